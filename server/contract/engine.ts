@@ -1,0 +1,86 @@
+// Messages between the service side and a worker process. Imports zod only.
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
+
+/** Raised whenever the engine's results change; stored with each report, so that outdated ones can be found. */
+export const engineVersion = 1;
+
+/** Where a worker reads an APK from. `key` is the file's own key, in base64. */
+export const fileReferenceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plain'), path: z.string() }),
+  z.object({ kind: z.literal('sealed'), path: z.string(), key: z.string() }),
+]);
+export type FileReference = z.infer<typeof fileReferenceSchema>;
+
+export const engineTaskSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('identify'), file: fileReferenceSchema }),
+  z.object({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+]);
+export type EngineTask = z.infer<typeof engineTaskSchema>;
+
+export const iconSchema = z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) });
+export type Icon = z.infer<typeof iconSchema>;
+
+/** Who an APK says it is, cheap enough to be read while its uploader waits. */
+export const identitySchema = z.object({
+  packageName: z.string(),
+  appName: z.string(),
+  versionName: z.string(),
+  versionCode: z.string(),
+  minSdkVersion: z.number().nullable(),
+  targetSdkVersion: z.number().nullable(),
+  permissions: z.array(z.string()),
+  /** O, else CN, of the signer's certificate; empty where there is none. */
+  company: z.string(),
+  signer: z.object({ sha1: z.string(), sha256: z.string() }).nullable(),
+  /** Why the APK counts as corrupted; empty where it does not. */
+  corruptions: z.array(z.string()),
+  icon: iconSchema.nullable(),
+  findings: z.array(findingSchema),
+});
+export type Identity = z.infer<typeof identitySchema>;
+
+export const staticResultSchema = z.object({
+  identity: identitySchema,
+  androguard: androguardReportSchema,
+  cuckoo: cuckooReportSchema,
+  /** The decoded AndroidManifest.xml as text, null where it does not parse. */
+  manifest: z.string().nullable(),
+  files: z.array(archiveEntrySchema),
+  /** Milliseconds of wall clock by stage. */
+  timings: z.record(z.string(), z.number()),
+});
+export type StaticResult = z.infer<typeof staticResultSchema>;
+
+/** Why a task has no result. `not-an-apk` is the file's fault; `crashed`, `timeout`, `memory` are told by the pool. */
+export const engineFailureCodes = [
+  'not-an-apk',
+  'unreadable-file',
+  'internal',
+  'crashed',
+  'timeout',
+  'memory',
+  'cancelled',
+] as const;
+
+export interface EngineResults {
+  identify: Identity;
+  static: StaticResult;
+}
+export type EngineTaskKind = keyof EngineResults;
+
+export type EngineReply<K extends EngineTaskKind = EngineTaskKind> =
+  | { status: 'done' | 'partial'; result: EngineResults[K] }
+  | { status: 'failed'; code: (typeof engineFailureCodes)[number]; message: string };
+
+/** What the parent sends; one task at a time per worker. */
+export interface EngineRequest {
+  id: number;
+  task: EngineTask;
+}
+
+/** What a worker sends: any number of progress messages, then one reply. */
+export type EngineMessage =
+  | { id: number; type: 'progress'; stage: string /** 0 to 1. */; done: number }
+  | { id: number; type: 'reply'; reply: EngineReply };
