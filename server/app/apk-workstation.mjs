@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The installed command `apk-workstation`: makes the checkout ready, then runs the command line on the pinned Node.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from './bootstrap.mjs';
+
+bootstrap(['renderer']);
+const node = new URL(`../../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url);
+const commandLine = new URL('command-line.ts', import.meta.url);
+const child = spawn(fileURLToPath(node), [fileURLToPath(commandLine), ...process.argv.slice(2)], { stdio: 'inherit' });
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === null ? 1 : 128);
+});

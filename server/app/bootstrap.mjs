@@ -1,0 +1,104 @@
+// Makes a bare clone ready under whichever Node runs it (20 or newer): installs the locked packages and builds what is
+// out of date. Uses nothing but Node itself and talks on standard error only.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const say = (/** @type {string} */ line) => process.stderr.write(`apk-workstation: ${line}\n`);
+
+/** What is built from which sources; each is built again only when their content has changed. */
+const builds = {
+  renderer: {
+    label: 'user interface',
+    sources: ['renderer', 'server/contract', 'vite.config.ts', 'package-lock.json'],
+    tool: 'vite/bin/vite.js',
+    words: ['build', '--logLevel', 'warn'],
+  },
+  desktop: {
+    label: 'desktop app',
+    sources: ['main', 'server', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    tool: 'typescript/bin/tsc',
+    words: ['-p', 'tsconfig.build.json'],
+  },
+};
+
+/** Hash of the names and contents of files and folders. */
+function digestOf(/** @type {string[]} */ paths) {
+  const hash = createHash('sha256');
+  const visit = (/** @type {string} */ path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    let entries = null;
+    try {
+      entries = readdirSync(full).sort();
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOTDIR') throw error;
+    }
+    if (entries === null) hash.update(`${path}\0`).update(readFileSync(full));
+    else for (const entry of entries) visit(join(path, entry));
+  };
+  for (const path of paths) visit(path);
+  return hash.digest('hex');
+}
+
+const isCurrent = (/** @type {string} */ stamp, /** @type {string} */ digest) =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+
+/** Runs a program with its whole output on standard error. */
+function run(/** @type {string} */ program, /** @type {string[]} */ words, /** @type {string} */ failure) {
+  const { status, error } = spawnSync(program, words, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32' && program === 'npm',
+  });
+  if (status !== 0) {
+    say(`${failure}${error === undefined ? '' : ` (${error.message})`}`);
+    process.exit(1);
+  }
+}
+
+function install() {
+  const stamp = join(root, 'node_modules/.apk-workstation-stamp');
+  const digest = `${digestOf(['package-lock.json', 'package.json'])} ${process.platform} ${process.arch}`;
+  if (isCurrent(stamp, digest)) return;
+  say('installing packages, which takes about a minute the first time …');
+  const npm = process.env.npm_execpath;
+  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const failure =
+    'the packages could not be installed: check the connection to the npm registry and run the command again';
+  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...words], failure);
+  else run('npm', words, failure);
+  writeFileSync(stamp, digest);
+}
+
+function build(/** @type {keyof typeof builds} */ name) {
+  const { label, sources, tool, words } = builds[name];
+  const stamp = join(root, `dist/.${name}-stamp`);
+  const digest = digestOf(sources);
+  if (isCurrent(stamp, digest)) return;
+  say(`building the ${label} …`);
+  const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+/**
+ * Installs the locked packages where they are missing or out of date, and builds the named parts likewise.
+ * Ends the process with status 1 and a line that says what to do where that fails.
+ */
+export function bootstrap(/** @type {(keyof typeof builds)[]} */ parts) {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    say(`Node 20 or newer is needed, this is ${process.version}: see https://nodejs.org/`);
+    process.exit(1);
+  }
+  install();
+  for (const part of parts) build(part);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  bootstrap(/** @type {(keyof typeof builds)[]} */ (process.argv.slice(2)));
+}

@@ -1,0 +1,26 @@
+// Where an installation keeps its data. Knows nothing of what is in the folder.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/**
+ * The folder of an installation: the given one, else `APK_WORKSTATION_DATA`, else the platform's place for a user's
+ * application data (XDG Base Directory Specification; Apple's File System Programming Guide; Windows' local app data).
+ */
+export function dataFolder(given?: string): string {
+  const named = given ?? process.env.APK_WORKSTATION_DATA;
+  if (named !== undefined && named !== '') return resolve(callersFolder(), named);
+  switch (process.platform) {
+    case 'darwin':
+      return join(homedir(), 'Library/Application Support/apk-workstation');
+    case 'win32':
+      return join(process.env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'apk-workstation');
+    default:
+      return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'apk-workstation');
+  }
+}
+
+/** The folder in which the user typed the command: npm runs scripts in the package's folder and names the caller's own. */
+export function callersFolder(): string {
+  const isNpmScript = process.env.npm_lifecycle_event === 'workstation' || process.env.npm_lifecycle_event === 'start';
+  return (isNpmScript ? process.env.INIT_CWD : undefined) ?? process.cwd();
+}
