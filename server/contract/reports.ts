@@ -82,6 +82,17 @@ export const signatureReportSchema = z.object({
   signers: z.array(z.array(certificateSchema)),
   /** Proof of rotation, oldest first. */
   lineage: z.array(z.object({ certificate: certificateSchema, flags: z.array(z.string()) })),
+  /** The pairs of the APK Signing Block in their order; `name` is empty for an unknown id. */
+  signing_block: z.array(z.object({ id: z.string(), name: z.string(), size: z.number() })),
+  /** The distributor's stamp; it never decides over `verified`. null: the APK claims none. */
+  source_stamp: z
+    .object({
+      verified: z.boolean(),
+      certificates: z.array(certificateSchema),
+      errors: z.array(z.object({ code: z.string(), message: z.string() })),
+    })
+    .nullable(),
+  /** What concerns several schemes or the archive as a whole. */
   errors: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type SignatureReport = z.infer<typeof signatureReportSchema>;
