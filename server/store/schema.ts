@@ -1,0 +1,176 @@
+// The catalogue's tables as kysely sees them. Column names are SQL's; records in camelCase belong to the repositories.
+import type { Generated } from 'kysely';
+
+/**
+ * Conventions: times are integer microseconds since 1970 UTC; hashes are blobs; booleans are 0 and 1; JSON is text.
+ * Every id counts up and is never given twice, since ids leave the workstation in links.
+ */
+export interface Database {
+  migrations: MigrationsTable;
+  installation: InstallationTable;
+  settings: SettingsTable;
+  accounts: AccountsTable;
+  tokens: TokensTable;
+  group_limits: GroupLimitsTable;
+  limit_usage: LimitUsageTable;
+  signers: SignersTable;
+  apks: ApksTable;
+  apk_tags: ApkTagsTable;
+  reports: ReportsTable;
+  jobs: JobsTable;
+  job_requests: JobRequestsTable;
+}
+
+export interface MigrationsTable {
+  name: string;
+  applied_at: number;
+}
+
+/** One row, written when the data folder is made. */
+export interface InstallationTable {
+  id: Generated<number>;
+  /** Salts the public ids. */
+  id_salt: string;
+  /** Signs links. */
+  signing_secret: Uint8Array;
+  created_at: number;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface AccountsTable {
+  id: Generated<number>;
+  /** Compared without regard to case. */
+  username: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  /** null: no password, only tokens. */
+  password_hash: string | null;
+  role: 'owner' | 'analyst';
+  api_group: string;
+  is_disabled: number;
+  is_expert: number;
+  avatar: string;
+  occupation: string;
+  biography: string;
+  twitter: string;
+  /** JSON object of the nine switches. */
+  settings: string;
+  last_login_at: number | null;
+  created_at: number;
+}
+
+export interface TokensTable {
+  id: Generated<number>;
+  account_id: number;
+  kind: 'api' | 'session';
+  name: string;
+  secret_sha256: Uint8Array;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+export interface GroupLimitsTable {
+  api_group: string;
+  name: string;
+  amount: number;
+  unit: 'day' | 'min';
+}
+
+/** How much of a limit an account used in one window. */
+export interface LimitUsageTable {
+  account_id: number;
+  name: string;
+  window_start: number;
+  used: number;
+}
+
+export interface SignersTable {
+  id: Generated<number>;
+  sha256: Uint8Array;
+  sha1: Uint8Array;
+  is_trusted: number;
+}
+
+export interface ApksTable {
+  /** Counts up with `created_at`, so that newest-first is the descending id, which needs no index of its own. */
+  id: Generated<number>;
+  sha256: Uint8Array;
+  sha1: Uint8Array;
+  md5: Uint8Array;
+  size: number;
+  app: string;
+  package_name: string;
+  company: string;
+  version: string;
+  version_code: string;
+  signer_id: number | null;
+  has_icon: number;
+  is_trusted: number;
+  is_installed: number;
+  is_detected: number;
+  is_corrupted: number;
+  is_static_analyzed: number;
+  is_dynamic_analyzed: number;
+  rating: number;
+  votes_count: number;
+  comments_count: number;
+  matches_count: number;
+  file_state: 'ok' | 'missing' | 'altered';
+  uploader_id: number | null;
+  last_yara_analysis_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ApkTagsTable {
+  apk_id: number;
+  name: string;
+  created_at: number;
+}
+
+export interface ReportsTable {
+  id: Generated<number>;
+  apk_id: number;
+  kind: string;
+  status: 'done' | 'partial';
+  engine_version: number;
+  /** Length of the content before compression, in bytes. */
+  size: number;
+  /** Compressed by zstd. */
+  content: Uint8Array;
+  created_at: number;
+}
+
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  apk_id: number | null;
+  /** JSON. */
+  payload: string;
+  /** Lower runs first. */
+  priority: number;
+  status: 'queued' | 'running' | 'done' | 'partial' | 'failed' | 'cancelled';
+  /** 0 to 1. */
+  progress: number;
+  stage: string;
+  error_code: string | null;
+  error: string | null;
+  /** How often it ended by the death of its worker or of the workstation. */
+  attempts: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+/** Who asked for a job; one job may answer several analysts. */
+export interface JobRequestsTable {
+  job_id: number;
+  account_id: number;
+  created_at: number;
+}

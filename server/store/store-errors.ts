@@ -1,0 +1,20 @@
+// What goes wrong with a data folder or a record, as classes that callers can tell apart.
+
+/** A record with this key exists already. */
+export class DuplicateError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DuplicateError';
+  }
+}
+
+/** A data folder that cannot be opened; the message says what to do. */
+export class DataFolderError extends Error {
+  readonly code: 'in-use' | 'newer' | 'damaged' | 'not-writable';
+
+  constructor(code: DataFolderError['code'], message: string) {
+    super(message);
+    this.name = 'DataFolderError';
+    this.code = code;
+  }
+}
