@@ -1,0 +1,137 @@
+// The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
+import { z } from 'zod';
+import { publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+
+export const accountSettingsSchema = z.object({
+  notify_analysis_completed: z.boolean(),
+  notify_ruleset_matched: z.boolean(),
+  notify_new_profile_comment: z.boolean(),
+  notify_new_ruleset_comment: z.boolean(),
+  notify_new_follower: z.boolean(),
+  notify_new_mention: z.boolean(),
+  email_analysis_completed: z.boolean(),
+  email_ruleset_matched: z.boolean(),
+  email_new_follower: z.boolean(),
+});
+
+export const profileSchema = z.object({
+  avatar: z.string(),
+  occupation: z.string(),
+  biography: z.string(),
+  twitter: z.string(),
+  is_expert: z.boolean(),
+});
+
+export const roles = ['owner', 'analyst'] as const;
+
+export const accountSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  last_login: timestampSchema.nullable(),
+  profile: profileSchema,
+  settings: accountSettingsSchema,
+  api_group: z.string(),
+  can_get_apks_feed: z.boolean(),
+  can_get_analyses_feed: z.boolean(),
+  can_get_detected_feed: z.boolean(),
+  followers_count: z.number().int(),
+  followed_count: z.number().int(),
+  rulesets_count: z.number().int(),
+  created_at: timestampSchema,
+
+  role: z.enum(roles),
+  email: z.string(),
+  /** false: no password yet, the account is opened by tokens and one-time codes alone. */
+  has_password: z.boolean(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+const line = (max: number) => z.string().max(max);
+
+/** Any subset; what is absent keeps its value. Read-only fields are ignored, so that a record can be sent back whole. */
+export const accountChangesSchema = z.object({
+  first_name: line(150).optional(),
+  last_name: line(150).optional(),
+  email: z.union([z.literal(''), z.email()]).optional(),
+  profile: z
+    .object({
+      avatar: line(2000).optional(),
+      occupation: line(200).optional(),
+      biography: line(10_000).optional(),
+      twitter: line(100).optional(),
+    })
+    .optional(),
+  settings: accountSettingsSchema.partial().optional(),
+});
+export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
+
+export const minPasswordLength = 8;
+export const maxPasswordLength = 1000;
+
+/** Sets the password; the current one is asked for where there is one. All other sessions end. */
+export const passwordChangeSchema = z.object({
+  current_password: z.string().max(maxPasswordLength).optional(),
+  password: z.string().min(minPasswordLength).max(maxPasswordLength),
+});
+export type PasswordChangeBody = z.infer<typeof passwordChangeSchema>;
+
+/** Opens a session: by username and password, or by a one-time login code. */
+export const sessionRequestSchema = z.union([
+  z.object({ login_code: z.string().min(1).max(200) }),
+  z.object({ username: z.string().min(1).max(150), password: z.string().min(1).max(maxPasswordLength) }),
+]);
+export type SessionRequest = z.infer<typeof sessionRequestSchema>;
+
+export const sessionSchema = z.object({
+  /** Sent as `Authorization: Token <token>`. */
+  token: z.string(),
+  expires_at: timestampSchema,
+  account: accountSchema,
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const tokenSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  name: z.string(),
+  created_at: timestampSchema,
+  expires_at: timestampSchema.nullable(),
+  last_used_at: timestampSchema.nullable(),
+});
+export type Token = z.infer<typeof tokenSchema>;
+
+export const tokenListSchema = z.object({
+  count: z.number().int(),
+  next: z.null(),
+  previous: z.null(),
+  results: z.array(tokenSchema),
+});
+
+export const newTokenSchema = z.object({ name: z.string().max(100).optional() });
+/** `token` is shown this once. */
+export const createdTokenSchema = tokenSchema.extend({ token: z.string().regex(/^[0-9a-f]{40}$/) });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;
+
+export const limitNames = [
+  'apk-search',
+  'apk-detail',
+  'apk-download',
+  'apk-analyze',
+  'apk-analysis',
+  'api-usage',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+export const statisticsSchema = z.object({
+  rate_limits: z.record(
+    z.enum(limitNames),
+    z.object({
+      limit: z.string().regex(/^\d+\/(day|min)$/),
+      used: z.number().int(),
+    }),
+  ),
+});
+export type Statistics = z.infer<typeof statisticsSchema>;

@@ -1,0 +1,95 @@
+// An APK of the catalogue over HTTP, its reports and its links. Imports zod only.
+import { z } from 'zod';
+import { pageQuerySchema, pageSchema, publicIdSchema, sha256Schema, timestampSchema, urlSchema } from './list.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
+
+export const apkSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  sha256: sha256Schema,
+  md5: z.string(),
+  sha1: z.string(),
+  app: z.string(),
+  package_name: z.string(),
+  company: z.string(),
+  version: z.string(),
+  /** Address of the app's icon, readable without a token; null where there is none. */
+  image: urlSchema.nullable(),
+  /** Bytes. */
+  size: z.number().int(),
+  tags: z.array(z.string()),
+  is_trusted: z.boolean(),
+  is_installed: z.boolean(),
+  /** Positive minus negative votes. */
+  rating: z.number().int(),
+  is_detected: z.boolean(),
+  is_corrupted: z.boolean(),
+  is_static_analyzed: z.boolean(),
+  is_dynamic_analyzed: z.boolean(),
+  last_yara_analysis_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+
+  updated_at: timestampSchema,
+  comments_count: z.number().int(),
+  votes_count: z.number().int(),
+  matches_count: z.number().int(),
+  version_code: z.string(),
+  /** What the last access to the stored file found. */
+  file_state: z.enum(['ok', 'missing', 'altered']),
+});
+export type Apk = z.infer<typeof apkSchema>;
+
+/** One reason for an APK to count as detected. */
+export const detectionSchema = z.object({
+  /** `ruleset-<id>`, `community` or the name of an antivirus. */
+  source: z.string(),
+  information: z.record(z.string(), z.unknown()),
+});
+export type Detection = z.infer<typeof detectionSchema>;
+
+export const apkDetailSchema = apkSchema.extend({ detections: z.array(detectionSchema) });
+export type ApkDetail = z.infer<typeof apkDetailSchema>;
+
+/** An APK as other records mention it. */
+export const apkReferenceSchema = apkSchema.pick({
+  sha256: true,
+  url: true,
+  app: true,
+  package_name: true,
+  image: true,
+});
+export type ApkReference = z.infer<typeof apkReferenceSchema>;
+
+export const apkListSchema = pageSchema(apkSchema);
+export const apkListQuerySchema = pageQuerySchema.extend({ search: z.string().optional() });
+
+/** What an owner or expert may change. */
+export const apkChangesSchema = z.object({ is_trusted: z.boolean().optional() });
+export type ApkChangesBody = z.infer<typeof apkChangesSchema>;
+
+/** The three reports, each null until that analysis was performed. */
+export const analysisSchema = z.object({
+  cuckoo: cuckooReportSchema.nullable(),
+  androguard: androguardReportSchema.nullable(),
+  dynamic: z.record(z.string(), z.unknown()).nullable(),
+});
+export type Analysis = z.infer<typeof analysisSchema>;
+
+/** The decoded AndroidManifest.xml as text, null where it does not parse. */
+export const manifestSchema = z.object({ manifest: z.string().nullable() });
+export type ManifestDocument = z.infer<typeof manifestSchema>;
+
+/** Every entry of the archive, in its own order. */
+export const filesSchema = z.object({ files: z.array(archiveEntrySchema) });
+export type FilesDocument = z.infer<typeof filesSchema>;
+
+/** A link valid for 3 minutes. */
+export const downloadLinkSchema = z.object({ download_url: urlSchema });
+/** A link valid for 1 hour. */
+export const uploadLinkSchema = z.object({ upload_url: urlSchema });
+
+/** `import`: the analysis waits until what people asked for is done. */
+export const uploadQuerySchema = z.object({ source: z.enum(['upload', 'import']).optional() });
+
+/** The answer to a request for the analysis of every APK whose report is outdated. */
+export const outdatedAnalysesSchema = z.object({ queued: z.number().int() });

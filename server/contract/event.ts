@@ -1,0 +1,20 @@
+// What `/events/` tells, as server-sent events: `event: <name>`, `data: <JSON>`. Imports zod only.
+import { z } from 'zod';
+import { apkSchema } from './apk.ts';
+import { jobSchema } from './job.ts';
+import { sha256Schema, timestampSchema } from './list.ts';
+
+export const eventSchemas = {
+  /** The first event of every connection. What happened before is read over the other addresses. */
+  hello: z.object({ version: z.string(), time: timestampSchema }),
+  /** A job of one's own (the owner: any) was queued, made progress or ended. */
+  job: jobSchema,
+  apk_created: apkSchema,
+  apk_updated: apkSchema,
+  apk_deleted: z.object({ sha256: sha256Schema }),
+} as const;
+
+export type EventName = keyof typeof eventSchemas;
+export type WorkstationEvent = {
+  [Name in EventName]: { name: Name; data: z.infer<(typeof eventSchemas)[Name]> };
+}[EventName];

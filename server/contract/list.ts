@@ -1,0 +1,42 @@
+// The envelope of lists and the plain types that every resource uses. Imports zod only.
+import { z } from 'zod';
+
+/** ISO 8601 with microseconds and offset, `2022-01-14T08:41:01.648728+00:00`. */
+export const timestampSchema = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/)
+  .meta({ format: 'date-time' });
+
+/** Public id of a record: 16 letters and digits. */
+export const publicIdSchema = z.string().regex(/^[0-9A-Za-z]{16,}$/);
+
+export const urlSchema = z.string().meta({ format: 'uri' });
+
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const defaultPageSize = 50;
+/** A larger `page_size` is taken as this. */
+export const maxPageSize = 100;
+
+/** One page of a list; `next` and `previous` carry the cursor as their first query parameter. */
+export function pageSchema<T extends z.ZodType>(item: T) {
+  return z.object({
+    /** Exact number of items of the whole list. */
+    count: z.number().int(),
+    next: urlSchema.nullable(),
+    previous: urlSchema.nullable(),
+    results: z.array(item),
+  });
+}
+export interface Page<T> {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: T[];
+}
+
+/** Query parameters of a list that pages by cursor. */
+export const pageQuerySchema = z.object({
+  cursor: z.string().optional(),
+  page_size: z.coerce.number().int().positive().optional(),
+});
