@@ -1,0 +1,218 @@
+// Walks every instruction of a dex file once and reports those that refer to marked strings, types, fields or methods.
+// Decodes nothing else: this is where a report's time goes.
+import type { Dex } from './dex.ts';
+import { LebCursor } from './leb128.ts';
+import { type IndexKind, opcodeLengths, opcodes, payloadLength } from './opcodes.ts';
+
+/**
+ * What to look for: per kind one byte per index, not 0 where an instruction that refers to it is wanted. Method marks
+ * also match `invoke-polymorphic`.
+ */
+export interface CodeInterest {
+  strings?: Uint8Array;
+  types?: Uint8Array;
+  fields?: Uint8Array;
+  methods?: Uint8Array;
+}
+
+/**
+ * @param classIndex place among the class definitions
+ * @param methodIndex index of the calling method
+ * @param codeOffset file offset of the method's code item
+ * @param at position of the instruction in the method's code units
+ * @param index of the string, type, field or method it refers to
+ */
+export type CodeHit = (
+  classIndex: number,
+  methodIndex: number,
+  codeOffset: number,
+  at: number,
+  opcode: number,
+  index: number,
+) => void;
+
+export interface CodeCounts {
+  classes: number;
+  /** Methods that classes define, with code or without. */
+  methods: number;
+  /** Methods without code: native or abstract. */
+  methodsWithoutCode: number;
+  nativeMethods: number;
+  /** Payloads of switches and arrays count as one each. */
+  instructions: number;
+}
+
+/** Where an instruction's reference goes, by opcode: 0 nowhere, else a slot of `marks`. */
+const slots: Partial<Record<IndexKind, number>> = { string: 1, type: 2, field: 3, method: 4, 'method-and-proto': 4 };
+const slotOf = Uint8Array.from(opcodes, (opcode) => slots[opcode.index] ?? 0);
+const constStringJumbo = 0x1b;
+const accNative = 0x100;
+
+/** Methods may share their code, so the sum of all code can exceed the file; legitimately never by this factor. */
+const maxSharing = 4;
+/** An encoded method takes three bytes at least. */
+const minMethodBytes = 3;
+const codeHeaderLength = 16;
+const noMarks = new Uint8Array(0);
+
+/** Scans all code of a dex file in the order of its classes. Time is linear in the file's size whatever it holds. */
+export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCounts {
+  const { bytes, units, view, classDefs, classCount } = dex;
+  const marks = [
+    noMarks,
+    interest.strings ?? noMarks,
+    interest.types ?? noMarks,
+    interest.fields ?? noMarks,
+    interest.methods ?? noMarks,
+  ];
+  const counts: CodeCounts = {
+    classes: classCount,
+    methods: 0,
+    methodsWithoutCode: 0,
+    nativeMethods: 0,
+    instructions: 0,
+  };
+  let unitsLeft = Math.max(1024, units.length * maxSharing);
+  let entriesLeft = Math.floor(bytes.length / minMethodBytes) * maxSharing;
+  const cursor = new LebCursor(bytes, 0);
+
+  const scanMethod = (classIndex: number, methodIndex: number, codeOffset: number): void => {
+    if (codeOffset + codeHeaderLength > bytes.length) {
+      dex.findings.add(
+        'dex-offset-outside',
+        'medium',
+        whereOf(dex, methodIndex),
+        `code at 0x${codeOffset.toString(16)}`,
+      );
+      return;
+    }
+    const declared = view.getUint32(codeOffset + 12, true);
+    const start = codeOffset + codeHeaderLength;
+    const room = (bytes.length - start) >> 1;
+    if (declared > room) {
+      dex.findings.add(
+        'dex-code-truncated',
+        'medium',
+        whereOf(dex, methodIndex),
+        `${declared} code units, room for ${room}`,
+      );
+    }
+    const length = Math.min(declared, room, unitsLeft);
+    unitsLeft -= length;
+    let code = units;
+    let base = start >> 1;
+    if ((start & 1) !== 0) {
+      code = new Uint16Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + start + length * 2));
+      base = 0;
+    }
+    const end = base + length;
+    let at = base;
+    let instructions = 0;
+    while (at < end) {
+      const unit = code[at]!;
+      const opcode = unit & 0xff;
+      instructions++;
+      if (opcode === 0) {
+        at += unit === 0 ? 1 : payloadLength(code, at, end) || 1;
+        continue;
+      }
+      const slot = slotOf[opcode]!;
+      const next = at + opcodeLengths[opcode]!;
+      if (slot !== 0 && next <= end) {
+        const index = opcode === constStringJumbo ? (code[at + 1]! | (code[at + 2]! << 16)) >>> 0 : code[at + 1]!;
+        const marked = marks[slot]!;
+        if (index < marked.length && marked[index] !== 0)
+          hit(classIndex, methodIndex, codeOffset, at - base, opcode, index);
+      }
+      at = next;
+    }
+    if (at > end) {
+      dex.findings.add(
+        'dex-code-overrun',
+        'medium',
+        whereOf(dex, methodIndex),
+        'the last instruction runs past the end of the code',
+      );
+    }
+    counts.instructions += instructions;
+  };
+
+  for (let classIndex = 0; classIndex < classCount; classIndex++) {
+    const offset = classDefs[classIndex * 8 + 6]!;
+    if (offset === 0 || offset >= bytes.length) continue;
+    cursor.offset = offset;
+    cursor.isPastEnd = false;
+    let fieldsLeft = cursor.uleb();
+    fieldsLeft += cursor.uleb();
+    const directMethods = cursor.uleb();
+    const virtualMethods = cursor.uleb();
+    for (; fieldsLeft > 0 && !cursor.isPastEnd && entriesLeft > 0; fieldsLeft--) {
+      cursor.uleb();
+      cursor.uleb();
+      entriesLeft--;
+    }
+    for (let list = 0; list < 2; list++) {
+      let methodIndex = 0;
+      for (let left = list === 0 ? directMethods : virtualMethods; left > 0 && entriesLeft > 0; left--) {
+        methodIndex += cursor.uleb();
+        const accessFlags = cursor.uleb();
+        const codeOffset = cursor.uleb();
+        if (cursor.isPastEnd) break;
+        entriesLeft--;
+        counts.methods++;
+        if ((accessFlags & accNative) !== 0) counts.nativeMethods++;
+        if (codeOffset === 0) counts.methodsWithoutCode++;
+        else scanMethod(classIndex, methodIndex, codeOffset);
+      }
+    }
+    if (cursor.isPastEnd) {
+      dex.findings.add(
+        'dex-class-data',
+        'medium',
+        `${dex.where}:${dex.className(classIndex)}`,
+        'the class data is cut off',
+      );
+    }
+  }
+  if (entriesLeft <= 0 || unitsLeft <= 0) {
+    dex.findings.add(
+      'dex-code-limit',
+      'high',
+      dex.where,
+      'classes share so much code or data that the rest was not scanned',
+    );
+  }
+  return counts;
+}
+
+function whereOf(dex: Dex, methodIndex: number): string {
+  return `${dex.where}:${dex.method(methodIndex)}`;
+}
+
+/**
+ * Hands out every string's raw bytes, `bytes[start, end)` in MUTF-8, without decoding any; bad entries are left out,
+ * `index` keeps its place. Strings that overlap on purpose are bounded: past four times the file's size the rest is cut.
+ */
+export function forEachString(
+  dex: Dex,
+  callback: (bytes: Buffer, start: number, end: number, index: number) => void,
+): void {
+  const { bytes, stringOffsets } = dex;
+  const count = stringOffsets.length;
+  let bytesLeft = Math.max(1024, bytes.length * maxSharing);
+  for (let index = 0; index < count; index++) {
+    let start = stringOffsets[index]!;
+    if (start >= bytes.length) continue;
+    for (let length = 1; bytes[start]! >= 0x80 && length < 5; length++) start++;
+    start++;
+    if (start > bytes.length) continue;
+    let end = start;
+    while (end < bytes.length && bytes[end] !== 0) end++;
+    bytesLeft -= end - start + 1;
+    if (bytesLeft < 0) {
+      dex.findings.add('dex-string-limit', 'high', dex.where, `strings from ${index} on overlap too much to be read`);
+      return;
+    }
+    callback(bytes, start, end, index);
+  }
+}
