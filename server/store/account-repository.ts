@@ -1,4 +1,10 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Clock } from './clock.ts';
+import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import type { AccountsTable, Database } from './schema.ts';
+import { DuplicateError } from './store-errors.ts';
+
 /** The nine switches of an account, in their wire names. */
 export const accountSettingNames = [
   'notify_analysis_completed',
@@ -42,16 +48,137 @@ export type AccountChanges = Partial<Omit<AccountRecord, 'id' | 'username' | 'cr
   settings?: Partial<AccountSettings>;
 };
 
-export interface AccountRepository {
+const columns = {
+  username: 'username',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  passwordHash: 'password_hash',
+  role: 'role',
+  apiGroup: 'api_group',
+  avatar: 'avatar',
+  occupation: 'occupation',
+  biography: 'biography',
+  twitter: 'twitter',
+  lastLoginAt: 'last_login_at',
+} as const;
+const flagColumns = { isDisabled: 'is_disabled', isExpert: 'is_expert' } as const;
+
+/** Notifications inside the workstation are wanted unless switched off; e-mail only where it was asked for. */
+const defaultSettings = Object.fromEntries(
+  accountSettingNames.map((name) => [name, name.startsWith('notify_')]),
+) as AccountSettings;
+
+function toColumns(fields: AccountChanges & { username?: string }): Updateable<AccountsTable> {
+  const changed: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(columns)) {
+    const value = fields[field as keyof typeof columns];
+    if (value !== undefined) changed[column] = value;
+  }
+  for (const [field, column] of Object.entries(flagColumns)) {
+    const value = fields[field as keyof typeof flagColumns];
+    if (value !== undefined) changed[column] = Number(value);
+  }
+  return changed;
+}
+
+function toRecord(row: Selectable<AccountsTable>): AccountRecord {
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    passwordHash: row.password_hash,
+    role: row.role,
+    apiGroup: row.api_group,
+    isDisabled: row.is_disabled === 1,
+    isExpert: row.is_expert === 1,
+    avatar: row.avatar,
+    occupation: row.occupation,
+    biography: row.biography,
+    twitter: row.twitter,
+    settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<AccountSettings>) },
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
+}
+
+export class AccountRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
   /** @throws DuplicateError where the username is taken, in whatever case */
-  insert(account: NewAccount): Promise<AccountRecord>;
-  findById(id: number): Promise<AccountRecord | null>;
-  findByIds(ids: readonly number[]): Promise<Map<number, AccountRecord>>;
+  async insert(account: NewAccount): Promise<AccountRecord> {
+    const settings = JSON.stringify(account.settings ?? {});
+    try {
+      const row = await this.#database
+        .insertInto('accounts')
+        .values({ ...toColumns(account), settings, created_at: this.#clock() } as never)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toRecord(row);
+    } catch (error) {
+      if (isDuplicate(error)) throw new DuplicateError(`The username ${account.username} is taken`);
+      throw error;
+    }
+  }
+
+  async findById(id: number): Promise<AccountRecord | null> {
+    const row = await this.#database.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async findByIds(ids: readonly number[]): Promise<Map<number, AccountRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('accounts').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
   /** Without regard to case. */
-  findByUsername(username: string): Promise<AccountRecord | null>;
+  async findByUsername(username: string): Promise<AccountRecord | null> {
+    const row = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
   /** In the order of creation. */
-  list(range: { offset: number; limit: number }): Promise<AccountRecord[]>;
-  count(): Promise<number>;
+  async list({ offset, limit }: { offset: number; limit: number }): Promise<AccountRecord[]> {
+    const rows = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  async count(): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('accounts')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** @returns the changed record, null where there is none */
-  update(id: number, changes: AccountChanges): Promise<AccountRecord | null>;
+  async update(id: number, changes: AccountChanges): Promise<AccountRecord | null> {
+    const changed = toColumns(changes);
+    if (changes.settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
+    let query = this.#database.updateTable('accounts').set(changed).where('id', '=', id);
+    if (changes.settings !== undefined) {
+      query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(changes.settings)})` });
+    }
+    const row = await query.returningAll().executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
 }

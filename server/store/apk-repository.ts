@@ -1,6 +1,18 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Database } from './schema.ts';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
+import type { Clock } from './clock.ts';
+import { type KeysetRequest, keysetPage } from './keyset-page.ts';
+import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import type { ApksTable, Database } from './schema.ts';
+import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
 
@@ -50,12 +62,8 @@ export type ApkChanges = Partial<
 /** A condition on APKs, as a search makes it. */
 export type ApkFilter = (expressions: ExpressionBuilder<Database, 'apks'>) => Expression<SqlBool>;
 
-/** One page, newest first: below `olderThan` or right above `newerThan` (ids), from the newest where neither is given. */
-export interface ApkPageRequest {
+export interface ApkPageRequest extends KeysetRequest {
   filter?: ApkFilter | undefined;
-  olderThan?: number | undefined;
-  newerThan?: number | undefined;
-  limit: number;
 }
 
 export interface ApkPage {
@@ -64,26 +72,221 @@ export interface ApkPage {
   hasNewer: boolean;
 }
 
-export interface ApkRepository {
+/** Columns of plain text, numbers and states, by the record's field. */
+const plainColumns = {
+  size: 'size',
+  app: 'app',
+  packageName: 'package_name',
+  company: 'company',
+  version: 'version',
+  versionCode: 'version_code',
+  signerId: 'signer_id',
+  rating: 'rating',
+  votesCount: 'votes_count',
+  commentsCount: 'comments_count',
+  matchesCount: 'matches_count',
+  fileState: 'file_state',
+  uploaderId: 'uploader_id',
+  lastYaraAnalysisAt: 'last_yara_analysis_at',
+} as const;
+const flagColumns = {
+  hasIcon: 'has_icon',
+  isTrusted: 'is_trusted',
+  isInstalled: 'is_installed',
+  isDetected: 'is_detected',
+  isCorrupted: 'is_corrupted',
+  isStaticAnalyzed: 'is_static_analyzed',
+  isDynamicAnalyzed: 'is_dynamic_analyzed',
+} as const;
+const hashColumns = ['sha256', 'sha1', 'md5'] as const;
+const hex64 = /^[0-9a-f]{64}$/i;
+
+type ApkRow = Selectable<ApksTable>;
+
+/** The columns for those fields that are given. */
+function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
+  const columns: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(plainColumns)) {
+    const value = fields[field as keyof typeof plainColumns];
+    if (value !== undefined) columns[column] = value;
+  }
+  for (const [field, column] of Object.entries(flagColumns)) {
+    const value = fields[field as keyof typeof flagColumns];
+    if (value !== undefined) columns[column] = Number(value);
+  }
+  for (const name of hashColumns) {
+    const value = fields[name];
+    if (value !== undefined) columns[name] = Buffer.from(value, 'hex');
+  }
+  return columns;
+}
+
+const toHex = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
+
+function toRecord(row: ApkRow, tags: string[]): ApkRecord {
+  return {
+    id: row.id,
+    sha256: toHex(row.sha256),
+    sha1: toHex(row.sha1),
+    md5: toHex(row.md5),
+    size: row.size,
+    app: row.app,
+    packageName: row.package_name,
+    company: row.company,
+    version: row.version,
+    versionCode: row.version_code,
+    signerId: row.signer_id,
+    hasIcon: row.has_icon === 1,
+    isTrusted: row.is_trusted === 1,
+    isInstalled: row.is_installed === 1,
+    isDetected: row.is_detected === 1,
+    isCorrupted: row.is_corrupted === 1,
+    isStaticAnalyzed: row.is_static_analyzed === 1,
+    isDynamicAnalyzed: row.is_dynamic_analyzed === 1,
+    rating: row.rating,
+    votesCount: row.votes_count,
+    commentsCount: row.comments_count,
+    matchesCount: row.matches_count,
+    fileState: row.file_state,
+    uploaderId: row.uploader_id,
+    lastYaraAnalysisAt: row.last_yara_analysis_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    tags,
+  };
+}
+
+export class ApkRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
   /**
    * Inserts an APK and gives it a creation time later than every other's.
    * @throws DuplicateError where its sha256 is held already
    */
-  insert(apk: NewApk): Promise<ApkRecord>;
-  findById(id: number): Promise<ApkRecord | null>;
+  async insert(apk: NewApk): Promise<ApkRecord> {
+    const now = this.#clock();
+    // A clock that stands still or was set back must not put a new APK behind an older one.
+    const createdAt = sql<number>`max(${now}, 1 + coalesce((select created_at from apks order by id desc limit 1), 0))`;
+    try {
+      const row = await this.#database
+        .insertInto('apks')
+        .values({ ...toColumns(apk), created_at: createdAt, updated_at: now } as never)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toRecord(row, []);
+    } catch (error) {
+      if (isDuplicate(error)) throw new DuplicateError(`An APK with the sha256 ${apk.sha256} is held already`);
+      throw error;
+    }
+  }
+
+  async findById(id: number): Promise<ApkRecord | null> {
+    const row = await this.#database.selectFrom('apks').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : this.#withTags(row);
+  }
+
   /** Records of those ids that exist, by id. */
-  findByIds(ids: readonly number[]): Promise<Map<number, ApkRecord>>;
+  async findByIds(ids: readonly number[]): Promise<Map<number, ApkRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('apks').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map((await this.#allWithTags(rows)).map((apk) => [apk.id, apk]));
+  }
+
   /** @param sha256 64 hex digits in any case; anything else finds nothing */
-  findBySha256(sha256: string): Promise<ApkRecord | null>;
-  page(request: ApkPageRequest): Promise<ApkPage>;
+  async findBySha256(sha256: string): Promise<ApkRecord | null> {
+    if (!hex64.test(sha256)) return null;
+    const hash = Buffer.from(sha256, 'hex');
+    const row = await this.#database.selectFrom('apks').selectAll().where('sha256', '=', hash).executeTakeFirst();
+    return row === undefined ? null : this.#withTags(row);
+  }
+
+  async page({ filter, ...request }: ApkPageRequest): Promise<ApkPage> {
+    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#database.selectFrom('apks').selectAll().orderBy('id', direction).limit(limit);
+      if (filter !== undefined) query = query.where(filter);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { apks: await this.#allWithTags(rows), hasOlder, hasNewer };
+  }
+
   /** The exact number of APKs that pass the filter. */
-  count(filter?: ApkFilter): Promise<number>;
+  async count(filter?: ApkFilter): Promise<number> {
+    let query = this.#database.selectFrom('apks').select((all) => all.fn.countAll<number>().as('count'));
+    if (filter !== undefined) query = query.where(filter);
+    return (await query.executeTakeFirstOrThrow()).count;
+  }
+
   /** @returns the changed record with a new `updatedAt`, null where there is none */
-  update(id: number, changes: ApkChanges): Promise<ApkRecord | null>;
-  /** Deletes the record with all that hangs on it. @returns whether it was there */
-  remove(id: number): Promise<boolean>;
+  async update(id: number, changes: ApkChanges): Promise<ApkRecord | null> {
+    const row = await this.#database
+      .updateTable('apks')
+      .set({ ...toColumns(changes), updated_at: this.#clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : this.#withTags(row);
+  }
+
+  /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
+  async noteFileState(sha256: string, state: FileState): Promise<void> {
+    await this.#database
+      .updateTable('apks')
+      .set({ file_state: state })
+      .where('sha256', '=', Buffer.from(sha256, 'hex'))
+      .where('file_state', '!=', state)
+      .execute();
+  }
+
+  /** Deletes the record with its tags, reports and jobs. @returns whether it was there */
+  async remove(id: number): Promise<boolean> {
+    const result = await this.#database.deleteFrom('apks').where('id', '=', id).executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
   /** @returns whether the tag is new on this APK */
-  addTag(apkId: number, name: string): Promise<boolean>;
+  async addTag(apkId: number, name: string): Promise<boolean> {
+    const result = await this.#database
+      .insertInto('apk_tags')
+      .values({ apk_id: apkId, name, created_at: this.#clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
   /** @returns whether the tag was there */
-  removeTag(apkId: number, name: string): Promise<boolean>;
+  async removeTag(apkId: number, name: string): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('apk_tags')
+      .where('apk_id', '=', apkId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  async #withTags(row: ApkRow): Promise<ApkRecord> {
+    const [record] = await this.#allWithTags([row]);
+    return record!;
+  }
+
+  async #allWithTags(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const tags = await this.#database
+      .selectFrom('apk_tags')
+      .select(['apk_id', 'name'])
+      .where(isOneOf('apk_id', ids))
+      .orderBy('apk_id')
+      .orderBy('name')
+      .execute();
+    const names = new Map<number, string[]>(ids.map((id) => [id, []]));
+    for (const tag of tags) names.get(tag.apk_id)?.push(tag.name);
+    return rows.map((row) => toRecord(row, names.get(row.id) ?? []));
+  }
 }

@@ -1,4 +1,10 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import { type KeysetRequest, keysetPage } from './keyset-page.ts';
+import type { RepositoryContext } from './repository-context.ts';
+import type { Database, JobsTable } from './schema.ts';
+
 export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
@@ -16,23 +22,236 @@ export interface JobRecord {
   stage: string;
   errorCode: string | null;
   error: string | null;
-  /** How often it was started. */
+  /** How often it ended by the death of its worker or of the workstation. */
   attempts: number;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
 }
 
-export interface JobPageRequest {
+export interface JobFilter {
   /** Only jobs that this account asked for. */
   requestedBy?: number | undefined;
   apkId?: number | undefined;
   statuses?: readonly JobStatus[] | undefined;
-  olderThan?: number | undefined;
-  newerThan?: number | undefined;
-  limit: number;
 }
 
-export interface JobRepository {
-  findById(id: number): Promise<JobRecord | null>;
+export type JobPageRequest = JobFilter & KeysetRequest;
+
+export interface JobPage {
+  jobs: JobRecord[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export interface NewJobRow {
+  kind: string;
+  apkId: number | null;
+  priority: number;
+  payload: unknown;
+}
+
+/** How a job stands after its run, or after its interruption. */
+export interface JobEnd {
+  status: Exclude<JobStatus, 'running'>;
+  attempts: number;
+  errorCode: string | null;
+  error: string | null;
+}
+
+function toRecord(row: Selectable<JobsTable>): JobRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    apkId: row.apk_id,
+    payload: JSON.parse(row.payload) as unknown,
+    priority: row.priority,
+    status: row.status,
+    progress: row.progress,
+    stage: row.stage,
+    errorCode: row.error_code,
+    error: row.error,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}
+
+const openStatuses = ['queued', 'running'] as const;
+
+export class JobRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async insert({ kind, apkId, priority, payload }: NewJobRow): Promise<JobRecord> {
+    const row = await this.#database
+      .insertInto('jobs')
+      .values({
+        kind,
+        apk_id: apkId,
+        priority,
+        payload: JSON.stringify(payload ?? null),
+        status: 'queued',
+        progress: 0,
+        stage: '',
+        error_code: null,
+        error: null,
+        attempts: 0,
+        created_at: this.#clock(),
+        started_at: null,
+        finished_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  async findById(id: number): Promise<JobRecord | null> {
+    const row = await this.#database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** The job of this kind that is queued or running for an APK. */
+  async findOpen(apkId: number, kind: string): Promise<JobRecord | null> {
+    const row = await this.#database
+      .selectFrom('jobs')
+      .selectAll()
+      .where('apk_id', '=', apkId)
+      .where('kind', '=', kind)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async listRunning(): Promise<JobRecord[]> {
+    const rows = await this.#database
+      .selectFrom('jobs')
+      .selectAll()
+      .where('status', '=', 'running')
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  /** Kinds of which a job is queued. */
+  async queuedKinds(): Promise<string[]> {
+    const rows = await this.#database
+      .selectFrom('jobs')
+      .select('kind')
+      .distinct()
+      .where('status', '=', 'queued')
+      .execute();
+    return rows.map(({ kind }) => kind);
+  }
+
+  /** Marks the first waiting job of these kinds as running, by priority, then age. */
+  async startNext(kinds: readonly string[]): Promise<JobRecord | null> {
+    const row = await this.#database
+      .updateTable('jobs')
+      .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('jobs')
+          .select('id')
+          .where('status', '=', 'queued')
+          .where(sql<boolean>`kind in (select value from json_each(${JSON.stringify(kinds)}))`)
+          .orderBy('priority')
+          .orderBy('id')
+          .limit(1),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Moves a job on if it still is queued or running. @returns null where it was over already */
+  async end(id: number, { status, attempts, errorCode, error }: JobEnd): Promise<JobRecord | null> {
+    const isOver = status !== 'queued';
+    const row = await this.#database
+      .updateTable('jobs')
+      .set({ status, attempts, error_code: errorCode, error, finished_at: isOver ? this.#clock() : null })
+      .set(isOver ? {} : { started_at: null, progress: 0, stage: '' })
+      .set(status === 'done' || status === 'partial' ? { progress: 1, stage: '' } : {})
+      .where('id', '=', id)
+      .where('status', 'in', openStatuses)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Lets a waiting job run earlier, never later. */
+  async raisePriority(id: number, priority: number): Promise<void> {
+    await this.#database
+      .updateTable('jobs')
+      .set({ priority })
+      .where('id', '=', id)
+      .where('priority', '>', priority)
+      .execute();
+  }
+
+  async addRequester(jobId: number, accountId: number): Promise<void> {
+    await this.#database
+      .insertInto('job_requests')
+      .values({ job_id: jobId, account_id: accountId, created_at: this.#clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** @returns whether this account had asked for the job */
+  async removeRequester(jobId: number, accountId: number): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('job_requests')
+      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Accounts in the order in which they asked. */
+  async requesters(jobId: number): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom('job_requests')
+      .select('account_id')
+      .where('job_id', '=', jobId)
+      .orderBy('created_at')
+      .orderBy('account_id')
+      .execute();
+    return rows.map((row) => row.account_id);
+  }
+
+  async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {
+    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered({ requestedBy, apkId, statuses })
+        .selectAll('jobs')
+        .orderBy('jobs.id', direction)
+        .limit(limit);
+      if (beyond !== null) query = query.where('jobs.id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { jobs: rows.map(toRecord), hasOlder, hasNewer };
+  }
+
+  async count(filter: JobFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  #filtered({ requestedBy, apkId, statuses }: JobFilter): SelectQueryBuilder<Database, 'jobs', object> {
+    let query = this.#database.selectFrom('jobs');
+    if (apkId !== undefined) query = query.where('jobs.apk_id', '=', apkId);
+    if (statuses !== undefined) query = query.where('jobs.status', 'in', statuses);
+    if (requestedBy !== undefined) {
+      query = query.where('jobs.id', 'in', ({ selectFrom }) =>
+        selectFrom('job_requests').select('job_requests.job_id').where('job_requests.account_id', '=', requestedBy),
+      );
+    }
+    return query;
+  }
 }

@@ -1,13 +1,27 @@
 // Opens a data folder: lock, database, migrations, repositories, files. The only way into the catalogue.
-import type { AccountRepository } from './account-repository.ts';
-import type { ApkRepository } from './apk-repository.ts';
-import type { FileStore } from './file-store.ts';
-import type { JobRepository } from './job-repository.ts';
-import type { LimitRepository } from './limit-repository.ts';
-import type { ReportRepository } from './report-repository.ts';
-import type { SettingsRepository } from './settings-repository.ts';
-import type { SignerRepository } from './signer-repository.ts';
-import type { TokenRepository } from './token-repository.ts';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
+import { AccountRepository } from './account-repository.ts';
+import { ApkRepository, type FileState } from './apk-repository.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { FileStore } from './file-store.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { JobRepository } from './job-repository.ts';
+import { LimitRepository } from './limit-repository.ts';
+import { migrations } from './migrations/index.ts';
+import { migrate, pendingMigrations } from './migrator.ts';
+import { ReportRepository } from './report-repository.ts';
+import type { RepositoryContext } from './repository-context.ts';
+import type { Database } from './schema.ts';
+import { SettingsRepository } from './settings-repository.ts';
+import { SignerRepository } from './signer-repository.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { DataFolderError } from './store-errors.ts';
+import { TokenRepository } from './token-repository.ts';
 
 /** One repository per aggregate, all on the same connection or within the same transaction. */
 export interface Repositories {
@@ -43,5 +57,184 @@ export interface OpenStoreOptions {
   log: StoreLog;
   /** false: a short visit of another process while a server may run (`token create`). True by default. */
   exclusive?: boolean;
+  /** The system's time by default. */
+  clock?: Clock;
 }
-export declare function openStore(dataDir: string, options: OpenStoreOptions): Promise<Store>;
+
+/** How long a write waits for another process's (a `token create` takes some milliseconds), in milliseconds. */
+const busyTimeout = 10_000;
+/** Page cache, in KiB: the hot part of a catalogue of some hundred thousand APKs. */
+const cacheKibibytes = 65_536;
+
+/**
+ * Opens a data folder, making it where there is none.
+ * @throws DataFolderError where another workstation runs on it, or it cannot be used
+ */
+export async function openStore(dataDir: string, options: OpenStoreOptions): Promise<Store> {
+  const folder = resolve(dataDir);
+  const { log, exclusive = true, clock = systemClock } = options;
+  makeFolder(folder);
+  let lock = exclusive ? lockFolder(folder) : null;
+  let connection: BetterSqlite3.Database | null = null;
+  try {
+    connection = openDatabase(join(folder, 'catalogue.db'));
+    const keyPath = join(folder, 'keys', 'master.key');
+    const pending = pendingMigrations(connection, migrations);
+    if (pending.length === migrations.length && !existsSync(keyPath)) {
+      lock ??= lockFolder(folder);
+      ensureMasterKey(keyPath);
+    }
+    if (pending.length > 0) {
+      lock ??= lockFolder(folder);
+      migrate(connection, migrations, clock());
+      log.info({ migrations: pending.map(({ name }) => name) }, 'the catalogue was brought to the current schema');
+    }
+    const masterKey = readKey(keyPath);
+    if (!exclusive) {
+      lock?.release();
+      lock = null;
+    }
+    return new OpenStore({ folder, connection, lock, masterKey, clock, log });
+  } catch (error) {
+    connection?.close();
+    lock?.release();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataFolderError('not-writable', `The data folder ${folder} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+function openDatabase(path: string): BetterSqlite3.Database {
+  const connection = new SqliteDatabase(path, { timeout: busyTimeout });
+  try {
+    connection.pragma('journal_mode = wal');
+    // An acknowledged upload survives a power failure: every commit is on the disk before it returns.
+    connection.pragma('synchronous = full');
+    connection.pragma('foreign_keys = on');
+    connection.pragma(`cache_size = -${cacheKibibytes}`);
+    connection.pragma('temp_store = memory');
+    return connection;
+  } catch (error) {
+    connection.close();
+    const code = (error as { code?: string }).code;
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+      throw new DataFolderError(
+        'damaged',
+        `${path} is damaged (${(error as Error).message}). Restore it from a backup.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function readKey(path: string): Uint8Array {
+  try {
+    return readMasterKey(path);
+  } catch (error) {
+    throw new DataFolderError(
+      'damaged',
+      `The master key cannot be read, and without it no stored APK: ${(error as Error).message}. Restore it from a backup.`,
+    );
+  }
+}
+
+interface OpenStoreParts {
+  folder: string;
+  connection: BetterSqlite3.Database;
+  lock: FolderLock | null;
+  masterKey: Uint8Array;
+  clock: Clock;
+  log: StoreLog;
+}
+
+function repositories(context: RepositoryContext, afterCommit: Repositories['afterCommit']): Repositories {
+  return {
+    accounts: new AccountRepository(context),
+    apks: new ApkRepository(context),
+    jobs: new JobRepository(context),
+    limits: new LimitRepository(context),
+    reports: new ReportRepository(context),
+    settings: new SettingsRepository(context),
+    signers: new SignerRepository(context),
+    tokens: new TokenRepository(context),
+    afterCommit,
+  };
+}
+
+class OpenStore implements Store {
+  readonly dataDir: string;
+  readonly files: FileStore;
+  readonly accounts: AccountRepository;
+  readonly apks: ApkRepository;
+  readonly jobs: JobRepository;
+  readonly limits: LimitRepository;
+  readonly reports: ReportRepository;
+  readonly settings: SettingsRepository;
+  readonly signers: SignerRepository;
+  readonly tokens: TokenRepository;
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #connection: BetterSqlite3.Database;
+  readonly #lock: FolderLock | null;
+  /** Notes on files that are still being written to the catalogue. */
+  readonly #notes = new Set<Promise<void>>();
+
+  constructor({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts) {
+    this.dataDir = folder;
+    this.#connection = connection;
+    this.#lock = lock;
+    this.#clock = clock;
+    this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection) });
+    const all = repositories({ database: this.#database, clock }, (callback) => callback());
+    this.accounts = all.accounts;
+    this.apks = all.apks;
+    this.jobs = all.jobs;
+    this.limits = all.limits;
+    this.reports = all.reports;
+    this.settings = all.settings;
+    this.signers = all.signers;
+    this.tokens = all.tokens;
+    this.files = new FileStore({
+      folder: join(folder, 'apks'),
+      masterKey,
+      onState: (sha256, state) => this.#noteFileState(sha256, state, log),
+    });
+    if (lock !== null) this.files.sweep();
+  }
+
+  afterCommit(callback: () => void): void {
+    callback();
+  }
+
+  async transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T> {
+    const callbacks: (() => void)[] = [];
+    const result = await this.#database.transaction().execute((database) => {
+      return work(repositories({ database, clock: this.#clock }, (callback) => callbacks.push(callback)));
+    });
+    for (const callback of callbacks) callback();
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#notes);
+    await this.#database.destroy();
+    this.#connection.close();
+    this.#lock?.release();
+  }
+
+  #noteFileState(sha256: string, state: FileState, log: StoreLog): void {
+    if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
+    const note = this.apks
+      .noteFileState(sha256, state)
+      .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
+      .finally(() => this.#notes.delete(note));
+    this.#notes.add(note);
+  }
+}

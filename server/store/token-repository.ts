@@ -1,4 +1,10 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { RepositoryContext } from './repository-context.ts';
+import type { Database, TokensTable } from './schema.ts';
+
 export interface TokenRecord {
   id: number;
   accountId: number;
@@ -16,18 +22,100 @@ export type NewToken = Pick<TokenRecord, 'accountId' | 'kind' | 'name'> & {
   expiresAt?: number | null;
 };
 
-export interface TokenRepository {
-  insert(token: NewToken): Promise<TokenRecord>;
+/** A write for every request would cost more than the request; analysts look at this by the day. */
+const touchIntervalMicroseconds = 60_000_000;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+function toRecord(row: Omit<Selectable<TokensTable>, 'secret_sha256'>): TokenRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    name: row.name,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+export class TokenRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async insert({ accountId, kind, name, secret, expiresAt = null }: NewToken): Promise<TokenRecord> {
+    const row = await this.#database
+      .insertInto('tokens')
+      .values({
+        account_id: accountId,
+        kind,
+        name,
+        secret_sha256: hashOf(secret),
+        created_at: this.#clock(),
+        expires_at: expiresAt,
+        last_used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
   /** The token with this secret, null where there is none or it has expired. */
-  findBySecret(secret: string): Promise<TokenRecord | null>;
+  async findBySecret(secret: string): Promise<TokenRecord | null> {
+    const row = await this.#database
+      .selectFrom('tokens')
+      .selectAll()
+      .where('secret_sha256', '=', hashOf(secret))
+      .executeTakeFirst();
+    if (row === undefined || (row.expires_at !== null && row.expires_at <= this.#clock())) return null;
+    return toRecord(row);
+  }
+
   /** Newest first. */
-  listByAccount(accountId: number, kind?: TokenRecord['kind']): Promise<TokenRecord[]>;
+  async listByAccount(accountId: number, kind?: TokenRecord['kind']): Promise<TokenRecord[]> {
+    let query = this.#database
+      .selectFrom('tokens')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc');
+    if (kind !== undefined) query = query.where('kind', '=', kind);
+    return (await query.execute()).map(toRecord);
+  }
+
   /** Notes the use; at most one write a minute for a token. */
-  touch(token: TokenRecord): Promise<void>;
+  async touch(token: TokenRecord): Promise<void> {
+    const now = this.#clock();
+    if (token.lastUsedAt !== null && now - token.lastUsedAt < touchIntervalMicroseconds) return;
+    await this.#database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
+  }
+
   /** Revokes one token of this account. @returns whether it was there */
-  remove(id: number, accountId: number): Promise<boolean>;
+  async remove(id: number, accountId: number): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('tokens')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
   /** Revokes all tokens of an account. @returns how many there were */
-  removeByAccount(accountId: number): Promise<number>;
+  async removeByAccount(accountId: number): Promise<number> {
+    const result = await this.#database.deleteFrom('tokens').where('account_id', '=', accountId).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+
   /** Deletes what has expired. @returns how many there were */
-  removeExpired(): Promise<number>;
+  async removeExpired(): Promise<number> {
+    const result = await this.#database
+      .deleteFrom('tokens')
+      .where('expires_at', '<=', this.#clock())
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
 }

@@ -1,0 +1,13 @@
+// The history of the schema, oldest first. A migration is added at the end and never changed once released.
+import type { Migration } from '../migrator.ts';
+import { accountsSignInWithTokens } from './2026-11-21-accounts-sign-in-with-tokens.ts';
+import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installation-has-settings-and-secrets.ts';
+import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
+import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
+
+export const migrations: readonly Migration[] = [
+  anInstallationHasSettingsAndSecrets,
+  accountsSignInWithTokens,
+  theCatalogueHoldsApksAndReports,
+  jobsWaitInADurableQueue,
+];

@@ -1,0 +1,26 @@
+// What every repository works with. Knows no table.
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './schema.ts';
+
+export interface RepositoryContext {
+  /** The open database, or a transaction on it. */
+  database: Kysely<Database>;
+  clock: Clock;
+}
+
+/** Runs the work in a transaction: the one that is already open, else one of its own. */
+export function atomically<T>(database: Kysely<Database>, work: (inside: Kysely<Database>) => Promise<T>): Promise<T> {
+  return database.isTransaction ? work(database) : database.transaction().execute(work);
+}
+
+/** Whether a write failed because a record with the same key exists. */
+export function isDuplicate(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}
+
+/** A condition on a list of ids whose statement is the same for every length, so that it is prepared once. */
+export function isOneOf(column: string, ids: readonly number[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+}

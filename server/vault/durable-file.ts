@@ -1,0 +1,38 @@
+// Writes that survive a power failure. Knows nothing of what is written.
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Windows has no handle on a folder that could be synchronised; NTFS journals the rename itself. */
+const canSyncFolders = process.platform !== 'win32';
+
+/** Makes the folder's entries durable: a file just renamed into it stays there. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (!canSyncFolders) return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a small file whole or not at all, readable by its owner alone. */
+export function writeDurableFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const descriptor = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(descriptor, bytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
+  if (!canSyncFolders) return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
