@@ -1,16 +1,22 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
-import type { JobPageRequest, JobRecord } from '../store/job-repository.ts';
+import type { JobEnd, JobFilter, JobPage, JobPageRequest, JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 
-/** Lower runs first. */
+/** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
 export const jobPriorities = { request: 10, upload: 20, import: 30, bulk: 40 } as const;
+
+/** A job whose worker dies, or takes the workstation with it, gets one more chance: the fault may have been another's. */
+const maxDeaths = 2;
+/** Failures that are the death of a worker process. */
+const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory']);
 
 export interface NewJob {
   kind: string;
   apkId: number | null;
   priority: number;
-  /** The account that asked, and is to be told of the end. */
+  /** The account that asked, and is to be told of the end; none: the workstation itself wants it. */
   requestedBy?: number | null;
+  /** JSON for the handler. */
   payload?: unknown;
 }
 
@@ -26,25 +32,155 @@ export interface JobQueue {
   enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }>;
   /** Starts the next job of these kinds, by priority, then age; null where nothing waits. */
   claim(kinds: readonly string[]): Promise<JobRecord | null>;
-  /** Reports progress; kept in memory and told to listeners, written with the next change of state. */
+  /** Reports progress; kept in memory and told to listeners. */
   progress(id: number, stage: string, done: number): void;
-  /** Ends a job. A worker's death (`crashed`, `memory`) queues it once more, the second time it fails with the reason. */
+  /**
+   * Ends a job. A worker's death (`crashed`, `memory`) queues it once more; the second time it fails with the reason.
+   * @returns null where it was over already, for example cancelled
+   */
   finish(id: number, outcome: JobOutcome): Promise<JobRecord | null>;
+  /** Queues a running job again that was interrupted through no fault of its own. */
+  release(id: number): Promise<JobRecord | null>;
   /** Ends a queued or running job whoever asked for it. @returns null where it was over already */
   cancel(id: number): Promise<JobRecord | null>;
-  /** Takes one analyst's request back; the job ends with the last one. @returns the job, null where he had not asked */
+  /**
+   * Takes one analyst's request back; with the last request the job ends, unless the workstation itself wants it.
+   * @returns the job, null where the analyst had not asked for it
+   */
   withdraw(id: number, accountId: number): Promise<JobRecord | null>;
   find(id: number): Promise<JobRecord | null>;
   /** Newest first. */
-  page(request: JobPageRequest): Promise<{ jobs: JobRecord[]; hasOlder: boolean; hasNewer: boolean }>;
-  count(request: Pick<JobPageRequest, 'requestedBy' | 'apkId' | 'statuses'>): Promise<number>;
+  page(request: JobPageRequest): Promise<JobPage>;
+  count(filter: JobFilter): Promise<number>;
   /** Accounts that asked for this job, in the order they did. */
   requesters(id: number): Promise<number[]>;
+  /** Kinds of which a job waits. */
+  queuedKinds(): Promise<string[]>;
   /** Puts back what was running when the workstation ended. */
   recover(): Promise<void>;
-  /** Listens to every change. @returns how to stop */
+  /** Listens to every change of state or progress. @returns how to stop */
   onChange(listener: JobListener): () => void;
 }
 
-/** `store`: anything with repositories and transactions, that is, an open store. */
-export declare function createJobQueue(store: Store): JobQueue;
+export function createJobQueue(store: Store): JobQueue {
+  return new StoredJobQueue(store);
+}
+
+class StoredJobQueue implements JobQueue {
+  readonly #store: Store;
+  readonly #listeners = new Set<JobListener>();
+  /** Running jobs as they stand, since progress is not worth a write. */
+  readonly #running = new Map<number, JobRecord>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }> {
+    if (inside === undefined) return this.#store.transaction((repositories) => this.enqueue(job, repositories));
+    const { kind, apkId, priority, requestedBy = null, payload } = job;
+    const isAutomatic = requestedBy === null;
+    const open = apkId === null ? null : await inside.jobs.findOpen(apkId, kind);
+    const record =
+      open === null
+        ? await inside.jobs.insert({ kind, apkId, priority, isAutomatic, payload })
+        : await inside.jobs.join(open.id, { priority, isAutomatic });
+    if (requestedBy !== null) await inside.jobs.addRequester(record.id, requestedBy);
+    if (open === null) inside.afterCommit(() => this.#emit(record));
+    return { job: this.#current(record), isNew: open === null };
+  }
+
+  async claim(kinds: readonly string[]): Promise<JobRecord | null> {
+    const job = await this.#store.jobs.startNext(kinds);
+    if (job === null) return null;
+    this.#running.set(job.id, job);
+    this.#emit(job);
+    return job;
+  }
+
+  progress(id: number, stage: string, done: number): void {
+    const job = this.#running.get(id);
+    if (job === undefined) return;
+    const moved = { ...job, stage, progress: Math.max(0, Math.min(1, done)) };
+    this.#running.set(id, moved);
+    this.#emit(moved);
+  }
+
+  async finish(id: number, outcome: JobOutcome): Promise<JobRecord | null> {
+    if (outcome.status !== 'failed') return this.#end(id, { status: outcome.status, errorCode: null, error: null });
+    const { code: errorCode, message: error } = outcome;
+    if (deathCodes.has(errorCode)) return this.#endDead(id, errorCode, error);
+    return this.#end(id, { status: 'failed', errorCode, error });
+  }
+
+  release(id: number): Promise<JobRecord | null> {
+    return this.#end(id, { status: 'queued', errorCode: null, error: null });
+  }
+
+  cancel(id: number): Promise<JobRecord | null> {
+    return this.#end(id, { status: 'cancelled', errorCode: 'cancelled', error: 'The job was cancelled.' });
+  }
+
+  async withdraw(id: number, accountId: number): Promise<JobRecord | null> {
+    if (!(await this.#store.jobs.removeRequester(id, accountId))) return null;
+    const job = await this.find(id);
+    const isWanted = job?.isAutomatic || (await this.requesters(id)).length > 0;
+    return isWanted ? job : ((await this.cancel(id)) ?? job);
+  }
+
+  async find(id: number): Promise<JobRecord | null> {
+    const job = await this.#store.jobs.findById(id);
+    return job === null ? null : this.#current(job);
+  }
+
+  async page(request: JobPageRequest): Promise<JobPage> {
+    const page = await this.#store.jobs.page(request);
+    return { ...page, jobs: page.jobs.map((job) => this.#current(job)) };
+  }
+
+  count(filter: JobFilter): Promise<number> {
+    return this.#store.jobs.count(filter);
+  }
+
+  requesters(id: number): Promise<number[]> {
+    return this.#store.jobs.requesters(id);
+  }
+
+  queuedKinds(): Promise<string[]> {
+    return this.#store.jobs.queuedKinds();
+  }
+
+  async recover(): Promise<void> {
+    for (const { id } of await this.#store.jobs.listRunning()) {
+      await this.#endDead(id, 'crashed', 'The workstation ended while this job was running.');
+    }
+  }
+
+  onChange(listener: JobListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #endDead(id: number, errorCode: string, error: string): Promise<JobRecord | null> {
+    const job = await this.#store.jobs.findById(id);
+    if (job === null) return null;
+    const attempts = job.attempts + 1;
+    if (attempts < maxDeaths) return this.#end(id, { status: 'queued', attempts, errorCode, error });
+    return this.#end(id, { status: 'failed', attempts, errorCode, error: `${error} It was tried ${attempts} times.` });
+  }
+
+  async #end(id: number, end: JobEnd): Promise<JobRecord | null> {
+    const job = await this.#store.jobs.end(id, end);
+    this.#running.delete(id);
+    if (job !== null) this.#emit(job);
+    return job;
+  }
+
+  #current(job: JobRecord): JobRecord {
+    return job.status === 'running' ? (this.#running.get(job.id) ?? job) : job;
+  }
+
+  #emit(job: JobRecord): void {
+    for (const listener of this.#listeners) listener(job);
+  }
+}

@@ -5,6 +5,7 @@ import type { JobOutcome, JobQueue } from './job-queue.ts';
 export interface JobContext {
   /** Aborted when the job is cancelled or the runner stops. */
   signal: AbortSignal;
+  /** @param done 0 to 1 */
   progress(stage: string, done: number): void;
 }
 
@@ -27,4 +28,126 @@ export interface JobRunner {
   idle(): Promise<void>;
 }
 
-export declare function createJobRunner(options: JobRunnerOptions): JobRunner;
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  return new QueueRunner(options);
+}
+
+class QueueRunner implements JobRunner {
+  readonly #queue: JobQueue;
+  readonly #handlers: Readonly<Record<string, JobHandler>>;
+  readonly #kinds: readonly string[];
+  readonly #concurrency: number;
+  readonly #log: JobRunnerOptions['log'];
+  readonly #running = new Map<number, { abort: AbortController; ended: Promise<void> }>();
+  #isStarted = false;
+  #isClaiming = false;
+  /** Something was queued while the queue was being asked. */
+  #isAskedAgain = false;
+  #stopListening: (() => void) | null = null;
+  #idleWaiters: (() => void)[] = [];
+
+  constructor({ queue, handlers, concurrency, log }: JobRunnerOptions) {
+    this.#queue = queue;
+    this.#handlers = handlers;
+    this.#kinds = Object.keys(handlers);
+    this.#concurrency = concurrency;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    await this.#queue.recover();
+    const orphans = (await this.#queue.queuedKinds()).filter((kind) => !Object.hasOwn(this.#handlers, kind));
+    if (orphans.length > 0) {
+      throw new Error(`Jobs of the kind ${orphans.join(', ')} are queued, and nothing is registered to run them.`);
+    }
+    this.#isStarted = true;
+    this.#stopListening = this.#queue.onChange((job) => {
+      if (job.status === 'queued') void this.#claim();
+      if (job.status === 'cancelled') this.#running.get(job.id)?.abort.abort();
+    });
+    await this.#claim();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#stopListening?.();
+    const running = [...this.#running];
+    for (const [id, { abort }] of running) {
+      await this.#queue.release(id);
+      abort.abort();
+    }
+    await Promise.all(running.map(([, { ended }]) => ended));
+  }
+
+  async idle(): Promise<void> {
+    if (this.#isStarted) await this.#claim();
+    if (this.#isIdle()) return;
+    await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#running.size === 0 && !this.#isClaiming;
+  }
+
+  /** Fills the free places. Only one such round is under way at a time. */
+  async #claim(): Promise<void> {
+    if (this.#isClaiming) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    this.#isClaiming = true;
+    try {
+      do {
+        this.#isAskedAgain = false;
+        while (this.#isStarted && this.#running.size < this.#concurrency) {
+          const job = await this.#queue.claim(this.#kinds);
+          if (job === null) break;
+          this.#begin(job);
+        }
+      } while (this.#isAskedAgain && this.#isStarted);
+    } catch (error) {
+      this.#log.error({ error }, 'the job queue could not be asked for work');
+    } finally {
+      this.#isClaiming = false;
+    }
+    if (!this.#isIdle()) return;
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+
+  #begin(job: JobRecord): void {
+    const abort = new AbortController();
+    const ended = this.#run(job, abort.signal).finally(() => {
+      this.#running.delete(job.id);
+      void this.#claim();
+    });
+    this.#running.set(job.id, { abort, ended });
+    // Stopping may have begun while this job was being claimed.
+    if (!this.#isStarted) void this.#queue.release(job.id).then(() => abort.abort());
+  }
+
+  async #run(job: JobRecord, signal: AbortSignal): Promise<void> {
+    try {
+      const outcome = await this.#outcome(job, signal);
+      // Cancelled or released: its state is written already, and what the handler says of the interruption is not news.
+      if (!signal.aborted) await this.#queue.finish(job.id, outcome);
+    } catch (error) {
+      this.#log.error({ error, job: job.id }, 'the end of a job could not be written');
+    }
+  }
+
+  async #outcome(job: JobRecord, signal: AbortSignal): Promise<JobOutcome> {
+    try {
+      return await this.#handlers[job.kind]!(job, {
+        signal,
+        progress: (stage, done) => this.#queue.progress(job.id, stage, done),
+      });
+    } catch (error) {
+      if (!signal.aborted) this.#log.error({ error, job: job.id, kind: job.kind }, 'a job handler failed');
+      return {
+        status: 'failed',
+        code: 'internal',
+        message: 'The analysis failed for a reason of the workstation itself; its log says more.',
+      };
+    }
+  }
+}

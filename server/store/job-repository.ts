@@ -16,6 +16,8 @@ export interface JobRecord {
   payload: unknown;
   /** Lower runs first. */
   priority: number;
+  /** The workstation itself wants it, whoever else asked: nobody's withdrawal ends it. */
+  isAutomatic: boolean;
   status: JobStatus;
   /** 0 to 1. */
   progress: number;
@@ -48,13 +50,15 @@ export interface NewJobRow {
   kind: string;
   apkId: number | null;
   priority: number;
+  isAutomatic: boolean;
   payload: unknown;
 }
 
 /** How a job stands after its run, or after its interruption. */
 export interface JobEnd {
   status: Exclude<JobStatus, 'running'>;
-  attempts: number;
+  /** Unchanged where it is not given. */
+  attempts?: number;
   errorCode: string | null;
   error: string | null;
 }
@@ -66,6 +70,7 @@ function toRecord(row: Selectable<JobsTable>): JobRecord {
     apkId: row.apk_id,
     payload: JSON.parse(row.payload) as unknown,
     priority: row.priority,
+    isAutomatic: row.is_automatic === 1,
     status: row.status,
     progress: row.progress,
     stage: row.stage,
@@ -89,13 +94,14 @@ export class JobRepository {
     this.#clock = clock;
   }
 
-  async insert({ kind, apkId, priority, payload }: NewJobRow): Promise<JobRecord> {
+  async insert({ kind, apkId, priority, isAutomatic, payload }: NewJobRow): Promise<JobRecord> {
     const row = await this.#database
       .insertInto('jobs')
       .values({
         kind,
         apk_id: apkId,
         priority,
+        is_automatic: Number(isAutomatic),
         payload: JSON.stringify(payload ?? null),
         status: 'queued',
         progress: 0,
@@ -174,7 +180,8 @@ export class JobRepository {
     const isOver = status !== 'queued';
     const row = await this.#database
       .updateTable('jobs')
-      .set({ status, attempts, error_code: errorCode, error, finished_at: isOver ? this.#clock() : null })
+      .set({ status, error_code: errorCode, error, finished_at: isOver ? this.#clock() : null })
+      .set(attempts === undefined ? {} : { attempts })
       .set(isOver ? {} : { started_at: null, progress: 0, stage: '' })
       .set(status === 'done' || status === 'partial' ? { progress: 1, stage: '' } : {})
       .where('id', '=', id)
@@ -184,14 +191,18 @@ export class JobRepository {
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Lets a waiting job run earlier, never later. */
-  async raisePriority(id: number, priority: number): Promise<void> {
-    await this.#database
+  /** Joins another request to an open job: it may run earlier for it, never later. */
+  async join(id: number, { priority, isAutomatic }: Pick<NewJobRow, 'priority' | 'isAutomatic'>): Promise<JobRecord> {
+    const row = await this.#database
       .updateTable('jobs')
-      .set({ priority })
+      .set({
+        priority: sql<number>`min(priority, ${priority})`,
+        is_automatic: sql<number>`max(is_automatic, ${Number(isAutomatic)})`,
+      })
       .where('id', '=', id)
-      .where('priority', '>', priority)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
   }
 
   async addRequester(jobId: number, accountId: number): Promise<void> {

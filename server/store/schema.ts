@@ -155,6 +155,8 @@ export interface JobsTable {
   payload: string;
   /** Lower runs first. */
   priority: number;
+  /** The workstation itself wants it, whoever else asked. */
+  is_automatic: number;
   status: 'queued' | 'running' | 'done' | 'partial' | 'failed' | 'cancelled';
   /** 0 to 1. */
   progress: number;

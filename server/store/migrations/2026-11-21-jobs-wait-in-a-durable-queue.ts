@@ -11,6 +11,7 @@ export const jobsWaitInADurableQueue: Migration = {
         apk_id integer references apks (id) on delete cascade,
         payload text not null,
         priority integer not null,
+        is_automatic integer not null,
         status text not null check (status in ('queued', 'running', 'done', 'partial', 'failed', 'cancelled')),
         progress real not null default 0,
         stage text not null default '',
