@@ -1,18 +1,20 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
-import { publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 
-export const accountSettingsSchema = z.object({
-  notify_analysis_completed: z.boolean(),
-  notify_ruleset_matched: z.boolean(),
-  notify_new_profile_comment: z.boolean(),
-  notify_new_ruleset_comment: z.boolean(),
-  notify_new_follower: z.boolean(),
-  notify_new_mention: z.boolean(),
-  email_analysis_completed: z.boolean(),
-  email_ruleset_matched: z.boolean(),
-  email_new_follower: z.boolean(),
-});
+export const accountSettingNames = [
+  'notify_analysis_completed',
+  'notify_ruleset_matched',
+  'notify_new_profile_comment',
+  'notify_new_ruleset_comment',
+  'notify_new_follower',
+  'notify_new_mention',
+  'email_analysis_completed',
+  'email_ruleset_matched',
+  'email_new_follower',
+] as const;
+
+export const accountSettingsSchema = z.record(z.enum(accountSettingNames), z.boolean());
 
 export const profileSchema = z.object({
   avatar: z.string(),
@@ -64,7 +66,7 @@ export const accountChangesSchema = z.object({
       twitter: line(100).optional(),
     })
     .optional(),
-  settings: accountSettingsSchema.partial().optional(),
+  settings: z.partialRecord(z.enum(accountSettingNames), formBooleanSchema).optional(),
 });
 export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
 

@@ -1,6 +1,7 @@
 // An analyst as others see them, in the legacy shape that both generations of the API serve. Imports zod only.
 import { z } from 'zod';
 import { accountChangesSchema } from './account.ts';
+import { formBooleanSchema } from './list.ts';
 
 export const apiGroups = ['basic', 'bronze', 'silver', 'gold', 'workstation'] as const;
 export type ApiGroup = (typeof apiGroups)[number];
@@ -56,7 +57,7 @@ export const analystChangesSchema = accountChangesSchema.pick({ first_name: true
   bio: z.string().max(10_000).optional(),
   twitter_user: z.string().max(100).optional(),
   api_group: z.enum(apiGroups).optional(),
-  is_expert: z.boolean().optional(),
-  is_disabled: z.boolean().optional(),
+  is_expert: formBooleanSchema.optional(),
+  is_disabled: formBooleanSchema.optional(),
 });
 export type AnalystChangesBody = z.infer<typeof analystChangesSchema>;

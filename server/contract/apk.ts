@@ -1,6 +1,14 @@
 // An APK of the catalogue over HTTP, its reports and its links. Imports zod only.
 import { z } from 'zod';
-import { pageQuerySchema, pageSchema, publicIdSchema, sha256Schema, timestampSchema, urlSchema } from './list.ts';
+import {
+  formBooleanSchema,
+  pageQuerySchema,
+  pageSchema,
+  publicIdSchema,
+  sha256Schema,
+  timestampSchema,
+  urlSchema,
+} from './list.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 
 export const apkSchema = z.object({
@@ -64,7 +72,7 @@ export const apkListSchema = pageSchema(apkSchema);
 export const apkListQuerySchema = pageQuerySchema.extend({ search: z.string().optional() });
 
 /** What an owner or expert may change. */
-export const apkChangesSchema = z.object({ is_trusted: z.boolean().optional() });
+export const apkChangesSchema = z.object({ is_trusted: formBooleanSchema.optional() });
 export type ApkChangesBody = z.infer<typeof apkChangesSchema>;
 
 /** The three reports, each null until that analysis was performed. */

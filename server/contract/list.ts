@@ -40,3 +40,15 @@ export const pageQuerySchema = z.object({
   cursor: z.string().optional(),
   page_size: z.coerce.number().int().positive().optional(),
 });
+
+const truths = new Set(['true', 't', 'yes', 'y', 'on', '1']);
+const untruths = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+
+/** A boolean, or its text in a form, as Django's forms take it. */
+export const formBooleanSchema = z
+  .preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    const word = value.trim().toLowerCase();
+    return truths.has(word) ? true : untruths.has(word) ? false : value;
+  }, z.boolean())
+  .meta({ type: 'boolean' });

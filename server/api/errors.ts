@@ -1,0 +1,83 @@
+// Turns whatever was thrown into an error answer. The only place that writes one; internals never leave it.
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { Failure, FieldFailure } from '../services/failure.ts';
+
+export interface ApiLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What the body parsers of Express throw: an error with a status and a type. */
+function failureOfParser(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !('type' in error) || !('status' in error)) return null;
+  switch (error.type) {
+    case 'entity.too.large':
+      return new Failure('body-too-large', { limit: Number((error as { limit?: number }).limit) });
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Failure('unsupported-body', { type: 'with this encoding' });
+    case 'entity.parse.failed':
+      return new Failure('malformed-body', { reason: 'it is not valid JSON' });
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new Failure('malformed-body', { reason: 'it ended too early' });
+    default:
+      return Number(error.status) < 500 ? new Failure('malformed-body', { reason: 'it is malformed' }) : null;
+  }
+}
+
+function failureOf(error: unknown): Failure | FieldFailure | null {
+  if (error instanceof Failure || error instanceof FieldFailure) return error;
+  // Express decodes path segments: an address with a broken escape is an address of nothing.
+  if (error instanceof URIError) return new Failure('not-found');
+  if (
+    error instanceof Error &&
+    'status' in error &&
+    error.status === 400 &&
+    error.message.startsWith('Failed to decode')
+  ) {
+    return new Failure('not-found');
+  }
+  return failureOfParser(error);
+}
+
+/** After a refusal the rest of a large body is read away for so long, so that the client gets to read the answer. */
+const lingerMilliseconds = 10_000;
+
+function lingerOnly(request: Request, response: Response): void {
+  if (request.complete) return;
+  response.once('finish', () => {
+    const { socket } = request;
+    setTimeout(() => {
+      if (!request.complete) socket.destroy();
+    }, lingerMilliseconds).unref();
+  });
+}
+
+export function errorHandler(log: ApiLog): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const failure = failureOf(error);
+    const requestId = response.getHeader('X-Request-Id');
+    if (failure === null)
+      log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
+    if (response.headersSent) {
+      // An answer that has begun can only be broken off, so that the client sees it is not whole.
+      if (failure !== null) log.warn({ err: error, requestId, path: request.path }, 'answer broken off');
+      response.destroy();
+      return;
+    }
+    lingerOnly(request, response);
+    for (const name of ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control']) {
+      response.removeHeader(name);
+    }
+    if (failure instanceof FieldFailure) {
+      response.status(400).json(failure.fields);
+      return;
+    }
+    const refused = failure ?? new Failure('internal');
+    if (refused.status === 401) response.set('WWW-Authenticate', 'Token');
+    if (refused.retryAfter !== null) response.set('Retry-After', String(refused.retryAfter));
+    response.status(refused.status).json({ detail: refused.message });
+  };
+}

@@ -1,0 +1,112 @@
+// Reads JSON, urlencoded and multipart bodies into one kind of record. Uploads of files have their own way.
+import busboy from 'busboy';
+import express, { type Request, type RequestHandler } from 'express';
+import { Failure } from '../services/failure.ts';
+
+/** A body without files: a ruleset of some thousand rules still fits. */
+const maxBodyBytes = 8 * 1024 * 1024;
+const maxFields = 200;
+/** Milliseconds for a whole body of this kind. */
+const bodyTimeout = 30_000;
+
+/** Names that would reach into a record's prototype. */
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Puts `profile.biography` into `{profile: {biography}}`; later values of a name replace earlier ones. */
+export function nestedFields(fields: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of fields) {
+    const path = name.split('.');
+    if (path.length > 4 || path.some((part) => part === '' || forbiddenNames.has(part))) continue;
+    const last = path.pop()!;
+    let inner = record;
+    for (const part of path) {
+      const next = inner[part];
+      if (typeof next !== 'object' || next === null) inner[part] = {};
+      inner = inner[part] as Record<string, unknown>;
+    }
+    inner[last] = value;
+  }
+  return record;
+}
+
+function readMultipart(request: Request): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const fields: [string, string][] = [];
+    const malformed = () => reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
+    const tooLarge = () => reject(new Failure('body-too-large', { limit: maxBodyBytes }));
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({
+        headers: request.headers,
+        limits: { fields: maxFields, fieldSize: maxBodyBytes, parts: maxFields },
+      });
+    } catch (error) {
+      if (error instanceof Error) malformed();
+      return;
+    }
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBodyBytes) {
+        request.unpipe(parser);
+        tooLarge();
+      }
+    });
+    parser.on('field', (name, value, info) => {
+      if (info.valueTruncated || info.nameTruncated) tooLarge();
+      else fields.push([name, value]);
+    });
+    // A field sent as a file part is a field: some clients send every part so.
+    parser.on('file', (name, stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', malformed);
+      stream.on('end', () => fields.push([name, Buffer.concat(chunks).toString('utf8')]));
+    });
+    parser.on('error', malformed);
+    parser.on('close', () => resolve(nestedFields(fields)));
+    request.on('error', malformed);
+    request.pipe(parser);
+  });
+}
+
+const readJson = express.json({ limit: maxBodyBytes, strict: false, inflate: true });
+const readText = express.text({ limit: maxBodyBytes, type: 'application/x-www-form-urlencoded' });
+
+/**
+ * Reads the body of a request into `request.body`, a record; an empty body is an empty record.
+ * @throws Failure `malformed-body`, `body-too-large`, `unsupported-body`, `body-too-slow`
+ */
+export const formBody: RequestHandler = (request, response, next) => {
+  const timer = setTimeout(() => done(new Failure('body-too-slow')), bodyTimeout);
+  let isDone = false;
+  const done = (error?: unknown) => {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    request.body ??= {};
+    next(error);
+  };
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (!hasBody) {
+    request.body = {};
+    done();
+  } else if (type === 'multipart/form-data') {
+    readMultipart(request).then((fields) => {
+      request.body = fields;
+      done();
+    }, done);
+  } else if (type === 'application/x-www-form-urlencoded') {
+    readText(request, response, (error: unknown) => {
+      if (error === undefined) request.body = nestedFields(new URLSearchParams(String(request.body ?? '')));
+      done(error);
+    });
+  } else if (type === 'application/json' || type === '' || type.endsWith('+json')) {
+    readJson(request, response, done);
+  } else {
+    done(new Failure('unsupported-body', { type: request.headers['content-type'] ?? '' }));
+  }
+};

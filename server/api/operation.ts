@@ -1,0 +1,74 @@
+// One operation on one address: who may call it, what it takes, what it answers. Routes are lists of these.
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { LimitName } from '../contract/account.ts';
+import type { AccountRecord } from '../services/accounts.ts';
+import type { Services } from '../services/services.ts';
+import type { Identification } from '../services/sessions.ts';
+import type { Presenting } from './presenters/presenting.ts';
+
+/** `anybody`: tokens are not looked at. `optional`: a token that is sent must be right. */
+export type Access = 'token' | 'optional' | 'anybody';
+
+export interface Call<A extends Access, Q, B> {
+  request: Request;
+  response: Response;
+  services: Services;
+  /** Segments of the path. */
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  caller: A extends 'token' ? Identification : A extends 'optional' ? Identification | null : null;
+  account: A extends 'token' ? AccountRecord : A extends 'optional' ? AccountRecord | null : null;
+  /** What presenters need of this request. */
+  presenting: Presenting;
+}
+
+/** What an operation answers; null where it has written the answer itself. */
+export type Answer = { status: number; body: unknown } | null;
+
+export interface OperationDescription {
+  summary: string;
+  access: Access;
+  /** Counted for callers with a token, beside `api-usage`. */
+  limit?: LimitName;
+  querySchema?: z.ZodType;
+  bodySchema?: z.ZodType;
+  /** `file`: the operation reads the body itself. */
+  bodyKind?: 'form' | 'file';
+  /** By status; null: not JSON, or nothing. */
+  answers: Record<number, z.ZodType | null>;
+}
+
+export interface Operation extends OperationDescription {
+  run(call: Omit<Call<Access, never, never>, 'query' | 'body'> & { query: unknown; body: unknown }): Promise<Answer>;
+}
+
+/** States an operation; its handler gets query and body as their schemas see them. */
+export function operation<
+  A extends Access,
+  Q extends z.ZodType = z.ZodType<unknown>,
+  B extends z.ZodType = z.ZodType<unknown>,
+>(
+  description: Omit<OperationDescription, 'access' | 'querySchema' | 'bodySchema'> & {
+    access: A;
+    querySchema?: Q;
+    bodySchema?: B;
+  },
+  handle: (call: Call<A, z.output<Q>, z.output<B>>) => Promise<Answer> | Answer,
+): Operation {
+  return { ...description, run: async (call) => handle(call as unknown as Call<A, z.output<Q>, z.output<B>>) };
+}
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof methods)[number];
+
+/** An address with its operations; `path` has segments like `:sha256` and no slash at its end. */
+export interface Resource {
+  path: string;
+  operations: Partial<Record<Method, Operation>>;
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
+export const noContent: Answer = { status: 204, body: undefined };

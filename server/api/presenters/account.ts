@@ -1,0 +1,72 @@
+// Accounts in their current shape, tokens, and analysts in the legacy shape.
+import type { Account, Token } from '../../contract/account.ts';
+import type { Analyst } from '../../contract/analyst.ts';
+import type { AccountRecord, TokenRecord } from '../../services/accounts.ts';
+import { feedGroups } from '../../services/policies.ts';
+import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
+
+export function presentAccount({ baseUrl, ids }: Presenting, account: AccountRecord): Account {
+  const canGetFeed = feedGroups.includes(account.apiGroup);
+  return {
+    id: ids.encode('account', account.id),
+    url: `${baseUrl}/analysts/${account.username}/`,
+    username: account.username,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    last_login: timestampOrNull(account.lastLoginAt),
+    profile: {
+      avatar: account.avatar,
+      occupation: account.occupation,
+      biography: account.biography,
+      twitter: account.twitter,
+      is_expert: account.isExpert,
+    },
+    settings: account.settings,
+    api_group: account.apiGroup,
+    can_get_apks_feed: canGetFeed,
+    can_get_analyses_feed: canGetFeed,
+    can_get_detected_feed: canGetFeed,
+    followers_count: 0,
+    followed_count: 0,
+    rulesets_count: 0,
+    created_at: timestamp(account.createdAt),
+    role: account.role,
+    email: account.email,
+    has_password: account.passwordHash !== null,
+  };
+}
+
+export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): Token {
+  const id = ids.encode('token', token.id);
+  return {
+    id,
+    url: `${baseUrl}/account/tokens/${id}/`,
+    name: token.name,
+    created_at: timestamp(token.createdAt),
+    expires_at: timestampOrNull(token.expiresAt),
+    last_used_at: timestampOrNull(token.lastUsedAt),
+  };
+}
+
+/** Integer times, the profile in one record: the shape that both generations of the API serve. */
+export function presentAnalyst(account: AccountRecord): Analyst {
+  return {
+    username: account.username,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    date_joined: unixSeconds(account.createdAt),
+    last_login: account.lastLoginAt === null ? null : unixSeconds(account.lastLoginAt),
+    total_public_rulesets: 0,
+    total_followers: 0,
+    total_following: 0,
+    total_comments: 0,
+    avatar_url: account.avatar,
+    occupation: account.occupation,
+    bio: account.biography,
+    twitter_user: account.twitter,
+    role: account.role,
+    api_group: account.apiGroup,
+    is_expert: account.isExpert,
+    is_disabled: account.isDisabled,
+  };
+}

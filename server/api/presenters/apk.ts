@@ -1,0 +1,57 @@
+// APKs in their current shape.
+import type { Apk, ApkDetail, ApkReference } from '../../contract/apk.ts';
+import type { ApkRecord } from '../../services/catalogue.ts';
+import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+
+const apkUrl = ({ baseUrl }: Presenting, sha256: string) => `${baseUrl}/apks/${sha256}/`;
+
+function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: ApkRecord): string | null {
+  if (!hasIcon) return null;
+  return `${baseUrl}/icons/${sha256}/?signature=${links.sign('icon', sha256).signature}`;
+}
+
+export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
+  return {
+    id: presenting.ids.encode('apk', apk.id),
+    url: apkUrl(presenting, apk.sha256),
+    sha256: apk.sha256,
+    md5: apk.md5,
+    sha1: apk.sha1,
+    app: apk.app,
+    package_name: apk.packageName,
+    company: apk.company,
+    version: apk.version,
+    image: iconUrl(presenting, apk),
+    size: apk.size,
+    tags: apk.tags,
+    is_trusted: apk.isTrusted,
+    is_installed: apk.isInstalled,
+    rating: apk.rating,
+    is_detected: apk.isDetected,
+    is_corrupted: apk.isCorrupted,
+    is_static_analyzed: apk.isStaticAnalyzed,
+    is_dynamic_analyzed: apk.isDynamicAnalyzed,
+    last_yara_analysis_at: timestampOrNull(apk.lastYaraAnalysisAt),
+    created_at: timestamp(apk.createdAt),
+    updated_at: timestamp(apk.updatedAt),
+    comments_count: apk.commentsCount,
+    votes_count: apk.votesCount,
+    matches_count: apk.matchesCount,
+    version_code: apk.versionCode,
+    file_state: apk.fileState,
+  };
+}
+
+export function presentApkDetail(presenting: Presenting, apk: ApkRecord): ApkDetail {
+  return { ...presentApk(presenting, apk), detections: [] };
+}
+
+export function presentApkReference(presenting: Presenting, apk: ApkRecord): ApkReference {
+  return {
+    sha256: apk.sha256,
+    url: apkUrl(presenting, apk.sha256),
+    app: apk.app,
+    package_name: apk.packageName,
+    image: iconUrl(presenting, apk),
+  };
+}

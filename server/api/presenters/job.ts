@@ -1,0 +1,27 @@
+// Jobs in their current shape.
+import type { Job } from '../../contract/job.ts';
+import type { JobRecord } from '../../services/analyses.ts';
+import type { ApkRecord } from '../../services/catalogue.ts';
+import { presentApkReference } from './apk.ts';
+import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+
+/** @param apk the APK it is about, null where it is about none or that was deleted */
+export function presentJob(presenting: Presenting, job: JobRecord, apk: ApkRecord | null): Job {
+  const id = presenting.ids.encode('job', job.id);
+  const isCancelled = job.status === 'cancelled';
+  return {
+    id,
+    url: `${presenting.baseUrl}/jobs/${id}/`,
+    kind: job.kind,
+    // The interface knows no state of its own for what was cancelled: it has failed, and the code says why.
+    status: job.status === 'cancelled' ? 'failed' : job.status,
+    progress: job.progress,
+    error: isCancelled ? (job.error ?? 'Cancelled.') : job.error,
+    created_at: timestamp(job.createdAt),
+    started_at: timestampOrNull(job.startedAt),
+    finished_at: timestampOrNull(job.finishedAt),
+    stage: job.stage,
+    error_code: isCancelled ? 'cancelled' : job.errorCode,
+    apk: apk === null ? null : presentApkReference(presenting, apk),
+  };
+}

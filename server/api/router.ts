@@ -1,0 +1,76 @@
+// Serves resources: limit, authentication, validation, the operation, its answer. Knows no resource.
+
+import type { Request, Response } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { Failure } from '../services/failure.ts';
+import type { Services } from '../services/services.ts';
+import type { Identification } from '../services/sessions.ts';
+import { baseUrl, queryOf } from './addressing.ts';
+import { formBody } from './form-body.ts';
+import { type Method, methods, type Operation, type Resource } from './operation.ts';
+import { validated } from './validation.ts';
+
+/**
+ * Whose token the request carries. Another scheme counts as anonymous.
+ * @throws Failure `invalid-token`
+ */
+async function identify(request: Request, services: Services): Promise<Identification | null> {
+  const [scheme, secret = '', ...rest] = (request.headers.authorization ?? '').trim().split(/\s+/);
+  if (scheme?.toLowerCase() !== 'token') return null;
+  const identification = rest.length === 0 ? await services.sessions.identify(secret) : null;
+  if (identification === null) throw new Failure('invalid-token');
+  return identification;
+}
+
+const readBody = (request: Request, response: Response): Promise<void> =>
+  new Promise((resolve, reject) => {
+    formBody(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+
+async function perform(operation: Operation, services: Services, request: Request, response: Response): Promise<void> {
+  const caller = operation.access === 'anybody' ? null : await identify(request, services);
+  if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
+  if (caller !== null) {
+    await services.limits.use(caller.account, 'api-usage');
+    if (operation.limit !== undefined) await services.limits.use(caller.account, operation.limit);
+  }
+  const query =
+    operation.querySchema === undefined ? queryOf(request) : validated(operation.querySchema, queryOf(request));
+  if (operation.bodySchema !== undefined) await readBody(request, response);
+  const answer = await operation.run({
+    request,
+    response,
+    services,
+    params: request.params as Record<string, string>,
+    query,
+    body: operation.bodySchema === undefined ? undefined : validated(operation.bodySchema, request.body),
+    caller,
+    account: caller?.account ?? null,
+    presenting: { baseUrl: baseUrl(request), ids: services.ids, links: services.links },
+  } as Parameters<Operation['run']>[0]);
+  if (answer === null) return;
+  response.status(answer.status);
+  if (answer.body === undefined) response.end();
+  else response.json(answer.body);
+}
+
+/** Serves one resource on its path; methods that it does not have are answered with those it has. */
+function serve({ operations }: Resource, services: Services): RequestHandler {
+  const allowed = methods.filter((method) => operations[method] !== undefined).map((method) => method.toUpperCase());
+  if (operations.get !== undefined) allowed.splice(1, 0, 'HEAD');
+  const allow = [...allowed, 'OPTIONS'].join(', ');
+  return async (request, response) => {
+    const method = request.method === 'HEAD' ? 'get' : (request.method.toLowerCase() as Method);
+    const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
+    if (operation !== undefined) return perform(operation, services, request, response);
+    response.set('Allow', allow);
+    if (request.method !== 'OPTIONS') throw new Failure('method-not-allowed', { method: request.method });
+    response.status(204).end();
+  };
+}
+
+export function resourceRouter(resources: readonly Resource[], services: Services): Router {
+  const router = Router({ caseSensitive: true });
+  for (const resource of resources) router.all(resource.path, serve(resource, services));
+  return router;
+}

@@ -1,0 +1,48 @@
+// The catalogue of everything a request can be refused for: id, status, message. Imports nothing.
+
+/** `{name}` in a message is filled in where the failure is raised. Every message says what is wrong or what to do. */
+export const failures = {
+  'malformed-request': { status: 400, message: 'Malformed request: {reason}.' },
+  'malformed-body': { status: 400, message: 'The body cannot be read: {reason}.' },
+  'body-too-slow': { status: 408, message: 'The request took too long to arrive.' },
+  'invalid-cursor': { status: 400, message: 'Invalid cursor.' },
+  'upload-without-file': { status: 400, message: 'No file was submitted: send one file part or the bytes themselves.' },
+  'upload-truncated': {
+    status: 400,
+    message: 'The upload ended before the file did; nothing was kept. Send it again.',
+  },
+
+  'not-authenticated': { status: 401, message: 'Authentication credentials were not provided.' },
+  'invalid-token': { status: 401, message: 'Invalid token.' },
+  'wrong-credentials': { status: 401, message: 'Unknown username or wrong password.' },
+  'wrong-login-code': { status: 401, message: 'This login link was used already or has lapsed. Ask for a new one.' },
+
+  'not-allowed': { status: 403, message: 'You do not have permission to perform this action.' },
+  'wrong-signature': { status: 403, message: 'The signature of this link is wrong.' },
+
+  'not-found': { status: 404, message: 'Not found.' },
+  'invalid-page': { status: 404, message: 'Invalid page.' },
+  'no-report': { status: 404, message: 'This APK has not been analysed yet.' },
+  'file-missing': { status: 404, message: 'The stored file of this APK is missing. Upload it again to restore it.' },
+
+  'method-not-allowed': { status: 405, message: 'Method "{method}" not allowed.' },
+  'apk-held': { status: 409, message: 'This APK is in the catalogue already.' },
+  'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
+  'body-too-large': { status: 413, message: 'The body is larger than {limit} bytes.' },
+  'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit} bytes.' },
+  'not-an-apk': { status: 415, message: 'The file is not an Android application: {reason}.' },
+  'unsupported-body': { status: 415, message: 'Unsupported media type "{type}" in request.' },
+  'range-not-satisfiable': { status: 416, message: 'The file has no such range.' },
+  'wrong-sha256': { status: 422, message: 'The uploaded bytes do not have the SHA-256 of this link.' },
+  throttled: { status: 429, message: 'Request was throttled. Expected available in {seconds} seconds.' },
+  'headers-too-large': { status: 431, message: 'The headers of the request are too large.' },
+
+  internal: { status: 500, message: 'The server failed. Its log has the details under the id of this request.' },
+  'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
+  'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
+  'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
+  stopping: { status: 503, message: 'The server is shutting down.' },
+  'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },
+} as const;
+
+export type FailureId = keyof typeof failures;

@@ -1,0 +1,124 @@
+// Accounts: making them, changing them, disabling them. Knows nothing of HTTP; who may do it is in policies.
+import { randomBytes } from 'node:crypto';
+import { type ApiGroup, apiGroups, usernameSchema } from '../contract/analyst.ts';
+import type { AccountChanges, AccountRecord } from '../store/account-repository.ts';
+import type { Repositories, Store } from '../store/store.ts';
+import { DuplicateError } from '../store/store-errors.ts';
+import type { TokenRecord } from '../store/token-repository.ts';
+import { FieldFailure } from './failure.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+
+export type { AccountChanges, AccountRecord, TokenRecord };
+
+/** 40 hex digits, as clients of the original expect a token. */
+export const generateTokenSecret = (): string => randomBytes(20).toString('hex');
+
+function checkedGroup(group: string | undefined, fallback: ApiGroup): ApiGroup {
+  const known = apiGroups.find((name) => name === (group ?? fallback));
+  if (known === undefined) throw new FieldFailure({ api_group: [`One of ${apiGroups.join(', ')}.`] });
+  return known;
+}
+
+/** The account of this name, made where it does not exist: the first of an installation is its owner. */
+export async function ensureAccount(inside: Repositories, username: string, group?: string): Promise<AccountRecord> {
+  const known = await inside.accounts.findByUsername(username);
+  if (known !== null) {
+    if (group === undefined || group === known.apiGroup) return known;
+    return (await inside.accounts.update(known.id, { apiGroup: checkedGroup(group, 'basic') })) ?? known;
+  }
+  const checked = usernameSchema.safeParse(username);
+  if (!checked.success) throw new FieldFailure({ username: checked.error.issues.map(({ message }) => message) });
+  const isFirst = (await inside.accounts.count()) === 0;
+  return inside.accounts.insert({
+    username,
+    role: isFirst ? 'owner' : 'analyst',
+    apiGroup: checkedGroup(group, isFirst ? 'workstation' : 'basic'),
+  });
+}
+
+/**
+ * Makes an API token, with its account where that is needed. A server may run on the same data folder meanwhile.
+ * @param group the account's API group from now on; unchanged (or the default of a new account) where it is absent
+ * @returns the secret, which is stored nowhere
+ * @throws FieldFailure where the username or the group cannot be taken
+ */
+export async function createTokenFor(
+  store: Store,
+  username: string,
+  group?: string,
+): Promise<{ token: string; account: AccountRecord }> {
+  const token = generateTokenSecret();
+  const account = await store.transaction(async (inside) => {
+    const ensured = await ensureAccount(inside, username, group);
+    await inside.tokens.insert({ accountId: ensured.id, kind: 'api', name: 'command line', secret: token });
+    return ensured;
+  });
+  return { token, account };
+}
+
+export class Accounts {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find = (username: string): Promise<AccountRecord | null> => this.#store.accounts.findByUsername(username);
+
+  count = (): Promise<number> => this.#store.accounts.count();
+
+  list = (offset: number, limit: number): Promise<AccountRecord[]> => this.#store.accounts.list({ offset, limit });
+
+  /**
+   * Makes an analyst's account with a password that opens one session.
+   * @throws FieldFailure where the username is taken
+   */
+  async createAnalyst(fields: {
+    username: string;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    apiGroup?: string | undefined;
+  }): Promise<{ account: AccountRecord; oneTimePassword: string }> {
+    const oneTimePassword = generatePassword();
+    const passwordHash = await hashPassword(oneTimePassword, true);
+    try {
+      const account = await this.#store.accounts.insert({
+        username: fields.username,
+        firstName: fields.firstName ?? '',
+        lastName: fields.lastName ?? '',
+        role: 'analyst',
+        apiGroup: checkedGroup(fields.apiGroup, 'basic'),
+        passwordHash,
+      });
+      return { account, oneTimePassword };
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      throw new FieldFailure({ username: ['A user with that username already exists.'] });
+    }
+  }
+
+  /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
+  async update(account: AccountRecord, changes: AccountChanges): Promise<AccountRecord> {
+    if (changes.isDisabled === true && account.role === 'owner') {
+      throw new FieldFailure({ is_disabled: ['The owner cannot be disabled.'] });
+    }
+    return this.#store.transaction(async (inside) => {
+      const changed = await inside.accounts.update(account.id, changes);
+      if (changes.isDisabled === true) await inside.tokens.removeByAccount(account.id);
+      return changed ?? account;
+    });
+  }
+
+  tokens = (account: AccountRecord): Promise<TokenRecord[]> => this.#store.tokens.listByAccount(account.id, 'api');
+
+  async createToken(account: AccountRecord, name: string): Promise<{ record: TokenRecord; secret: string }> {
+    const secret = generateTokenSecret();
+    return { secret, record: await this.#store.tokens.insert({ accountId: account.id, kind: 'api', name, secret }) };
+  }
+
+  /** @returns whether there was such a token of this account */
+  async revokeToken(account: AccountRecord, id: number): Promise<boolean> {
+    const tokens = await this.tokens(account);
+    return tokens.some((token) => token.id === id) && this.#store.tokens.remove(id, account.id);
+  }
+}

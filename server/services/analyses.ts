@@ -1,0 +1,164 @@
+// Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
+
+import { type EngineReply, engineVersion } from '../contract/engine.ts';
+import type { AnalysisKind } from '../contract/job.ts';
+import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
+import type { WorkerPool } from '../jobs/worker-pool.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { JobRecord, JobStatus } from '../store/job-repository.ts';
+import type { NewReport } from '../store/report-repository.ts';
+import type { Store } from '../store/store.ts';
+import type { EventBus } from './event-bus.ts';
+import { Failure } from './failure.ts';
+import { identifiedFields, identityReports } from './identification.ts';
+import { isAllowed, maySeeJob } from './policies.ts';
+import type { UsageLimits } from './usage-limits.ts';
+
+export type { JobRecord };
+
+/** APKs that are queued in one transaction when all are analysed again. */
+const renewalBatch = 500;
+
+export interface JobListRequest {
+  statuses?: readonly JobStatus[] | undefined;
+  apkId?: number | undefined;
+  olderThan?: number | undefined;
+  newerThan?: number | undefined;
+  limit: number;
+}
+
+export class Analyses {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #pool: WorkerPool;
+  readonly #events: EventBus;
+  readonly #limits: UsageLimits;
+  /** What the job runner calls, by kind. A kind is available when it has a handler. */
+  readonly handlers: Readonly<Partial<Record<AnalysisKind, JobHandler>>>;
+
+  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, limits: UsageLimits) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#pool = pool;
+    this.#events = events;
+    this.#limits = limits;
+    this.handlers = { static: (job, context) => this.#performStatic(job, context) };
+  }
+
+  /**
+   * Asks for an analysis. Where the same one waits or runs already, that one answers, and it costs nothing.
+   * @throws Failure `analysis-unavailable`, `throttled`
+   */
+  async request(account: AccountRecord, apk: ApkRecord, kind: AnalysisKind): Promise<JobRecord> {
+    if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
+    const job = { kind, apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };
+    const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
+    const isJoining = active.jobs.some((other) => other.kind === kind);
+    if (!isJoining) await this.#limits.use(account, 'apk-analyze');
+    const { job: answered, isNew } = await this.#queue.enqueue(job);
+    if (!isJoining && !isNew) await this.#limits.giveBack(account, 'apk-analyze');
+    return answered;
+  }
+
+  /** Queues every APK whose static report an older engine made, or that has none. Nobody is told when they end. @returns how many */
+  async renewOutdated(): Promise<number> {
+    let queued = 0;
+    let afterId = 0;
+    for (;;) {
+      const request = { kind: 'androguard', engineVersion, afterId, limit: renewalBatch } as const;
+      const ids = await this.#store.reports.outdated(request);
+      const last = ids.at(-1);
+      if (last === undefined) return queued;
+      afterId = last;
+      await this.#store.transaction(async (inside) => {
+        for (const apkId of ids) {
+          const job = { kind: 'static', apkId, priority: jobPriorities.bulk };
+          if ((await this.#queue.enqueue(job, inside)).isNew) queued += 1;
+        }
+      });
+    }
+  }
+
+  /** Jobs that this account may see, newest first. */
+  async jobs(account: AccountRecord, request: JobListRequest) {
+    const requestedBy = isAllowed(account, 'jobs.all') ? undefined : account.id;
+    return this.#queue.page({ ...request, requestedBy });
+  }
+
+  async countJobs(account: AccountRecord, { statuses, apkId }: Pick<JobListRequest, 'statuses' | 'apkId'>) {
+    const requestedBy = isAllowed(account, 'jobs.all') ? undefined : account.id;
+    return this.#queue.count({ requestedBy, statuses, apkId });
+  }
+
+  /** @throws Failure `not-found`, also where the account may not see it */
+  async job(account: AccountRecord, id: number): Promise<JobRecord> {
+    const job = await this.#queue.find(id);
+    if (job === null || !maySeeJob(account, await this.#queue.requesters(id))) throw new Failure('not-found');
+    return job;
+  }
+
+  /**
+   * Takes one's own request back; the owner's ends the job for everybody.
+   * @throws Failure `not-found`
+   */
+  async cancel(account: AccountRecord, id: number): Promise<JobRecord> {
+    const job = await this.job(account, id);
+    const changed = isAllowed(account, 'jobs.all')
+      ? await this.#queue.cancel(id)
+      : await this.#queue.withdraw(id, account.id);
+    return changed ?? (await this.#queue.find(id)) ?? job;
+  }
+
+  async #performStatic(job: JobRecord, context: Parameters<JobHandler>[1]): Promise<JobOutcome> {
+    const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
+    if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
+    const state = this.#store.files.inspect(apk.sha256);
+    if (state === 'missing') return this.#fileFault(apk, state);
+    const file = this.#store.files.fileReference(apk.sha256);
+    const reply = await this.#pool.run(
+      { kind: 'static', file, fileName: `${apk.sha256}.apk` },
+      { signal: context.signal, onProgress: context.progress },
+    );
+    if (reply.status !== 'failed') return this.#storeStatic(apk, reply);
+    if (reply.code === 'unreadable-file') {
+      const found = await this.#store.files.verify(apk.sha256);
+      if (found !== 'ok') return this.#fileFault(apk, found);
+    }
+    return reply;
+  }
+
+  async #fileFault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<JobOutcome> {
+    const changed = await this.#store.apks.update(apk.id, { fileState });
+    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+    return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
+  }
+
+  async #storeStatic(
+    apk: ApkRecord,
+    { status, result }: Extract<EngineReply<'static'>, { status: 'done' | 'partial' }>,
+  ): Promise<JobOutcome> {
+    const report = (kind: NewReport['kind'], content: object): NewReport => {
+      return { apkId: apk.id, kind, status, engineVersion, content };
+    };
+    // Reports first: an end between the two steps leaves the job to be run again, never a flag without a report.
+    await this.#store.reports.save([
+      report('androguard', result.androguard),
+      report('cuckoo', result.cuckoo),
+      report('manifest', { manifest: result.manifest }),
+      report('files', { files: result.files }),
+      ...identityReports(apk.id, status, result.identity),
+    ]);
+    if (result.identity.icon === null) await this.#store.reports.remove(apk.id, 'icon');
+    const changed = await this.#store.transaction(async (inside) =>
+      inside.apks.update(apk.id, {
+        ...(await identifiedFields(inside, result.identity)),
+        isStaticAnalyzed: true,
+        fileState: 'ok',
+      }),
+    );
+    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+    return { status };
+  }
+}

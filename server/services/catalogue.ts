@@ -1,0 +1,145 @@
+// The catalogue of APKs: finding, changing, deleting, reading reports and files. Knows nothing of HTTP.
+import type { Readable } from 'node:stream';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ApkPage, ApkRecord } from '../store/apk-repository.ts';
+import { apkTextFilter } from '../store/apk-text-filter.ts';
+import { StoredFileError } from '../store/file-store.ts';
+import type { ReportKind } from '../store/report-repository.ts';
+import type { Store } from '../store/store.ts';
+import type { EventBus } from './event-bus.ts';
+import { Failure } from './failure.ts';
+
+export type { ApkPage, ApkRecord };
+
+export interface CataloguePageRequest {
+  search: string;
+  olderThan?: number | undefined;
+  newerThan?: number | undefined;
+  limit: number;
+}
+
+/** An icon as it is stored, in the report of kind `icon`. */
+export interface StoredIcon {
+  mediaType: string;
+  base64: string;
+}
+
+/** The three reports as JSON text, null where that analysis was not performed. */
+export interface AnalysisTexts {
+  cuckoo: Buffer | null;
+  androguard: Buffer | null;
+  dynamic: Buffer | null;
+}
+
+export class Catalogue {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #events: EventBus;
+
+  constructor(store: Store, queue: JobQueue, events: EventBus) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#events = events;
+  }
+
+  page({ search, ...range }: CataloguePageRequest): Promise<ApkPage> {
+    return this.#store.apks.page({ ...range, filter: apkTextFilter(search) });
+  }
+
+  count = (search: string): Promise<number> => this.#store.apks.count(apkTextFilter(search));
+
+  /** @throws Failure `not-found` */
+  async get(sha256: string): Promise<ApkRecord> {
+    const apk = await this.#store.apks.findBySha256(sha256);
+    if (apk === null) throw new Failure('not-found');
+    return apk;
+  }
+
+  holds = async (sha256: string): Promise<boolean> => (await this.#store.apks.findBySha256(sha256)) !== null;
+
+  findByIds = (ids: readonly number[]): Promise<Map<number, ApkRecord>> => this.#store.apks.findByIds(ids);
+
+  /** @throws Failure `not-found` */
+  async setTrusted(sha256: string, isTrusted: boolean): Promise<ApkRecord> {
+    const apk = await this.#store.apks.update((await this.get(sha256)).id, { isTrusted });
+    if (apk === null) throw new Failure('not-found');
+    this.#events.publish({ name: 'apk_updated', apk });
+    return apk;
+  }
+
+  /** Deletes an APK with its jobs, reports and file. @throws Failure `not-found` */
+  async remove(sha256: string): Promise<void> {
+    const apk = await this.get(sha256);
+    const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
+    for (const job of running.jobs) await this.#queue.cancel(job.id);
+    await this.#store.apks.remove(apk.id);
+    await this.#store.files.remove(apk.sha256);
+    this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
+  }
+
+  /** @throws Failure `not-found`; `no-report` where no analysis was performed */
+  async analysis(sha256: string): Promise<AnalysisTexts> {
+    const { id } = await this.get(sha256);
+    const text = async (kind: ReportKind) => (await this.#store.reports.read(id, kind))?.content ?? null;
+    const texts = {
+      cuckoo: await text('cuckoo'),
+      androguard: await text('androguard'),
+      dynamic: await text('dynamic'),
+    };
+    if (texts.cuckoo === null && texts.androguard === null && texts.dynamic === null) throw new Failure('no-report');
+    return texts;
+  }
+
+  /** A part of the static report as JSON text. @throws Failure `not-found`, `no-report` */
+  async reportPart(sha256: string, kind: 'manifest' | 'files'): Promise<Buffer> {
+    const { id } = await this.get(sha256);
+    const report = await this.#store.reports.read(id, kind);
+    if (report === null) throw new Failure('no-report');
+    return report.content;
+  }
+
+  /** @throws Failure `not-found` */
+  async icon(sha256: string): Promise<{ mediaType: string; bytes: Buffer }> {
+    const { id } = await this.get(sha256);
+    const icon = await this.#store.reports.readJson<StoredIcon>(id, 'icon');
+    if (icon === null) throw new Failure('not-found');
+    return { mediaType: icon.mediaType, bytes: Buffer.from(icon.base64, 'base64') };
+  }
+
+  /**
+   * Checks that the file of an APK can be handed out.
+   * @throws Failure `not-found`, `file-missing`, `file-altered`
+   */
+  async checkFile(sha256: string): Promise<ApkRecord> {
+    const apk = await this.get(sha256);
+    await this.noteFileState(apk, this.#store.files.inspect(apk.sha256));
+    return apk;
+  }
+
+  /** Bytes `[start, end)` of an APK's file. @throws Failure `file-missing`, `file-altered` */
+  async stream(apk: ApkRecord, start: number, end: number): Promise<Readable> {
+    try {
+      const stream = this.#store.files.stream(apk.sha256, start, end);
+      stream.once('error', (error) => {
+        if (error instanceof StoredFileError) void this.#recordFileState(apk, error.code);
+      });
+      return stream;
+    } catch (error) {
+      if (!(error instanceof StoredFileError)) throw error;
+      await this.noteFileState(apk, error.code);
+      throw error;
+    }
+  }
+
+  /** Keeps what an access to the file found. @throws Failure where the file cannot be used */
+  async noteFileState(apk: ApkRecord, state: ApkRecord['fileState']): Promise<void> {
+    await this.#recordFileState(apk, state);
+    if (state !== 'ok') throw new Failure(state === 'missing' ? 'file-missing' : 'file-altered');
+  }
+
+  async #recordFileState(apk: ApkRecord, fileState: ApkRecord['fileState']): Promise<void> {
+    if (apk.fileState === fileState) return;
+    const changed = await this.#store.apks.update(apk.id, { fileState });
+    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+  }
+}

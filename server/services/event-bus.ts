@@ -1,0 +1,75 @@
+// Tells listeners what happens in the workstation, each only what its analyst may see. Knows nothing of connections.
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { JobRecord } from '../store/job-repository.ts';
+import type { Store } from '../store/store.ts';
+import { maySeeJob } from './policies.ts';
+
+export type WorkstationChange =
+  | { name: 'job'; job: JobRecord; apk: ApkRecord | null }
+  | { name: 'apk_created' | 'apk_updated'; apk: ApkRecord }
+  | { name: 'apk_deleted'; sha256: string };
+
+export type ChangeListener = (change: WorkstationChange) => void;
+
+/** Milliseconds over which changes of one job melt into one event. */
+const jobEventInterval = 200;
+
+interface Log {
+  error(details: object, message: string): void;
+}
+
+export class EventBus {
+  readonly #listeners = new Map<ChangeListener, AccountRecord>();
+  readonly #changedJobs = new Map<number, JobRecord>();
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #log: Log;
+  readonly #stopListening: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Store, queue: JobQueue, log: Log) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#log = log;
+    this.#stopListening = queue.onChange((job) => this.#noteJob(job));
+  }
+
+  /** @returns how to stop listening */
+  subscribe(account: AccountRecord, listener: ChangeListener): () => void {
+    this.#listeners.set(listener, account);
+    return () => this.#listeners.delete(listener);
+  }
+
+  publish(change: WorkstationChange, canSee: (account: AccountRecord) => boolean = () => true): void {
+    for (const [listener, account] of this.#listeners) if (canSee(account)) listener(change);
+  }
+
+  #noteJob(job: JobRecord): void {
+    if (this.#listeners.size === 0) return;
+    this.#changedJobs.set(job.id, job);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#tellOfJobs().catch((error: unknown) => this.#log.error({ error }, 'job events could not be told'));
+    }, jobEventInterval);
+  }
+
+  async #tellOfJobs(): Promise<void> {
+    const jobs = [...this.#changedJobs.values()];
+    this.#changedJobs.clear();
+    const apkIds = jobs.flatMap(({ apkId }) => (apkId === null ? [] : [apkId]));
+    const apks = await this.#store.apks.findByIds(apkIds);
+    for (const job of jobs) {
+      const requesters = await this.#queue.requesters(job.id);
+      const apk = job.apkId === null ? null : (apks.get(job.apkId) ?? null);
+      this.publish({ name: 'job', job, apk }, (account) => maySeeJob(account, requesters));
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#stopListening();
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,34 @@
+// The error that services raise when a request cannot be served. Knows nothing of HTTP beyond the catalogue's status.
+import type { FieldErrors } from '../contract/error.ts';
+import { type FailureId, failures } from '../contract/failure.ts';
+
+/** A refusal from the catalogue, with what its message needs. */
+export class Failure extends Error {
+  readonly id: FailureId;
+  readonly status: number;
+  /** Seconds until the same request may succeed, where that is known. */
+  readonly retryAfter: number | null;
+
+  constructor(id: FailureId, values: Record<string, string | number> = {}, retryAfter: number | null = null) {
+    super(failures[id].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')));
+    this.name = 'Failure';
+    this.id = id;
+    this.status = failures[id].status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Values of fields that cannot be taken: messages by field. */
+export class FieldFailure extends Error {
+  readonly fields: FieldErrors;
+
+  constructor(fields: FieldErrors) {
+    super(
+      Object.entries(fields)
+        .flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`))
+        .join(' '),
+    );
+    this.name = 'FieldFailure';
+    this.fields = fields;
+  }
+}

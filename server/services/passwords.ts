@@ -1,0 +1,46 @@
+// Hashes and checks passwords. Knows nothing of accounts.
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
+
+/** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 is one of its equal choices; 32 MiB for each check. */
+const cost = { log2N: 15, r: 8, p: 3 };
+const hashLength = 32;
+const oneTimeMark = 'once:';
+
+/** `scrypt$log2N$r$p$salt$hash`, salt and hash in base64url. A one-time password's has a mark in front. */
+export async function hashPassword(password: string, isOneTime = false): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password.normalize('NFC'), salt, hashLength, optionsOf(cost.log2N, cost.r, cost.p));
+  const text = ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  return (isOneTime ? oneTimeMark : '') + text;
+}
+
+function optionsOf(log2N: number, r: number, p: number) {
+  const N = 2 ** log2N;
+  return { N, r, p, maxmem: 256 * N * r };
+}
+
+/** Compared with where there is no password, so that the time taken tells nothing about which usernames exist. */
+const nobody = `scrypt$${cost.log2N}$${cost.r}$${cost.p}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+
+/** @param stored null where there is no account or no password: false, after as much work */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, log2N, r, p, salt, hash] = (stored ?? nobody).replace(oneTimeMark, '').split('$');
+  const expected = Buffer.from(hash ?? '', 'base64url');
+  const options = optionsOf(Number(log2N), Number(r), Number(p));
+  const actual = await derive(password.normalize('NFC'), Buffer.from(salt ?? '', 'base64url'), hashLength, options);
+  return expected.length === actual.length && timingSafeEqual(expected, actual) && stored !== null;
+}
+
+export const isOneTimeHash = (stored: string | null): boolean => stored?.startsWith(oneTimeMark) ?? false;
+
+/** Without characters that are mistaken for each other. */
+const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Four groups of five characters, some 115 bits. */
+export function generatePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => readable[randomInt(readable.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

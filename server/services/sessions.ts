@@ -1,0 +1,183 @@
+// Opens and ends sessions, and tells whose token a request carries. Knows nothing of HTTP.
+import { createHash, randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { usernameSchema } from '../contract/analyst.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { Store } from '../store/store.ts';
+import type { TokenRecord } from '../store/token-repository.ts';
+import { ensureAccount, generateTokenSecret } from './accounts.ts';
+import { Failure, FieldFailure } from './failure.ts';
+import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
+
+const sessionDays = 14;
+const loginCodeMinutes = 30;
+/** More links than anybody opens; the oldest give way. */
+const maxLoginCodes = 100;
+
+export interface Identification {
+  account: AccountRecord;
+  token: TokenRecord;
+}
+
+export interface OpenedSession {
+  account: AccountRecord;
+  secret: string;
+  /** Microseconds since 1970 UTC. */
+  expiresAt: number;
+}
+
+const digest = (code: string) => createHash('sha256').update(code).digest('hex');
+
+/** The name of the person at this machine, as far as it can be a username. */
+function localUsername(): string {
+  const name = userInfo().username.replace(/[^A-Za-z0-9_.-]/g, '');
+  return usernameSchema.safeParse(name).success ? name : 'owner';
+}
+
+export class Sessions {
+  readonly #store: Store;
+  /** By the code's hash: whose it is, null for an owner who has no account yet. */
+  readonly #loginCodes = new Map<string, { accountId: number | null; expires: number }>();
+  /** Failed attempts from one address on one username, and from one address on all. */
+  readonly #byName = new RateLimiterMemory({ points: 10, duration: 300 });
+  readonly #byAddress = new RateLimiterMemory({ points: 50, duration: 300 });
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Whose token this is; null where it is unknown, revoked, lapsed, or its account is disabled. */
+  async identify(secret: string): Promise<Identification | null> {
+    if (!/^[0-9a-f]{40}$/.test(secret)) return null;
+    const token = await this.#store.tokens.findBySecret(secret);
+    if (token === null) return null;
+    const account = await this.#store.accounts.findById(token.accountId);
+    if (account === null || account.isDisabled) return null;
+    await this.#store.tokens.touch(token);
+    return { account, token };
+  }
+
+  /**
+   * Opens a session by username and password. A one-time password is used up by it.
+   * @param address of the client: failed attempts are counted by it
+   * @throws Failure `wrong-credentials`, `throttled`
+   */
+  async openByPassword(username: string, password: string, address: string): Promise<OpenedSession> {
+    const names = [`${address} ${username.toLowerCase()}`, address] as const;
+    await this.#checkAttempts(names);
+    const account = await this.#store.accounts.findByUsername(username);
+    const isRight = await isPassword(password, account?.passwordHash ?? null);
+    if (account === null || !isRight || account.isDisabled) {
+      await this.#countFailure(names);
+      throw new Failure('wrong-credentials');
+    }
+    await this.#byName.delete(names[0]);
+    if (!isOneTimeHash(account.passwordHash)) return this.#open(account);
+    return this.#store.transaction(async (inside) => {
+      const current = await inside.accounts.findById(account.id);
+      if (current?.passwordHash !== account.passwordHash) throw new Failure('wrong-credentials');
+      await inside.accounts.update(account.id, { passwordHash: null });
+      return this.#open(account, inside);
+    });
+  }
+
+  /**
+   * Makes a code that opens one session within half an hour, for the address that a terminal or a window shows.
+   * @param account null: the owner, who gets an account with the first log-in where there is none yet
+   */
+  createLoginCode(account: Pick<AccountRecord, 'id'> | null, now = Date.now()): string {
+    const code = randomBytes(24).toString('base64url');
+    this.#loginCodes.set(digest(code), { accountId: account?.id ?? null, expires: now + loginCodeMinutes * 60_000 });
+    for (const [oldest] of this.#loginCodes) {
+      if (this.#loginCodes.size <= maxLoginCodes) break;
+      this.#loginCodes.delete(oldest);
+    }
+    return code;
+  }
+
+  /** @throws Failure `wrong-login-code`, `throttled` */
+  async openByCode(code: string, address: string, now = Date.now()): Promise<OpenedSession> {
+    await this.#checkAttempts([`${address} code`, address]);
+    const key = digest(code);
+    const entry = this.#loginCodes.get(key);
+    this.#loginCodes.delete(key);
+    if (entry === undefined || entry.expires <= now) {
+      await this.#countFailure([`${address} code`, address]);
+      throw new Failure('wrong-login-code');
+    }
+    return this.#store.transaction(async (inside) => {
+      const account = await (entry.accountId === null
+        ? (inside.accounts.list({ offset: 0, limit: 1 }).then(([first]) => first) ?? null)
+        : inside.accounts.findById(entry.accountId));
+      if (account?.isDisabled) throw new Failure('wrong-login-code');
+      return this.#open(account ?? (await ensureAccount(inside, localUsername())), inside);
+    });
+  }
+
+  async #open(
+    account: AccountRecord,
+    inside: Pick<Store, 'accounts' | 'tokens'> = this.#store,
+  ): Promise<OpenedSession> {
+    const secret = generateTokenSecret();
+    const now = Date.now() * 1000;
+    const expiresAt = now + sessionDays * 86_400_000_000;
+    await inside.tokens.insert({ accountId: account.id, kind: 'session', name: 'session', secret, expiresAt });
+    const changed = await inside.accounts.update(account.id, { lastLoginAt: now });
+    return { account: changed ?? account, secret, expiresAt };
+  }
+
+  /** Ends the session (or revokes the token) that a request came with. */
+  async close({ token }: Identification): Promise<void> {
+    await this.#store.tokens.remove(token.id, token.accountId);
+  }
+
+  /**
+   * Sets an account's password and ends its other sessions.
+   * @throws FieldFailure where the current password is wrong or missing
+   */
+  async setPassword(
+    { account, token }: Identification,
+    password: string,
+    current: string | undefined,
+    address: string,
+  ): Promise<AccountRecord> {
+    if (account.passwordHash !== null) {
+      const names = [`${address} ${account.username.toLowerCase()}`, address] as const;
+      await this.#checkAttempts(names);
+      if (current === undefined) throw new FieldFailure({ current_password: ['This field is required.'] });
+      if (!(await isPassword(current, account.passwordHash))) {
+        await this.#countFailure(names);
+        throw new FieldFailure({ current_password: ['This is not the current password.'] });
+      }
+    }
+    const passwordHash = await hashPassword(password);
+    return this.#store.transaction(async (inside) => {
+      for (const other of await inside.tokens.listByAccount(account.id, 'session')) {
+        if (other.id !== token.id) await inside.tokens.remove(other.id, account.id);
+      }
+      return (await inside.accounts.update(account.id, { passwordHash })) ?? account;
+    });
+  }
+
+  async #checkAttempts([byName, byAddress]: readonly [string, string]): Promise<void> {
+    const states = [
+      { limiter: this.#byName, state: await this.#byName.get(byName) },
+      { limiter: this.#byAddress, state: await this.#byAddress.get(byAddress) },
+    ];
+    for (const { limiter, state } of states) {
+      if (state === null || state.consumedPoints < limiter.points) continue;
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+      throw new Failure('throttled', { seconds }, seconds);
+    }
+  }
+
+  async #countFailure([byName, byAddress]: readonly [string, string]): Promise<void> {
+    for (const counting of [this.#byName.consume(byName), this.#byAddress.consume(byAddress)]) {
+      await counting.catch((state: unknown) => {
+        // At its limit the limiter rejects with its state; the next attempt is refused by `#checkAttempts`.
+        if (!(state instanceof RateLimiterRes)) throw state;
+      });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Signs and checks links that work without a token. Knows nothing of URLs or of what is behind them.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Failure } from './failure.ts';
+
+export type LinkPurpose = 'download' | 'upload' | 'icon';
+
+/** Seconds; null: for ever. */
+const validity: Record<LinkPurpose, number | null> = { download: 180, upload: 3600, icon: null };
+
+/** What a link carries in its query. */
+export interface LinkSignature {
+  /** Unix seconds, absent where the link does not lapse. */
+  expires?: string;
+  signature: string;
+}
+
+export class SignedLinks {
+  readonly #secret: Uint8Array;
+
+  /** @param secret the installation's own */
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  #mac(purpose: LinkPurpose, subject: string, expires: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`${purpose}\n${subject}\n${expires}`).digest();
+  }
+
+  sign(purpose: LinkPurpose, subject: string, now = Date.now()): LinkSignature {
+    const seconds = validity[purpose];
+    const expires = seconds === null ? '' : String(Math.floor(now / 1000) + seconds);
+    const signature = this.#mac(purpose, subject, expires).toString('base64url');
+    return seconds === null ? { signature } : { expires, signature };
+  }
+
+  /** @throws Failure `wrong-signature`, `link-lapsed` */
+  check(purpose: LinkPurpose, subject: string, given: Partial<LinkSignature>, now = Date.now()): void {
+    const expires = given.expires ?? '';
+    const expected = this.#mac(purpose, subject, expires);
+    const sent = Buffer.from(given.signature ?? '', 'base64url');
+    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Failure('wrong-signature');
+    if (validity[purpose] !== null && Number(expires) * 1000 <= now) throw new Failure('link-lapsed');
+  }
+}
