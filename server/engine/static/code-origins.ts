@@ -1,0 +1,149 @@
+// Whose code an app carries: trackers, known libraries and packers by package prefix. Knows no dex structure.
+import type { AndroguardReport } from '../../contract/reports.ts';
+import { resourceFile } from './resource-file.ts';
+
+type CodeOrigin = AndroguardReport['trackers'][number];
+type OriginRow = readonly [name: string, categories: string, website: string, prefixes: string];
+
+/** Rows by package prefix in slashes, and by class for prefixes that end in one. */
+class PrefixIndex<Row> {
+  readonly #packages = new Map<string, { row: Row; prefix: string }>();
+  readonly #classes = new Map<string, { row: Row; prefix: string }>();
+  /** What each package was found to be: classes of one package come in a row. */
+  readonly #known = new Map<string, { row: Row; prefix: string } | null>();
+
+  constructor(rows: readonly Row[], prefixesOf: (row: Row) => string) {
+    for (const row of rows) {
+      for (const prefix of prefixesOf(row).split(' ').filter(Boolean)) {
+        const path = prefix.replaceAll('.', '/');
+        const isClass = /[A-Z]/.test(prefix[prefix.lastIndexOf('.') + 1]!);
+        (isClass ? this.#classes : this.#packages).set(path, { row, prefix });
+      }
+    }
+  }
+
+  /** The longest prefix that holds a class; `name` is its descriptor. */
+  find(descriptor: string): { row: Row; prefix: string } | null {
+    const end = descriptor.lastIndexOf('/');
+    if (this.#classes.size > 0) {
+      const dollar = descriptor.indexOf('$');
+      const found = this.#classes.get(descriptor.slice(1, dollar > 0 ? dollar : -1));
+      if (found !== undefined) return found;
+    }
+    if (end < 0) return null;
+    const path = descriptor.slice(1, end);
+    let found = this.#known.get(path);
+    if (found === undefined) {
+      found = this.#findPackage(path);
+      this.#known.set(path, found);
+    }
+    return found;
+  }
+
+  #findPackage(path: string): { row: Row; prefix: string } | null {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const found = this.#packages.get(path.slice(0, end));
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+}
+
+interface Tally {
+  classes: number;
+  evidence: string;
+}
+
+class OriginCounter {
+  readonly #index: PrefixIndex<OriginRow>;
+  readonly #tallies = new Map<string, Tally & { row: OriginRow }>();
+
+  constructor(rows: readonly OriginRow[]) {
+    this.#index = new PrefixIndex(rows, (row) => row[3]);
+  }
+
+  count(descriptor: string): void {
+    const found = this.#index.find(descriptor);
+    if (found === null) return;
+    const tally = this.#tallies.get(found.prefix);
+    if (tally === undefined) this.#tallies.set(found.prefix, { row: found.row, classes: 1, evidence: descriptor });
+    else tally.classes++;
+  }
+
+  /** One record per name, by name; of several prefixes the one with most classes is shown. */
+  list(): CodeOrigin[] {
+    const records = new Map<string, CodeOrigin & { most: number }>();
+    for (const [prefix, { row, classes, evidence }] of this.#tallies) {
+      const [name, categories, website] = row;
+      const known = records.get(name);
+      if (known === undefined) {
+        const record = { name, categories: categories.split(','), website, prefix, classes, evidence, most: classes };
+        records.set(name, record);
+      } else {
+        known.classes += classes;
+        if (classes > known.most) Object.assign(known, { prefix, evidence, most: classes });
+      }
+    }
+    return [...records.values()]
+      .map(({ most: _, ...record }) => record)
+      .sort((left, right) => (left.name < right.name ? -1 : 1));
+  }
+}
+
+export interface CodeOrigins {
+  trackers: CodeOrigin[];
+  libraries: CodeOrigin[];
+  packers: PackerSign[];
+}
+
+/** Something that gives a packer, protector or obfuscator away. */
+export interface PackerSign {
+  name: string;
+  kind: string;
+  where: string;
+  evidence: string;
+}
+
+type PackerRow = readonly [name: string, kind: string, libraries: string, files: string, prefixes: string];
+
+/**
+ * @param descriptors of the classes that the app defines
+ * @param application class names of the application and its component factory, in dots
+ * @param entries names of the archive's entries
+ */
+export function codeOrigins(
+  descriptors: Iterable<string>,
+  application: readonly string[],
+  entries: Iterable<string>,
+): CodeOrigins {
+  const { trackers, libraries } = resourceFile<Record<'trackers' | 'libraries', OriginRow[]>>('code-origins.json');
+  const { rows } = resourceFile<{ rows: PackerRow[] }>('packers.json');
+  const trackerCounter = new OriginCounter(trackers);
+  const libraryCounter = new OriginCounter(libraries);
+  const packerIndex = new PrefixIndex(rows, (row) => row[4]);
+  const packers = new Map<string, PackerSign>();
+  const sign = (row: PackerRow, where: string, evidence: string) => {
+    const key = `${row[0]} ${where}`;
+    if (!packers.has(key)) packers.set(key, { name: row[0], kind: row[1], where, evidence });
+  };
+  for (const descriptor of descriptors) {
+    trackerCounter.count(descriptor);
+    libraryCounter.count(descriptor);
+    const packer = packerIndex.find(descriptor);
+    if (packer !== null) sign(packer.row, packer.prefix, `class ${descriptor}`);
+  }
+  for (const name of application) {
+    const packer = packerIndex.find(`L${name.replaceAll('.', '/')};`);
+    if (packer !== null) sign(packer.row, 'AndroidManifest.xml:application', `class ${name}`);
+  }
+  const files = new Map<string, PackerRow>();
+  for (const row of rows) {
+    for (const file of row[2].split(' ').filter(Boolean)) files.set(file, row);
+    for (const file of row[3].split(' ').filter(Boolean)) files.set(file, row);
+  }
+  for (const entry of entries) {
+    const row = files.get(entry.slice(entry.lastIndexOf('/') + 1)) ?? files.get(entry.replace(/^assets\//, ''));
+    if (row !== undefined) sign(row, entry, `file ${entry}`);
+  }
+  return { trackers: trackerCounter.list(), libraries: libraryCounter.list(), packers: [...packers.values()] };
+}

@@ -1,0 +1,326 @@
+// What code is worth a finding: the interfaces it calls and the constants it holds. Knows no dex structure.
+import type { Severity } from '../../contract/finding.ts';
+
+export interface CodeRule {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Method names by class descriptor, separated by blanks. */
+  readonly methods?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Whole string constants. */
+  readonly strings?: readonly string[];
+}
+
+export const codeRules: readonly CodeRule[] = [
+  {
+    code: 'code-dynamic-loading',
+    severity: 'low',
+    methods: {
+      'Ldalvik/system/DexClassLoader;': '<init>',
+      'Ldalvik/system/PathClassLoader;': '<init>',
+      'Ldalvik/system/InMemoryDexClassLoader;': '<init>',
+      'Ldalvik/system/DelegateLastClassLoader;': '<init>',
+      'Ldalvik/system/BaseDexClassLoader;': '<init>',
+      'Ldalvik/system/DexFile;': '<init> loadDex openDexFile',
+    },
+  },
+  {
+    code: 'code-native-loading',
+    severity: 'info',
+    methods: { 'Ljava/lang/System;': 'load loadLibrary', 'Ljava/lang/Runtime;': 'load loadLibrary' },
+  },
+  {
+    code: 'code-reflection',
+    severity: 'info',
+    methods: {
+      'Ljava/lang/reflect/Method;': 'invoke',
+      'Ljava/lang/reflect/Constructor;': 'newInstance',
+      'Ljava/lang/Class;': 'forName',
+    },
+  },
+  {
+    code: 'code-run-command',
+    severity: 'low',
+    methods: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': 'start' },
+  },
+  {
+    code: 'code-send-sms',
+    severity: 'medium',
+    methods: {
+      'Landroid/telephony/SmsManager;':
+        'sendTextMessage sendMultipartTextMessage sendDataMessage sendMultimediaMessage sendTextMessageWithoutPersisting',
+      'Landroid/telephony/gsm/SmsManager;': 'sendTextMessage sendMultipartTextMessage sendDataMessage',
+    },
+  },
+  {
+    code: 'code-read-sms',
+    severity: 'medium',
+    strings: [
+      'content://sms',
+      'content://sms/',
+      'content://sms/inbox',
+      'content://sms/sent',
+      'content://sms/conversations',
+    ],
+  },
+  {
+    code: 'code-abort-broadcast',
+    severity: 'medium',
+    methods: { 'Landroid/content/BroadcastReceiver;': 'abortBroadcast' },
+  },
+  {
+    code: 'code-device-admin',
+    severity: 'medium',
+    methods: { 'Landroid/app/admin/DevicePolicyManager;': 'lockNow wipeData resetPassword resetPasswordWithToken' },
+  },
+  {
+    code: 'code-accessibility-action',
+    severity: 'medium',
+    methods: {
+      'Landroid/accessibilityservice/AccessibilityService;': 'performGlobalAction dispatchGesture',
+    },
+  },
+  {
+    code: 'code-screen-capture',
+    severity: 'low',
+    methods: { 'Landroid/media/projection/MediaProjectionManager;': 'createScreenCaptureIntent getMediaProjection' },
+  },
+  {
+    code: 'code-record-audio',
+    severity: 'info',
+    methods: {
+      'Landroid/media/MediaRecorder;': 'setAudioSource',
+      'Landroid/media/AudioRecord;': '<init> startRecording',
+    },
+  },
+  {
+    code: 'code-hide-icon',
+    severity: 'low',
+    methods: { 'Landroid/content/pm/PackageManager;': 'setComponentEnabledSetting' },
+  },
+  {
+    code: 'code-install-package',
+    severity: 'low',
+    methods: { 'Landroid/content/pm/PackageInstaller;': 'createSession openSession' },
+    strings: ['application/vnd.android.package-archive', 'android.intent.action.INSTALL_PACKAGE'],
+  },
+  {
+    code: 'code-webview-javascript-interface',
+    severity: 'low',
+    methods: { 'Landroid/webkit/WebView;': 'addJavascriptInterface' },
+  },
+  {
+    code: 'code-webview-ssl-errors',
+    severity: 'medium',
+    methods: { 'Landroid/webkit/SslErrorHandler;': 'proceed' },
+  },
+  {
+    code: 'code-webview-file-access',
+    severity: 'low',
+    methods: { 'Landroid/webkit/WebSettings;': 'setAllowUniversalAccessFromFileURLs setAllowFileAccessFromFileURLs' },
+  },
+  {
+    code: 'code-webview-debugging',
+    severity: 'info',
+    methods: { 'Landroid/webkit/WebView;': 'setWebContentsDebuggingEnabled' },
+  },
+  {
+    code: 'code-all-hostnames',
+    severity: 'medium',
+    fields: { 'Lorg/apache/http/conn/ssl/SSLSocketFactory;': 'ALLOW_ALL_HOSTNAME_VERIFIER' },
+    methods: {
+      'Lorg/apache/http/conn/ssl/AllowAllHostnameVerifier;': '<init>',
+      'Landroid/net/SSLCertificateSocketFactory;': 'getInsecure',
+    },
+  },
+  {
+    code: 'code-weak-cipher',
+    severity: 'low',
+    strings: [
+      'DES',
+      'DES/ECB/PKCS5Padding',
+      'DES/CBC/PKCS5Padding',
+      'DES/ECB/NoPadding',
+      'DESede/ECB/PKCS5Padding',
+      'AES/ECB/PKCS5Padding',
+      'AES/ECB/PKCS7Padding',
+      'AES/ECB/NoPadding',
+      'AES/ECB/ZeroBytePadding',
+      'Blowfish/ECB/PKCS5Padding',
+      'RC4',
+      'ARC4',
+      'ARCFOUR',
+      'RC2',
+    ],
+  },
+  {
+    code: 'code-root-check',
+    severity: 'info',
+    strings: [
+      '/system/app/Superuser.apk',
+      '/system/app/SuperSU.apk',
+      '/system/bin/su',
+      '/system/xbin/su',
+      '/sbin/su',
+      '/su/bin/su',
+      '/vendor/bin/su',
+      '/data/local/xbin/su',
+      '/data/local/bin/su',
+      '/system/sd/xbin/su',
+      '/system/bin/failsafe/su',
+      '/data/local/su',
+      '/system/xbin/which',
+      '/system/xbin/daemonsu',
+      'com.noshufou.android.su',
+      'com.thirdparty.superuser',
+      'eu.chainfire.supersu',
+      'com.koushikdutta.superuser',
+      'com.topjohnwu.magisk',
+      'test-keys',
+    ],
+  },
+  {
+    code: 'code-root-command',
+    severity: 'medium',
+    strings: [
+      'su',
+      'su -c',
+      'su -c ',
+      'mount -o remount,rw /system',
+      'mount -o rw,remount /system',
+      'chmod 777 ',
+      'chmod 755 ',
+    ],
+  },
+  {
+    code: 'code-silent-install',
+    severity: 'high',
+    strings: [
+      'pm install',
+      'pm install ',
+      'pm install -r',
+      'pm install -r ',
+      'pm uninstall',
+      'pm uninstall ',
+      'adb install ',
+    ],
+  },
+  {
+    code: 'code-emulator-check',
+    severity: 'info',
+    strings: [
+      'goldfish',
+      'ranchu',
+      'vbox86',
+      'vbox86p',
+      'generic_x86',
+      'google_sdk',
+      'sdk_gphone',
+      'Genymotion',
+      'nox',
+      'ttVM_x86',
+      '/dev/socket/qemud',
+      '/dev/qemu_pipe',
+      '/system/lib/libc_malloc_debug_qemu.so',
+      '/sys/qemu_trace',
+      '/system/bin/qemu-props',
+      'ro.kernel.qemu',
+      'ro.hardware.virtual_device',
+      'com.bluestacks',
+      'com.bignox.app',
+      '000000000000000',
+      '15555215554',
+    ],
+  },
+  {
+    code: 'code-debugger-check',
+    severity: 'info',
+    methods: { 'Landroid/os/Debug;': 'isDebuggerConnected waitingForDebugger' },
+    strings: ['TracerPid', 'TracerPid:', '/proc/self/status'],
+  },
+  {
+    code: 'code-hook-check',
+    severity: 'info',
+    strings: [
+      'de.robv.android.xposed.installer',
+      'de.robv.android.xposed.XposedBridge',
+      'com.saurik.substrate',
+      'frida-server',
+      'frida-agent',
+      're.frida.server',
+      'libfrida-gadget.so',
+      'io.va.exposed',
+      'org.meowcat.edxposed.manager',
+      'org.lsposed.manager',
+    ],
+  },
+  {
+    code: 'code-world-accessible-file',
+    severity: 'low',
+    methods: { 'Ljava/io/File;': 'setReadable setWritable setExecutable' },
+  },
+  {
+    code: 'code-clipboard',
+    severity: 'info',
+    methods: { 'Landroid/content/ClipboardManager;': 'getPrimaryClip addPrimaryClipChangedListener getText' },
+  },
+  {
+    code: 'code-overlay',
+    severity: 'info',
+    strings: ['android.settings.action.MANAGE_OVERLAY_PERMISSION'],
+  },
+  {
+    code: 'code-accessibility-settings',
+    severity: 'low',
+    strings: ['android.settings.ACCESSIBILITY_SETTINGS', 'enabled_accessibility_services'],
+  },
+  {
+    code: 'code-usage-access',
+    severity: 'info',
+    methods: { 'Landroid/app/usage/UsageStatsManager;': 'queryUsageStats queryEvents queryAndAggregateUsageStats' },
+    strings: ['android.settings.USAGE_ACCESS_SETTINGS'],
+  },
+  {
+    code: 'code-running-apps',
+    severity: 'info',
+    methods: { 'Landroid/app/ActivityManager;': 'getRunningTasks getRunningAppProcesses getRecentTasks' },
+  },
+  {
+    code: 'code-kill-processes',
+    severity: 'info',
+    methods: { 'Landroid/app/ActivityManager;': 'killBackgroundProcesses restartPackage forceStopPackage' },
+  },
+  {
+    code: 'code-location',
+    severity: 'info',
+    methods: {
+      'Landroid/location/LocationManager;':
+        'requestLocationUpdates getLastKnownLocation requestSingleUpdate getCurrentLocation',
+    },
+  },
+  {
+    code: 'code-contacts',
+    severity: 'info',
+    fields: {
+      'Landroid/provider/ContactsContract$Contacts;': 'CONTENT_URI',
+      'Landroid/provider/ContactsContract$CommonDataKinds$Phone;': 'CONTENT_URI',
+      'Landroid/provider/CallLog$Calls;': 'CONTENT_URI',
+    },
+    strings: ['content://com.android.contacts/contacts', 'content://call_log/calls', 'content://contacts/people'],
+  },
+  {
+    code: 'code-hidden-api-bypass',
+    severity: 'medium',
+    strings: ['setHiddenApiExemptions', 'Ldalvik/system/VMRuntime;->setHiddenApiExemptions'],
+  },
+  {
+    code: 'code-telegram-bot',
+    severity: 'high',
+    strings: ['https://api.telegram.org/bot', 'api.telegram.org/bot', 'https://api.telegram.org'],
+  },
+  {
+    code: 'code-wallpaper-lock',
+    severity: 'info',
+    methods: { 'Landroid/app/KeyguardManager$KeyguardLock;': 'disableKeyguard' },
+  },
+];

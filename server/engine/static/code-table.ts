@@ -1,0 +1,109 @@
+// Joins the functionality table and the code rules into one lookup by class, member and constant. Knows no dex structure.
+import { functionalityNames } from '../../contract/reports.ts';
+import { type CodeRule, codeRules } from './code-rules.ts';
+import { resourceFile } from './resource-file.ts';
+
+export type FunctionalityName = (typeof functionalityNames)[number];
+
+/** What a match counts for. */
+export interface CodeTarget {
+  readonly functionalities: FunctionalityName[];
+  readonly rules: CodeRule[];
+}
+
+interface FunctionalityRow {
+  methods?: Record<string, string>;
+  fields?: Record<string, string>;
+  strings?: string[];
+}
+
+/** Every text of the table has a number from 1 on, so that a dex file's members are matched as pairs of numbers. */
+export interface CodeTable {
+  readonly literals: ReadonlyMap<string, number>;
+  /** Texts by the hash of their bytes, `hashOf`; two that share one stand in one list. */
+  readonly literalsByHash: ReadonlyMap<number, readonly string[]>;
+  /** Targets by `memberKey`. */
+  readonly methods: ReadonlyMap<number, CodeTarget>;
+  readonly fields: ReadonlyMap<number, CodeTarget>;
+  readonly strings: ReadonlyMap<number, CodeTarget>;
+  /** Numbers of method names that are called through subclasses, with the framework class that declares them. */
+  readonly inherited: ReadonlyMap<number, string>;
+}
+
+/** Class and member as one number; both are literals of the table. */
+export const memberKey = (owner: number, name: number): number => owner * 65_536 + name;
+
+/** Hash of one more byte. */
+export const hashStep = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0;
+
+const hashOf = (text: string): number => {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = hashStep(hash, text.charCodeAt(at));
+  return hash;
+};
+
+/** Methods that apps call on a class of their own or a library's, and where the framework declares them. */
+const inheritedMethods: Readonly<Record<string, string>> = {
+  registerReceiver: 'Landroid/content/Context;',
+  unregisterReceiver: 'Landroid/content/Context;',
+  abortBroadcast: 'Landroid/content/BroadcastReceiver;',
+  performGlobalAction: 'Landroid/accessibilityservice/AccessibilityService;',
+  dispatchGesture: 'Landroid/accessibilityservice/AccessibilityService;',
+  addJavascriptInterface: 'Landroid/webkit/WebView;',
+};
+
+let table: CodeTable | null = null;
+
+/** The table, built on first use. All of its texts are ASCII. */
+export function codeTable(): CodeTable {
+  table ??= build();
+  return table;
+}
+
+function build(): CodeTable {
+  const literals = new Map<string, number>();
+  const literalsByHash = new Map<number, string[]>();
+  const literal = (text: string): number => {
+    let id = literals.get(text);
+    if (id === undefined) {
+      id = literals.size + 1;
+      literals.set(text, id);
+      const hash = hashOf(text);
+      const sharing = literalsByHash.get(hash);
+      if (sharing === undefined) literalsByHash.set(hash, [text]);
+      else sharing.push(text);
+    }
+    return id;
+  };
+  const methods = new Map<number, CodeTarget>();
+  const fields = new Map<number, CodeTarget>();
+  const strings = new Map<number, CodeTarget>();
+  const target = (map: Map<number, CodeTarget>, key: number): CodeTarget => {
+    let known = map.get(key);
+    if (known === undefined) {
+      known = { functionalities: [], rules: [] };
+      map.set(key, known);
+    }
+    return known;
+  };
+  const addMembers = (
+    map: Map<number, CodeTarget>,
+    members: Readonly<Record<string, string>> | undefined,
+    add: (target: CodeTarget) => void,
+  ): void => {
+    for (const [owner, names] of Object.entries(members ?? {})) {
+      for (const name of names.split(' ')) add(target(map, memberKey(literal(owner), literal(name))));
+    }
+  };
+  const addRow = (row: FunctionalityRow | CodeRule, add: (target: CodeTarget) => void): void => {
+    addMembers(methods, row.methods, add);
+    addMembers(fields, row.fields, add);
+    for (const text of row.strings ?? []) add(target(strings, literal(text)));
+  };
+  const functionalities = resourceFile<Record<FunctionalityName, FunctionalityRow>>('functionalities.json');
+  for (const name of functionalityNames) addRow(functionalities[name], (found) => found.functionalities.push(name));
+  for (const rule of codeRules) addRow(rule, (found) => found.rules.push(rule));
+  const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
+  for (const owner of inherited.values()) literal(owner);
+  return { literals, literalsByHash, methods, fields, strings, inherited };
+}

@@ -1,0 +1,325 @@
+// One pass over the strings and one over the code of every dex: matches of the code table, and strings worth a closer look.
+// Knows neither manifest nor archive.
+import type { Findings } from '../findings.ts';
+import { androguardNotation } from '../formats/dex/androguard-notation.ts';
+import { classData } from '../formats/dex/class-data.ts';
+import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { instructionAt } from '../formats/dex/instruction.ts';
+import { type CodeRule, codeRules } from './code-rules.ts';
+import {
+  type CodeTable,
+  type CodeTarget,
+  codeTable,
+  type FunctionalityName,
+  hashStep,
+  memberKey,
+} from './code-table.ts';
+import { isFrameworkSubclass } from './framework-classes.ts';
+
+export interface CodeReference {
+  class: string;
+  method: string;
+  code: string;
+}
+
+/** A rule's matches: how many, and the first of them. */
+export interface RuleHits {
+  readonly rule: CodeRule;
+  count: number;
+  readonly places: { where: string; code: string }[];
+}
+
+/** A string constant that may hold an address. */
+export interface StringUse {
+  readonly text: string;
+  /** The first methods that load it, `Lcom/a/B;->m()V`; the dex where none does. */
+  readonly where: string[];
+}
+
+export interface CodeSurvey {
+  readonly functionalities: Partial<Record<FunctionalityName, CodeReference[]>>;
+  readonly rules: RuleHits[];
+  readonly counts: { dexes: number; classes: number; methods: number; instructions: number; nativeMethods: number };
+  /** Strings with `://`, `@` or a dot between letters, in dex order. */
+  readonly addresses: StringUse[];
+  /** Strings that code loads, distinct, in dex order, cut at `maxLoadedStrings`. */
+  readonly loadedStrings: Set<string>;
+  readonly isLoadedCut: boolean;
+}
+
+/** A report of more references helps nobody; a hostile file could hold millions. */
+const maxReferences = 20_000;
+/** Places that prove a rule. */
+const maxPlaces = 5;
+const maxWhere = 5;
+const maxLoadedStrings = 12_000;
+/** Longer constants are data, not text: their start is shown. */
+const maxLoadedLength = 400;
+const minLoadedLength = 4;
+/** Longer strings hold an address only in their first part, or are documents. */
+const maxAddressLength = 8192;
+/** Superclasses between an app's class and the framework's. */
+const maxAncestors = 64;
+
+// What a byte says about a string, ORed over it.
+const dot = 1;
+const at = 2;
+const colon = 4;
+const slash = 8;
+const blank = 16;
+const letter = 32;
+const odd = 64;
+const classes = new Uint8Array(256).fill(odd);
+for (let byte = 0x30; byte <= 0x39; byte++) classes[byte] = 0;
+for (let byte = 0x41; byte <= 0x5a; byte++) classes[byte] = letter;
+for (let byte = 0x61; byte <= 0x7a; byte++) classes[byte] = letter;
+for (const character of '-_%') classes[character.charCodeAt(0)] = 0;
+for (const character of '?&=#+,~') classes[character.charCodeAt(0)] = blank;
+classes[0x2e] = dot;
+classes[0x40] = at;
+classes[0x3a] = colon;
+classes[0x2f] = slash;
+classes[0x20] = blank;
+
+/** Whether a string with these bytes may hold a URL, a host, an address or an e-mail address. */
+function mayHoldAddress(seen: number, first: number): boolean {
+  if ((seen & (colon | slash)) === (colon | slash)) return true;
+  if ((seen & dot) === 0) return false;
+  if ((seen & at) !== 0) return true;
+  // A bare host stands alone: nothing but its own letters, a port, a path.
+  return (seen & (odd | blank)) === 0 && first !== 0x2e && first !== 0x2f;
+}
+
+/** Surveys every dex of an app. Linear in their size. */
+export function surveyCode(dexes: readonly Dex[], findings: Findings): CodeSurvey {
+  return new Survey(dexes, findings).run();
+}
+
+class Survey {
+  readonly #dexes: readonly Dex[];
+  readonly #findings: Findings;
+  readonly #table: CodeTable = codeTable();
+  readonly #functionalities: Partial<Record<FunctionalityName, CodeReference[]>> = {};
+  readonly #rules = new Map<CodeRule, RuleHits>();
+  readonly #addresses: StringUse[] = [];
+  readonly #loaded = new Set<string>();
+  #isLoadedCut = false;
+
+  constructor(dexes: readonly Dex[], findings: Findings) {
+    this.#dexes = dexes;
+    this.#findings = findings;
+  }
+
+  run(): CodeSurvey {
+    const counts = { dexes: this.#dexes.length, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 };
+    for (const dex of this.#dexes) {
+      const found = this.#survey(dex);
+      counts.classes += found.classes;
+      counts.methods += found.methods;
+      counts.instructions += found.instructions;
+      counts.nativeMethods += found.nativeMethods;
+    }
+    return {
+      functionalities: this.#functionalities,
+      rules: codeRules.flatMap((rule) => this.#rules.get(rule) ?? []),
+      counts,
+      addresses: this.#addresses,
+      loadedStrings: this.#loaded,
+      isLoadedCut: this.#isLoadedCut,
+    };
+  }
+
+  #survey(dex: Dex) {
+    const literals = new Uint16Array(dex.stringCount);
+    const candidates = this.#readStrings(dex, literals);
+    const strings = new Uint8Array(dex.stringCount).fill(1);
+    const { marks: methods, targets: methodTargets } = this.#markMethods(dex, literals);
+    const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
+    /** Per string, the method that loads it first, plus one. */
+    const firstUse = new Uint32Array(dex.stringCount);
+    const uses = new Map<number, number[]>(candidates.map((index) => [index, []]));
+    const counts = scanCode(
+      dex,
+      { strings, methods, fields },
+      (_, methodIndex, codeOffset, position, opcode, index) => {
+        if (opcode === 0x1a || opcode === 0x1b) {
+          if (firstUse[index] === 0) {
+            firstUse[index] = methodIndex + 1;
+            this.#addLoaded(dex, index);
+          }
+          const users = uses.get(index);
+          if (users !== undefined && users.length < maxWhere && users.at(-1) !== methodIndex) users.push(methodIndex);
+          const literal = literals[index]!;
+          const target = literal === 0 ? undefined : this.#table.strings.get(literal);
+          if (target !== undefined) this.#count(dex, target, methodIndex, codeOffset, position);
+          return;
+        }
+        const target = isFieldAccess(opcode) ? fieldTargets.get(index) : methodTargets.get(index);
+        if (target !== undefined) this.#count(dex, target, methodIndex, codeOffset, position);
+      },
+    );
+    for (const [index, users] of uses) {
+      const text = dex.stringOrNull(index);
+      if (text === null) continue;
+      const where = users.length === 0 ? [dex.where] : users.map((method) => dex.method(method));
+      this.#addresses.push({ text, where });
+    }
+    return counts;
+  }
+
+  /** Numbers the strings that the table holds, and picks those that may hold an address. */
+  #readStrings(dex: Dex, literals: Uint16Array): number[] {
+    const { literals: ids, literalsByHash } = this.#table;
+    const candidates: number[] = [];
+    forEachString(dex, (bytes, start, end, index) => {
+      let hash = 0;
+      let seen = 0;
+      for (let position = start; position < end; position++) {
+        const byte = bytes[position]!;
+        hash = hashStep(hash, byte);
+        seen |= classes[byte]!;
+      }
+      const sharing = literalsByHash.get(hash);
+      if (sharing !== undefined) {
+        const text = bytes.toString('latin1', start, end);
+        if (sharing.includes(text)) literals[index] = ids.get(text)!;
+      }
+      const length = end - start;
+      if (
+        length >= 4 &&
+        length <= maxAddressLength &&
+        (seen & letter || seen === dot) &&
+        mayHoldAddress(seen, bytes[start]!)
+      ) {
+        // Class names are most of what has a slash and no colon.
+        if (bytes[start] === 0x4c && bytes[end - 1] === 0x3b) return;
+        candidates.push(index);
+      }
+    });
+    return candidates;
+  }
+
+  #markMethods(dex: Dex, literals: Uint16Array) {
+    const { methods, inherited } = this.#table;
+    const marks = new Uint8Array(dex.methodCount);
+    const targets = new Map<number, CodeTarget>();
+    for (let index = 0; index < marks.length; index++) {
+      const name = literals[dex.methodNameIndex(index)] ?? 0;
+      if (name === 0) continue;
+      const owner = literals[dex.typeIds[dex.methodClassIndex(index)] ?? -1] ?? 0;
+      let target = owner === 0 ? undefined : methods.get(memberKey(owner, name));
+      const declaring = target === undefined ? inherited.get(name) : undefined;
+      if (declaring !== undefined && this.#isInherited(dex, index, declaring)) {
+        target = methods.get(memberKey(this.#table.literals.get(declaring)!, name));
+      }
+      if (target === undefined) continue;
+      marks[index] = 1;
+      targets.set(index, target);
+    }
+    return { marks, targets };
+  }
+
+  #markFields(dex: Dex, literals: Uint16Array) {
+    const marks = new Uint8Array(dex.fieldCount);
+    const targets = new Map<number, CodeTarget>();
+    for (let index = 0; index < marks.length; index++) {
+      const name = literals[dex.fieldNameIndex(index)] ?? 0;
+      if (name === 0) continue;
+      const owner = literals[dex.typeIds[dex.fieldClassIndex(index)] ?? -1] ?? 0;
+      const target = owner === 0 ? undefined : this.#table.fields.get(memberKey(owner, name));
+      if (target === undefined) continue;
+      marks[index] = 1;
+      targets.set(index, target);
+    }
+    return { marks, targets };
+  }
+
+  /** Whether a method looked up in an app's own class ends at the framework's: no class in between defines it. */
+  #isInherited(dex: Dex, methodIndex: number, declaring: string): boolean {
+    const name = dex.methodName(methodIndex);
+    const descriptor = dex.methodDescriptor(methodIndex);
+    let owner = dex.methodClass(methodIndex);
+    for (let step = 0; step < maxAncestors; step++) {
+      const found = this.#find(owner);
+      if (found === null) return isFrameworkSubclass(owner, declaring);
+      const { directMethods, virtualMethods } = classData(found.dex, found.classIndex);
+      const isOverridden = [...directMethods, ...virtualMethods].some(
+        (method) =>
+          found.dex.methodName(method.methodIndex) === name &&
+          found.dex.methodDescriptor(method.methodIndex) === descriptor,
+      );
+      if (isOverridden) return false;
+      owner = found.dex.type(found.dex.classDef(found.classIndex).superclassIndex);
+    }
+    return false;
+  }
+
+  #find(descriptor: string): { dex: Dex; classIndex: number } | null {
+    for (const dex of this.#dexes) {
+      const classIndex = dex.classByDescriptor(descriptor);
+      if (classIndex >= 0) return { dex, classIndex };
+    }
+    return null;
+  }
+
+  #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
+    const wanted = target.rules.filter((rule) => (this.#rules.get(rule)?.places.length ?? 0) < maxPlaces);
+    const code =
+      target.functionalities.length > 0 || wanted.length > 0 ? instructionText(dex, codeOffset, position) : '';
+    for (const name of target.functionalities) {
+      this.#functionalities[name] ??= [];
+      const references = this.#functionalities[name];
+      if (references.length < maxReferences) {
+        references.push({ class: dex.methodClass(methodIndex), method: dex.methodName(methodIndex), code });
+      } else {
+        this.#findings.add('report-cut', 'info', `functionalities ${name}`, `more than ${maxReferences} references`);
+      }
+    }
+    for (const rule of target.rules) {
+      let hits = this.#rules.get(rule);
+      if (hits === undefined) {
+        hits = { rule, count: 0, places: [] };
+        this.#rules.set(rule, hits);
+      }
+      hits.count++;
+      if (hits.places.length < maxPlaces) hits.places.push({ where: dex.method(methodIndex), code });
+    }
+  }
+
+  #addLoaded(dex: Dex, index: number): void {
+    const range = dex.stringRange(index);
+    if (range === null || range.end - range.start < minLoadedLength) return;
+    if (this.#loaded.size >= maxLoadedStrings) {
+      this.#isLoadedCut = true;
+      return;
+    }
+    const { bytes } = dex;
+    const end = Math.min(range.end, range.start + maxLoadedLength);
+    for (let position = range.start; position < end; position++) {
+      const byte = bytes[position]!;
+      if (byte < 0x20 || byte > 0x7e) {
+        const text = dex.stringOrNull(index);
+        if (text !== null && isPrintable(text)) this.#loaded.add(text.slice(0, maxLoadedLength));
+        return;
+      }
+    }
+    this.#loaded.add(bytes.toString('latin1', range.start, end));
+  }
+}
+
+/** `iget` to `sput-short`. https://source.android.com/docs/core/runtime/dalvik-bytecode */
+const isFieldAccess = (opcode: number): boolean => opcode >= 0x52 && opcode <= 0x6d;
+
+const isPrintable = (text: string): boolean => /^[^\p{Cc}\p{Cn}\p{Co}\p{Cs}]+$/u.test(text.slice(0, maxLoadedLength));
+
+/** No instruction that refers to something is longer than five code units. */
+const longestInstruction = 5;
+
+function instructionText(dex: Dex, codeOffset: number, position: number): string {
+  const start = codeOffset + 16 + position * 2;
+  const end = Math.min(dex.bytes.length, start + longestInstruction * 2);
+  const units = new Uint16Array(longestInstruction);
+  for (let unit = 0; start + unit * 2 + 2 <= end; unit++) units[unit] = dex.view.getUint16(start + unit * 2, true);
+  return androguardNotation(dex, instructionAt(units, 0));
+}
