@@ -1,0 +1,480 @@
+// Reads resources.arsc and looks resources up by id, decoding only what is asked for. Knows no manifest and no XML.
+import type { Findings } from '../../findings.ts';
+import { FormatError } from '../byte-reader.ts';
+import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from './chunk.ts';
+import { frameworkResourceName } from './framework-resources.ts';
+import { hex8, isReferenceType, type ResValue, valueTypes } from './res-value.ts';
+import { isBetterConfig, matchesConfig, phoneConfig, type ResourceConfig, readConfig } from './resource-config.ts';
+import { StringPool } from './string-pool.ts';
+
+const where = 'resources.arsc';
+/** An application's own package; a reference with package 0 means the package it stands in. */
+const applicationPackageId = 0x7f;
+/** Android follows 20 references before it gives up. */
+const maxReferences = 20;
+/** Package chunks take 284 bytes; an app has one, the most one sees is a handful. */
+const maxPackages = 64;
+/** A bag with more items than this is no style or array but an attack on memory. */
+const maxBagItems = 65_536;
+/** Values of one resource; the widest application has a few hundred locales and densities. */
+const maxConfigurations = 10_000;
+
+const flagSparse = 1;
+const flagOffset16 = 2;
+const entryFlags = { complex: 1, public: 2, weak: 4, compact: 8 } as const;
+const none = 0xffffffff;
+
+/** A complex value: the items of a style, array, plural or attribute definition. */
+export interface ResourceBag {
+  parent: number;
+  items: { name: number; value: ResValue }[];
+}
+
+export interface ResourceEntry {
+  config: ResourceConfig;
+  /** A plain value, or null where the entry is a bag. */
+  value: ResValue | null;
+  bag: ResourceBag | null;
+}
+
+/** One `ResTable_type` chunk: a type's values for one configuration. */
+interface TypeChunk {
+  chunk: Chunk;
+  flags: number;
+  entryCount: number;
+  entriesStart: number;
+  config: ResourceConfig | null;
+  package: PackageChunk;
+}
+
+interface PackageChunk {
+  id: number;
+  name: string;
+  chunk: Chunk;
+  typeStrings: StringPool;
+  keyStrings: StringPool;
+  typeIdOffset: number;
+  /** Runtime id of each shared library by the id it has in this package's references. */
+  libraries: { id: number; name: string }[];
+}
+
+interface ResourceType {
+  name: string;
+  chunks: TypeChunk[];
+  /** The largest entry count that its chunks and its specification declare. */
+  entryCount: number;
+}
+
+/**
+ * Reads the outline of a resource table: its pools' and chunks' places, no value.
+ * @throws FormatError with code `arsc-truncated` or `arsc-no-table` where no table chunk stands in the bytes
+ * @see https://android.googlesource.com/platform/frameworks/base/+/refs/heads/main/libs/androidfw/include/androidfw/ResourceTypes.h
+ */
+export function parseResourceTable(bytes: Uint8Array, findings: Findings): ResourceTable {
+  return new ResourceTable(bytes, findings);
+}
+
+export class ResourceTable {
+  /** Packages in the order of the file. */
+  readonly packages: { id: number; name: string }[] = [];
+  readonly #view: DataView;
+  readonly #bytes: Uint8Array;
+  readonly #findings: Findings;
+  #strings: StringPool;
+  /** Types by package id and type id, `package << 8 | type`. */
+  readonly #types = new Map<number, ResourceType>();
+  /** Final ids of resources that were staged. */
+  readonly #aliases = new Map<number, number>();
+  #applicationId = applicationPackageId;
+
+  constructor(bytes: Uint8Array, findings: Findings) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#findings = findings;
+    this.#strings = StringPool.empty(findings);
+    if (bytes.length < 12) throw new FormatError('arsc-truncated', 0, `a resource table needs 12 bytes`);
+    const table = this.#findTable();
+    this.#readTable(table);
+    const own =
+      this.packages.find((each) => each.id === applicationPackageId) ?? this.packages.find((each) => each.id > 1);
+    this.#applicationId = own?.id ?? this.packages[0]?.id ?? applicationPackageId;
+  }
+
+  /** Android passes over chunks of other types that stand before the table. */
+  #findTable(): Chunk {
+    let at = 0;
+    while (at + chunkHeaderSize <= this.#bytes.length) {
+      const chunk = readChunk(this.#view, at, this.#bytes.length, chunkHeaderSize);
+      if (chunk?.type === chunkTypes.table && chunk.body - chunk.start >= 12) {
+        if (chunk.end < this.#bytes.length) {
+          this.#report('arsc-trailing-data', chunk.end, `${this.#bytes.length - chunk.end} bytes past the table`);
+        }
+        return chunk;
+      }
+      const type = this.#view.getUint16(at, true);
+      if (chunk === null && (type === chunkTypes.table || at === 0)) {
+        const headerSize = this.#view.getUint16(at + 2, true);
+        const size = this.#view.getUint32(at + 4, true);
+        this.#report('arsc-header', at, `type 0x${type.toString(16)}, header ${headerSize}, size ${size}`);
+        if (type !== chunkTypes.table && at === 0 && this.#view.getUint16(12, true) !== chunkTypes.stringPool) break;
+        const body = headerSize >= 12 && headerSize < this.#bytes.length - at ? at + headerSize : at + 12;
+        return { type: chunkTypes.table, start: at, body, end: this.#bytes.length };
+      }
+      if (chunk === null) break;
+      this.#report('arsc-unknown-chunk', at, `type 0x${chunk.type.toString(16)}, ${chunk.end - at} bytes`);
+      at = chunk.end;
+    }
+    throw new FormatError('arsc-no-table', at, 'no resource table chunk');
+  }
+
+  #report(code: string, offset: number, evidence: string): void {
+    this.#findings.add(code, 'medium', `${where}:0x${offset.toString(16)}`, evidence);
+  }
+
+  *#chunks(start: number, end: number): Generator<Chunk> {
+    let at = start;
+    while (at + chunkHeaderSize <= end) {
+      let chunk = readChunk(this.#view, at, end, chunkHeaderSize);
+      if (chunk === null) {
+        const type = this.#view.getUint16(at, true);
+        this.#report('arsc-bad-chunk', at, `type 0x${type.toString(16)}, size ${this.#view.getUint32(at + 4, true)}`);
+        // A last chunk that claims more than is left is read as far as it goes.
+        const headerSize = this.#view.getUint16(at + 2, true);
+        const isKnown =
+          type === chunkTypes.tablePackage || type === chunkTypes.tableType || type === chunkTypes.stringPool;
+        if (!isKnown || headerSize < chunkHeaderSize || at + headerSize > end) return;
+        chunk = { type, start: at, body: at + headerSize, end };
+      }
+      yield chunk;
+      at = chunk.end;
+    }
+  }
+
+  #readTable(table: Chunk): void {
+    const declared = this.#view.getUint32(table.start + 8, true);
+    let hasStrings = false;
+    for (const chunk of this.#chunks(table.body, table.end)) {
+      if (chunk.type === chunkTypes.stringPool) {
+        // Android keeps the first pool.
+        if (hasStrings) this.#report('arsc-second-string-pool', chunk.start, 'the first one counts');
+        else this.#strings = new StringPool(this.#bytes, chunk.start, chunk.end, this.#findings, where);
+        hasStrings = true;
+      } else if (chunk.type === chunkTypes.tablePackage) {
+        if (this.packages.length < maxPackages) this.#readPackage(chunk);
+      } else {
+        this.#report('arsc-unknown-chunk', chunk.start, `type 0x${chunk.type.toString(16)}`);
+      }
+    }
+    if (declared !== this.packages.length) {
+      this.#report('arsc-package-count', table.start + 8, `${declared} declared, ${this.packages.length} found`);
+    }
+  }
+
+  #readPackage(chunk: Chunk): void {
+    const view = this.#view;
+    const headerSize = chunk.body - chunk.start;
+    if (headerSize < 284 || chunk.end - chunk.start < 284) {
+      this.#report('arsc-package-header', chunk.start, `${headerSize} bytes, 284 are needed`);
+      return;
+    }
+    const poolAt = (field: number): StringPool => {
+      const at = chunk.start + view.getUint32(chunk.start + field, true);
+      const pool = at >= chunk.body ? readChunk(view, at, chunk.end, chunkHeaderSize) : null;
+      if (pool?.type === chunkTypes.stringPool) {
+        return new StringPool(this.#bytes, pool.start, pool.end, this.#findings, where);
+      }
+      return StringPool.empty(this.#findings);
+    };
+    let id = view.getUint32(chunk.start + 8, true) & 0xff;
+    // A shared library is built with id 0 and gets its own when it is loaded.
+    if (id === 0) id = 2;
+    const record: PackageChunk = {
+      id,
+      name: this.#packageName(chunk.start + 12),
+      chunk,
+      typeStrings: poolAt(268),
+      keyStrings: poolAt(276),
+      typeIdOffset: headerSize >= 288 ? view.getUint32(chunk.start + 284, true) & 0xff : 0,
+      libraries: [],
+    };
+    this.packages.push({ id, name: record.name });
+    for (const inner of this.#chunks(chunk.body, chunk.end)) this.#readPackagePart(record, inner);
+  }
+
+  #packageName(start: number): string {
+    let end = start;
+    while (end < start + 256 && this.#view.getUint16(end, true) !== 0) end += 2;
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + start, end - start).toString('utf16le');
+  }
+
+  #readPackagePart(record: PackageChunk, chunk: Chunk): void {
+    const view = this.#view;
+    switch (chunk.type) {
+      case chunkTypes.stringPool:
+        return;
+      case chunkTypes.tableTypeSpec: {
+        if (chunk.body - chunk.start < 16) return;
+        const count = Math.min(view.getUint32(chunk.start + 12, true), (chunk.end - chunk.body) >> 2);
+        const type = this.#type(record, view.getUint8(chunk.start + 8));
+        if (count > type.entryCount) type.entryCount = Math.min(count, 0xffff);
+        return;
+      }
+      case chunkTypes.tableType: {
+        if (chunk.body - chunk.start < 24) {
+          this.#report('arsc-type-header', chunk.start, `${chunk.body - chunk.start} bytes`);
+          return;
+        }
+        const flags = view.getUint8(chunk.start + 9);
+        const entryCount = view.getUint32(chunk.start + 12, true);
+        const width = (flags & flagOffset16) !== 0 ? 2 : 4;
+        const kept = Math.min(entryCount, Math.floor((chunk.end - chunk.body) / width));
+        if (kept < entryCount) this.#report('arsc-entry-count', chunk.start, `${entryCount} entries, room for ${kept}`);
+        const type = this.#type(record, view.getUint8(chunk.start + 8));
+        type.chunks.push({
+          chunk,
+          flags,
+          entryCount: kept,
+          entriesStart: chunk.start + view.getUint32(chunk.start + 16, true),
+          config: null,
+          package: record,
+        });
+        if ((flags & flagSparse) === 0 && kept > type.entryCount) type.entryCount = Math.min(kept, 0x10000);
+        return;
+      }
+      case chunkTypes.tableLibrary: {
+        const count = Math.min(view.getUint32(chunk.start + 8, true), Math.floor((chunk.end - chunk.body) / 260));
+        for (let index = 0; index < Math.min(count, 255); index++) {
+          const at = chunk.body + index * 260;
+          record.libraries.push({ id: view.getUint32(at, true), name: this.#packageName(at + 4) });
+        }
+        return;
+      }
+      case chunkTypes.tableStagedAlias: {
+        const count = Math.min(view.getUint32(chunk.start + 8, true), (chunk.end - chunk.body) >> 3);
+        for (let index = 0; index < count; index++) {
+          const at = chunk.body + index * 8;
+          this.#aliases.set(view.getUint32(at, true), view.getUint32(at + 4, true));
+        }
+        return;
+      }
+      case chunkTypes.tableOverlayable:
+      case chunkTypes.tableOverlayablePolicy:
+        return;
+      default:
+        this.#report('arsc-unknown-chunk', chunk.start, `type 0x${chunk.type.toString(16)} in package ${record.name}`);
+    }
+  }
+
+  #type(record: PackageChunk, id: number): ResourceType {
+    const key = (record.id << 8) | ((id + record.typeIdOffset) & 0xff);
+    let type = this.#types.get(key);
+    if (type === undefined) {
+      type = { name: record.typeStrings.at(id - 1) ?? '', chunks: [], entryCount: 0 };
+      this.#types.set(key, type);
+    }
+    return type;
+  }
+
+  /** Replaces package 0 by the application's own, and a staged id by its final one. */
+  #realId(id: number): number {
+    const whole = id >>> 24 === 0 ? ((this.#applicationId << 24) | id) >>> 0 : id;
+    return this.#aliases.get(whole) ?? whole;
+  }
+
+  /** Offset of an entry of a type chunk, null where the chunk has no value for it. */
+  #entryOffset(type: TypeChunk, index: number): number | null {
+    const view = this.#view;
+    const { body, end } = type.chunk;
+    let offset: number;
+    if ((type.flags & flagSparse) !== 0) {
+      // Pairs of index and offset, sorted by index.
+      let low = 0;
+      let high = type.entryCount - 1;
+      let found = -1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const candidate = view.getUint16(body + middle * 4, true);
+        if (candidate === index) {
+          found = middle;
+          break;
+        }
+        if (candidate < index) low = middle + 1;
+        else high = middle - 1;
+      }
+      if (found < 0) return null;
+      offset = view.getUint16(body + found * 4 + 2, true) * 4;
+    } else {
+      if (index >= type.entryCount) return null;
+      if ((type.flags & flagOffset16) !== 0) {
+        const short = view.getUint16(body + index * 2, true);
+        if (short === 0xffff) return null;
+        offset = short * 4;
+      } else {
+        offset = view.getUint32(body + index * 4, true);
+        if (offset === none) return null;
+      }
+    }
+    const at = type.entriesStart + offset;
+    if (at + 8 > end) {
+      this.#report('arsc-entry-offset', type.chunk.start, `entry ${index} stands outside its chunk`);
+      return null;
+    }
+    return at;
+  }
+
+  #value(at: number): ResValue {
+    return this.#typed(this.#view.getUint8(at + 3), this.#view.getUint32(at + 4, true));
+  }
+
+  #typed(type: number, data: number): ResValue {
+    return { type, data, text: type === valueTypes.string ? this.#strings.at(data) : null };
+  }
+
+  #readEntry(type: TypeChunk, at: number): ResourceEntry | null {
+    const view = this.#view;
+    const config = this.#config(type);
+    const flags = view.getUint16(at + 2, true);
+    if ((flags & entryFlags.compact) !== 0) {
+      return { config, value: this.#typed(flags >> 8, view.getUint32(at + 4, true)), bag: null };
+    }
+    const body = at + view.getUint16(at, true);
+    const end = type.chunk.end;
+    if ((flags & entryFlags.complex) === 0) {
+      if (body + 8 > end) return null;
+      return { config, value: this.#value(body), bag: null };
+    }
+    if (at + 16 > end) return null;
+    const declared = view.getUint32(at + 12, true);
+    const count = Math.min(declared, maxBagItems, Math.max(0, Math.floor((end - body) / 12)));
+    if (count < declared) this.#report('arsc-bag-count', at, `${declared} items declared, ${count} read`);
+    const bag: ResourceBag = { parent: view.getUint32(at + 8, true), items: [] };
+    for (let index = 0; index < count; index++) {
+      const item = body + index * 12;
+      bag.items.push({ name: view.getUint32(item, true), value: this.#value(item + 4) });
+    }
+    return { config, value: null, bag };
+  }
+
+  #config(type: TypeChunk): ResourceConfig {
+    type.config ??= readConfig(this.#view, type.chunk.start + 20, type.chunk.body);
+    return type.config;
+  }
+
+  #typeOf(id: number): ResourceType | undefined {
+    return this.#types.get(this.#realId(id) >>> 16);
+  }
+
+  /** The name of a resource, `string/app_name`; `android:attr/name` for the framework's; null where it is unknown. */
+  nameOf(id: number): string | null {
+    const type = this.#typeOf(id);
+    if (type === undefined) return frameworkResourceName(id);
+    const index = this.#realId(id) & 0xffff;
+    for (const chunk of type.chunks) {
+      const at = this.#entryOffset(chunk, index);
+      if (at !== null) return `${type.name}/${chunk.package.keyStrings.at(this.#keyAt(at)) ?? `0x${hex8(id)}`}`;
+    }
+    return null;
+  }
+
+  #keyAt(entry: number): number {
+    const isCompact = (this.#view.getUint16(entry + 2, true) & entryFlags.compact) !== 0;
+    return isCompact ? this.#view.getUint16(entry, true) : this.#view.getUint32(entry + 4, true);
+  }
+
+  /** Whether the table's author made a resource public. */
+  isPublic(id: number): boolean {
+    const index = this.#realId(id) & 0xffff;
+    for (const chunk of this.#typeOf(id)?.chunks ?? []) {
+      const at = this.#entryOffset(chunk, index);
+      if (at !== null) return (this.#view.getUint16(at + 2, true) & entryFlags.public) !== 0;
+    }
+    return false;
+  }
+
+  /** Every value of a resource with its configuration, in the order of the file. */
+  entries(id: number): ResourceEntry[] {
+    const type = this.#typeOf(id);
+    const found: ResourceEntry[] = [];
+    if (type === undefined) return found;
+    const index = this.#realId(id) & 0xffff;
+    for (const chunk of type.chunks) {
+      const at = this.#entryOffset(chunk, index);
+      const entry = at === null ? null : this.#readEntry(chunk, at);
+      if (entry !== null) found.push(entry);
+      if (found.length >= maxConfigurations) break;
+    }
+    return found;
+  }
+
+  /** The entry that a device takes, null where the resource has no value for it. */
+  bestEntry(id: number, wanted: Partial<ResourceConfig> = {}): ResourceEntry | null {
+    const type = this.#typeOf(id);
+    if (type === undefined) return null;
+    const device = { ...phoneConfig, ...wanted };
+    const index = this.#realId(id) & 0xffff;
+    let best: TypeChunk | null = null;
+    let bestAt = 0;
+    for (const chunk of type.chunks) {
+      const config = this.#config(chunk);
+      if (!matchesConfig(config, device)) continue;
+      if (best !== null && !isBetterConfig(config, this.#config(best), device)) continue;
+      const at = this.#entryOffset(chunk, index);
+      if (at === null) continue;
+      best = chunk;
+      bestAt = at;
+    }
+    return best === null ? null : this.#readEntry(best, bestAt);
+  }
+
+  /**
+   * The value of a resource or of a reference, following references as far as Android does.
+   * @returns null where the chain ends in nothing, in a bag, in a circle or after 20 steps
+   */
+  resolve(
+    idOrValue: number | { type: number; data: number; text?: string | null },
+    wanted: Partial<ResourceConfig> = {},
+  ): ResValue | null {
+    let value: ResValue =
+      typeof idOrValue === 'number'
+        ? { type: valueTypes.reference, data: idOrValue, text: null }
+        : { type: idOrValue.type, data: idOrValue.data, text: idOrValue.text ?? null };
+    for (let step = 0; step < maxReferences; step++) {
+      if (!isReferenceType(value.type)) return value;
+      if (value.data === 0) return null;
+      const entry = this.bestEntry(value.data, wanted);
+      if (entry === null || entry.value === null) return null;
+      value = entry.value;
+    }
+    this.#findings.add('arsc-reference-cycle', 'medium', where, `${maxReferences} references from one to the next`);
+    return null;
+  }
+
+  /** The text a reference leads to, null where it leads to no string. */
+  resolveString(
+    idOrValue: number | { type: number; data: number; text?: string | null },
+    wanted: Partial<ResourceConfig> = {},
+  ): string | null {
+    return this.resolve(idOrValue, wanted)?.text ?? null;
+  }
+
+  /** Every string of the table's own pool: the values of string resources and the paths of files. */
+  strings(): Iterable<string> {
+    return this.#strings;
+  }
+
+  /** Every resource id that has a value, ascending within each type. */
+  *ids(): Generator<number> {
+    for (const [key, type] of this.#types) {
+      for (let index = 0; index < Math.max(type.entryCount, 0); index++) {
+        if (type.chunks.some((chunk) => this.#entryOffset(chunk, index) !== null)) yield ((key << 16) | index) >>> 0;
+      }
+    }
+  }
+
+  /** Names of the types of one package, `attr`, `string` …, by type id. */
+  typeNames(packageId: number): Map<number, string> {
+    const names = new Map<number, string>();
+    for (const [key, type] of this.#types) if (key >> 8 === packageId) names.set(key & 0xff, type.name);
+    return names;
+  }
+}

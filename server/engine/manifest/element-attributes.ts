@@ -1,0 +1,125 @@
+// Typed access to the attributes of a manifest's elements, references resolved. Knows no element in particular.
+import { isIntegerType, isReferenceType, type ResValue, valueText } from '../formats/arsc/res-value.ts';
+import type { ResourceConfig } from '../formats/arsc/resource-config.ts';
+import type { ResourceTable } from '../formats/arsc/resource-table.ts';
+import { isElement, type XmlAttribute, type XmlDocument, type XmlElement } from '../formats/axml/document.ts';
+
+const androidNamespace = 'http://schemas.android.com/apk/res/android';
+const frameworkAttributes = 0x0101;
+
+/** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
+export class AttributeReader {
+  readonly #table: ResourceTable | null;
+  /** Without a resource map Android would see nothing; what the author wrote is then read by name. */
+  readonly #byName: boolean;
+
+  constructor(document: XmlDocument, table: ResourceTable | null) {
+    this.#table = table;
+    this.#byName = !document.hasResourceIds;
+  }
+
+  /** The `android:` attribute of a name; the first of several. */
+  find(element: XmlElement, name: string): XmlAttribute | null {
+    for (const attribute of element.attributes) {
+      if (attribute.name !== name) continue;
+      if (attribute.resourceId >>> 16 === frameworkAttributes) return attribute;
+      if (this.#byName && (attribute.namespace === androidNamespace || attribute.namespace === null)) return attribute;
+    }
+    return null;
+  }
+
+  has(element: XmlElement, name: string): boolean {
+    return this.find(element, name) !== null;
+  }
+
+  /** The text of an attribute that Android finds by name alone, null where it is absent. */
+  plain(element: XmlElement, name: string): string | null {
+    for (const attribute of element.attributes) {
+      if (attribute.namespace === null && attribute.writtenName === name) {
+        return attribute.rawValue ?? valueText(attribute);
+      }
+    }
+    return null;
+  }
+
+  /** The attribute's value with references followed; null where it is absent or leads nowhere. */
+  value(element: XmlElement, name: string, wanted?: Partial<ResourceConfig>): ResValue | null {
+    const attribute = this.find(element, name);
+    if (attribute === null) return null;
+    if (!isReferenceType(attribute.type)) return attribute;
+    return this.#table?.resolve(attribute, wanted) ?? null;
+  }
+
+  /** Text as Android coerces it; a reference that leads nowhere reads as its name or `@7f010001`. */
+  text(element: XmlElement, name: string, wanted?: Partial<ResourceConfig>): string | null {
+    const attribute = this.find(element, name);
+    if (attribute === null) return null;
+    if (!isReferenceType(attribute.type)) return valueText(attribute) ?? attribute.rawValue;
+    const value = this.#table?.resolve(attribute, wanted);
+    if (value) return valueText(value);
+    return this.#referenceText(attribute.data, attribute);
+  }
+
+  #referenceText(id: number, value: ResValue): string | null {
+    if (id === 0) return null;
+    const name = this.#table?.nameOf(id);
+    return name ? `@${name}` : valueText(value);
+  }
+
+  /** What the attribute refers to, as `@xml/network_security_config`; its text where it is no reference. */
+  referenceText(element: XmlElement, name: string): string | null {
+    const attribute = this.find(element, name);
+    if (attribute === null) return null;
+    return isReferenceType(attribute.type) ? this.#referenceText(attribute.data, attribute) : valueText(attribute);
+  }
+
+  /** The resource id the attribute refers to, null where it is absent or no reference. */
+  reference(element: XmlElement, name: string): number | null {
+    const attribute = this.find(element, name);
+    return attribute !== null && isReferenceType(attribute.type) && attribute.data !== 0 ? attribute.data : null;
+  }
+
+  boolean(element: XmlElement, name: string): boolean | null {
+    const value = this.value(element, name);
+    if (value === null) return null;
+    if (isIntegerType(value.type)) return value.data !== 0;
+    const text = valueText(value)?.trim();
+    if (text === 'true' || text === 'TRUE' || text === '1') return true;
+    return text === 'false' || text === 'FALSE' || text === '0' ? false : null;
+  }
+
+  /** A signed 32-bit number; text of a number counts as one. */
+  integer(element: XmlElement, name: string): number | null {
+    const value = this.value(element, name);
+    if (value === null) return null;
+    if (isIntegerType(value.type)) return value.data | 0;
+    const text = valueText(value)?.trim() ?? '';
+    return /^[-+]?(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && text.length < 16 ? Number(text) : null;
+  }
+
+  /** Every attribute by its name, as text; the `android:` ones and those without a namespace. */
+  all(element: XmlElement): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const attribute of element.attributes) {
+      const text = isReferenceType(attribute.type)
+        ? this.#referenceText(attribute.data, attribute)
+        : (valueText(attribute) ?? attribute.rawValue);
+      if (attribute.name !== '' && text !== null && !Object.hasOwn(found, attribute.name)) {
+        Object.defineProperty(found, attribute.name, {
+          value: text,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      }
+    }
+    return found;
+  }
+}
+
+/** The element's child elements of a name, in order. */
+export function childElements(element: XmlElement, name: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  for (const node of element.children) if (isElement(node) && node.name === name) found.push(node);
+  return found;
+}
