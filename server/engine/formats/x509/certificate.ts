@@ -1,0 +1,154 @@
+// X.509 certificates as APKs carry them, read tolerantly. Knows nothing of APKs; checks no signature and no date.
+import { hash } from 'node:crypto';
+import type { CertificateRecord } from '../../../contract/reports.ts';
+import { FormatError } from '../byte-reader.ts';
+import { type Asn1Element, bitString, objectIdentifier, parseAsn1, signedInteger, universalTag } from './asn1.ts';
+import { type DistinguishedName, parseName } from './distinguished-name.ts';
+import { certificateSignatureNames, extensionOids, knownExtensions } from './object-identifiers.ts';
+import { PublicKey } from './public-key.ts';
+import { timeText } from './time.ts';
+
+const sha1 = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex').toUpperCase();
+const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').toUpperCase();
+
+interface KeyUsage {
+  digitalSignature: boolean;
+  nonRepudiation: boolean;
+}
+
+export class Certificate {
+  /** The bytes as the APK carries them, DER or not: Android compares and hashes these. */
+  readonly encoded: Uint8Array;
+  /** May be negative or zero, whatever RFC 5280 says. */
+  readonly serialNumber: bigint;
+  /** Content octets of the serial number, for matching a PKCS #7 signer. */
+  readonly serialContent: Uint8Array;
+  readonly subject: DistinguishedName;
+  readonly issuer: DistinguishedName;
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly signatureAlgorithm: string;
+  /** null where the key cannot be read. */
+  readonly publicKey: PublicKey | null;
+  readonly keyUsage: KeyUsage | null = null;
+  /** Whether an extension is marked critical that a verifier need not know. */
+  readonly hasUnknownCriticalExtension: boolean = false;
+  #record: CertificateRecord | undefined;
+
+  /** @throws FormatError where the parts of a certificate are not there */
+  constructor(encoded: Uint8Array) {
+    this.encoded = encoded;
+    const whole = parseAsn1(encoded).expect(universalTag.sequence, 'A certificate');
+    const [body, algorithm] = whole.children();
+    const parts = body?.expect(universalTag.sequence, "A certificate's body").children() ?? [];
+    if (parts[0]?.isContext(0)) parts.shift();
+    const [serial, , issuer, validity, subject, key, ...rest] = parts;
+    if (
+      serial === undefined ||
+      issuer === undefined ||
+      validity === undefined ||
+      subject === undefined ||
+      key === undefined
+    ) {
+      throw new FormatError('certificate', whole.start, 'A certificate lacks some of its parts');
+    }
+    this.serialContent = serial.expect(universalTag.integer, 'A serial number').content;
+    this.serialNumber = signedInteger(this.serialContent);
+    this.issuer = parseName(issuer.expect(universalTag.sequence, 'An issuer'));
+    this.subject = parseName(subject.expect(universalTag.sequence, 'A subject'));
+    const [notBefore, notAfter] = validity.expect(universalTag.sequence, 'A validity').children();
+    this.notBefore = notBefore === undefined ? '' : timeText(notBefore);
+    this.notAfter = notAfter === undefined ? '' : timeText(notAfter);
+    this.signatureAlgorithm = algorithmName(algorithm);
+    this.publicKey = readKey(key);
+    const extensions = readExtensions(rest.find((part) => part.isContext(3)));
+    this.keyUsage = extensions.keyUsage;
+    this.hasUnknownCriticalExtension = extensions.hasUnknownCritical;
+  }
+
+  organization(): string | null {
+    return this.#subjectAttribute('O');
+  }
+
+  commonName(): string | null {
+    return this.#subjectAttribute('CN');
+  }
+
+  #subjectAttribute(name: string): string | null {
+    const value = this.subject.attributes.find((attribute) => attribute.name === name)?.value.trim();
+    return value === undefined || value === '' ? null : value;
+  }
+
+  /** Whether both are the same bytes. */
+  equals(other: Certificate): boolean {
+    return Buffer.compare(this.encoded, other.encoded) === 0;
+  }
+
+  /** The certificate in the reports' wire names. */
+  record(): CertificateRecord {
+    this.#record ??= {
+      sha1: sha1(this.encoded),
+      sha256: sha256(this.encoded),
+      serial: this.serialNumber.toString(16).toUpperCase(),
+      subjectDN: this.subject.text,
+      issuerDN: this.issuer.text,
+      not_before: this.notBefore,
+      not_after: this.notAfter,
+      signature_algorithm: this.signatureAlgorithm,
+      public_key: this.publicKey?.description ?? 'unreadable',
+      public_key_sha256: this.publicKey === null ? '' : sha256(this.publicKey.canonical),
+    };
+    return this.#record;
+  }
+}
+
+function algorithmName(element: Asn1Element | undefined): string {
+  const identifier = element?.isUniversal(universalTag.sequence) ? element.children()[0] : undefined;
+  if (!identifier?.isUniversal(universalTag.objectIdentifier)) return '';
+  const oid = objectIdentifier(identifier);
+  return certificateSignatureNames[oid] ?? oid;
+}
+
+function readKey(element: Asn1Element): PublicKey | null {
+  try {
+    return new PublicKey(element);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return null;
+  }
+}
+
+/** Extensions that break off keep what stands before the break. */
+function readExtensions(element: Asn1Element | undefined): { keyUsage: KeyUsage | null; hasUnknownCritical: boolean } {
+  const result: { keyUsage: KeyUsage | null; hasUnknownCritical: boolean } = {
+    keyUsage: null,
+    hasUnknownCritical: false,
+  };
+  try {
+    for (const extension of element?.children()[0]?.children() ?? []) {
+      const [identifier, ...rest] = extension.children();
+      const value = rest.pop();
+      if (identifier === undefined || value === undefined) continue;
+      const oid = objectIdentifier(identifier);
+      const isCritical = rest[0]?.isUniversal(universalTag.boolean) === true && rest[0].content[0] !== 0;
+      if (isCritical && !knownExtensions.has(oid)) result.hasUnknownCritical = true;
+      if (oid === extensionOids.keyUsage) {
+        const bits = bitString(parseAsn1(value.content).expect(universalTag.bitString, 'A key usage'))[0] ?? 0;
+        result.keyUsage = { digitalSignature: (bits & 0x80) !== 0, nonRepudiation: (bits & 0x40) !== 0 };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  return result;
+}
+
+/**
+ * Reads a certificate. Times, names, serial numbers and extensions that break the rules are kept as they are; bytes after
+ * the certificate stay part of `encoded`, as they do on Android.
+ * Specification: RFC 5280 section 4.1, https://www.rfc-editor.org/rfc/rfc5280#section-4.1
+ * @throws FormatError where the bytes are no certificate at all
+ */
+export function parseCertificate(der: Uint8Array): Certificate {
+  return new Certificate(der);
+}
