@@ -70,6 +70,9 @@ function directoryShift(source: ByteSource, { offset, size, limit, count }: Dire
   return null;
 }
 
+/** An end record with entries is believed before one without, then one that ends the file before one that does not. */
+const rankOf = (isExact: boolean, hasEntries: boolean): number => (hasEntries ? 2 : 0) + (isExact ? 1 : 0);
+
 /**
  * Finds the end record as Android does: the last one whose comment reaches to the end of the file. Where there is no
  * such record, data after the archive or before it is allowed for, and reported.
@@ -91,7 +94,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
   const view = new DataView(tail.buffer, tail.byteOffset, tail.length);
 
   let best: EndRecord | null = null;
-  let isExact = false;
+  let bestRank = -1;
   let candidates = 0;
   let position = tail.length - endLength;
   while (position >= 0 && candidates < maxCandidates) {
@@ -100,7 +103,8 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
     candidates++;
     const offset = tailOffset + position;
     const commentEnd = position + endLength + view.getUint16(position + 20, true);
-    if (best === null || commentEnd === tail.length) {
+    const isExact = commentEnd === tail.length;
+    if (bestRank < rankOf(isExact, true)) {
       const plain: Directory = {
         count: view.getUint16(position + 10, true),
         size: view.getUint32(position + 12, true),
@@ -110,7 +114,9 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
       const mayBeZip64 = plain.size === 0xffffffff || plain.offset === 0xffffffff || plain.count === 0xffff;
       const directory = (mayBeZip64 ? zip64Directory(source, offset) : null) ?? plain;
       const shift = directoryShift(source, directory);
-      if (shift !== null) {
+      const rank = rankOf(isExact, directory.count > 0);
+      if (shift !== null && rank > bestRank) {
+        bestRank = rank;
         best = {
           offset,
           directoryOffset: directory.offset + shift,
@@ -120,8 +126,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
           comment: tail.subarray(position + endLength, Math.min(commentEnd, tail.length)),
           shift,
         };
-        isExact = commentEnd === tail.length;
-        if (isExact) break;
+        if (rank === rankOf(true, true)) break;
       }
     }
     position--;
@@ -129,7 +134,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
   if (best === null) throw notAZip(source, candidates);
 
   const where = `end record 0x${best.offset.toString(16)}`;
-  if (!isExact) {
+  if (bestRank !== rankOf(true, best.entryCount > 0)) {
     const commentEnd = best.offset + endLength + best.comment.length;
     const evidence =
       commentEnd < source.size
