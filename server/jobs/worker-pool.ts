@@ -1,23 +1,257 @@
 // A pool of sandboxed worker processes that analyse hostile files. Knows tasks and replies, not what is in them.
-import type { EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
+import { availableParallelism } from 'node:os';
+import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
+import { residentMemory } from './resident-memory.ts';
+import { engineEntry, WorkerProcess } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
   /** Folders or files that workers may read besides the program's own: the file store, or the files to analyse. */
   readableFolders: readonly string[];
   /** Analyses at a time; one less than the processor's cores by default, at least one. */
   concurrency?: number;
+  /** Bounds on each worker; the defaults suit the engine. */
+  limits?: Partial<WorkerLimits>;
+  /** The module that workers run, the engine by default. */
+  entry?: URL;
+  log?: { warn(details: object, message: string): void };
 }
 
+export interface WorkerLimits {
+  /** Resident memory past which a worker is killed, in bytes: the heap cap does not cover the bytes of files. */
+  residentBytes: number;
+  /** Resident memory past which a worker is replaced after its task, in bytes. */
+  recycleBytes: number;
+  /** Tasks after which a worker is replaced: nothing that one file leaves behind lives for long. */
+  recycleTasks: number;
+}
+
+const mebibyte = 1_048_576;
+const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleBytes: 768 * mebibyte, recycleTasks: 200 };
+
+/** Wall-clock caps in milliseconds. Identity has a person waiting; the largest real apps need about a minute of one core. */
+const timeouts: Record<EngineTaskKind, number> = { identify: 30_000, static: 600_000 };
+/** How often a busy worker's memory is looked at: a worker can allocate about a gigabyte in this time. */
+const watchMilliseconds = 200;
+
 export interface RunOptions {
+  /** @param done 0 to 1 */
   onProgress?: (stage: string, done: number) => void;
   signal?: AbortSignal;
+  /** From the moment a worker takes the task, in milliseconds. */
   timeoutMs?: number;
 }
 
 export interface WorkerPool {
-  /** Runs one task in a worker process. Never rejects for the file's or the worker's fault. */
+  /**
+   * Runs one task in a worker process. Never rejects for the file's or the worker's fault: that is a reply with status
+   * `failed`. Identity has a worker of its own and never waits behind analyses.
+   */
   run<K extends EngineTaskKind>(task: Extract<EngineTask, { kind: K }>, options?: RunOptions): Promise<EngineReply<K>>;
+  /** Starts the worker for identity, so that the first upload need not wait for it. */
+  warm(): void;
+  /** Ends all workers; what was running or waiting is cancelled. */
   close(): Promise<void>;
 }
 
-export declare function createWorkerPool(options: WorkerPoolOptions): WorkerPool;
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  return new ForkedWorkerPool(options);
+}
+
+interface PendingTask {
+  task: EngineTask;
+  options: RunOptions;
+  settle(reply: EngineReply): void;
+}
+
+const cancelled: EngineReply = { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
+
+class ForkedWorkerPool implements WorkerPool {
+  readonly #identitySlot: Slot;
+  readonly #slots: readonly Slot[];
+  #waiting: PendingTask[] = [];
+  #isClosed = false;
+
+  constructor(options: WorkerPoolOptions) {
+    const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
+    const settings = {
+      entry: options.entry ?? engineEntry,
+      readable: options.readableFolders,
+      limits: { ...defaultLimits, ...options.limits },
+      warn: (details: object, message: string) => options.log?.warn(details, message),
+      onFree: () => this.#assign(),
+    };
+    this.#identitySlot = new Slot({ ...settings, isBackground: false });
+    const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground: true }));
+    this.#slots = [this.#identitySlot, ...analysisSlots];
+  }
+
+  run<K extends EngineTaskKind>(
+    task: Extract<EngineTask, { kind: K }>,
+    options: RunOptions = {},
+  ): Promise<EngineReply<K>> {
+    if (this.#isClosed || options.signal?.aborted) return Promise.resolve(cancelled as EngineReply<K>);
+    const { promise, resolve } = Promise.withResolvers<EngineReply>();
+    const pending: PendingTask = { task, options, settle: resolve };
+    options.signal?.addEventListener('abort', () => this.#withdraw(pending), { once: true });
+    this.#waiting.push(pending);
+    this.#assign();
+    return promise as Promise<EngineReply<K>>;
+  }
+
+  warm(): void {
+    if (!this.#isClosed) this.#identitySlot.warm();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { settle } of this.#waiting.splice(0)) settle(cancelled);
+    await Promise.all(this.#slots.map((slot) => slot.close()));
+  }
+
+  /** A waiting task leaves the queue; a running one takes its worker with it. */
+  #withdraw(pending: PendingTask): void {
+    const place = this.#waiting.indexOf(pending);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      pending.settle(cancelled);
+    }
+    for (const slot of this.#slots) slot.cancel(pending);
+  }
+
+  #assign(): void {
+    if (this.#isClosed) return;
+    for (const slot of this.#slots) {
+      if (slot.isBusy) continue;
+      const place =
+        slot === this.#identitySlot
+          ? this.#waiting.findIndex(({ task }) => task.kind === 'identify')
+          : this.#nextPlace();
+      if (place < 0) continue;
+      slot.start(this.#waiting.splice(place, 1)[0]!);
+    }
+  }
+
+  /** Any worker may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
+  #nextPlace(): number {
+    const identity = this.#waiting.findIndex(({ task }) => task.kind === 'identify');
+    return identity >= 0 ? identity : this.#waiting.length > 0 ? 0 : -1;
+  }
+}
+
+interface SlotOptions {
+  entry: URL;
+  readable: readonly string[];
+  limits: WorkerLimits;
+  isBackground: boolean;
+  warn(details: object, message: string): void;
+  onFree(): void;
+}
+
+/** One place for a worker: the process in it is started when needed and replaced when it dies or is worn. */
+class Slot {
+  readonly #options: SlotOptions;
+  #worker: WorkerProcess | null = null;
+  #pending: PendingTask | null = null;
+  #requestId = 0;
+  #timeout: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #isRetiring = false;
+  #onClosed: (() => void) | null = null;
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
+  }
+
+  get isBusy(): boolean {
+    return this.#pending !== null || this.#isRetiring;
+  }
+
+  warm(): void {
+    this.#worker ??= this.#fork();
+  }
+
+  start(pending: PendingTask): void {
+    this.#pending = pending;
+    this.#requestId += 1;
+    this.#worker ??= this.#fork();
+    const worker = this.#worker;
+    this.#timeout = setTimeout(() => worker.kill('timeout'), pending.options.timeoutMs ?? timeouts[pending.task.kind]);
+    this.#watch = setInterval(() => void this.#checkMemory(worker), watchMilliseconds);
+    worker.send({ id: this.#requestId, task: pending.task });
+  }
+
+  cancel(pending: PendingTask): void {
+    if (this.#pending === pending) this.#worker?.kill('cancelled');
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    const closed = new Promise<void>((resolve) => {
+      this.#onClosed = resolve;
+    });
+    worker.kill('cancelled');
+    await closed;
+  }
+
+  #fork(): WorkerProcess {
+    const { entry, readable, isBackground } = this.#options;
+    const worker = new WorkerProcess({
+      entry,
+      readable,
+      isBackground,
+      onMessage: (message) => this.#receive(message),
+      onEnd: (failure, stderr) => this.#ended(failure, stderr),
+    });
+    return worker;
+  }
+
+  #receive(message: EngineMessage): void {
+    if (message.id !== this.#requestId || this.#pending === null) return;
+    if (message.type === 'progress') this.#pending.options.onProgress?.(message.stage, message.done);
+    else void this.#replied(message.reply);
+  }
+
+  async #replied(reply: EngineReply): Promise<void> {
+    const worker = this.#worker;
+    this.#isRetiring = true;
+    this.#settle(reply);
+    if (worker !== null && (await this.#isWorn(worker))) {
+      // Its end frees the place.
+      worker.kill('retired');
+      return;
+    }
+    this.#isRetiring = false;
+    this.#options.onFree();
+  }
+
+  async #isWorn(worker: WorkerProcess): Promise<boolean> {
+    const { recycleTasks, recycleBytes } = this.#options.limits;
+    if (worker.tasks >= recycleTasks) return true;
+    return worker.pid !== undefined && ((await residentMemory(worker.pid)) ?? 0) > recycleBytes;
+  }
+
+  async #checkMemory(worker: WorkerProcess): Promise<void> {
+    const bytes = worker.pid === undefined ? null : await residentMemory(worker.pid);
+    if (bytes !== null && bytes > this.#options.limits.residentBytes) worker.kill('memory');
+  }
+
+  #ended(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void {
+    this.#worker = null;
+    this.#isRetiring = false;
+    if (this.#pending !== null) {
+      if (failure.code !== 'cancelled') this.#options.warn({ ...failure, stderr }, 'a worker process died of its task');
+      this.#settle(failure);
+    }
+    this.#onClosed?.();
+    this.#options.onFree();
+  }
+
+  #settle(reply: EngineReply): void {
+    clearTimeout(this.#timeout);
+    clearInterval(this.#watch);
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.settle(reply);
+  }
+}

@@ -1,0 +1,162 @@
+// One sandboxed worker process: how it is started, what it may read, how it ended. Knows nothing of queues.
+import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineMessage, EngineReply, EngineRequest } from '../contract/engine.ts';
+
+/**
+ * What the JavaScript heap may grow to. The reports of the largest apps take some hundred megabytes; bytes of files lie
+ * outside this heap, under the watch over resident memory.
+ */
+const heapMebibytes = 1024;
+/** The end of what a worker wrote to standard error: a stack trace and the line before it. */
+const stderrTail = 4096;
+
+export type KillReason = 'timeout' | 'memory' | 'cancelled' | 'retired';
+
+export interface WorkerProcessOptions {
+  entry: URL;
+  readable: readonly string[];
+  /** Runs at the lowest priority, so that analysis never slows down what people wait for. */
+  isBackground: boolean;
+  onMessage(message: EngineMessage): void;
+  /** The process is gone; the failure is what it means for a task that it had. */
+  onEnd(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void;
+}
+
+/** `.ts` when running from source, `.js` when built. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+export const engineEntry = new URL(`../engine/worker.${extension}`, import.meta.url);
+const confinement = new URL(`./worker-confinement.${extension}`, import.meta.url);
+const root = join(import.meta.dirname, '../..');
+
+/** The program's own files that a worker reads: code, data and packages, and where Node looks for their types. */
+const programFolders = [
+  'server/engine',
+  'server/contract',
+  'server/vault',
+  'resources',
+  'node_modules',
+  'package.json',
+];
+
+/** Node compares names, not files: a link is allowed under both of its names. */
+function bothNames(path: string): string[] {
+  try {
+    return [...new Set([path, realpathSync(path)])];
+  } catch {
+    // Not there yet; the worker will find that out by itself.
+    return [path];
+  }
+}
+
+function workerFlags(entry: URL, readable: readonly string[]): string[] {
+  const paths = [
+    ...programFolders.map((name) => join(root, name)),
+    fileURLToPath(confinement),
+    dirname(fileURLToPath(entry)),
+    ...readable,
+  ];
+  return [
+    '--permission',
+    ...paths.flatMap(bothNames).map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${heapMebibytes}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+    `--import=${confinement.href}`,
+  ];
+}
+
+/** Nothing of the parent's environment, which may hold secrets, reaches a worker. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = {};
+  if (process.versions.electron !== undefined) environment.ELECTRON_RUN_AS_NODE = '1';
+  if (process.platform === 'win32') environment.SystemRoot = process.env.SystemRoot;
+  return environment;
+}
+
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #onEnd: WorkerProcessOptions['onEnd'];
+  #stderr = '';
+  #killReason: KillReason | null = null;
+  #hasEnded = false;
+  /** Tasks sent so far. */
+  tasks = 0;
+
+  constructor({ entry, readable, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
+    this.#onEnd = onEnd;
+    this.#child = fork(fileURLToPath(entry), [], {
+      execArgv: workerFlags(entry, readable),
+      env: workerEnvironment(),
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-stderrTail);
+    });
+    this.#child.on('message', (message) => onMessage(message as EngineMessage));
+    this.#child.on('close', (code, signal) => this.#end(code, signal));
+    this.#child.on('error', (error) => {
+      this.#stderr += error.message;
+      // A process that never came into being is never closed either.
+      if (this.#child.pid === undefined) this.#end(null, null);
+    });
+    if (isBackground) this.#lowerPriority();
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  send(request: EngineRequest): void {
+    this.tasks += 1;
+    // An error here is the process's end, which is reported by its own event.
+    this.#child.send(request, () => undefined);
+  }
+
+  /** Ends the process at once, whatever it is doing. */
+  kill(reason: KillReason): void {
+    this.#killReason ??= reason;
+    this.#child.kill('SIGKILL');
+  }
+
+  #lowerPriority(): void {
+    if (this.#child.pid === undefined) return;
+    try {
+      setPriority(this.#child.pid, constants.priority.PRIORITY_LOW);
+    } catch (error) {
+      // It may have ended already; any other priority than wanted is still a working worker.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    }
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#onEnd(this.#failure(code, signal), this.#stderr);
+  }
+
+  #failure(code: number | null, signal: NodeJS.Signals | null): Extract<EngineReply, { status: 'failed' }> {
+    switch (this.#killReason) {
+      case 'timeout':
+        return { status: 'failed', code: 'timeout', message: 'The analysis took longer than it may.' };
+      case 'memory':
+        return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
+      case 'cancelled':
+      case 'retired':
+        return { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
+    }
+    if (signal === 'SIGABRT' || code === 134 || this.#stderr.includes('heap out of memory')) {
+      return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
+    }
+    return {
+      status: 'failed',
+      code: 'crashed',
+      message: `The worker process ended unexpectedly (${signal ?? `exit code ${code}`}).`,
+    };
+  }
+}
