@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { mutate } from './mutation.ts';
+
+/** A process per target: an endless loop or an exhausted heap is seen, and stops no other target. */
+const timeout = 60_000;
+
+for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
+  const name = file.replace(/\.ts$/, '');
+  test(`damaged input makes ${name} return or throw FormatError, in time and in memory`, () => {
+    const run = join(import.meta.dirname, 'run.ts');
+    const { status, signal, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--max-old-space-size=512', run, name, '1500', '0', '3'],
+      { encoding: 'utf8', timeout, killSignal: 'SIGKILL' },
+    );
+    assert.equal(signal, null, `${name} did not end in ${timeout} ms`);
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  });
+}
+
+test('a seed always gives the same damage, and another seed another', () => {
+  const sample = Buffer.alloc(500, 'abc');
+  assert.ok(mutate(sample, 7).equals(mutate(sample, 7)));
+  assert.ok(!mutate(sample, 7).equals(mutate(sample, 8)));
+  assert.ok(sample.equals(Buffer.alloc(500, 'abc')));
+});
