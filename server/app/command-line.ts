@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+// The command line: `apk-workstation <command>`. Parses words; each command's work is in its own file.
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+const portNumber = (text: string): number => {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError('a port is a number from 0 to 65535');
+  return port;
+};
+
+const kindNames = ['static', 'dynamic', 'yara'] as const;
+const kindList = (text: string): (typeof kindNames)[number][] =>
+  text.split(',').map((name) => {
+    const kind = kindNames.find((known) => known === name.trim());
+    if (kind === undefined) throw new InvalidArgumentError(`kinds are ${kindNames.join(', ')}`);
+    return kind;
+  });
+
+const dataDir = () =>
+  new Option(
+    '--data-dir <folder>',
+    "folder of the installation; else $APK_WORKSTATION_DATA, else the user's application data",
+  );
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const program = new Command('apk-workstation')
+  .description('Analyses Android apps and keeps a catalogue of them, all on this machine.')
+  .version(version)
+  .showHelpAfterError();
+
+program
+  .command('serve')
+  .description('serve the API and the user interface; prints {"url", "pid"} when ready')
+  .addOption(dataDir())
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--port <number>', 'port to listen on, 0 for any free one', portNumber, 8465)
+  .action(async (options) => {
+    const { serve } = await import('./commands/serve.ts');
+    const server = await serve(options);
+    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
+    process.send?.({ url: server.url, loginUrl: server.loginUrl });
+  });
+
+program
+  .command('token')
+  .description('access tokens')
+  .command('create')
+  .description('print a new access token; makes the account if needed, the first one is the owner')
+  .requiredOption('--user <name>', 'username')
+  .option('--group <name>', 'API group of the account: basic, bronze, silver, gold or workstation')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { createToken } = await import('./commands/token.ts');
+    process.stdout.write(`${await createToken(options)}\n`);
+  });
+
+program
+  .command('analyze')
+  .description('analyse files without a server or a database; prints one JSON object per file and line')
+  .argument('<file...>', 'APK files')
+  .option('--kinds <list>', 'analyses to run, separated by commas: static, dynamic, yara', kindList)
+  .option('--rules <file...>', 'YARA rules: files or folders')
+  .option('--json', 'JSON lines on a terminal too')
+  .action(async (files: string[], options) => {
+    const { analyze } = await import('./commands/analyze.ts');
+    process.exitCode = await analyze(files, options);
+  });
+
+program
+  .command('import')
+  .description('bring files and folders into the catalogue; ZIP files of APKs are opened')
+  .argument('<path...>', 'APK files, ZIP files or folders')
+  .addOption(dataDir())
+  .option('--recursive', 'look into folders inside folders too')
+  .action(async (paths: string[], options) => {
+    const { importPaths } = await import('./commands/import.ts');
+    process.exitCode = await importPaths(paths, options);
+  });
+
+program
+  .command('export')
+  .description('write the catalogue out')
+  .option('--search <query>', 'only what this search finds', '')
+  .addOption(new Option('--format <name>', 'output format').choices(['csv', 'jsonl']).default('jsonl'))
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { exportCatalogue } = await import('./commands/export.ts');
+    await exportCatalogue(options);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { message } = error as Error;
+  process.stderr.write(`apk-workstation: ${message}\n`);
+  if (process.env.APK_WORKSTATION_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,41 @@
+// `serve`: the server in this process, until a signal or the parent ends it.
+import { dataFolder } from '../data-folder.ts';
+import { serverLog } from '../log.ts';
+import { startServer } from '../server.ts';
+
+export interface ServeOptions {
+  dataDir?: string;
+  host?: string;
+  port?: number;
+}
+
+/**
+ * Starts the server with its log on standard error. It ends cleanly on SIGTERM or SIGINT, and when the parent process
+ * that holds its IPC channel goes away.
+ * @returns the base URL and a one-time address that logs the owner in
+ * @throws where the data folder is in use or the address is taken
+ */
+export async function serve(options: ServeOptions): Promise<{ url: string; loginUrl: string }> {
+  const server = await startServer({
+    dataDir: dataFolder(options.dataDir),
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 8465,
+    log: serverLog,
+  });
+  let isEnding = false;
+  const end = (cause: string) => {
+    if (isEnding) return;
+    isEnding = true;
+    serverLog.info({ cause }, 'ending');
+    server.close().then(
+      () => process.exit(0),
+      (error) => {
+        serverLog.error(error, 'could not end cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
+  if (process.connected) process.on('disconnect', () => end('the parent process is gone'));
+  return { url: server.url, loginUrl: server.loginUrl };
+}

@@ -1,0 +1,9 @@
+// The program's log: structured lines on standard error, so that hostile strings stay data and standard output stays clean.
+import { pino } from 'pino';
+
+const toStandardError = pino.destination({ dest: 2, sync: true });
+
+export const serverLog = pino({ base: null }, toStandardError);
+
+/** For short commands: warnings and errors only. */
+export const quietLog = pino({ base: null, level: 'warn' }, toStandardError);
