@@ -1,0 +1,44 @@
+// Reads who an APK says it is, while its uploader waits: nothing that is not asked for is unpacked. Knows no report.
+import type { Icon, Identity } from '../../contract/engine.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { Findings } from '../findings.ts';
+import { readSigner } from '../formats/apk-signature/verify.ts';
+import type { Certificate } from '../formats/x509/certificate.ts';
+import { type AppPackage, attempt, corruptionsOf, openPackage } from './app-package.ts';
+
+/**
+ * The identity of an APK: names, versions, permissions, signer, icon. Signatures are read, not verified.
+ * @throws FormatError `not-a-zip`, `zip-limit` or `no-manifest` where the file is no Android app
+ */
+export function identify(source: ByteSource): Identity {
+  const findings = new Findings();
+  const app = openPackage(source, findings);
+  const signer = attempt(findings, 'signature', null, () => readSigner(app.archive));
+  return identityOf(app, signer?.certificate ?? null, findings);
+}
+
+/** The identity of an opened APK; `findings` are listed in it as they stand. */
+export function identityOf(app: AppPackage, certificate: Certificate | null, findings: Findings): Identity {
+  const { manifest } = app;
+  const corruptions = corruptionsOf(app, findings, certificate !== null);
+  const icon = iconOf(app, findings);
+  const record = certificate?.record() ?? null;
+  return {
+    packageName: manifest?.packageName ?? '',
+    appName: manifest?.appName ?? '',
+    versionName: manifest?.versionName ?? '',
+    versionCode: manifest?.versionCode ?? '',
+    minSdkVersion: manifest?.minSdkVersion ?? null,
+    targetSdkVersion: manifest?.targetSdkVersion ?? null,
+    permissions: manifest?.usesPermissions.map(({ name }) => name) ?? [],
+    company: certificate?.organization() ?? certificate?.commonName() ?? '',
+    signer: record === null ? null : { sha1: record.sha1, sha256: record.sha256 },
+    corruptions,
+    icon,
+    findings: findings.list(),
+  };
+}
+
+function iconOf(_app: AppPackage, _findings: Findings): Icon | null {
+  return null;
+}
