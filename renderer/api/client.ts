@@ -1,0 +1,96 @@
+// One way to the server: requests with the session's token, errors as records. Knows nothing of any resource.
+import { useSession } from '../state/session.ts';
+import { texts } from '../texts.ts';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** Messages by field, where a field is at fault. */
+  readonly fields: Record<string, string[]>;
+  /** Offset in the search text, where the search is at fault. */
+  readonly position: number | null;
+
+  constructor(status: number, message: string, fields: Record<string, string[]> = {}, position: number | null = null) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+    this.position = position;
+  }
+}
+
+/** The server cannot be reached at all. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+  constructor() {
+    super(texts.state.unreachable);
+  }
+}
+
+/** Makes an error of an error body: `{"detail", "position"?}` or `{"<field>": ["message"]}`. */
+export function errorFromBody(status: number, text: string): ApiError {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    console.info('An error without a JSON body.', status, error);
+  }
+  if (typeof body !== 'object' || body === null) return new ApiError(status, texts.state.status(status));
+  const record = body as Record<string, unknown>;
+  if (typeof record.detail === 'string') {
+    return new ApiError(status, record.detail, {}, typeof record.position === 'number' ? record.position : null);
+  }
+  const fields: Record<string, string[]> = {};
+  for (const [field, messages] of Object.entries(record)) {
+    if (Array.isArray(messages)) fields[field] = messages.filter((message) => typeof message === 'string');
+  }
+  const first = Object.entries(fields)[0];
+  return new ApiError(status, first === undefined ? texts.state.status(status) : first[1].join(' '), fields);
+}
+
+export function authorization(): Record<string, string> {
+  const { session } = useSession.getState();
+  return session === null ? {} : { Authorization: `Token ${session.token}` };
+}
+
+/** A 401 to the token that is still in use ends the session; one to an older token is past. */
+export function noteUnauthorized(sentHeaders: Record<string, string>): void {
+  const { session, end } = useSession.getState();
+  if (session !== null && sentHeaders.Authorization === `Token ${session.token}`) end('expired');
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  body?: unknown;
+  query?: Record<string, string | number | undefined>;
+  signal?: AbortSignal;
+}
+
+/**
+ * @param path from the server's root, with its slashes, `/apks/`
+ * @returns the parsed body, `undefined` for a 204
+ * @throws {ApiError} the server refused; {OfflineError} it could not be reached
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { method = 'GET', body, query = {}, signal } = options;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  const headers: Record<string, string> = { Accept: 'application/json', ...authorization() };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const search = parameters.size === 0 ? '' : `?${parameters}`;
+  let response: Response;
+  try {
+    response = await fetch(`${path}${search}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new OfflineError();
+  }
+  if (response.status === 401) noteUnauthorized(headers);
+  if (!response.ok) throw errorFromBody(response.status, await response.text());
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}

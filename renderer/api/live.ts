@@ -1,0 +1,147 @@
+// Brings what `/events/` tells into the cached answers. Knows nothing of the connection and of who looks at the answers.
+import type { InfiniteData } from '@tanstack/react-query';
+import type { Apk, ApkDetail } from '../../server/contract/apk.ts';
+import type { WorkstationEvent } from '../../server/contract/event.ts';
+import type { Job } from '../../server/contract/job.ts';
+import type { Page } from '../../server/contract/list.ts';
+import type { ServerSentEvent } from './event-stream.ts';
+import { type JobFilter, keys, queryClient } from './queries.ts';
+
+/** An import of thousands brings hundreds of events a second: they are applied together, this often (milliseconds). */
+const batchInterval = 200;
+/** The catalogue's head is asked for again at most this often (milliseconds). */
+const headInterval = 2000;
+/** A live list keeps this many; the jobs page holds the rest. */
+const maxLiveJobs = 200;
+
+const jobs = new Map<string, Job>();
+const apks = new Map<string, Apk>();
+let isBatchDue = false;
+let headState: 'idle' | 'pausing' | 'changed' = 'idle';
+
+const isActive = (job: Job) => job.status === 'queued' || job.status === 'running';
+
+const matches = (filter: JobFilter, job: Job) =>
+  (filter.apk === undefined || job.apk?.sha256 === filter.apk) && (filter.status === undefined || isActive(job));
+
+/** Replaces, adds and removes jobs in a list, newest first. */
+function mergeJobs(page: Page<Job>, filter: JobFilter, changes: ReadonlyMap<string, Job>): Page<Job> {
+  const seen = new Set<string>();
+  let { count } = page;
+  const results: Job[] = [];
+  for (const job of page.results) {
+    const changed = changes.get(job.id) ?? job;
+    seen.add(job.id);
+    if (matches(filter, changed)) results.push(changed);
+    else count -= 1;
+  }
+  const added = [...changes.values()].filter((job) => !seen.has(job.id) && matches(filter, job));
+  const surelyNew = added.filter((job) => job.status === 'queued').length;
+  return {
+    ...page,
+    count: Math.max(count + surelyNew, results.length + (page.results.length < page.count ? 0 : added.length)),
+    results: [...added.reverse(), ...results].slice(0, maxLiveJobs),
+  };
+}
+
+function applyJobs(changes: ReadonlyMap<string, Job>): void {
+  for (const [key, page] of queryClient.getQueriesData<Page<Job>>({ queryKey: ['jobs'] })) {
+    if (page !== undefined) queryClient.setQueryData(key, mergeJobs(page, key[1] as JobFilter, changes));
+  }
+  queryClient.setQueryData<InfiniteData<Page<Job>>>(keys.jobHistory, (history) => {
+    if (history === undefined) return history;
+    const known = new Set(history.pages.flatMap(({ results }) => results.map(({ id }) => id)));
+    const added = [...changes.values()].filter(({ id }) => !known.has(id)).reverse();
+    return {
+      ...history,
+      pages: history.pages.map((page, index) => ({
+        ...page,
+        count: page.count + added.length,
+        results: [...(index === 0 ? added : []), ...page.results.map((job) => changes.get(job.id) ?? job)],
+      })),
+    };
+  });
+  for (const job of changes.values()) {
+    if (isActive(job) || job.apk === null) continue;
+    const { sha256 } = job.apk;
+    for (const key of [keys.report(sha256), keys.manifest(sha256), keys.files(sha256), keys.apk(sha256)]) {
+      void queryClient.invalidateQueries({ queryKey: key });
+    }
+  }
+}
+
+function applyApks(changes: ReadonlyMap<string, Apk>): void {
+  for (const apk of changes.values()) {
+    queryClient.setQueryData<ApkDetail>(keys.apk(apk.sha256), (known) =>
+      known === undefined ? known : { ...known, ...apk },
+    );
+  }
+  for (const prefix of ['catalogue-head', 'catalogue-page']) {
+    for (const [key, page] of queryClient.getQueriesData<Page<Apk>>({ queryKey: [prefix] })) {
+      if (page === undefined || !page.results.some(({ sha256 }) => changes.has(sha256))) continue;
+      queryClient.setQueryData(key, {
+        ...page,
+        results: page.results.map((apk) => changes.get(apk.sha256) ?? apk),
+      });
+    }
+  }
+}
+
+function scheduleBatch(): void {
+  if (isBatchDue) return;
+  isBatchDue = true;
+  setTimeout(() => {
+    isBatchDue = false;
+    const changedJobs = new Map(jobs);
+    const changedApks = new Map(apks);
+    jobs.clear();
+    apks.clear();
+    if (changedApks.size > 0) applyApks(changedApks);
+    if (changedJobs.size > 0) applyJobs(changedJobs);
+  }, batchInterval);
+}
+
+/** Asks for the catalogue's head now, and once more after the pause where it changed again meanwhile. */
+function headChanged(): void {
+  if (headState !== 'idle') {
+    headState = 'changed';
+    return;
+  }
+  headState = 'pausing';
+  void queryClient.invalidateQueries({ queryKey: ['catalogue-head'] });
+  setTimeout(() => {
+    const hasChanged = headState === 'changed';
+    headState = 'idle';
+    if (hasChanged) headChanged();
+  }, headInterval);
+}
+
+let hasConnected = false;
+
+/** Applies one event; unknown names are those of a newer server and are passed over. */
+export function applyEvent(event: ServerSentEvent): void {
+  const { name, data } = { name: event.type, data: JSON.parse(event.data) } as WorkstationEvent;
+  switch (name) {
+    case 'hello':
+      // What happened while nobody listened is not told again: everything that is shown is asked for anew.
+      if (hasConnected) void queryClient.invalidateQueries();
+      hasConnected = true;
+      break;
+    case 'job':
+      jobs.set(data.id, data);
+      scheduleBatch();
+      break;
+    case 'apk_created':
+      headChanged();
+      break;
+    case 'apk_updated':
+      apks.set(data.sha256, data);
+      scheduleBatch();
+      break;
+    case 'apk_deleted':
+      queryClient.removeQueries({ queryKey: keys.report(data.sha256) });
+      void queryClient.invalidateQueries({ queryKey: keys.apk(data.sha256) });
+      headChanged();
+      break;
+  }
+}

@@ -1,0 +1,176 @@
+// Every question and change that the screens have for the server, by resource. Knows nothing of how answers are shown.
+import {
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Account, PasswordChangeBody, Session, SessionRequest } from '../../server/contract/account.ts';
+import type { Analysis, Apk, ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
+import type { Health } from '../../server/contract/health.ts';
+import type { AnalysisKind, Job } from '../../server/contract/job.ts';
+import type { Page } from '../../server/contract/list.ts';
+import { ApiError, request } from './client.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Events say when something changed; a return to the window is no reason to ask again.
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+      retry: (failures, error) => failures < 2 && (!(error instanceof ApiError) || error.status >= 500),
+    },
+  },
+});
+
+/** Which jobs a cached list holds. */
+export interface JobFilter {
+  status?: 'active';
+  apk?: string;
+}
+
+export const keys = {
+  account: ['account'] as const,
+  health: ['health'] as const,
+  apk: (sha256: string) => ['apk', sha256] as const,
+  report: (sha256: string) => ['report', sha256] as const,
+  manifest: (sha256: string) => ['manifest', sha256] as const,
+  files: (sha256: string) => ['files', sha256] as const,
+  jobs: (filter: JobFilter) => ['jobs', filter] as const,
+  jobHistory: ['job-history'] as const,
+  catalogueHead: (search: string) => ['catalogue-head', search] as const,
+  cataloguePage: (search: string, cursor: string) => ['catalogue-page', search, cursor] as const,
+};
+
+const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
+
+export const openSession = (body: SessionRequest) => request<Session>('/session/', { method: 'POST', body });
+export const closeSession = () => request<void>('/session/', { method: 'DELETE' });
+
+export const useAccount = () =>
+  useQuery({ queryKey: keys.account, queryFn: ({ signal }) => request<Account>('/account/', { signal }) });
+
+export const useHealth = () =>
+  useQuery({ queryKey: keys.health, queryFn: ({ signal }) => request<Health>('/health/', { signal }) });
+
+export function usePasswordChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PasswordChangeBody) => request<unknown>('/account/password/', { method: 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.account }),
+  });
+}
+
+/** As many as the server gives at once. */
+export const cataloguePageSize = 100;
+
+export const catalogueHeadOptions = (search: string) =>
+  queryOptions({
+    queryKey: keys.catalogueHead(search),
+    queryFn: ({ signal }) => fetchCataloguePage(search, '', signal),
+    staleTime: 0,
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
+  });
+
+export const fetchCataloguePage = (search: string, cursor: string, signal?: AbortSignal) =>
+  request<Page<Apk>>('/apks/', {
+    query: {
+      cursor: cursor === '' ? undefined : cursor,
+      page_size: cataloguePageSize,
+      search: search === '' ? undefined : search,
+    },
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+export const useApk = (sha256: string) =>
+  useQuery({
+    queryKey: keys.apk(sha256),
+    queryFn: ({ signal }) => request<ApkDetail>(apkPath(sha256), { signal }),
+  });
+
+/** The reports; null where nothing was analysed yet. They are large: the query lives only as long as it is looked at. */
+export const useReport = (sha256: string) =>
+  useQuery({
+    queryKey: keys.report(sha256),
+    queryFn: async ({ signal }) => {
+      try {
+        return await request<Analysis>(apkPath(sha256, 'analysis/'), { signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+
+export const useManifest = (sha256: string) =>
+  useQuery({
+    queryKey: keys.manifest(sha256),
+    queryFn: ({ signal }) => request<ManifestDocument>(apkPath(sha256, 'manifest/'), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+export const useFiles = (sha256: string) =>
+  useQuery({
+    queryKey: keys.files(sha256),
+    queryFn: ({ signal }) => request<FilesDocument>(apkPath(sha256, 'files/'), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+
+export const useJobs = (filter: JobFilter) =>
+  useQuery({
+    queryKey: keys.jobs(filter),
+    queryFn: ({ signal }) => request<Page<Job>>('/jobs/', { query: { ...filter, page_size: 100 }, signal }),
+  });
+
+const cursorOf = (address: string | null) =>
+  address === null ? undefined : (new URL(address).searchParams.get('cursor') ?? undefined);
+
+export const useJobHistory = () =>
+  useInfiniteQuery({
+    queryKey: keys.jobHistory,
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<Job>>('/jobs/', { query: { cursor: pageParam, page_size: 100 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => cursorOf(page.next),
+    staleTime: 0,
+  });
+
+export { cursorOf };
+
+export function useAnalyse(sha256: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (kind: AnalysisKind) => request<Job>(apkPath(sha256, `analyze_${kind}/`), { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
+export const useCancelJob = () =>
+  useMutation({
+    mutationFn: (id: string) => request<Job>(`/jobs/${encodeURIComponent(id)}/cancel/`, { method: 'POST' }),
+    onSuccess: (job) =>
+      queryClient.invalidateQueries({ queryKey: job.apk === null ? ['jobs'] : keys.jobs({ apk: job.apk.sha256 }) }),
+  });
+
+export function useTrust(sha256: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isTrusted: boolean) =>
+      request<ApkDetail>(apkPath(sha256), { method: 'PATCH', body: { is_trusted: isTrusted } }),
+    onSuccess: (apk) => client.setQueryData<ApkDetail>(keys.apk(sha256), (known) => ({ ...known, ...apk })),
+  });
+}
+
+export const useDeleteApk = (sha256: string) =>
+  useMutation({ mutationFn: () => request<void>(apkPath(sha256), { method: 'DELETE' }) });
+
+export const useDownloadLink = (sha256: string) =>
+  useMutation({ mutationFn: () => request<{ download_url: string }>(apkPath(sha256, 'download/')) });

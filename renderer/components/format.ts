@@ -1,0 +1,62 @@
+// Numbers, sizes and times as people read them. Knows nothing of what they measure.
+import { texts } from '../texts.ts';
+
+const locale = 'en-GB';
+const integers = new Intl.NumberFormat(locale);
+const shortDates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+
+export const formatCount = (count: number) => integers.format(count);
+
+/** Bytes in decimal units with three significant digits, `18.4 MB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = -1;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** Today's times as a clock, this year's and older ones as a date. */
+export function formatWhen(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toDateString() === now.toDateString() ? clock.format(date) : shortDates.format(date);
+}
+
+export function formatFull(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : full.format(date);
+}
+
+/** Milliseconds as `0.8 s`, `12 s`, `3 min 20 s`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** `/C=US/O=Acme/CN=a` as pairs; a slash inside a value stays where no `NAME=` follows it. */
+export function splitDistinguishedName(name: string): { key: string; value: string }[] {
+  return name
+    .split(/\/(?=[A-Za-z][A-Za-z0-9.]*=)/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=');
+      return at === -1 ? { key: '', value: part } : { key: part.slice(0, at), value: part.slice(at + 1) };
+    });
+}
+
+/** A class descriptor `La/b/C;` as `a.b.C`. */
+export const className = (descriptor: string) =>
+  descriptor.startsWith('L') && descriptor.endsWith(';') ? descriptor.slice(1, -1).replaceAll('/', '.') : descriptor;
+
+export const percent = (fraction: number) => texts.percent(Math.round(Math.min(1, Math.max(0, fraction)) * 100));

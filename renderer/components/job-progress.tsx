@@ -1,0 +1,53 @@
+// One job's state as a bar and words. Knows nothing of where it stands.
+import type { Job } from '../../server/contract/job.ts';
+import { texts } from '../texts.ts';
+import { Chip, type Tone } from './chip.tsx';
+import { formatDuration, percent } from './format.ts';
+import styles from './job-progress.module.css';
+
+export const jobTones: Record<Job['status'], Tone> = {
+  queued: 'quiet',
+  running: 'info',
+  done: 'good',
+  partial: 'medium',
+  failed: 'high',
+};
+
+const kindLabel = (kind: string) => texts.jobs.kinds[kind] ?? kind;
+
+export function JobProgress({ job }: { job: Job }) {
+  if (job.status === 'running') {
+    return (
+      <div className={styles.running}>
+        <div className={styles.words}>
+          <span className={styles.stage}>
+            {kindLabel(job.kind)}
+            {job.stage !== '' && ` · ${job.stage}`}
+          </span>
+          <span className="tabular">{percent(job.progress)}</span>
+        </div>
+        <div
+          className={styles.bar}
+          role="progressbar"
+          aria-label={kindLabel(job.kind)}
+          aria-valuenow={Math.round(job.progress * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <span style={{ width: `${Math.max(2, job.progress * 100)}%` }} />
+        </div>
+      </div>
+    );
+  }
+  const took =
+    job.started_at !== null && job.finished_at !== null
+      ? formatDuration(Date.parse(job.finished_at) - Date.parse(job.started_at))
+      : '';
+  return (
+    <div className={styles.ended}>
+      <Chip tone={jobTones[job.status]}>{texts.jobs.states[job.status]}</Chip>
+      <span>{kindLabel(job.kind)}</span>
+      <span className="tabular">{took}</span>
+    </div>
+  );
+}

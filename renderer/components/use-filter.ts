@@ -1,0 +1,20 @@
+// Filters a list by text without holding up the typing. Knows nothing of the items.
+import { useDeferredValue, useMemo, useState } from 'react';
+
+/**
+ * Keeps the items whose text holds every word of the filter, case-insensitively.
+ * @param textOf must be stable between renders
+ */
+export function useFilter<T>(items: readonly T[], textOf: (item: T) => string) {
+  const [filter, setFilter] = useState('');
+  const deferred = useDeferredValue(filter);
+  const shown = useMemo(() => {
+    const words = deferred.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return items;
+    return items.filter((item) => {
+      const text = textOf(item).toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }, [items, textOf, deferred]);
+  return { filter, setFilter, shown };
+}

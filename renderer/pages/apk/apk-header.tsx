@@ -1,0 +1,237 @@
+// The head of an APK's page: identity, hashes, verdicts, what can be done with it. Knows nothing of the report.
+import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { AnalysisKind } from '../../../server/contract/job.ts';
+import {
+  useAccount,
+  useAnalyse,
+  useDeleteApk,
+  useDownloadLink,
+  useHealth,
+  useJobs,
+  useTrust,
+} from '../../api/queries.ts';
+import { AppIcon } from '../../components/app-icon.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { formatFull, formatSize } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { JobProgress } from '../../components/job-progress.tsx';
+import { texts } from '../../texts.ts';
+import styles from './apk.module.css';
+
+const tellError = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
+
+function Verdicts({ apk }: { apk: ApkDetail }) {
+  const jobs = useJobs({ apk: apk.sha256 });
+  const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
+  const { verdicts } = texts;
+  return (
+    <>
+      {apk.is_detected && (
+        <Chip tone="critical" icon="bug">
+          {verdicts.detected}
+        </Chip>
+      )}
+      {apk.is_corrupted && (
+        <Chip tone="medium" icon="warning">
+          {verdicts.corrupted}
+        </Chip>
+      )}
+      {apk.is_trusted && (
+        <Chip tone="good" icon="shieldCheck">
+          {verdicts.trusted}
+        </Chip>
+      )}
+      {apk.is_installed && <Chip tone="info">{verdicts.installed}</Chip>}
+      {apk.file_state !== 'ok' && <Chip tone="high">{verdicts.file[apk.file_state]}</Chip>}
+      {latest?.status === 'partial' && (
+        <Chip tone="medium" title={verdicts.partialText}>
+          {verdicts.partial}
+        </Chip>
+      )}
+      {!apk.is_static_analyzed && <Chip tone="quiet">{verdicts.notAnalyzed}</Chip>}
+      {apk.tags.map((tag) => (
+        <Chip key={tag} tone="info">
+          <HostileText value={`#${tag}`} max={40} isFixed />
+        </Chip>
+      ))}
+    </>
+  );
+}
+
+function Hash({ name, value }: { name: string; value: string }) {
+  return (
+    <span className={styles.hash}>
+      <span>{name}</span>
+      <code>{value}</code>
+      <CopyButton text={value} what={name} />
+    </span>
+  );
+}
+
+function DeleteDialog({ apk, onClose }: { apk: ApkDetail; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteApk(apk.sha256);
+  return (
+    <Modal opened onClose={onClose} title={texts.apk.deleteTitle}>
+      <p className={styles.deleteText}>
+        <HostileText value={apk.app || apk.package_name} max={120} isFixed />
+        <br />
+        <code>{apk.sha256}</code>
+      </p>
+      <p>{texts.apk.deleteText}</p>
+      <div className={styles.dialogActions}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.apk.keep}
+        </Button>
+        <Button
+          color="red.8"
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                onClose();
+                void navigate('/catalogue');
+              },
+              onError: tellError,
+            })
+          }
+        >
+          {texts.apk.delete}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Actions({ apk }: { apk: ApkDetail }) {
+  const account = useAccount();
+  const health = useHealth();
+  const analyse = useAnalyse(apk.sha256);
+  const download = useDownloadLink(apk.sha256);
+  const trust = useTrust(apk.sha256);
+  const [isDeleting, setDeleting] = useState(false);
+  const isOwner = account.data?.role === 'owner';
+  const mayTrust = isOwner || account.data?.profile.is_expert === true;
+  const kinds = (Object.keys(texts.apk.analyse) as AnalysisKind[]).filter(
+    (kind) => health.data?.analyses.includes(kind) ?? kind === 'static',
+  );
+  return (
+    <div className={styles.actions}>
+      {mayTrust && (
+        <Switch
+          size="xs"
+          label={texts.verdicts.trusted}
+          checked={apk.is_trusted}
+          disabled={trust.isPending}
+          onChange={(event) => trust.mutate(event.currentTarget.checked, { onError: tellError })}
+        />
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="flask" size={14} />} loading={analyse.isPending}>
+            {texts.apk.analyseAgain}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map((kind) => (
+            <Menu.Item key={kind} onClick={() => analyse.mutate(kind, { onError: tellError })}>
+              {texts.apk.analyse[kind]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={texts.apk.download}>
+        <ActionIcon
+          variant="default"
+          aria-label={texts.apk.download}
+          loading={download.isPending}
+          onClick={() =>
+            download.mutate(undefined, {
+              onSuccess: ({ download_url }) => {
+                const link = document.createElement('a');
+                link.href = download_url;
+                link.download = '';
+                link.click();
+              },
+              onError: tellError,
+            })
+          }
+        >
+          <Icon name="download" />
+        </ActionIcon>
+      </Tooltip>
+      {isOwner && (
+        <Tooltip label={texts.apk.delete}>
+          <ActionIcon variant="default" aria-label={texts.apk.delete} onClick={() => setDeleting(true)}>
+            <Icon name="trash" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isDeleting && <DeleteDialog apk={apk} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function ActiveJobs({ sha256 }: { sha256: string }) {
+  const jobs = useJobs({ apk: sha256 });
+  const active = jobs.data?.results.filter(({ status }) => status === 'running' || status === 'queued') ?? [];
+  if (active.length === 0) return null;
+  return (
+    <div className={styles.activeJobs}>
+      {active.map((job) => (
+        <JobProgress key={job.id} job={job} />
+      ))}
+    </div>
+  );
+}
+
+export function ApkHeader({ apk }: { apk: ApkDetail }) {
+  return (
+    <header className={styles.header}>
+      <AppIcon image={apk.image} size={56} />
+      <div className={styles.identity}>
+        <div className={styles.titleLine}>
+          <h1 data-testid="app-name">
+            <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={160} isFixed />
+          </h1>
+          <Verdicts apk={apk} />
+        </div>
+        <div className={styles.facts}>
+          <span data-testid="package-name">
+            <HostileText value={apk.package_name} max={255} mono />
+          </span>
+          <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+          <span>
+            <HostileText value={apk.version === '' ? '–' : apk.version} max={60} isFixed />
+            {apk.version_code !== '' && (
+              <span className={styles.faint}>
+                {' ('}
+                <HostileText value={apk.version_code} max={20} isFixed />)
+              </span>
+            )}
+          </span>
+          <span className="tabular">{formatSize(apk.size)}</span>
+          {apk.company !== '' && (
+            <span>
+              <HostileText value={apk.company} max={100} isFixed />
+            </span>
+          )}
+          <time dateTime={apk.created_at}>{texts.apk.added(formatFull(apk.created_at))}</time>
+        </div>
+        <div className={styles.hashes}>
+          <Hash name="SHA-256" value={apk.sha256} />
+          <Hash name="SHA-1" value={apk.sha1} />
+          <Hash name="MD5" value={apk.md5} />
+        </div>
+        <ActiveJobs sha256={apk.sha256} />
+      </div>
+      <Actions apk={apk} />
+    </header>
+  );
+}

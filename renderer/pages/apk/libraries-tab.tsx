@@ -1,0 +1,89 @@
+// Trackers and known libraries, by the packages they were known by. Knows the report only.
+import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import { Chip, type Tone } from '../../components/chip.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { formatCount } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { StatePanel } from '../../components/state-panel.tsx';
+import { useFilter } from '../../components/use-filter.ts';
+import { texts } from '../../texts.ts';
+import styles from './parts.module.css';
+
+type Origin = AndroguardReport['trackers'][number];
+
+const textOf = ({ name, categories, prefix }: Origin) => `${name} ${categories.join(' ')} ${prefix}`;
+
+function Origins({ title, origins, tone }: { title: string; origins: readonly Origin[]; tone: Tone }) {
+  if (origins.length === 0) return null;
+  return (
+    <>
+      <tr className={styles.groupLine}>
+        <th colSpan={5} scope="rowgroup">
+          <Chip tone={tone}>{title}</Chip>
+          <span className="tabular">{formatCount(origins.length)}</span>
+        </th>
+      </tr>
+      {origins.map((origin) => (
+        <tr key={`${origin.name} ${origin.prefix}`}>
+          <th scope="row">{origin.name}</th>
+          <td>{origin.categories.join(', ')}</td>
+          <td>
+            <code>{origin.prefix}</code>
+          </td>
+          <td className={`${styles.number} tabular`}>{formatCount(origin.classes)}</td>
+          <td>
+            <HostileText value={origin.evidence} max={160} mono />
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+export function LibrariesTab({ report }: { report: AndroguardReport }) {
+  const trackers = useFilter(report.trackers, textOf);
+  const known = useFilter(report.known_libraries, textOf);
+  const total = report.trackers.length + report.known_libraries.length;
+  if (total + report.libraries.length === 0) return <StatePanel icon="file" title={texts.libraries.none} />;
+  return (
+    <>
+      <FilterBar
+        value={trackers.filter}
+        onChange={(value) => {
+          trackers.setFilter(value);
+          known.setFilter(value);
+        }}
+        label={texts.filter.of(texts.apk.tabs.libraries)}
+        shown={trackers.shown.length + known.shown.length}
+        total={total}
+      />
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {texts.libraries.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Origins title={texts.libraries.trackers} origins={trackers.shown} tone="low" />
+            <Origins title={texts.libraries.known} origins={known.shown} tone="info" />
+          </tbody>
+        </table>
+        {report.libraries.length > 0 && (
+          <p className={styles.paragraph}>
+            {texts.libraries.shared}{' '}
+            {report.libraries.slice(0, 100).map((name) => (
+              <span key={name} className={styles.value}>
+                <HostileText value={name} max={120} mono />
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,317 @@
+// What matters about an APK at one glance: findings with their evidence, signer, abilities, contacts. Knows the report only.
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { Finding, Severity } from '../../../server/contract/finding.ts';
+import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatCount, splitDistinguishedName } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { texts } from '../../texts.ts';
+import styles from './summary.module.css';
+
+const severityOrder: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
+/** Places shown at once under an opened finding. */
+const placesShown = 20;
+
+interface FindingGroup {
+  code: string;
+  severity: Severity;
+  findings: Finding[];
+}
+
+/** One line per code, the worst first, in the order of discovery within a severity. */
+function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const key = `${finding.severity} ${finding.code}`;
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, { code: finding.code, severity: finding.severity, findings: [finding] });
+    } else group.findings.push(finding);
+  }
+  return [...groups.values()].sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
+}
+
+function FindingLine({ group }: { group: FindingGroup }) {
+  const [shown, setShown] = useState(placesShown);
+  const first = group.findings[0]!;
+  return (
+    <details className={styles.finding} data-testid="finding" data-severity={group.severity}>
+      <summary>
+        <Icon name="chevron" size={12} />
+        <Chip tone={group.severity}>{texts.severities[group.severity]}</Chip>
+        <span className={styles.findingTitle}>{texts.findingTitle(group.code)}</span>
+        <span className={styles.findingHint}>
+          <HostileText value={first.evidence || first.where} max={160} isFixed mono />
+        </span>
+        {group.findings.length > 1 && <span className={`${styles.times} tabular`}>×{group.findings.length}</span>}
+      </summary>
+      <div className={styles.evidence}>
+        <code className={styles.code}>{group.code}</code>
+        <dl>
+          {group.findings.slice(0, shown).map((finding, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: findings never change places, and equal ones may repeat
+            <Fragment key={index}>
+              <dt>{finding.where === '' ? '–' : <HostileText value={finding.where} mono />}</dt>
+              <dd>{finding.evidence === '' ? '–' : <HostileText value={finding.evidence} mono />}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {group.findings.length > shown && (
+          <button type="button" className={styles.more} onClick={() => setShown(group.findings.length)}>
+            {texts.summary.moreEvidence(group.findings.length - shown)}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const [hidden, setHidden] = useState<readonly Severity[]>([]);
+  const groups = useMemo(() => groupFindings(findings), [findings]);
+  const counts = severityOrder.map((severity) => ({
+    severity,
+    count: groups.filter((group) => group.severity === severity).length,
+  }));
+  const shown = groups.filter(({ severity }) => !hidden.includes(severity));
+  return (
+    <section className={styles.card} aria-labelledby="findings-title">
+      <div className={styles.cardHead}>
+        <h2 id="findings-title">{texts.summary.findings}</h2>
+        <div className={styles.severities}>
+          {counts
+            .filter(({ count }) => count > 0)
+            .map(({ severity, count }) => (
+              <button
+                key={severity}
+                type="button"
+                aria-pressed={!hidden.includes(severity)}
+                onClick={() =>
+                  setHidden(
+                    hidden.includes(severity) ? hidden.filter((one) => one !== severity) : [...hidden, severity],
+                  )
+                }
+              >
+                <Chip tone={severity}>
+                  {texts.severities[severity]} {count}
+                </Chip>
+              </button>
+            ))}
+        </div>
+      </div>
+      {groups.length === 0 ? (
+        <p className={styles.nothing}>{texts.summary.noFindings}</p>
+      ) : (
+        shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} group={group} />)
+      )}
+    </section>
+  );
+}
+
+function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <div className={styles.cardHead}>
+        <h2>{title}</h2>
+        {to !== undefined && (
+          <Link to={to} replace className={styles.cardLink} aria-label={`${texts.summary.open} ${title}`}>
+            {texts.summary.open}
+          </Link>
+        )}
+      </div>
+      <div className={styles.cardBody}>{children}</div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
+  const { certificate, signature } = report;
+  const present = signature.schemes.filter((scheme) => scheme.present);
+  return (
+    <Card title={texts.summary.signer} to={to}>
+      <div className={styles.chips}>
+        <Chip tone={signature.verified ? 'good' : 'high'} icon={signature.verified ? 'shieldCheck' : 'warning'}>
+          {signature.verified ? texts.signature.verified : texts.signature.notVerified}
+        </Chip>
+        {present.map((scheme) => (
+          <Chip
+            key={scheme.scheme}
+            tone={scheme.verified === null ? 'quiet' : scheme.verified ? 'good' : 'high'}
+            title={scheme.errors.map(({ message }) => message).join('\n')}
+          >
+            {scheme.scheme}
+          </Chip>
+        ))}
+      </div>
+      {certificate === null ? (
+        <p className={styles.nothing}>{texts.signature.noCertificate}</p>
+      ) : (
+        <dl className={styles.facts}>
+          {splitDistinguishedName(certificate.subjectDN)
+            .slice(0, 8)
+            .map(({ key, value }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name may hold the same attribute twice
+              <Fact key={index} name={key}>
+                <HostileText value={value} max={120} />
+              </Fact>
+            ))}
+          <Fact name={texts.signature.valid}>
+            {certificate.not_before} – {certificate.not_after}
+          </Fact>
+          <Fact name={texts.signature.key}>{certificate.public_key}</Fact>
+          <Fact name="SHA-1">
+            <code className={styles.wrap}>{certificate.sha1}</code>
+          </Fact>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function PlatformCard({ report }: { report: AndroguardReport }) {
+  const { platform } = texts.summary;
+  const sdk = (level: number | null) => (level === null ? '–' : `${level} (${texts.androidVersion(level)})`);
+  const kinds = Map.groupBy(report.components, ({ kind }) => kind);
+  return (
+    <Card title={texts.summary.app}>
+      <dl className={styles.facts}>
+        <Fact name={platform.min}>{sdk(report.min_sdk_version)}</Fact>
+        <Fact name={platform.target}>{sdk(report.target_sdk_version)}</Fact>
+        <Fact name={platform.main}>
+          <HostileText value={report.main_activity === '' ? '–' : report.main_activity} mono />
+        </Fact>
+        <Fact name={platform.code}>{texts.summary.codeCounts(report.code)}</Fact>
+        <Fact name={platform.components}>
+          {[...kinds]
+            .map(([kind, list]) => `${formatCount(list.length)} ${texts.components.kinds[kind]}`)
+            .join(' · ') || '–'}
+        </Fact>
+        <Fact name={platform.abis}>
+          {[...new Set(report.native_libraries.map(({ abi }) => abi))].join(', ') || '–'}
+        </Fact>
+        {report.cordova !== null && (
+          <Fact name="Cordova">
+            <HostileText value={report.cordova} max={60} />
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+export function SummaryTab({ apk, report }: { apk: ApkDetail; report: AndroguardReport }) {
+  const { sha256 = '' } = useParams();
+  const to = (tab: string) => `/apks/${sha256}/${tab}`;
+  const dangerous = report.permission_details.filter(({ protection_level }) => protection_level === 'dangerous');
+  const exported = report.components.filter((component) => component.exported);
+  const functionalities = Object.entries(report.functionalities)
+    .map(([name, list]) => ({ name, count: list?.length ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const { urls, domains, ips, emails } = report.indicators;
+  return (
+    <div className={styles.summary}>
+      <div className={styles.column}>
+        <Findings findings={report.findings} />
+        <Card title={texts.summary.abilities} to={to('code')}>
+          {functionalities.length === 0 ? (
+            <p className={styles.nothing}>{texts.summary.noAbilities}</p>
+          ) : (
+            <div className={styles.abilities}>
+              {functionalities.map(({ name, count }) => (
+                <Link key={name} to={`${to('code')}?name=${name}`} replace className={styles.ability}>
+                  <span>{texts.functionalities[name] ?? name}</span>
+                  <span className="tabular">{formatCount(count)}</span>
+                </Link>
+              ))}
+            </div>
+          )}
+        </Card>
+        <Card title={texts.summary.contacts(domains.length)} to={to('indicators')}>
+          <p className={styles.line}>
+            {texts.summary.contactCounts(urls.length, domains.length, ips.length, emails.length)}
+          </p>
+          <ul className={styles.values}>
+            {[...ips.slice(0, 6), ...domains.slice(0, 12)].map(({ value }) => (
+              <li key={value}>
+                <HostileText value={value} max={100} mono />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <div className={styles.column}>
+        {apk.detections.length > 0 && (
+          <Card title={texts.summary.detections}>
+            <ul className={styles.plainList}>
+              {apk.detections.map((detection) => (
+                <li key={detection.source}>
+                  <HostileText value={detection.source} max={80} />{' '}
+                  <HostileText value={JSON.stringify(detection.information)} max={200} mono />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <SignerCard report={report} to={to('signature')} />
+        <PlatformCard report={report} />
+        <Card
+          title={texts.summary.dangerous(dangerous.length, report.permission_details.length)}
+          to={to('permissions')}
+        >
+          {dangerous.length === 0 ? (
+            <p className={styles.nothing}>{texts.summary.noDangerous}</p>
+          ) : (
+            <div className={styles.chips}>
+              {dangerous.slice(0, 40).map(({ name }) => (
+                <Chip key={name} tone="medium" title={name}>
+                  <HostileText value={name.replace(/^android\.permission\./, '')} max={50} isFixed />
+                </Chip>
+              ))}
+            </div>
+          )}
+        </Card>
+        <Card title={texts.summary.exported(exported.length)} to={to('components')}>
+          {exported.length === 0 ? (
+            <p className={styles.nothing}>{texts.summary.noExported}</p>
+          ) : (
+            <ul className={styles.plainList}>
+              {exported.slice(0, 8).map(({ kind, name, permission }) => (
+                <li key={`${kind} ${name}`}>
+                  <span className={styles.kind}>{texts.components.kind[kind]}</span>
+                  <HostileText value={name} max={120} mono />
+                  {permission === null && <Chip tone="medium">{texts.components.unprotected}</Chip>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title={texts.summary.trackers(report.trackers.length)} to={to('libraries')}>
+          {report.trackers.length === 0 ? (
+            <p className={styles.nothing}>{texts.summary.noTrackers}</p>
+          ) : (
+            <div className={styles.chips}>
+              {report.trackers.slice(0, 40).map(({ name }) => (
+                <Chip key={name} tone="low">
+                  {name}
+                </Chip>
+              ))}
+            </div>
+          )}
+        </Card>
+      </div>
+    </div>
+  );
+}

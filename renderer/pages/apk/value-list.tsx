@@ -1,0 +1,78 @@
+// A long list of values with the places they stand at: filtered, copied, drawn as far as seen. Knows nothing of their kind.
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { copyText } from '../../components/clipboard.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { StatePanel } from '../../components/state-panel.tsx';
+import { useFilter } from '../../components/use-filter.ts';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { texts } from '../../texts.ts';
+import styles from './parts.module.css';
+
+export interface PlacedValue {
+  value: string;
+  where: readonly string[];
+}
+
+const placesShown = 3;
+const textOf = ({ value, where }: PlacedValue) => `${value} ${where.join(' ')}`;
+
+interface ValueListProps {
+  label: string;
+  values: readonly PlacedValue[];
+  none: string;
+  children?: ReactNode;
+}
+
+export function ValueList({ label, values, none, children }: ValueListProps) {
+  const { filter, setFilter, shown } = useFilter(values, textOf);
+  return (
+    <>
+      <FilterBar
+        value={filter}
+        onChange={setFilter}
+        label={texts.filter.of(label)}
+        shown={shown.length}
+        total={values.length}
+      >
+        {children}
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={shown.length === 0}
+          onClick={() => void copyText(shown.map(({ value }) => value).join('\n'))}
+        >
+          {texts.filter.copyShown}
+        </Button>
+      </FilterBar>
+      {values.length === 0 ? (
+        <StatePanel icon="search" title={none} />
+      ) : (
+        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label}>
+          {(index) => {
+            const item = shown[index];
+            if (item === undefined) return null;
+            return (
+              <div className={styles.valueLine}>
+                <CopyButton text={item.value} what={label} />
+                <span>
+                  <HostileText value={item.value} max={400} mono />
+                </span>
+                <span className={styles.places} title={texts.indicators.places(item.where.length)}>
+                  {item.where.slice(0, placesShown).map((place) => (
+                    <HostileText key={place} value={place} max={120} mono isFixed />
+                  ))}
+                  {item.where.length > placesShown && (
+                    <span className={styles.faint}>{texts.indicators.morePlaces(item.where.length - placesShown)}</span>
+                  )}
+                </span>
+              </div>
+            );
+          }}
+        </VirtualRows>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+// One's own jobs, newest first. Knows jobs as records only.
+import { ActionIcon } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Job } from '../../../server/contract/job.ts';
+import { useCancelJob, useJobHistory } from '../../api/queries.ts';
+import { AppIcon } from '../../components/app-icon.tsx';
+import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { JobProgress } from '../../components/job-progress.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { texts } from '../../texts.ts';
+import styles from './jobs.module.css';
+
+const isActive = ({ status }: Job) => status === 'queued' || status === 'running';
+
+const choices = {
+  all: () => true,
+  active: isActive,
+  failed: ({ status }: Job) => status === 'failed' || status === 'partial',
+} as const;
+type Choice = keyof typeof choices;
+
+const JobLine = memo(function JobLine({ job }: { job: Job }) {
+  const cancel = useCancelJob();
+  return (
+    <div className={styles.row} data-testid="job" data-status={job.status}>
+      <AppIcon image={job.apk?.image ?? null} size={24} />
+      <span className={styles.name}>
+        {job.apk === null ? (
+          <span className={styles.soft}>{texts.jobs.gone}</span>
+        ) : (
+          <Link to={`/apks/${job.apk.sha256}`}>
+            <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={100} isFixed />
+          </Link>
+        )}
+        {job.apk !== null && (
+          <span className={styles.soft}>
+            <HostileText value={job.apk.package_name} max={120} mono isFixed />
+          </span>
+        )}
+      </span>
+      <JobProgress job={job} />
+      <span className={styles.error} title={job.error ?? undefined}>
+        {job.error !== null && <HostileText value={job.error} max={300} isFixed />}
+      </span>
+      <time className={`${styles.time} tabular`} dateTime={job.created_at} title={formatFull(job.created_at)}>
+        {formatWhen(job.created_at)}
+      </time>
+      <span>
+        {isActive(job) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.jobs.cancel}
+            loading={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(job.id, {
+                onError: (error) => notifications.show({ color: 'red', message: error.message }),
+              })
+            }
+          >
+            <Icon name="stop" size={14} />
+          </ActionIcon>
+        )}
+      </span>
+    </div>
+  );
+});
+
+export function Component() {
+  const history = useJobHistory();
+  const [choice, setChoice] = useState<Choice>('all');
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = history;
+  const jobs = useMemo(
+    () => (history.data?.pages.flatMap(({ results }) => results) ?? []).filter(choices[choice]),
+    [history.data, choice],
+  );
+  useEffect(() => {
+    document.title = texts.title(texts.shell.jobs);
+  }, []);
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (last >= jobs.length - 30 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    [jobs.length, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  if (history.isPending) return <LoadingPanel />;
+  if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} />;
+  const count = history.data.pages[0]?.count ?? 0;
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <h1>{texts.shell.jobs}</h1>
+        <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
+        <Segments
+          label={texts.jobs.choice}
+          value={choice}
+          onChange={setChoice}
+          segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: texts.jobs.choices[value] }))}
+        />
+      </div>
+      {jobs.length === 0 && !hasNextPage ? (
+        <StatePanel icon="jobs" title={texts.jobs.none}>
+          {texts.jobs.noneText}
+        </StatePanel>
+      ) : (
+        <VirtualRows count={jobs.length} rowHeight={44} label={texts.shell.jobs} onRange={onRange}>
+          {(index) => {
+            const job = jobs[index];
+            return job === undefined ? null : <JobLine job={job} />;
+          }}
+        </VirtualRows>
+      )}
+    </div>
+  );
+}

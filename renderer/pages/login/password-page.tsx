@@ -1,0 +1,89 @@
+// Chooses or changes the account's password. Knows nothing of sessions.
+import { Button, PasswordInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useAccount, usePasswordChange } from '../../api/queries.ts';
+import { LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from './login.module.css';
+
+/** The contract's `minPasswordLength`, kept here so that no schema library is bundled for one number. */
+const minLength = 8;
+
+export function Component() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const account = useAccount();
+  const change = usePasswordChange();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const from: unknown = (state as { from?: unknown } | null)?.from;
+  const leave = () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
+
+  useEffect(() => {
+    document.title = texts.title(texts.password.title);
+  }, []);
+  if (account.isPending) return <LoadingPanel />;
+  const hasPassword = account.data?.has_password ?? true;
+  const isMismatch = again !== '' && again !== password;
+  return (
+    <main className={styles.page}>
+      <form
+        className={styles.box}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== again || password.length < minLength) return;
+          change.mutate(hasPassword ? { current_password: current, password } : { password }, {
+            onSuccess: () => {
+              notifications.show({ message: texts.password.saved });
+              leave();
+            },
+          });
+        }}
+      >
+        <img src="/app/mark.svg" width={44} height={44} alt="" />
+        <h1>{hasPassword ? texts.password.title : texts.password.welcome}</h1>
+        {!hasPassword && <p className={styles.note}>{texts.password.welcomeText(account.data?.username ?? '')}</p>}
+        <div role="alert">{change.isError && <p className={styles.error}>{change.error.message}</p>}</div>
+        <input type="text" hidden readOnly autoComplete="username" value={account.data?.username ?? ''} />
+        {hasPassword && (
+          <PasswordInput
+            label={texts.password.current}
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+          />
+        )}
+        <PasswordInput
+          label={texts.password.new}
+          description={texts.password.rule(minLength)}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="new-password"
+          minLength={minLength}
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          label={texts.password.again}
+          value={again}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+          autoComplete="new-password"
+          error={isMismatch ? texts.password.mismatch : null}
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" size="sm" fullWidth loading={change.isPending} disabled={isMismatch}>
+          {texts.password.save}
+        </Button>
+        <Button variant="subtle" size="sm" fullWidth onClick={leave}>
+          {hasPassword ? texts.password.back : texts.password.skip}
+        </Button>
+      </form>
+    </main>
+  );
+}

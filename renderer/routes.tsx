@@ -1,0 +1,50 @@
+// Which address shows which page. Addresses stand behind `#`: the one-time code of a log-in link never leaves the browser
+// in a request, and the files work from any place they are served at.
+import { createHashRouter, Navigate, Outlet, useLocation, useRouteError } from 'react-router';
+import { ErrorPanel, LoadingPanel } from './components/state-panel.tsx';
+import { LoginPage } from './pages/login/login-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { useSession } from './state/session.ts';
+
+/** Sends whoever has no session to the log-in page, and back afterwards. */
+function RequireSession() {
+  const session = useSession((state) => state.session);
+  const { pathname, search } = useLocation();
+  if (session === null) {
+    const from = `${pathname}${search}`;
+    return <Navigate to="/login" replace state={{ from: from === '/' ? '/catalogue' : from }} />;
+  }
+  return <Outlet />;
+}
+
+/** A fault in a page must not take the window with it. */
+function Fault() {
+  return <ErrorPanel error={useRouteError()} onRetry={() => location.reload()} />;
+}
+
+export const router = createHashRouter([
+  { path: '/login', Component: LoginPage, ErrorBoundary: Fault },
+  {
+    Component: RequireSession,
+    ErrorBoundary: Fault,
+    HydrateFallback: LoadingPanel,
+    children: [
+      { path: '/password', lazy: () => import('./pages/login/password-page.tsx') },
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: Fault,
+            children: [
+              { index: true, element: <Navigate to="/catalogue" replace /> },
+              { path: '/catalogue', lazy: () => import('./pages/catalogue/catalogue-page.tsx') },
+              { path: '/apks/:sha256/:tab?', lazy: () => import('./pages/apk/apk-page.tsx') },
+              { path: '/jobs', lazy: () => import('./pages/jobs/jobs-page.tsx') },
+              { path: '*', lazy: () => import('./pages/not-found-page.tsx') },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]);

@@ -1,0 +1,134 @@
+// The list of uploads with their progress. Knows the queue, not how it sends.
+import { ActionIcon, Button } from '@mantine/core';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { Chip, type Tone } from '../components/chip.tsx';
+import { formatSize, percent } from '../components/format.ts';
+import { HostileText } from '../components/hostile-text.tsx';
+import { Icon } from '../components/icon.tsx';
+import { VirtualRows } from '../components/virtual-rows.tsx';
+import {
+  cancelAllUploads,
+  cancelUpload,
+  clearFinishedUploads,
+  listUploads,
+  retryUploads,
+  type Upload,
+  type UploadState,
+  useUploads,
+} from '../state/uploads.ts';
+import { texts } from '../texts.ts';
+import styles from './shell.module.css';
+
+const tones: Record<UploadState, Tone> = {
+  waiting: 'quiet',
+  uploading: 'info',
+  checking: 'info',
+  added: 'good',
+  held: 'quiet',
+  refused: 'high',
+  cancelled: 'quiet',
+};
+
+function noteOf(upload: Upload): string {
+  if (upload.state === 'refused') return upload.reason;
+  if (upload.app !== null && upload.app !== '') return `${formatSize(upload.size)} · ${upload.app}`;
+  return formatSize(upload.size);
+}
+
+/** `version` is there to draw a row again whose upload was changed in place. */
+const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version: number }) {
+  const { state } = upload;
+  const isOver = state === 'refused' || state === 'cancelled';
+  const isRunning = state === 'waiting' || state === 'uploading' || state === 'checking';
+  const label = state === 'uploading' ? percent(upload.progress) : texts.uploads.states[state];
+  return (
+    <div className={styles.uploadRow} data-testid="upload" data-state={state}>
+      <div className={styles.uploadName}>
+        {upload.sha256 === null ? (
+          <HostileText value={upload.name} isFixed />
+        ) : (
+          <Link to={`/apks/${upload.sha256}`}>
+            <HostileText value={upload.name} isFixed />
+          </Link>
+        )}
+      </div>
+      <Chip tone={tones[state]}>{label}</Chip>
+      <div className={styles.uploadNote} title={state === 'refused' ? upload.reason : undefined}>
+        {state === 'uploading' ? (
+          <div className={styles.bar}>
+            <span style={{ width: `${upload.progress * 100}%` }} />
+          </div>
+        ) : (
+          <HostileText value={noteOf(upload)} isFixed />
+        )}
+      </div>
+      <div className={styles.uploadActions}>
+        {isOver && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.uploads.retry}
+            onClick={() => retryUploads(upload.id)}
+          >
+            <Icon name="retry" size={14} />
+          </ActionIcon>
+        )}
+        {isRunning && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.uploads.cancel}
+            onClick={() => cancelUpload(upload.id)}
+          >
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        )}
+      </div>
+    </div>
+  );
+});
+
+export function UploadsPanel() {
+  const { isOpen, setOpen, summary, version } = useUploads();
+  if (!isOpen || (summary.total === 0 && summary.leftAside === 0)) return null;
+  const uploads = listUploads();
+  const isRunning = summary.waiting + summary.active > 0;
+  return (
+    <section className={styles.panel} aria-label={texts.uploads.title}>
+      <div className={styles.panelHead}>
+        <h2>{texts.uploads.title}</h2>
+        <span className="tabular">{isRunning ? percent(summary.bytesSent / Math.max(1, summary.bytesTotal)) : ''}</span>
+        <div className={styles.spacer} />
+        {summary.refused + summary.cancelled > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => retryUploads()}>
+            {texts.uploads.retryAll}
+          </Button>
+        )}
+        {isRunning ? (
+          <Button variant="subtle" size="compact-sm" onClick={cancelAllUploads}>
+            {texts.uploads.cancelAll}
+          </Button>
+        ) : (
+          <Button variant="subtle" size="compact-sm" onClick={clearFinishedUploads}>
+            {texts.uploads.clear}
+          </Button>
+        )}
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.shell.close} onClick={() => setOpen(false)}>
+          <Icon name="close" />
+        </ActionIcon>
+      </div>
+      <div style={{ height: Math.min(uploads.length, 8) * 44, display: 'flex', flexShrink: 1, minHeight: 0 }}>
+        <VirtualRows count={uploads.length} rowHeight={44} label={texts.uploads.title}>
+          {(index) => {
+            const upload = uploads[index];
+            return upload === undefined ? null : <UploadRow upload={upload} version={version} />;
+          }}
+        </VirtualRows>
+      </div>
+      <div className={styles.panelFoot} role="status" data-testid="upload-summary">
+        {texts.uploads.summary(summary)}
+      </div>
+    </section>
+  );
+}
