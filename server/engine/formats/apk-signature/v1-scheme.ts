@@ -5,8 +5,9 @@ import { Issues } from './issues.ts';
 import { type ManifestSection, parseManifest } from './jar-manifest.ts';
 import { apiLevel, maxSigners } from './platform-versions.ts';
 import { SchemeResult } from './scheme-result.ts';
-import { newSigner, type Signer } from './signer-block.ts';
-import { digestsToVerify, findMismatch, findMismatchInPieces, type NamedDigest } from './v1-digests.ts';
+import { SignedEntries } from './signed-entry.ts';
+import { attempt, newSigner, type Signer } from './signer-block.ts';
+import { digestsToVerify, findMismatch } from './v1-digests.ts';
 import { readClaimedSigner, SignatureBlockError, verifySignatureBlock } from './v1-signature-block.ts';
 import type { KnownSchemes } from './v2-scheme.ts';
 
@@ -15,9 +16,6 @@ const metaFolder = 'META-INF/';
 const strippingProtection = 'x-android-apk-signed';
 /** A manifest has some 100 bytes for each of an archive's entries. */
 const maxSignatureFileLength = 64 * 1024 * 1024;
-/** Entries up to this size are digested in one piece. */
-const maxWholeEntry = 256 * 1024 * 1024;
-const pieceSize = 1024 * 1024;
 
 interface Scope extends KnownSchemes {
   minSdkVersion: number;
@@ -28,6 +26,7 @@ interface Scope extends KnownSchemes {
 interface V1Signer {
   block: ZipEntry;
   file: ZipEntry;
+  blockBytes: Uint8Array;
   fileBytes: Uint8Array;
   issues: Issues;
   reported: Signer;
@@ -51,21 +50,25 @@ export function claimedV1Signers(archive: ZipArchive): Signer[] {
   const signers: Signer[] = [];
   for (const entry of findSignatureBlocks(archive).slice(0, maxSigners)) {
     const signer = newSigner(signers.length);
-    fillClaimed(archive, entry, signer);
+    const bytes = attempt(
+      () => archive.read(entry, maxSignatureFileLength),
+      () => undefined,
+    );
+    if (bytes !== null) fillClaimed(bytes, signer);
     if (signer.certificates.length > 0) signers.push(signer);
   }
   return signers;
 }
 
-function fillClaimed(archive: ZipArchive, block: ZipEntry, signer: Signer): void {
-  try {
-    const claimed = readClaimedSigner(archive.read(block, maxSignatureFileLength));
-    signer.certificates = claimed.certificates;
-    signer.algorithms = claimed.algorithms;
-  } catch (error) {
-    // A block that cannot be read claims no signer; verification says what is wrong with it.
-    if (!(error instanceof FormatError)) throw error;
-  }
+/** A block that cannot be read claims no signer; verification says what is wrong with it. */
+function fillClaimed(block: Uint8Array, signer: Signer): void {
+  const claimed = attempt(
+    () => readClaimedSigner(block),
+    () => undefined,
+  );
+  if (claimed === null) return;
+  signer.certificates = claimed.certificates;
+  signer.algorithms = claimed.algorithms;
 }
 
 /**
@@ -88,6 +91,7 @@ export function verifyV1(archive: ZipArchive, scope: Scope): SchemeResult {
 
 function verifyArchive(archive: ZipArchive, scope: Scope, result: SchemeResult): void {
   const { issues } = result;
+  const contents = new SignedEntries(archive);
   const entries = archive.entries.filter(({ name }) => !name.endsWith('/'));
   const byName = indexEntries(entries, issues);
   if (issues.hasErrors) return;
@@ -97,14 +101,14 @@ function verifyArchive(archive: ZipArchive, scope: Scope, result: SchemeResult):
     issues.error('jar-sig-no-manifest', `There is no ${manifestName}`);
     return;
   }
-  const manifestBytes = archive.read(manifestEntry, maxSignatureFileLength);
+  const manifestBytes = contents.read(manifestEntry, maxSignatureFileLength);
   const [mainSection, ...sections] = parseManifest(manifestBytes);
   const manifest = indexSections(sections, byName, issues);
   if (issues.hasErrors) return;
 
-  const candidates = findSigners(archive, byName, issues);
+  const candidates = findSigners(archive, contents, byName, issues);
   if (issues.hasErrors) return;
-  for (const signer of candidates) verifyBlock(archive, signer, scope);
+  for (const signer of candidates) verifyBlock(signer, scope);
   result.signers = candidates.map(({ reported }) => reported);
   mergeIssues(candidates, issues);
   if (issues.hasErrors) return;
@@ -116,7 +120,7 @@ function verifyArchive(archive: ZipArchive, scope: Scope, result: SchemeResult):
     issues.error('jar-sig-no-signatures', 'Every signature file is one that Android ignores');
     return;
   }
-  const used = verifyEntries(archive, entries, manifest, accepted, scope, issues);
+  const used = verifyEntries(contents, entries, manifest, accepted, scope, issues);
   if (issues.hasErrors) return;
   warnOfUnprotected(entries, used, issues);
   result.signers = used.map(({ reported }, index) => ({ ...reported, index }));
@@ -160,7 +164,12 @@ function indexSections(
   return byName;
 }
 
-function findSigners(archive: ZipArchive, byName: ReadonlyMap<string, ZipEntry>, issues: Issues): V1Signer[] {
+function findSigners(
+  archive: ZipArchive,
+  contents: SignedEntries,
+  byName: ReadonlyMap<string, ZipEntry>,
+  issues: Issues,
+): V1Signer[] {
   const pairs = findSignatureBlocks(archive).flatMap((block) => {
     const fileName = signatureFileOf(block.name);
     const file = byName.get(fileName);
@@ -175,7 +184,8 @@ function findSigners(archive: ZipArchive, byName: ReadonlyMap<string, ZipEntry>,
   return pairs.map(({ block, file }, index) => ({
     block,
     file,
-    fileBytes: archive.read(file, maxSignatureFileLength),
+    blockBytes: contents.read(block, maxSignatureFileLength),
+    fileBytes: contents.read(file, maxSignatureFileLength),
     issues: new Issues(),
     reported: newSigner(index),
     entryNames: new Set(),
@@ -190,10 +200,10 @@ function mergeIssues(signers: readonly V1Signer[], issues: Issues): void {
   }
 }
 
-function verifyBlock(archive: ZipArchive, { block, fileBytes, issues, reported }: V1Signer, scope: Scope): void {
-  fillClaimed(archive, block, reported);
+function verifyBlock({ block, blockBytes, fileBytes, issues, reported }: V1Signer, scope: Scope): void {
+  fillClaimed(blockBytes, reported);
   try {
-    reported.certificates = verifySignatureBlock(archive.read(block, maxSignatureFileLength), fileBytes, scope);
+    reported.certificates = verifySignatureBlock(blockBytes, fileBytes, scope);
   } catch (error) {
     if (!(error instanceof SignatureBlockError)) throw error;
     issues.error(error.code, `${block.name}: ${error.message}`);
@@ -269,7 +279,7 @@ function verifyWholeManifest(
     issues.warning('jar-sig-no-manifest-digest-in-sig-file', `${file.name} has no digest of ${manifestName}`);
     return false;
   }
-  const mismatch = findMismatch(digests, manifestBytes);
+  const mismatch = findMismatch(digests, [manifestBytes]);
   if (mismatch === null) return true;
   const message = `${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
   issues.warning('jar-sig-zip-entry-digest-did-not-verify', message);
@@ -286,7 +296,7 @@ function verifyMainSection(
   const digests = digestsToVerify(main, '-digest-manifest-main-attributes', minSdkVersion, maxSdkVersion);
   if (digests.length === 0) return;
   const bytes = manifestBytes.subarray(mainSection?.start ?? 0, mainSection?.end ?? 0);
-  const mismatch = findMismatch(digests, bytes);
+  const mismatch = findMismatch(digests, [bytes]);
   if (mismatch === null) return;
   const message = `The main section of ${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
   issues.error('jar-sig-manifest-main-section-digest-did-not-verify', message);
@@ -319,10 +329,8 @@ function verifySections(
       issues.error('jar-sig-no-zip-entry-digest-in-sig-file', `${file.name} has no digest for ${name}`);
       return;
     }
-    const mismatch = findMismatch(
-      digests,
-      manifestBytes.subarray(target.start, sectionEnd(target, isBySigntool, manifestBytes)),
-    );
+    const bytes = manifestBytes.subarray(target.start, sectionEnd(target, isBySigntool, manifestBytes));
+    const mismatch = findMismatch(digests, [bytes]);
     if (mismatch !== null) {
       const message = `The section ${name} of ${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
       issues.error('jar-sig-manifest-section-digest-did-not-verify', message);
@@ -339,7 +347,7 @@ function sectionEnd({ end }: ManifestSection, isBySigntool: boolean, bytes: Uint
 
 /** Verifies the contents of all entries outside META-INF/. @returns the signers that all of them share */
 function verifyEntries(
-  archive: ZipArchive,
+  contents: SignedEntries,
   entries: readonly ZipEntry[],
   manifest: ReadonlyMap<string, ManifestSection>,
   signers: readonly V1Signer[],
@@ -374,7 +382,7 @@ function verifyEntries(
       issues.error('jar-sig-no-zip-entry-digest-in-manifest', `${manifestName} has no digest for ${name}`);
       continue;
     }
-    const mismatch = mismatchOf(archive, entry, digests);
+    const mismatch = findMismatch(digests, contents.pieces(entry));
     if (mismatch !== null) {
       const message = `${name} does not have the ${mismatch.hash} digest that ${manifestName} states`;
       issues.error('jar-sig-zip-entry-digest-did-not-verify', message);
@@ -382,20 +390,6 @@ function verifyEntries(
   }
   if (shared === null) issues.error('jar-sig-no-signed-zip-entries', 'No entry is signed');
   return shared?.signers ?? [];
-}
-
-function mismatchOf(archive: ZipArchive, entry: ZipEntry, digests: readonly NamedDigest[]): NamedDigest | null {
-  if (entry.effectiveMethod === 'stored' && entry.size > maxWholeEntry) {
-    return findMismatchInPieces(digests, storedPieces(archive, entry));
-  }
-  return findMismatch(digests, archive.read(entry, maxWholeEntry));
-}
-
-function* storedPieces(archive: ZipArchive, entry: ZipEntry): Generator<Uint8Array> {
-  const start = archive.dataOffsetOf(entry);
-  for (let at = 0; at < entry.size; at += pieceSize) {
-    yield archive.source.read(start + at, Math.min(pieceSize, entry.size - at));
-  }
 }
 
 function warnOfUnprotected(entries: readonly ZipEntry[], signers: readonly V1Signer[], issues: Issues): void {

@@ -1,5 +1,6 @@
 // Verifies an APK's signatures as Android does, every scheme for itself and all of them together.
 // Knows no manifest: the caller says which platform versions the app supports.
+import { hash } from 'node:crypto';
 import type { SchemeVerdict, SignatureReport } from '../../../contract/reports.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import type { ZipArchive } from '../zip/archive.ts';
@@ -9,9 +10,11 @@ import { capabilityNames } from './lineage.ts';
 import { apiLevel, newestApiLevel } from './platform-versions.ts';
 import { SchemeResult } from './scheme-result.ts';
 import type { ContentDigestKind } from './signature-algorithms.ts';
-import { claimedSigners } from './signer-block.ts';
+import { SignedEntries } from './signed-entry.ts';
+import { attempt, claimedSigners } from './signer-block.ts';
 import { type ApkSections, blockId, blockValue, describeBlock } from './signing-block.ts';
-import { claimedV1Signers, findSignatureBlocks, verifyV1 } from './v1-scheme.ts';
+import { type SchemeDigests, stampEntryName, verifySourceStamp } from './source-stamp.ts';
+import { claimedV1Signers, findSignatureBlocks, manifestName, verifyV1 } from './v1-scheme.ts';
 import { verifyV2Block } from './v2-scheme.ts';
 import { verifyV3Block } from './v3-scheme.ts';
 import { locateSections } from './zip-sections.ts';
@@ -26,7 +29,7 @@ export interface VerifyOptions {
 }
 
 /** Scheme numbers as stripping protection names them. */
-const schemeNumber = { v2: 2, v3: 3, 'v3.1': 31 } as const;
+const schemeNumber = { v1: 1, v2: 2, v3: 3, 'v3.1': 31 } as const;
 
 interface CheckedScheme {
   result: SchemeResult;
@@ -48,6 +51,7 @@ class Verification {
     this.minSdkVersion = minSdkVersion;
     this.maxSdkVersion = maxSdkVersion;
     this.sections = locateSections(archive, this.issues);
+    checkManifestEntry(archive, this.issues);
   }
 
   /** Schemes that the platform versions in question know, of those that stripping protection names. */
@@ -189,6 +193,38 @@ class Verification {
     }
   }
 
+  /** Verifies the stamp, if the APK claims one, over the digests of every scheme that was checked. */
+  sourceStamp(): SignatureReport['source_stamp'] {
+    const entry = this.archive.get(stampEntryName);
+    if (entry === undefined) return null;
+    const digests = new Map<number, SchemeDigests>();
+    for (const scheme of ['v3.1', 'v3', 'v2'] as const) {
+      const checked = this.schemes.get(scheme);
+      if (checked?.isChecked !== true) continue;
+      const values = checked.result.signers
+        .flatMap(({ contentDigests }) => contentDigests)
+        .flatMap(({ kind, value }): [ContentDigestKind, Uint8Array][] => (kind === null ? [] : [[kind, value]]));
+      digests.set(schemeNumber[scheme], new Map(values));
+    }
+    const manifest = this.archive.get(manifestName);
+    if (this.schemes.get('v1')?.isChecked === true && manifest !== undefined) {
+      const bytes = attempt(
+        () => this.archive.read(manifest),
+        () => undefined,
+      );
+      digests.set(
+        schemeNumber.v1,
+        new Map(bytes === null ? [] : [['manifest-sha256', hash('sha256', bytes, 'buffer')]]),
+      );
+    }
+    const certificateDigest = attempt(
+      () => this.archive.read(entry, maxStampEntryLength),
+      () => undefined,
+    );
+    const block = blockValue(this.sections, blockId.sourceStampV2);
+    return verifySourceStamp(block, certificateDigest ?? new Uint8Array(0), digests);
+  }
+
   lineage() {
     const rotated = this.result('v3.1')?.lineage ?? [];
     return rotated.length > 0 ? rotated : (this.result('v3')?.lineage ?? []);
@@ -229,11 +265,26 @@ class Verification {
   }
 }
 
+/** Android reads the manifest before it verifies anything, and takes no entry that is not what the directory says. */
+function checkManifestEntry(archive: ZipArchive, issues: Issues): void {
+  const entry = archive.get('AndroidManifest.xml');
+  if (entry === undefined) {
+    issues.error('malformed-apk', 'There is no AndroidManifest.xml');
+    return;
+  }
+  attempt(
+    () => new SignedEntries(archive).checkLocalHeader(entry),
+    (error) => issues.error('malformed-apk', error.message),
+  );
+}
+
 const mainCertificates = (result: SchemeResult | null): Certificate[] =>
   (result?.signers ?? []).flatMap(({ certificates }) => certificates.slice(0, 1));
 
 const areContained = (some: readonly Certificate[], all: readonly Certificate[]): boolean =>
   some.every((certificate) => all.some((each) => each.equals(certificate)));
+
+const maxStampEntryLength = 1024;
 
 const absent = (scheme: SchemeVerdict['scheme']): SchemeVerdict => ({
   scheme,
@@ -277,7 +328,7 @@ export function verifySignatures(
       flags: capabilityNames(flags),
     })),
     signing_block: describeBlock(verification.sections),
-    source_stamp: null,
+    source_stamp: verification.sourceStamp(),
     errors: verification.issues.errors,
   };
 }
