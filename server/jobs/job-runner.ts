@@ -38,7 +38,7 @@ class QueueRunner implements JobRunner {
   readonly #kinds: readonly string[];
   readonly #concurrency: number;
   readonly #log: JobRunnerOptions['log'];
-  readonly #running = new Map<number, { abort: AbortController; ended: Promise<void> }>();
+  readonly #running = new Map<number, AbortController>();
   #isStarted = false;
   #isClaiming = false;
   /** Something was queued while the queue was being asked. */
@@ -63,7 +63,7 @@ class QueueRunner implements JobRunner {
     this.#isStarted = true;
     this.#stopListening = this.#queue.onChange((job) => {
       if (job.status === 'queued') void this.#claim();
-      if (job.status === 'cancelled') this.#running.get(job.id)?.abort.abort();
+      if (job.status === 'cancelled') this.#running.get(job.id)?.abort();
     });
     await this.#claim();
   }
@@ -71,12 +71,11 @@ class QueueRunner implements JobRunner {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#stopListening?.();
-    const running = [...this.#running];
-    for (const [id, { abort }] of running) {
+    for (const [id, abort] of this.#running) {
       await this.#queue.release(id);
       abort.abort();
     }
-    await Promise.all(running.map(([, { ended }]) => ended));
+    await this.idle();
   }
 
   async idle(): Promise<void> {
@@ -116,11 +115,11 @@ class QueueRunner implements JobRunner {
 
   #begin(job: JobRecord): void {
     const abort = new AbortController();
-    const ended = this.#run(job, abort.signal).finally(() => {
+    this.#running.set(job.id, abort);
+    void this.#run(job, abort.signal).finally(() => {
       this.#running.delete(job.id);
       void this.#claim();
     });
-    this.#running.set(job.id, { abort, ended });
     // Stopping may have begun while this job was being claimed.
     if (!this.#isStarted) void this.#queue.release(job.id).then(() => abort.abort());
   }

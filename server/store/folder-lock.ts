@@ -19,6 +19,8 @@ export function lockFolder(folder: string): FolderLock {
   const holderPath = join(folder, 'lock.json');
   const database = new SqliteDatabase(join(folder, 'lock.db'), { timeout: 0 });
   try {
+    // Nothing is ever written: a journal would only be one more file to leave behind.
+    database.pragma('journal_mode = memory');
     database.exec('begin exclusive');
   } catch (error) {
     database.close();

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts';
+import { createJobRunner, type JobHandler } from '../../../server/jobs/job-runner.ts';
+import { openScratch, scratchFolder } from '../store/scratch-store.ts';
+
+const log = { error: () => undefined };
+
+async function withQueue(work: (queue: JobQueue) => Promise<void>): Promise<void> {
+  const store = await openScratch(scratchFolder());
+  try {
+    await work(createJobQueue(store));
+  } finally {
+    await store.close();
+  }
+}
+
+const job = (kind: string, payload?: unknown) => ({ kind, apkId: null, priority: 1, payload });
+/** Runs until its signal is aborted. */
+const endless: JobHandler = (_, { signal }) =>
+  new Promise((resolve) => {
+    const answer = { status: 'failed', code: 'cancelled', message: '' } as const;
+    signal.addEventListener('abort', () => resolve(answer), { once: true });
+  });
+
+test('jobs queued before and after the start are run, a few at a time, with what their handlers say', () =>
+  withQueue(async (queue) => {
+    let active = 0;
+    let most = 0;
+    const seen: unknown[] = [];
+    const count: JobHandler = async ({ payload }, { progress }) => {
+      active += 1;
+      most = Math.max(most, active);
+      progress('working', 0.5);
+      await wait(5);
+      seen.push(payload);
+      active -= 1;
+      return payload === 3 ? { status: 'failed', code: 'not-an-apk', message: 'No.' } : { status: 'done' };
+    };
+    for (const payload of [1, 2, 3]) await queue.enqueue(job('count', payload));
+    const runner = createJobRunner({ queue, handlers: { count }, concurrency: 2, log });
+    await runner.start();
+    for (const payload of [4, 5]) await queue.enqueue(job('count', payload));
+    await runner.idle();
+    await runner.stop();
+    assert.deepEqual([seen.toSorted(), most], [[1, 2, 3, 4, 5], 2]);
+    assert.equal(await queue.count({ statuses: ['done'] }), 4);
+    assert.equal(await queue.count({ statuses: ['failed'] }), 1);
+  }));
+
+test('a queued job that nothing can run refuses the start', () =>
+  withQueue(async (queue) => {
+    await queue.enqueue(job('forgotten'));
+    const runner = createJobRunner({ queue, handlers: { known: endless }, concurrency: 1, log });
+    await assert.rejects(runner.start(), /forgotten/);
+  }));
+
+test('a handler that throws fails its job alone, without telling its internals', () =>
+  withQueue(async (queue) => {
+    const { job: failing } = await queue.enqueue(job('throws'));
+    const { job: fine } = await queue.enqueue(job('works'));
+    const errors: object[] = [];
+    const runner = createJobRunner({
+      queue,
+      handlers: {
+        throws: async () => {
+          throw new Error('secret path /home/ada');
+        },
+        works: async () => ({ status: 'done' }),
+      },
+      concurrency: 1,
+      log: { error: (details) => void errors.push(details) },
+    });
+    await runner.start();
+    await runner.idle();
+    await runner.stop();
+    const failed = await queue.find(failing.id);
+    assert.deepEqual([failed?.status, failed?.errorCode], ['failed', 'internal']);
+    assert.doesNotMatch(failed?.error ?? '', /secret/);
+    assert.equal(errors.length, 1);
+    assert.equal((await queue.find(fine.id))?.status, 'done');
+  }));
+
+test('a job whose worker died is run again, and the second death ends it', () =>
+  withQueue(async (queue) => {
+    const { job: deadly } = await queue.enqueue(job('deadly'));
+    let runs = 0;
+    const handlers: Record<string, JobHandler> = {
+      deadly: async () => {
+        runs += 1;
+        return { status: 'failed', code: 'crashed', message: 'The worker died.' };
+      },
+    };
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    await runner.start();
+    await runner.idle();
+    await runner.stop();
+    assert.equal(runs, 2);
+    assert.equal((await queue.find(deadly.id))?.status, 'failed');
+  }));
+
+test('cancelling a running job stops its handler, and the next one runs', () =>
+  withQueue(async (queue) => {
+    const { job: first } = await queue.enqueue(job('endless'));
+    const { job: second } = await queue.enqueue(job('quick'));
+    const handlers: Record<string, JobHandler> = { endless, quick: async () => ({ status: 'done' }) };
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    await runner.start();
+    assert.equal((await queue.find(first.id))?.status, 'running');
+    await queue.cancel(first.id);
+    await runner.idle();
+    await runner.stop();
+    assert.equal((await queue.find(first.id))?.status, 'cancelled');
+    assert.equal((await queue.find(second.id))?.status, 'done');
+  }));
+
+test('stopping queues what was running again, with no attempt counted', () =>
+  withQueue(async (queue) => {
+    const ids = [(await queue.enqueue(job('endless'))).job.id, (await queue.enqueue(job('endless'))).job.id];
+    const runner = createJobRunner({ queue, handlers: { endless }, concurrency: 1, log });
+    await runner.start();
+    await runner.stop();
+    for (const id of ids) {
+      const stopped = await queue.find(id);
+      assert.deepEqual([stopped?.status, stopped?.attempts], ['queued', 0]);
+    }
+  }));

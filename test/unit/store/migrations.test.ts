@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
+import { migrations } from '../../../server/store/migrations/index.ts';
+import { migrate } from '../../../server/store/migrator.ts';
+
+/** Written anew by `UPDATE_GOLDEN=1 node --test test/unit/store/migrations.test.ts`. */
+const golden = join(import.meta.dirname, '../../golden/store');
+const isUpdate = process.env.UPDATE_GOLDEN === '1';
+type Schema = Map<string, string>;
+
+function schemaOf(database: SqliteDatabase.Database): Schema {
+  const rows = database
+    .prepare("select name, sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid")
+    .all() as { name: string; sql: string }[];
+  return new Map(rows.map(({ name, sql }) => [name, `${sql.replace(/\n\s*/g, '\n  ').replace(/\n {2}\)/, '\n)')};\n`]));
+}
+
+/** The schema after each migration, without what is as it was before it. */
+function changesByMigration(): Map<string, string> {
+  const database = new SqliteDatabase(':memory:');
+  const changes = new Map<string, string>();
+  let before: Schema = new Map();
+  for (const [index, { name }] of migrations.entries()) {
+    migrate(database, migrations.slice(0, index + 1), 0);
+    const now = schemaOf(database);
+    const added = [...now].filter(([key, sql]) => before.get(key) !== sql).map(([, sql]) => sql);
+    const dropped = [...before.keys()].filter((key) => !now.has(key)).map((key) => `-- ${key} is gone\n`);
+    changes.set(name, [...dropped, ...added].join(''));
+    before = now;
+  }
+  database.close();
+  return changes;
+}
+
+test('the SQL of every migration is what was reviewed', () => {
+  const changes = changesByMigration();
+  if (isUpdate) {
+    mkdirSync(golden, { recursive: true });
+    for (const [name, sql] of changes) writeFileSync(join(golden, `${name}.sql`), sql);
+  }
+  assert.deepEqual(readdirSync(golden).toSorted(), [...changes.keys()].map((name) => `${name}.sql`).toSorted());
+  for (const [name, sql] of changes) assert.equal(sql, readFileSync(join(golden, `${name}.sql`), 'utf8'), name);
+});
+
+test('migrations are named by a date and a sentence, in files of the same name, and never twice', () => {
+  const names = migrations.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) assert.match(name, /^\d{4}-\d\d-\d\d(-[a-z0-9]+){3,}$/);
+  const files = readdirSync(join(import.meta.dirname, '../../../server/store/migrations'));
+  assert.deepEqual(
+    files.filter((file) => file !== 'index.ts').toSorted(),
+    names.map((name) => `${name}.ts`).toSorted(),
+  );
+});
+
+test('migrating twice changes nothing, and a migration that fails leaves nothing of itself', () => {
+  const database = new SqliteDatabase(':memory:');
+  migrate(database, migrations, 5);
+  const schema = schemaOf(database);
+  const salt = database.prepare('select id_salt from installation').pluck().get();
+  migrate(database, migrations, 6);
+  assert.deepEqual(schemaOf(database), schema);
+  assert.equal(database.prepare('select id_salt from installation').pluck().get(), salt);
+  const failing = {
+    name: '2031-01-01-a-step-that-fails',
+    apply: () => {
+      database.exec('create table half_done (id integer)');
+      throw new Error('no');
+    },
+  };
+  assert.throws(() => migrate(database, [...migrations, failing], 7), /no/);
+  assert.deepEqual(schemaOf(database), schema);
+  database.close();
+});
+
+test('2026-11-21-an-installation-has-settings-and-secrets: there is exactly one installation', () => {
+  const database = new SqliteDatabase(':memory:');
+  migrate(database, migrations.slice(0, 1), 1234);
+  assert.equal(database.prepare('select created_at from installation').pluck().get(), 1234);
+  const second = "insert into installation (id, id_salt, signing_secret, created_at) values (2, '', x'', 0)";
+  assert.throws(() => database.exec(second), /CHECK constraint/);
+});
+
+test('2026-11-21-accounts-sign-in-with-tokens: tokens and usage go with their account', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations.slice(0, 2), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into tokens (account_id, kind, name, secret_sha256, created_at) values (1, 'api', '', x'00', 0);
+    insert into limit_usage (account_id, name, window_start, used) values (1, 'apk-search', 0, 1);
+    delete from accounts;
+  `);
+  assert.equal(database.prepare('select count(*) from tokens').pluck().get(), 0);
+  assert.equal(database.prepare('select count(*) from limit_usage').pluck().get(), 0);
+  assert.equal(database.prepare('select count(*) from group_limits').pluck().get(), 30);
+});
+
+test('2026-11-21-the-catalogue-holds-apks-and-reports: an APK outlives its uploader', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations.slice(0, 3), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into apks (sha256, sha1, md5, size, uploader_id, created_at, updated_at) values (x'01', x'02', x'03', 4, 1, 5, 6);
+    delete from accounts;
+  `);
+  assert.deepEqual(database.prepare('select size, uploader_id, file_state from apks').get(), {
+    size: 4,
+    uploader_id: null,
+    file_state: 'ok',
+  });
+});
+
+test('2026-11-21-jobs-wait-in-a-durable-queue: an APK has one open job of a kind', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = off');
+  migrate(database, migrations.slice(0, 4), 0);
+  const insert = (status: string) =>
+    database
+      .prepare(
+        "insert into jobs (kind, apk_id, payload, priority, is_automatic, status, created_at) values ('static', 1, 'null', 1, 1, ?, 0)",
+      )
+      .run(status);
+  insert('done');
+  insert('failed');
+  insert('queued');
+  assert.throws(() => insert('running'), /UNIQUE constraint/);
+});

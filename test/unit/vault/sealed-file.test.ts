@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ensureMasterKey, readMasterKey } from '../../../server/vault/master-key.ts';
+import { fileKey, openSealedFile, readSalt, SealedFileError } from '../../../server/vault/sealed-file.ts';
+import { chunkSize, headerSize, sealedSize, storedChunkSize } from '../../../server/vault/sealed-format.ts';
+import { createSealedWriter } from '../../../server/vault/sealed-writer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sealed-'));
+after(() => rmSync(folder, { recursive: true }));
+const masterKey = randomBytes(32);
+let files = 0;
+
+async function seal(content: Uint8Array, pieceSize = 50_000): Promise<{ path: string; key: Uint8Array }> {
+  files += 1;
+  const path = join(folder, `${files}`);
+  const writer = await createSealedWriter(path, masterKey);
+  for (let offset = 0; offset < content.length; offset += pieceSize) {
+    await writer.write(content.subarray(offset, offset + pieceSize));
+  }
+  await writer.finish();
+  return { path, key: writer.key };
+}
+
+function codeOf(action: () => unknown): string {
+  try {
+    action();
+  } catch (error) {
+    assert(error instanceof SealedFileError, String(error));
+    return error.code;
+  }
+  return 'no error';
+}
+
+const sizes = [0, 1, 1000, chunkSize - 1, chunkSize, chunkSize + 1, 20 * chunkSize + 7];
+
+test('a sealed file gives back its content whatever its size and however it was written', async () => {
+  for (const size of sizes) {
+    const content = randomBytes(size);
+    for (const pieceSize of [333, chunkSize, 3 * chunkSize + 5]) {
+      const { path, key } = await seal(content, pieceSize);
+      assert.equal(statSync(path).size, sealedSize(size));
+      const source = openSealedFile(path, key);
+      assert.equal(source.size, size);
+      assert(content.equals(source.read(0, size)));
+      source.close();
+    }
+  }
+});
+
+test('any range can be read in any order, and past the end nothing comes', async () => {
+  const content = randomBytes(40 * chunkSize + 99);
+  const { path, key } = await seal(content);
+  const source = openSealedFile(path, key);
+  const spots = [
+    0,
+    1,
+    chunkSize - 3,
+    chunkSize,
+    7 * chunkSize + 11,
+    30 * chunkSize - 1,
+    content.length - 5,
+    content.length,
+  ];
+  for (const offset of [...spots, ...spots.toReversed()]) {
+    for (const length of [0, 1, 10, chunkSize, 18 * chunkSize + 1, content.length]) {
+      const expected = content.subarray(offset, offset + length);
+      assert(expected.equals(source.read(offset, length)), `${length} bytes at ${offset}`);
+    }
+  }
+  assert.equal(source.read(content.length + 10, 5).length, 0);
+  source.close();
+});
+
+test('the key follows from the master key and the salt in the header, and differs for the same content', async () => {
+  const content = randomBytes(100);
+  const first = await seal(content);
+  const second = await seal(content);
+  assert.deepEqual(fileKey(masterKey, readSalt(first.path)), first.key);
+  assert.notDeepEqual(first.key, second.key);
+  assert.equal(
+    codeOf(() => openSealedFile(first.path, second.key)),
+    'altered',
+  );
+});
+
+test('nothing of the content is seen in the file', async () => {
+  const text = 'Lcom/example/Evil;->sendTextMessage';
+  const { path } = await seal(Buffer.from(`PK\x03\x04 classes.dex AndroidManifest.xml dex\n035 ${text.repeat(1000)}`));
+  const stored = readFileSync(path);
+  for (const word of ['PK\x03\x04', 'classes.dex', 'AndroidManifest', 'dex\n035', 'sendTextMessage']) {
+    assert.equal(stored.indexOf(word), -1, word);
+  }
+});
+
+test('every altered byte is noticed: header, content or tag', async () => {
+  const { path, key } = await seal(randomBytes(3 * chunkSize + 100));
+  const whole = readFileSync(path);
+  for (const at of [
+    9,
+    17,
+    30,
+    70,
+    headerSize,
+    headerSize + chunkSize,
+    headerSize + storedChunkSize + 5,
+    whole.length - 1,
+  ]) {
+    const altered = Buffer.from(whole);
+    altered[at]! ^= 1;
+    writeFileSync(path, altered);
+    const code = codeOf(() => openSealedFile(path, key).read(0, 4 * chunkSize));
+    assert.equal(code, at === 9 ? 'not-sealed' : 'altered', `byte ${at}`);
+  }
+});
+
+test('chunks that changed places are noticed', async () => {
+  const { path, key } = await seal(randomBytes(2 * chunkSize));
+  const whole = readFileSync(path);
+  const first = whole.subarray(headerSize, headerSize + storedChunkSize);
+  const second = whole.subarray(headerSize + storedChunkSize);
+  writeFileSync(path, Buffer.concat([whole.subarray(0, headerSize), second, first]));
+  assert.equal(
+    codeOf(() => openSealedFile(path, key).read(0, 10)),
+    'altered',
+  );
+});
+
+test('a file cut off, even between chunks, is truncated, and a longer one altered', async () => {
+  const { path, key } = await seal(randomBytes(3 * chunkSize));
+  const whole = readFileSync(path);
+  truncateSync(path, headerSize + 2 * storedChunkSize);
+  assert.equal(
+    codeOf(() => openSealedFile(path, key)),
+    'truncated',
+  );
+  truncateSync(path, 20);
+  assert.equal(
+    codeOf(() => openSealedFile(path, key)),
+    'truncated',
+  );
+  truncateSync(path, 0);
+  assert.equal(
+    codeOf(() => openSealedFile(path, key)),
+    'not-sealed',
+  );
+  writeFileSync(path, Buffer.concat([whole, whole.subarray(headerSize)]));
+  assert.equal(
+    codeOf(() => openSealedFile(path, key)),
+    'altered',
+  );
+});
+
+test('what is not a sealed file, or not there, says so', () => {
+  assert.equal(
+    codeOf(() => openSealedFile(join(folder, 'none'), masterKey)),
+    'missing',
+  );
+  assert.equal(
+    codeOf(() => openSealedFile(import.meta.filename, masterKey)),
+    'not-sealed',
+  );
+});
+
+test('a file that was not finished is no sealed file, and discarding leaves nothing behind', async () => {
+  const path = join(folder, 'unfinished');
+  const writer = await createSealedWriter(path, masterKey);
+  await writer.write(randomBytes(3_000_000));
+  assert.equal(
+    codeOf(() => openSealedFile(path, writer.key)),
+    'not-sealed',
+  );
+  await writer.discard();
+  assert(!readdirSync(folder).includes('unfinished'));
+});
+
+test('a finished file is moved to its place, and discarding it afterwards does nothing', async () => {
+  const content = randomBytes(1000);
+  const writer = await createSealedWriter(join(folder, 'temporary'), masterKey);
+  await writer.write(content);
+  await writer.finish();
+  await writer.moveTo(join(folder, 'final'));
+  await writer.discard();
+  assert(content.equals(openSealedFile(join(folder, 'final'), writer.key).read(0, 1000)));
+});
+
+test('the master key is made once, for its owner alone', () => {
+  const path = join(folder, 'keys', 'master.key');
+  ensureMasterKey(path);
+  const key = readMasterKey(path);
+  ensureMasterKey(path);
+  assert.deepEqual(readMasterKey(path), key);
+  assert.equal(key.length, 32);
+  if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
+  writeFileSync(path, 'short');
+  assert.throws(() => readMasterKey(path), /not a master key/);
+});
