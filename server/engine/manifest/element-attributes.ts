@@ -6,12 +6,17 @@ import { isElement, type XmlAttribute, type XmlDocument, type XmlElement } from 
 
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
 const frameworkAttributes = 0x0101;
+/** Longer values are cut: Android takes names of 255 characters, labels of a thousand. */
+const maxTextLength = 16_384;
+/** A pooled string can be referred to a million times; the record is not to become gigabytes as JSON. */
+const maxTotalText = 32 * 1024 * 1024;
 
 /** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
 export class AttributeReader {
   readonly #table: ResourceTable | null;
   /** Without a resource map Android would see nothing; what the author wrote is then read by name. */
   readonly #byName: boolean;
+  #textLeft = maxTotalText;
 
   constructor(document: XmlDocument, table: ResourceTable | null) {
     this.#table = table;
@@ -36,7 +41,7 @@ export class AttributeReader {
   plain(element: XmlElement, name: string): string | null {
     for (const attribute of element.attributes) {
       if (attribute.namespace === null && attribute.writtenName === name) {
-        return attribute.rawValue ?? valueText(attribute);
+        return this.#bounded(attribute.rawValue ?? valueText(attribute));
       }
     }
     return null;
@@ -54,10 +59,16 @@ export class AttributeReader {
   text(element: XmlElement, name: string, wanted?: Partial<ResourceConfig>): string | null {
     const attribute = this.find(element, name);
     if (attribute === null) return null;
-    if (!isReferenceType(attribute.type)) return valueText(attribute) ?? attribute.rawValue;
+    if (!isReferenceType(attribute.type)) return this.#bounded(valueText(attribute) ?? attribute.rawValue);
     const value = this.#table?.resolve(attribute, wanted);
-    if (value) return valueText(value);
-    return this.#referenceText(attribute.data, attribute);
+    return this.#bounded(value ? valueText(value) : this.#referenceText(attribute.data, attribute));
+  }
+
+  #bounded(text: string | null): string | null {
+    if (text === null) return null;
+    this.#textLeft -= Math.min(text.length, maxTextLength);
+    if (this.#textLeft < 0) return '';
+    return text.length > maxTextLength ? text.slice(0, maxTextLength) : text;
   }
 
   #referenceText(id: number, value: ResValue): string | null {
@@ -70,7 +81,9 @@ export class AttributeReader {
   referenceText(element: XmlElement, name: string): string | null {
     const attribute = this.find(element, name);
     if (attribute === null) return null;
-    return isReferenceType(attribute.type) ? this.#referenceText(attribute.data, attribute) : valueText(attribute);
+    return this.#bounded(
+      isReferenceType(attribute.type) ? this.#referenceText(attribute.data, attribute) : valueText(attribute),
+    );
   }
 
   /** The resource id the attribute refers to, null where it is absent or no reference. */
@@ -101,9 +114,11 @@ export class AttributeReader {
   all(element: XmlElement): Record<string, string> {
     const found: Record<string, string> = {};
     for (const attribute of element.attributes) {
-      const text = isReferenceType(attribute.type)
-        ? this.#referenceText(attribute.data, attribute)
-        : (valueText(attribute) ?? attribute.rawValue);
+      const text = this.#bounded(
+        isReferenceType(attribute.type)
+          ? this.#referenceText(attribute.data, attribute)
+          : (valueText(attribute) ?? attribute.rawValue),
+      );
       if (attribute.name !== '' && text !== null && !Object.hasOwn(found, attribute.name)) {
         Object.defineProperty(found, attribute.name, {
           value: text,
