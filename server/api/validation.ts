@@ -10,6 +10,10 @@ function messageOf(issue: Issue): string {
   return issue.message;
 }
 
+/** The issues of a union are those of its last alternative, which is the common one. */
+const leaves = (issues: readonly Issue[]): readonly Issue[] =>
+  issues.flatMap((issue) => (issue.code === 'invalid_union' ? leaves(issue.errors.at(-1) ?? []) : [issue]));
+
 /**
  * The input as the schema sees it.
  * @throws FieldFailure with messages by field; a nested field is dotted
@@ -18,7 +22,7 @@ export function validated<T extends z.ZodType>(schema: T, input: unknown): z.out
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const fields: FieldErrors = {};
-  for (const issue of result.error.issues) {
+  for (const issue of leaves(result.error.issues)) {
     const name = issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.');
     fields[name] = [...(fields[name] ?? []), messageOf(issue)];
   }

@@ -1,0 +1,65 @@
+// The HTTP application: headers, log, resources, user interface, errors. Knows nothing of sockets and ports.
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { Failure } from '../services/failure.ts';
+import type { Services } from '../services/services.ts';
+import { normalisedTarget } from './addressing.ts';
+import { type ApiLog, errorHandler } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import { resources } from './resources/resources.ts';
+import { resourceRouter } from './router.ts';
+import { userInterface } from './user-interface.ts';
+
+export interface ApplicationOptions {
+  services: Services;
+  log: ApiLog;
+  /** Folder of the built user interface. */
+  userInterfaceFolder: string;
+}
+
+export function createApplication({ services, log, userInterfaceFolder }: ApplicationOptions): RequestListener {
+  const application = express();
+  application.disable('x-powered-by');
+  // A hash over megabytes of a report costs more than it saves: what may be cached says so itself.
+  application.disable('etag');
+  application.set('query parser', false);
+
+  application.use((request, response, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    response.set({
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Cache-Control': 'no-store',
+    });
+    const { method, path } = request;
+    response.once('close', () => {
+      const milliseconds = Math.round(performance.now() - started);
+      const { statusCode: status, writableFinished: isWhole } = response;
+      // Without the query: it may carry a link's signature.
+      log.info({ requestId, method, path, status, milliseconds, ...(isWhole ? {} : { isWhole }) }, 'request');
+    });
+    next();
+  });
+
+  let document: string | undefined;
+  application.get('/openapi.json', (_request, response) => {
+    document ??= JSON.stringify(openApiDocument(resources, services.version));
+    response.type('json').send(document);
+  });
+  application.use(userInterface(userInterfaceFolder));
+  application.use(resourceRouter(resources, services));
+  application.use(() => {
+    throw new Failure('not-found');
+  });
+  application.use(errorHandler(log));
+  return (request, response) => {
+    request.url = normalisedTarget(request.url ?? '/');
+    application(request, response);
+  };
+}

@@ -1,0 +1,133 @@
+// Generates the OpenAPI 3.1 document from the operations and the contract's schemas. Knows no operation by name.
+import { z } from 'zod';
+import { accountSchema, sessionSchema, tokenSchema } from '../contract/account.ts';
+import { analystSchema } from '../contract/analyst.ts';
+import { analysisSchema, apkDetailSchema, apkReferenceSchema, apkSchema } from '../contract/apk.ts';
+import { errorSchema, fieldErrorsSchema } from '../contract/error.ts';
+import { findingSchema } from '../contract/finding.ts';
+import { healthSchema } from '../contract/health.ts';
+import { jobSchema } from '../contract/job.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../contract/reports.ts';
+import { type Method, methods, type OperationDescription, type Resource } from './operation.ts';
+
+/** Schemas that stand once in the document and are referred to by name. */
+const named: Record<string, z.ZodType> = {
+  Account: accountSchema,
+  Analysis: analysisSchema,
+  Analyst: analystSchema,
+  AndroguardReport: androguardReportSchema,
+  Apk: apkSchema,
+  ApkDetail: apkDetailSchema,
+  ApkReference: apkReferenceSchema,
+  ArchiveEntry: archiveEntrySchema,
+  CuckooReport: cuckooReportSchema,
+  Error: errorSchema,
+  FieldErrors: fieldErrorsSchema,
+  Finding: findingSchema,
+  Health: healthSchema,
+  Job: jobSchema,
+  Session: sessionSchema,
+  Token: tokenSchema,
+};
+
+type JsonObject = Record<string, unknown>;
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+const registry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+
+/** JSON Schema without the words that mean nothing inside an OpenAPI document. */
+function cleaned({ $schema: _dialect, $id: _id, ...schema }: JsonObject): JsonObject {
+  return schema;
+}
+
+function componentSchemas(): JsonObject {
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, unrepresentable: 'any' });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, cleaned(schema as JsonObject)]));
+}
+
+/** A schema in place; where it is named, or a page of named ones, by reference. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const name = Object.keys(named).find((key) => named[key] === schema);
+  if (name !== undefined) return { $ref: refTo(name) };
+  if (schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray) {
+    const items = schemaOf(schema.shape.results.element as z.ZodType, io);
+    const envelope = cleaned(z.toJSONSchema(schema.omit({ results: true }), { io }) as JsonObject);
+    const properties = { ...(envelope.properties as JsonObject), results: { type: 'array', items } };
+    return { ...envelope, properties, required: [...(envelope.required as string[]), 'results'] };
+  }
+  return cleaned(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject);
+}
+
+const json = (schema: JsonObject) => ({ 'application/json': { schema } });
+
+function parametersOf(path: string, { querySchema }: OperationDescription): JsonObject[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  if (!(querySchema instanceof z.ZodObject)) return inPath;
+  const { properties = {} } = z.toJSONSchema(querySchema, { io: 'input' });
+  return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
+}
+
+function requestBodyOf({ bodySchema, bodyKind }: OperationDescription): JsonObject {
+  if (bodyKind === 'file') {
+    const binary = { type: 'string', format: 'binary' };
+    const form = { type: 'object', properties: { file: binary } };
+    const content = { 'application/octet-stream': { schema: binary }, 'multipart/form-data': { schema: form } };
+    return { requestBody: { required: true, content } };
+  }
+  if (bodySchema === undefined) return {};
+  const schema = schemaOf(bodySchema, 'input');
+  const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+  return { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
+}
+
+function operationObject(path: string, operation: OperationDescription): JsonObject {
+  const answers = Object.entries(operation.answers).map(([status, schema]) => {
+    const description =
+      { 200: 'Done', 201: 'Created', 204: 'Done, without a body', 302: 'Elsewhere' }[status] ?? 'Answer';
+    return [status, schema === null ? { description } : { description, content: json(schemaOf(schema, 'output')) }];
+  });
+  const security = { token: [{ token: [] }], optional: [{ token: [] }, {}], anybody: [] }[operation.access];
+  return {
+    summary: operation.summary,
+    security,
+    parameters: parametersOf(path, operation),
+    ...requestBodyOf(operation),
+    responses: {
+      ...Object.fromEntries(answers),
+      ...(operation.bodySchema === undefined ? {} : { 400: { $ref: '#/components/responses/FieldErrors' } }),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function pathObject({ path, operations }: Resource): JsonObject {
+  const present = methods.filter((method) => operations[method] !== undefined);
+  return Object.fromEntries(present.map((method: Method) => [method, operationObject(path, operations[method]!)]));
+}
+
+/** The document of these resources, for OpenAPI 3.1. */
+export function openApiDocument(resources: readonly Resource[], version: string): JsonObject {
+  const address = (path: string) => `${path.replace(/:(\w+)/g, '{$1}')}/`.replace('//', '/');
+  return {
+    openapi: '3.1.0',
+    info: { title: 'APK Workstation', version },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(resources.map((resource) => [address(resource.path), pathObject(resource)])),
+    components: {
+      schemas: componentSchemas(),
+      responses: {
+        Error: { description: 'Refused or failed', content: json({ $ref: refTo('Error') }) },
+        FieldErrors: { description: 'Fields at fault', content: json({ $ref: refTo('FieldErrors') }) },
+      },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <secret>`' },
+      },
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// The catalogue of APKs over HTTP.
+import { z } from 'zod';
+import {
+  analysisSchema,
+  apkChangesSchema,
+  apkDetailSchema,
+  apkListQuerySchema,
+  apkListSchema,
+  downloadLinkSchema,
+  filesSchema,
+  manifestSchema,
+  outdatedAnalysesSchema,
+  uploadLinkSchema,
+} from '../../contract/apk.ts';
+import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
+import { sha256Schema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
+import { isAllowed } from '../../services/policies.ts';
+import { queryOf } from '../addressing.ts';
+import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
+import { cursorPage, pageRequestOf } from '../paging.ts';
+import { presentApk, presentApkDetail } from '../presenters/apk.ts';
+import { presentJob } from '../presenters/job.ts';
+
+const list = operation(
+  {
+    summary: 'The catalogue, newest first',
+    access: 'token',
+    limit: 'apk-search',
+    querySchema: apkListQuerySchema.pick({ search: true }),
+    answers: { 200: apkListSchema },
+  },
+  async ({ request, query: { search = '' }, presenting, services: { catalogue, ids } }) => {
+    const asked = pageRequestOf(queryOf(request), ids, search);
+    const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
+      catalogue.page({ ...asked, search }),
+      asked.knownCount ?? catalogue.count(search),
+    ]);
+    const page = { items: apks, hasOlder, hasNewer, count };
+    return ok(cursorPage(request, asked, ids, page, (apk) => presentApk(presenting, apk)));
+  },
+);
+
+const detail = operation(
+  { summary: 'One APK', access: 'token', limit: 'apk-detail', answers: { 200: apkDetailSchema } },
+  async ({ params, presenting, services }) =>
+    ok(presentApkDetail(presenting, await services.catalogue.get(params.sha256!))),
+);
+
+const change = operation(
+  {
+    summary: 'Marks an APK as trusted or not (owner, expert)',
+    access: 'token',
+    bodySchema: apkChangesSchema,
+    answers: { 200: apkDetailSchema },
+  },
+  async ({ params, body, account, presenting, services: { catalogue } }) => {
+    if (!isAllowed(account, 'apk.trust')) throw new Failure('not-allowed');
+    const { is_trusted: isTrusted } = body;
+    const apk =
+      isTrusted === undefined
+        ? await catalogue.get(params.sha256!)
+        : await catalogue.setTrusted(params.sha256!, isTrusted);
+    return ok(presentApkDetail(presenting, apk));
+  },
+);
+
+const remove = operation(
+  { summary: 'Deletes an APK with its reports and file (owner)', access: 'token', answers: { 204: null } },
+  async ({ params, account, services }) => {
+    if (!isAllowed(account, 'apk.delete')) throw new Failure('not-allowed');
+    await services.catalogue.remove(params.sha256!);
+    return noContent;
+  },
+);
+
+const analysis = operation(
+  {
+    summary: 'The three reports; 404 while there is none',
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: analysisSchema },
+  },
+  async ({ params, response, services }) => {
+    const { cuckoo, androguard, dynamic } = await services.catalogue.analysis(params.sha256!);
+    // Reports are stored as the very JSON that is sent: megabytes of it are neither parsed nor printed again.
+    const none = Buffer.from('null');
+    const body = Buffer.concat([
+      Buffer.from('{"cuckoo":'),
+      cuckoo ?? none,
+      Buffer.from(',"androguard":'),
+      androguard ?? none,
+      Buffer.from(',"dynamic":'),
+      dynamic ?? none,
+      Buffer.from('}'),
+    ]);
+    response.type('json').send(body);
+    return null;
+  },
+);
+
+function analyze(kind: AnalysisKind): Operation {
+  return operation(
+    { summary: `Starts a ${kind} analysis, or joins the one under way`, access: 'token', answers: { 200: jobSchema } },
+    async ({ params, account, presenting, services: { catalogue, analyses } }) => {
+      const apk = await catalogue.get(params.sha256!);
+      return ok(presentJob(presenting, await analyses.request(account, apk, kind), apk));
+    },
+  );
+}
+
+const download = operation(
+  {
+    summary: 'A download link, valid for 3 minutes',
+    access: 'token',
+    limit: 'apk-download',
+    answers: { 200: downloadLinkSchema },
+  },
+  async ({ params, presenting: { baseUrl }, services: { catalogue, links } }) => {
+    const { sha256 } = await catalogue.checkFile(params.sha256!);
+    const query = new URLSearchParams({ ...links.sign('download', sha256) });
+    return ok({ download_url: `${baseUrl}/downloads/${sha256}.apk?${query}` });
+  },
+);
+
+const getUploadUrl = operation(
+  { summary: 'An upload link, valid for 1 hour', access: 'optional', answers: { 200: uploadLinkSchema } },
+  async ({ params, account, presenting: { baseUrl }, services: { catalogue, intake, links } }) => {
+    if (account === null && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
+    const sha256 = sha256Schema.safeParse(params.sha256!.toLowerCase());
+    if (!sha256.success) throw new Failure('not-found');
+    if (await catalogue.holds(sha256.data)) throw new Failure('apk-held');
+    const query = new URLSearchParams({ ...links.sign('upload', sha256.data) });
+    return ok({ upload_url: `${baseUrl}/uploads/${sha256.data}/?${query}` });
+  },
+);
+
+function reportPart(kind: 'manifest' | 'files', summary: string, schema: z.ZodType): Operation {
+  return operation({ summary, access: 'token', answers: { 200: schema } }, async ({ params, response, services }) => {
+    response.type('json').send(await services.catalogue.reportPart(params.sha256!, kind));
+    return null;
+  });
+}
+
+const renewOutdated = operation(
+  {
+    summary: 'Analyses every APK again whose report an older engine made (owner)',
+    access: 'token',
+    bodySchema: z.object({}),
+    answers: { 201: outdatedAnalysesSchema },
+  },
+  async ({ account, services }) => {
+    if (!isAllowed(account, 'analyses.renew')) throw new Failure('not-allowed');
+    return created({ queued: await services.analyses.renewOutdated() });
+  },
+);
+
+const analyzeResource = (kind: AnalysisKind): Resource => {
+  const start = analyze(kind);
+  return { path: `/apks/:sha256/analyze_${kind}`, operations: { get: start, post: start } };
+};
+
+export const apkResources: Resource[] = [
+  { path: '/apks', operations: { get: list } },
+  { path: '/apks/:sha256', operations: { get: detail, patch: change, delete: remove } },
+  { path: '/apks/:sha256/analysis', operations: { get: analysis } },
+  analyzeResource('static'),
+  analyzeResource('dynamic'),
+  analyzeResource('yara'),
+  { path: '/apks/:sha256/download', operations: { get: download } },
+  { path: '/apks/:sha256/get_upload_url', operations: { get: getUploadUrl } },
+  {
+    path: '/apks/:sha256/manifest',
+    operations: { get: reportPart('manifest', 'The decoded AndroidManifest.xml', manifestSchema) },
+  },
+  { path: '/apks/:sha256/files', operations: { get: reportPart('files', "The archive's entries", filesSchema) } },
+  { path: '/analyses/outdated', operations: { post: renewOutdated } },
+];

@@ -1,0 +1,39 @@
+// What the server says about itself over HTTP: the entrance, its health.
+import { z } from 'zod';
+import { healthSchema } from '../../contract/health.ts';
+import { ok, operation, type Resource } from '../operation.ts';
+
+const entrance = operation(
+  {
+    summary: 'The addresses of the interface; a browser goes to the user interface',
+    access: 'anybody',
+    answers: { 200: z.record(z.string(), z.string()), 302: null },
+  },
+  ({ request, response, presenting: { baseUrl } }) => {
+    response.set('Vary', 'Accept');
+    if (request.headers.accept?.includes('text/html')) {
+      response.redirect(302, '/app/');
+      return null;
+    }
+    const names = ['apks', 'jobs', 'account', 'analysts', 'events', 'health', 'app'];
+    const addresses = Object.fromEntries(names.map((name) => [name, `${baseUrl}/${name}/`]));
+    return ok({ ...addresses, openapi: `${baseUrl}/openapi.json` });
+  },
+);
+
+const health = operation(
+  {
+    summary: 'Version, database, queue, workers',
+    access: 'anybody',
+    answers: { 200: healthSchema, 503: healthSchema },
+  },
+  async ({ services }) => {
+    const state = await services.health();
+    return { status: state.status === 'ok' ? 200 : 503, body: state };
+  },
+);
+
+export const entranceResources: Resource[] = [
+  { path: '/', operations: { get: entrance } },
+  { path: '/health', operations: { get: health } },
+];

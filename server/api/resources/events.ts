@@ -1,0 +1,54 @@
+// What happens in the workstation, as server-sent events over HTTP.
+import type { EventName, WorkstationEvent } from '../../contract/event.ts';
+import type { WorkstationChange } from '../../services/event-bus.ts';
+import { operation, type Resource } from '../operation.ts';
+import { presentApk } from '../presenters/apk.ts';
+import { presentJob } from '../presenters/job.ts';
+import { type Presenting, timestamp } from '../presenters/presenting.ts';
+
+/** Below the silence after which proxies and clients give a connection up. */
+const keepAliveMilliseconds = 15_000;
+/** A client that has not read so much is gone or too slow; it comes back and reads the lists again. */
+const maxUnreadBytes = 2 * 1024 * 1024;
+
+function present(presenting: Presenting, change: WorkstationChange): WorkstationEvent {
+  switch (change.name) {
+    case 'job':
+      return { name: change.name, data: presentJob(presenting, change.job, change.apk) };
+    case 'apk_created':
+    case 'apk_updated':
+      return { name: change.name, data: presentApk(presenting, change.apk) };
+    case 'apk_deleted':
+      return { name: change.name, data: { sha256: change.sha256 } };
+  }
+}
+
+const stream = operation(
+  { summary: 'Server-sent events: jobs, new and changed APKs', access: 'token', answers: { 200: null } },
+  ({ response, account, presenting, services: { events, version } }) => {
+    response.set({
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'X-Accel-Buffering': 'no',
+    });
+    response.flushHeaders();
+    const send = (name: EventName, data: unknown) => {
+      // JSON has no line break of its own, so that hostile strings cannot end the event.
+      response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (response.writableLength > maxUnreadBytes) response.destroy();
+    };
+    const stopListening = events.subscribe(account, (change) => {
+      const { name, data } = present(presenting, change);
+      send(name, data);
+    });
+    const keepAlive = setInterval(() => response.write(': still here\n\n'), keepAliveMilliseconds);
+    response.once('close', () => {
+      clearInterval(keepAlive);
+      stopListening();
+    });
+    send('hello', { version, time: timestamp(Date.now() * 1000) });
+    return null;
+  },
+);
+
+export const eventResources: Resource[] = [{ path: '/events', operations: { get: stream } }];

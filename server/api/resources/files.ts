@@ -1,0 +1,116 @@
+// Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
+import { pipeline } from 'node:stream/promises';
+import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
+import { sha256Schema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
+import type { IntakeOptions } from '../../services/intake.ts';
+import { queryOf } from '../addressing.ts';
+import { byteRangeOf } from '../byte-range.ts';
+import { type Answer, type Call, operation, type Resource } from '../operation.ts';
+import { presentApkDetail } from '../presenters/apk.ts';
+import { uploadedFile } from '../uploaded-file.ts';
+
+const uploadAnswers = { 201: apkDetailSchema, 200: apkDetailSchema };
+
+async function take(
+  {
+    request,
+    presenting,
+    services: { intake },
+  }: Pick<Call<'anybody', never, never>, 'request' | 'presenting' | 'services'>,
+  options: IntakeOptions,
+): Promise<Answer> {
+  const bytes = await uploadedFile(request, await intake.maxBytes());
+  const { apk, created } = await intake.receiveApk(bytes, options);
+  return { status: created ? 201 : 200, body: presentApkDetail(presenting, apk) };
+}
+
+const upload = operation(
+  {
+    summary: 'Uploads an APK whose hash need not be known',
+    access: 'token',
+    bodyKind: 'file',
+    querySchema: uploadQuerySchema,
+    answers: uploadAnswers,
+  },
+  async (call) => take(call, { uploader: call.account, priority: call.query.source ?? 'upload' }),
+);
+
+const uploadByLink = operation(
+  { summary: 'Uploads the APK that a link was made for', access: 'anybody', bodyKind: 'file', answers: uploadAnswers },
+  async (call) => {
+    const sha256 = sha256Schema.safeParse(call.params.sha256);
+    if (!sha256.success) throw new Failure('not-found');
+    call.services.links.check('upload', sha256.data, queryOf(call.request));
+    // Whoever uploads with a token is told of the analysis; a wrong one does not keep a signed link from working.
+    return take(call, { uploader: null, expectedSha256: sha256.data });
+  },
+);
+
+const download = operation(
+  { summary: 'The file of an APK, by a signed link', access: 'anybody', answers: { 200: null, 206: null } },
+  async ({ request, response, params, services: { catalogue, links } }) => {
+    const sha256 = sha256Schema.safeParse(params.name!.replace(/\.apk$/, ''));
+    if (!sha256.success) throw new Failure('not-found');
+    links.check('download', sha256.data, queryOf(request));
+    const apk = await catalogue.checkFile(sha256.data);
+    const tag = `"${apk.sha256}"`;
+    response.set({
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': `attachment; filename="${apk.sha256}.apk"`,
+      'Content-Type': 'application/vnd.android.package-archive',
+      ETag: tag,
+    });
+    const ifRange = request.get('if-range');
+    const header = ifRange === undefined || ifRange === tag ? request.headers.range : undefined;
+    const range = byteRangeOf(header, apk.size);
+    if (range === 'unsatisfiable') {
+      response.removeHeader('Content-Disposition');
+      response.set('Content-Range', `bytes */${apk.size}`).status(416);
+      response.json({ detail: new Failure('range-not-satisfiable').message });
+      return null;
+    }
+    const { start, end } = range ?? { start: 0, end: apk.size };
+    if (range !== null) response.status(206).set('Content-Range', `bytes ${start}-${end - 1}/${apk.size}`);
+    response.set('Content-Length', String(end - start));
+    if (request.method === 'HEAD') {
+      response.end();
+      return null;
+    }
+    const stream = await catalogue.stream(apk, start, end);
+    await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
+      // A client may leave in the middle of a download; that is no fault of anybody's.
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+    return null;
+  },
+);
+
+/** What an icon may be; anything else is sent as bytes that no browser shows. */
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml']);
+
+const icon = operation(
+  { summary: "The icon of an APK's app, by the link in its record", access: 'anybody', answers: { 200: null } },
+  async ({ request, response, params, services: { catalogue, links } }) => {
+    const sha256 = sha256Schema.safeParse(params.sha256);
+    if (!sha256.success) throw new Failure('not-found');
+    links.check('icon', sha256.data, queryOf(request));
+    const { mediaType, bytes } = await catalogue.icon(sha256.data);
+    response.set({
+      'Cache-Control': 'private, max-age=3600',
+      'Content-Type': imageTypes.has(mediaType) ? mediaType : 'application/octet-stream',
+      // A drawing comes from a hostile file: opened on its own it runs nothing and loads nothing.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
+    response.send(bytes);
+    return null;
+  },
+);
+
+export const fileResources: Resource[] = [
+  { path: '/uploads', operations: { post: upload, put: upload } },
+  { path: '/uploads/:sha256', operations: { post: uploadByLink, put: uploadByLink } },
+  { path: '/downloads/:name', operations: { get: download } },
+  { path: '/icons/:sha256', operations: { get: icon } },
+];

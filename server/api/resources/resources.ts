@@ -1,0 +1,19 @@
+// Every resource of the API, in the order in which addresses are matched.
+import type { Resource } from '../operation.ts';
+import { accountResources } from './account.ts';
+import { analystResources } from './analysts.ts';
+import { apkResources } from './apks.ts';
+import { entranceResources } from './entrance.ts';
+import { eventResources } from './events.ts';
+import { fileResources } from './files.ts';
+import { jobResources } from './jobs.ts';
+
+export const resources: readonly Resource[] = [
+  ...entranceResources,
+  ...apkResources,
+  ...fileResources,
+  ...jobResources,
+  ...accountResources,
+  ...analystResources,
+  ...eventResources,
+];

@@ -1,0 +1,93 @@
+// The bytes of the file that a request brings: the first file part of a form, or the body itself. Keeps none of them.
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { Failure } from '../services/failure.ts';
+
+/** A sender who brings less than this in this time has stalled: his place is needed. */
+const stallCheckMilliseconds = 30_000;
+const stallBytes = 1024;
+
+/** More parts before the file than any form has. */
+const maxPartsBeforeFile = 100;
+
+async function* guarded(request: Request, stream: Readable | Request, leave: () => void): AsyncGenerator<Buffer> {
+  let before = request.socket.bytesRead;
+  let isWaiting = false;
+  const watch = setInterval(() => {
+    const { bytesRead } = request.socket;
+    if (isWaiting && !request.complete && bytesRead - before < stallBytes) request.destroy(new Error('stalled'));
+    before = bytesRead;
+  }, stallCheckMilliseconds);
+  try {
+    const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
+    for (;;) {
+      isWaiting = true;
+      const next = await chunks.next();
+      isWaiting = false;
+      if (next.done === true) break;
+      yield next.value;
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Failure('upload-truncated');
+  } finally {
+    clearInterval(watch);
+    leave();
+  }
+}
+
+function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
+  return new Promise((resolve, reject) => {
+    let isFound = false;
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: request.headers, limits: { parts: maxPartsBeforeFile, fieldSize: 64 * 1024 } });
+    } catch (error) {
+      if (error instanceof Error) reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
+      return;
+    }
+    /** What is left of the request flows away unread, so that the client gets to read the answer. */
+    const leave = () => {
+      request.unpipe(parser);
+      request.resume();
+    };
+    parser.on('file', (_name, stream) => {
+      if (isFound) {
+        stream.resume();
+        return;
+      }
+      isFound = true;
+      request.once('close', () => {
+        if (!request.complete) stream.destroy(new Error('the request ended before its body'));
+      });
+      resolve(guarded(request, stream, leave));
+    });
+    parser.on('error', () => {
+      leave();
+      if (!isFound) reject(new Failure('upload-truncated'));
+    });
+    parser.on('close', () => {
+      if (!isFound) reject(new Failure('upload-without-file'));
+    });
+    request.on('error', () => reject(new Failure('upload-truncated')));
+    request.pipe(parser);
+  });
+}
+
+/**
+ * The bytes of the uploaded file, to be read once.
+ * @param maxBytes a request that announces more, with some room for a form around the file, is refused unread
+ * @throws Failure `upload-without-file`, `upload-too-large`; while it is read `upload-truncated`
+ */
+export async function uploadedFile(request: Request, maxBytes: number): Promise<AsyncIterable<Buffer>> {
+  const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
+  const isForm = type.startsWith('multipart/form-data');
+  const formRoom = isForm ? 64 * 1024 : 0;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + formRoom) {
+    request.resume();
+    throw new Failure('upload-too-large', { limit: maxBytes });
+  }
+  if (isForm) return firstFilePart(request);
+  return guarded(request, request, () => request.resume());
+}

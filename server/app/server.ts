@@ -1,0 +1,91 @@
+// Starts and stops the whole workstation in this process: data folder, workers, services, HTTP.
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { createApplication } from '../api/application.ts';
+import type { ApiLog } from '../api/errors.ts';
+import { listen } from '../api/http-server.ts';
+import { createJobQueue } from '../jobs/job-queue.ts';
+import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
+import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { createServices, type Services } from '../services/services.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { serverLog } from './log.ts';
+
+export type ServerLog = ApiLog;
+
+export interface ServerOptions {
+  dataDir: string;
+  /** 127.0.0.1 by default. */
+  host?: string;
+  /** Any free one by default. */
+  port?: number;
+  log?: ServerLog;
+}
+
+export interface RunningServer {
+  /** `http://host:port`, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  readonly services: Services;
+  readonly store: Store;
+  /** The address of the user interface that logs the owner in, once, within half an hour of the start. */
+  readonly loginUrl: string;
+  /** Resolves when no job is queued or running. */
+  idle(): Promise<void>;
+  /** Ends connections, jobs, workers and the database in this order. Jobs under way run again at the next start. */
+  close(): Promise<void>;
+}
+
+const maintenanceInterval = 3_600_000;
+const userInterfaceFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url));
+
+/**
+ * Opens the data folder and serves it.
+ * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog } = options;
+  const store = await openStore(dataDir, { log });
+  const workers = Math.max(1, availableParallelism() - 1);
+  const pool = createWorkerPool({ readableFolders: [store.files.folder], concurrency: workers, log });
+  const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const queue = createJobQueue(store);
+    const services = await createServices({ store, queue, pool, workers, log });
+    closing.push(() => services.events.close());
+    const handlers = services.analyses.handlers as Record<string, JobHandler>;
+    const runner = createJobRunner({ queue, handlers, concurrency: workers, log });
+    closing.push(() => runner.stop());
+    await runner.start();
+    const http = await listen(createApplication({ services, log, userInterfaceFolder }), host, port);
+    closing.push(() => http.close());
+    const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
+    closing.push(() => clearInterval(maintenance));
+    pool.warm();
+    return {
+      url: http.url,
+      port: http.port,
+      services,
+      store,
+      loginUrl: `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`,
+      idle: () => runner.idle(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Forgets what has lapsed. */
+async function maintain(store: Store, { limits }: Services, log: ServerLog): Promise<void> {
+  try {
+    await store.tokens.removeExpired();
+    await limits.forgetOld();
+  } catch (error) {
+    log.error({ err: error }, 'lapsed sessions and limits could not be removed');
+  }
+}
