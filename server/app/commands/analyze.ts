@@ -9,6 +9,7 @@ import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
 import { callersFolder } from '../data-folder.ts';
+import { terminalText } from '../terminal-text.ts';
 
 export interface AnalyzeOptions {
   /** Static by default. */
@@ -123,12 +124,9 @@ const write = (text: string): Promise<void> =>
     process.stdout.write(text, (error) => (error ? fail(error) : done()));
   });
 
-/** Keeps an app's strings from steering the terminal. */
-const harmless = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
-
 /** A few lines for a person at a terminal. */
 function summaryOf({ file, sha256, status, androguard, error }: AnalysisLine): string {
-  if (androguard === null) return harmless(`${file}: ${status}${error ? `: ${error.message}` : ''}`);
+  if (androguard === null) return terminalText(`${file}: ${status}${error ? `: ${error.message}` : ''}`);
   const { app_name, package_name, displayed_version, signature, permissions, findings } = androguard;
   const signed = signature.verified ? 'signature verifies' : 'signature does not verify';
   const notable = findings.filter(({ severity }) => severity !== 'info');
@@ -138,6 +136,6 @@ function summaryOf({ file, sha256, status, androguard, error }: AnalysisLine): s
     `  sha256 ${sha256}`,
     ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
   ]
-    .map(harmless)
+    .map(terminalText)
     .join('\n');
 }

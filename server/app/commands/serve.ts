@@ -2,6 +2,7 @@
 import { dataFolder } from '../data-folder.ts';
 import { serverLog } from '../log.ts';
 import { startServer } from '../server.ts';
+import { noteServerAddress } from '../server-address.ts';
 
 export interface ServeOptions {
   dataDir?: string;
@@ -16,17 +17,20 @@ export interface ServeOptions {
  * @throws where the data folder is in use or the address is taken
  */
 export async function serve(options: ServeOptions): Promise<{ url: string; loginUrl: string }> {
+  const dataDir = dataFolder(options.dataDir);
   const server = await startServer({
-    dataDir: dataFolder(options.dataDir),
+    dataDir,
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 8465,
     log: serverLog,
   });
+  const forgetAddress = noteServerAddress(dataDir, server.url);
   let isEnding = false;
   const end = (cause: string) => {
     if (isEnding) return;
     isEnding = true;
     serverLog.info({ cause }, 'ending');
+    forgetAddress();
     server.close().then(
       () => process.exit(0),
       (error) => {

@@ -1,0 +1,71 @@
+// `export`: the catalogue as CSV or JSON lines on standard output, also while a server runs.
+import { once } from 'node:events';
+import type { ApkRecord } from '../../store/apk-repository.ts';
+import { apkTextFilter } from '../../store/apk-text-filter.ts';
+import { openStore } from '../../store/store.ts';
+import { dataFolder } from '../data-folder.ts';
+import { quietLog } from '../log.ts';
+
+const pageSize = 500;
+
+const isoTime = (microseconds: number) => new Date(microseconds / 1000).toISOString();
+
+/** Columns of the export by their wire names. */
+const columns: Record<string, (apk: ApkRecord) => string | number | boolean | string[] | null> = {
+  sha256: (apk) => apk.sha256,
+  md5: (apk) => apk.md5,
+  sha1: (apk) => apk.sha1,
+  app: (apk) => apk.app,
+  package_name: (apk) => apk.packageName,
+  company: (apk) => apk.company,
+  version: (apk) => apk.version,
+  size: (apk) => apk.size,
+  tags: (apk) => apk.tags,
+  rating: (apk) => apk.rating,
+  is_trusted: (apk) => apk.isTrusted,
+  is_installed: (apk) => apk.isInstalled,
+  is_detected: (apk) => apk.isDetected,
+  is_corrupted: (apk) => apk.isCorrupted,
+  is_static_analyzed: (apk) => apk.isStaticAnalyzed,
+  is_dynamic_analyzed: (apk) => apk.isDynamicAnalyzed,
+  created_at: (apk) => isoTime(apk.createdAt),
+};
+
+/** RFC 4180; an apostrophe keeps a spreadsheet from taking an app's string for a formula. */
+function csvCell(value: ReturnType<(typeof columns)[string]>): string {
+  const plain = Array.isArray(value) ? value.join(',') : String(value ?? '');
+  const text = typeof value !== 'number' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const writers = {
+  csv: (apk: ApkRecord) =>
+    `${Object.values(columns)
+      .map((read) => csvCell(read(apk)))
+      .join(',')}\r\n`,
+  jsonl: (apk: ApkRecord) =>
+    `${JSON.stringify(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)])))}\n`,
+};
+
+/** Writes every APK that the search finds, newest first, page by page. */
+export async function exportCatalogue(options: {
+  search: string;
+  format: keyof typeof writers;
+  dataDir?: string;
+}): Promise<void> {
+  const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
+  try {
+    const filter = apkTextFilter(options.search);
+    if (options.format === 'csv') process.stdout.write(`${Object.keys(columns).join(',')}\r\n`);
+    let olderThan: number | undefined;
+    for (;;) {
+      const { apks, hasOlder } = await store.apks.page({ filter, olderThan, limit: pageSize });
+      for (const apk of apks)
+        if (!process.stdout.write(writers[options.format](apk))) await once(process.stdout, 'drain');
+      olderThan = apks.at(-1)?.id;
+      if (!hasOlder || olderThan === undefined) break;
+    }
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,99 @@
+// Brings files into the catalogue of a data folder, by its running server or, where none runs, directly.
+import { Readable } from 'node:stream';
+import { createJobQueue } from '../jobs/job-queue.ts';
+import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { createServices } from '../services/services.ts';
+import { Sessions } from '../services/sessions.ts';
+import { openStore } from '../store/store.ts';
+import { DataFolderError } from '../store/store-errors.ts';
+import { quietLog } from './log.ts';
+import { readServerAddress } from './server-address.ts';
+
+export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
+
+export interface Courier {
+  /** Files that may be on their way at a time. */
+  readonly capacity: number;
+  readonly maxBytes: number;
+  holds(sha256: string): Promise<boolean>;
+  deliver(bytes: AsyncIterable<Uint8Array>): Promise<Delivery>;
+  close(): Promise<void>;
+}
+
+/** @throws DataFolderError where another command holds the folder, or it cannot be used */
+export async function openCourier(dataDir: string): Promise<Courier> {
+  try {
+    return await openDirectCourier(dataDir);
+  } catch (error) {
+    const url = readServerAddress(dataDir);
+    if (!(error instanceof DataFolderError && error.code === 'in-use') || url === null) throw error;
+    return openServerCourier(dataDir, url);
+  }
+}
+
+/** Works on the data folder itself. The analyses wait in the queue for the next server. */
+async function openDirectCourier(dataDir: string): Promise<Courier> {
+  const store = await openStore(dataDir, { log: quietLog });
+  const queue = createJobQueue(store);
+  const pool = createWorkerPool({ readableFolders: [store.files.folder] });
+  const { catalogue, intake } = await createServices({ store, queue, pool, workers: 1, log: quietLog });
+  const owner = (await store.accounts.list({ offset: 0, limit: 1 }))[0] ?? null;
+  return {
+    capacity: 2,
+    maxBytes: await intake.maxBytes(),
+    holds: (sha256) => catalogue.holds(sha256),
+    async deliver(bytes) {
+      try {
+        const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, priority: 'import' });
+        return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
+      } catch (error) {
+        return { outcome: 'refused', reason: (error as Error).message };
+      }
+    },
+    async close() {
+      await pool.close();
+      await store.close();
+    },
+  };
+}
+
+/** Hands the files to the server that holds the data folder, in a session of the owner's. */
+async function openServerCourier(dataDir: string, url: string): Promise<Courier> {
+  const store = await openStore(dataDir, { log: quietLog, exclusive: false });
+  const sessions = new Sessions(store);
+  const { secret } = await sessions.openByCode(sessions.createLoginCode(null), 'command line');
+  const headers = { authorization: `Token ${secret}` };
+  return {
+    capacity: 2,
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    async holds(sha256) {
+      const response = await fetch(`${url}/apks/${sha256}/`, { headers });
+      await response.arrayBuffer();
+      return response.status === 200;
+    },
+    async deliver(bytes) {
+      try {
+        const response = await fetch(`${url}/uploads/`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/octet-stream' },
+          body: Readable.from(bytes) as unknown as BodyInit,
+          duplex: 'half',
+        } as RequestInit);
+        const answer = (await response.json()) as { sha256: string; detail: string };
+        if (!response.ok) return { outcome: 'refused', reason: answer.detail };
+        return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };
+      } catch (error) {
+        const { message, cause } = error as Error;
+        return {
+          outcome: 'refused',
+          reason: `the server does not answer: ${(cause as Error | undefined)?.message ?? message}`,
+        };
+      }
+    },
+    async close() {
+      const identification = await sessions.identify(secret);
+      if (identification !== null) await sessions.close(identification);
+      await store.close();
+    },
+  };
+}
