@@ -1,0 +1,61 @@
+// A worker that does what the file name of its task says, most of it badly. Stands in for the engine's worker.
+import { readFileSync } from 'node:fs';
+import type { EngineReply, EngineRequest } from '../../../server/contract/engine.ts';
+
+const kept: Uint8Array[] = [];
+const tries: Record<string, () => unknown> = {
+  read: () => readFileSync('/etc/hostname'),
+  write: async () => (await import('node:fs')).writeFileSync('/tmp/written-by-a-worker', ''),
+  spawn: async () => (await import('node:child_process')).spawnSync('true'),
+  net: async () => (await import('node:net')).connect(80),
+  getBuiltin: () => process.getBuiltinModule('node:http'),
+  fetch: () => fetch('http://127.0.0.1'),
+  binding: () => (process as unknown as { binding(name: string): unknown }).binding('tcp_wrap'),
+  thread: async () => new (await import('node:worker_threads')).Worker('1', { eval: true }),
+  eval: () => new Function('return 1')(),
+};
+
+async function outcomes(): Promise<Record<string, string>> {
+  const result: Record<string, string> = {};
+  for (const [name, attempt] of Object.entries(tries)) {
+    try {
+      await attempt();
+      result[name] = 'allowed';
+    } catch (error) {
+      result[name] = (error as { code?: string }).code ?? (error as Error).name;
+    }
+  }
+  return result;
+}
+
+const actions: Record<string, (request: EngineRequest) => unknown> = {
+  crash: () => process.exit(3),
+  signal: () => process.kill(process.pid, 'SIGSEGV'),
+  heap: () => {
+    const numbers: number[][] = [];
+    for (;;) numbers.push(new Array(1_000_000).fill(Math.random()));
+  },
+  buffers: () => {
+    for (;;) kept.push(Buffer.alloc(16_000_000, 1));
+  },
+  loop: () => {
+    for (;;) Math.random();
+  },
+  hang: () => new Promise(() => undefined),
+  grow: () => kept.push(Buffer.alloc(100_000_000, 1)) && 'grown',
+  pid: () => process.pid,
+  tries: outcomes,
+  environment: () => process.env,
+  progress: ({ id }) => {
+    process.send!({ id, type: 'progress', stage: 'dex', done: 0.5 });
+    process.send!({ id: id - 1, type: 'progress', stage: 'of another task', done: 0.5 });
+    return 'reported';
+  },
+};
+
+process.on('message', async (request: EngineRequest) => {
+  const name = 'fileName' in request.task ? request.task.fileName : request.task.file.path;
+  const result = await actions[name]!(request);
+  process.send!({ id: request.id, type: 'reply', reply: { status: 'done', result } as unknown as EngineReply });
+});
+process.on('disconnect', () => process.exit(0));

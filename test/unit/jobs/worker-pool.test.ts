@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { after, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EngineReply } from '../../../server/contract/engine.ts';
+import {
+  createWorkerPool,
+  type RunOptions,
+  type WorkerPool,
+  type WorkerPoolOptions,
+} from '../../../server/jobs/worker-pool.ts';
+
+const pools: WorkerPool[] = [];
+after(() => Promise.all(pools.map((pool) => pool.close())));
+
+function createPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+  const entry = new URL('./misbehaving-worker.ts', import.meta.url);
+  const pool = createWorkerPool({ readableFolders: [], concurrency: 1, entry, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+const analyze = (pool: WorkerPool, action: string, options?: RunOptions): Promise<EngineReply> =>
+  pool.run({ kind: 'static', file: { kind: 'plain', path: '' }, fileName: action }, options);
+const identify = (pool: WorkerPool, action: string): Promise<EngineReply> =>
+  pool.run({ kind: 'identify', file: { kind: 'plain', path: action } });
+const codeOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.code : reply.status);
+const resultOf = (reply: EngineReply): unknown => (reply.status === 'failed' ? reply : reply.result);
+
+const pool = createPool();
+
+test('a worker that dies fails its own task alone, and the next task gets a new worker', async () => {
+  const replies = await Promise.all(['crash', 'pid', 'signal', 'pid'].map((action) => analyze(pool, action)));
+  assert.deepEqual(replies.map(codeOf), ['crashed', 'done', 'crashed', 'done']);
+  assert.notEqual(resultOf(replies[1]!), resultOf(replies[3]!));
+});
+
+test('a worker serves many tasks', async () => {
+  assert.equal(resultOf(await analyze(pool, 'pid')), resultOf(await analyze(pool, 'pid')));
+});
+
+test('a task that takes too long ends with a timeout, even where it never yields', async () => {
+  assert.equal(codeOf(await analyze(pool, 'loop', { timeoutMs: 1500 })), 'timeout');
+  assert.equal(codeOf(await analyze(pool, 'hang', { timeoutMs: 50 })), 'timeout');
+});
+
+test('a task that fills the memory outside the heap is ended by the watch', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const small = createPool({ limits: { residentBytes: 300_000_000 } });
+  assert.equal(codeOf(await analyze(small, 'buffers')), 'memory');
+});
+
+test('a task that fills the heap is told as one of memory', async () => {
+  assert.equal(codeOf(await analyze(pool, 'heap')), 'memory');
+});
+
+test('a running task is cancelled by killing its worker, a waiting one by forgetting it', async () => {
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const first = analyze(pool, 'loop', { signal: running.signal });
+  const second = analyze(pool, 'pid', { signal: waiting.signal });
+  const third = analyze(pool, 'pid');
+  await wait(20);
+  waiting.abort();
+  assert.equal(codeOf(await second), 'cancelled');
+  running.abort();
+  assert.equal(codeOf(await first), 'cancelled');
+  assert.equal(codeOf(await third), 'done');
+  assert.equal(codeOf(await analyze(pool, 'pid', { signal: AbortSignal.abort() })), 'cancelled');
+});
+
+test('identity never waits behind analyses', async () => {
+  const stop = new AbortController();
+  const analyses = [1, 2, 3].map(() => analyze(pool, 'loop', { signal: stop.signal }));
+  assert.equal(codeOf(await identify(pool, 'pid')), 'done');
+  stop.abort();
+  assert.deepEqual((await Promise.all(analyses)).map(codeOf), ['cancelled', 'cancelled', 'cancelled']);
+});
+
+test('workers of analyses run at the lowest priority, the one of identity does not', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const priority = async (reply: Promise<EngineReply>) => getPriority(resultOf(await reply) as number);
+  assert.equal(await priority(identify(pool, 'pid')), getPriority());
+  assert.equal(await priority(analyze(pool, 'pid')), 19);
+});
+
+test('a worker may neither read what is not its own, nor write, start anything, or reach the network', async () => {
+  assert.deepEqual(resultOf(await analyze(pool, 'tries')), {
+    read: 'ERR_ACCESS_DENIED',
+    write: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+    net: 'ERR_ACCESS_DENIED',
+    getBuiltin: 'ERR_ACCESS_DENIED',
+    fetch: 'ReferenceError',
+    binding: 'ERR_ACCESS_DENIED',
+    thread: 'ERR_ACCESS_DENIED',
+    eval: 'EvalError',
+  });
+  assert(!existsSync('/tmp/written-by-a-worker'));
+});
+
+test('a worker sees nothing of the environment', async () => {
+  const names = Object.keys(resultOf(await analyze(pool, 'environment')) as object);
+  assert.deepEqual(
+    names.filter((name) => !['SystemRoot', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'].includes(name)),
+    [],
+  );
+});
+
+test("a task hears of its own progress, not of another's", async () => {
+  const stages: unknown[] = [];
+  await analyze(pool, 'progress', { onProgress: (stage, done) => stages.push([stage, done]) });
+  assert.deepEqual(stages, [['dex', 0.5]]);
+});
+
+test('a worker is replaced after its share of tasks, or once it has grown', async () => {
+  const replacing = createPool({ limits: { recycleTasks: 2, recycleBytes: 150_000_000 } });
+  const pid = async () => resultOf(await analyze(replacing, 'pid'));
+  const [first, second, third] = [await pid(), await pid(), await pid()];
+  assert.equal(first, second);
+  assert.notEqual(second, third);
+  if (process.platform === 'win32') return;
+  await analyze(replacing, 'grow');
+  const roomy = createPool({ limits: { recycleBytes: 120_000_000 } });
+  const before = resultOf(await analyze(roomy, 'pid'));
+  await analyze(roomy, 'grow');
+  assert.notEqual(resultOf(await analyze(roomy, 'pid')), before);
+});
+
+test('closing the pool cancels what runs and what waits, and leaves no process', async () => {
+  const closing = createPool();
+  const pid = resultOf(await analyze(closing, 'pid')) as number;
+  const replies = [analyze(closing, 'loop'), analyze(closing, 'pid')];
+  await closing.close();
+  assert.deepEqual((await Promise.all(replies)).map(codeOf), ['cancelled', 'cancelled']);
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  assert.equal(codeOf(await analyze(closing, 'pid')), 'cancelled');
+});
