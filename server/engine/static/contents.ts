@@ -1,0 +1,174 @@
+// Walks an APK's entries once: what each is, its hash, native libraries, addresses in text, hidden code.
+// Knows neither manifest nor dex code.
+import { hash } from 'node:crypto';
+import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/reports.ts';
+import type { Findings } from '../findings.ts';
+import { FormatError } from '../formats/byte-reader.ts';
+import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
+import { readElf } from '../formats/elf/native-library.ts';
+import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
+import { dexEntries } from './app-package.ts';
+import { contentType, entropy, isDisguised, sniffLength } from './content-type.ts';
+import type { IndicatorCollector } from './indicators.ts';
+
+/** A record costs 200 bytes in the report; the largest real apps hold some 100,000 files. */
+const maxRecords = 100_000;
+/** Real apps carry some dozen libraries for each of four ABIs. */
+const maxLibraries = 400;
+/** Longer documents are libraries or data; their URLs are still found, byte by byte. */
+const maxDocumentLength = 4 * 1024 * 1024;
+/** Less than this has no measurable entropy. */
+const minEntropyLength = 4096;
+/** Of 8 bits per byte; compressed and encrypted data have more. */
+const highEntropy = 7.95;
+
+export interface DexFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  /** Several in a container, none where the file is no dex. */
+  readonly parts: Dex[];
+}
+
+export interface Contents {
+  readonly files: ArchiveEntryRecord[];
+  readonly dexes: DexFile[];
+  readonly libraries: NativeLibraryRecord[];
+  readonly cordova: string | null;
+}
+
+const compressed: ReadonlySet<string> = new Set(
+  'png jpeg gif webp mp3 mp4 ogg flac matroska gzip bzip2 7z xz zstd rar lz4 woff woff2 zip ttf otf wav riff pdf'.split(
+    ' ',
+  ),
+);
+const textual: ReadonlySet<string> = new Set(['text', 'json', 'xml', 'html', 'script', 'pem']);
+
+const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
+
+/** Reads every entry once. One that cannot be read leaves a finding and a record without a hash. */
+export function readContents(
+  archive: ZipArchive,
+  indicators: IndicatorCollector,
+  findings: Findings,
+  progress: (done: number) => void,
+): Contents {
+  const files: ArchiveEntryRecord[] = [];
+  const libraries: NativeLibraryRecord[] = [];
+  const dexByEntry = new Map<ZipEntry, DexFile | null>(dexEntries(archive).map((entry) => [entry, null]));
+  let cordova: string | null = null;
+  let isOverBudget = false;
+  for (const entry of archive.entries) {
+    if (files.length >= maxRecords) {
+      findings.add('report-cut', 'info', 'files', `${archive.entries.length} entries, ${maxRecords} are listed`);
+      break;
+    }
+    if ((entry.index & 0x3f) === 0) progress(entry.index / archive.entries.length);
+    if (entry.name.endsWith('/') && entry.size === 0) continue;
+    let bytes: Uint8Array | null = null;
+    if (!isOverBudget) {
+      bytes = readEntry(archive, entry, findings);
+      isOverBudget = archive.budget.spent > archive.budget.limit;
+    }
+    const type = bytes === null ? 'unreadable' : contentType(bytes.subarray(0, sniffLength), bytes.length);
+    const sha256 = bytes === null ? null : sha256Of(bytes);
+    const kind = bytes !== null && type === 'zip' && isApp(entry.name, bytes) ? 'apk' : type;
+    files.push({
+      name: entry.name,
+      size: entry.size,
+      compressed_size: entry.compressedSize,
+      method: entry.effectiveMethod,
+      crc32: entry.crc32.toString(16).toUpperCase().padStart(8, '0'),
+      type: kind,
+      sha256,
+    });
+    if (bytes === null || sha256 === null) continue;
+    if (dexByEntry.has(entry)) {
+      dexByEntry.set(entry, { name: entry.name, bytes, sha256, parts: openParts(entry.name, bytes, findings) });
+      continue;
+    }
+    if (kind === 'elf' && libraries.length < maxLibraries) {
+      const library = readLibrary(entry.name, bytes, findings);
+      if (library !== null) libraries.push(library);
+    }
+    reportHidden(entry.name, kind, bytes, findings);
+    if (kind === 'text' && /(?:^|\/)cordova(?:\.min|-\d[\d.]*)?\.js$/.test(entry.name))
+      cordova ??= cordovaVersion(bytes);
+    collectAddresses(entry.name, kind, bytes, indicators);
+  }
+  const dexes = [...dexByEntry.values()].filter((file): file is DexFile => file !== null);
+  return { files, dexes, libraries, cordova };
+}
+
+function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Uint8Array | null {
+  try {
+    return archive.read(entry);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    findings.add('analysis-incomplete', 'medium', entry.name, error.message);
+    return null;
+  }
+}
+
+function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
+  try {
+    return openDexContainer(bytes, findings, name);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    findings.add('analysis-incomplete', 'medium', name, error.message);
+    return [];
+  }
+}
+
+function readLibrary(name: string, bytes: Uint8Array, findings: Findings): NativeLibraryRecord | null {
+  try {
+    return readElf(bytes, name, findings);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    findings.add('analysis-incomplete', 'low', name, error.message);
+    return null;
+  }
+}
+
+/** Whether an archive inside the archive is an app: its directory names a manifest. */
+const isApp = (name: string, bytes: Uint8Array): boolean =>
+  /\.(?:apk|apks|aab)$/i.test(name) ||
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('AndroidManifest.xml');
+
+function reportHidden(name: string, type: string, bytes: Uint8Array, findings: Findings): void {
+  if (isDisguised(name, type)) {
+    findings.add('content-disguised', 'high', name, `the content is ${type}, which the name denies`);
+  } else if (type === 'dex' || type === 'odex') {
+    findings.add('content-embedded-dex', 'medium', name, `${bytes.length} bytes of Dalvik code outside classes.dex`);
+  } else if (type === 'apk') {
+    findings.add('content-embedded-apk', 'medium', name, `${bytes.length} bytes: an app inside the app`);
+  } else if (type === 'elf' && !name.startsWith('lib/')) {
+    findings.add('content-embedded-elf', 'low', name, `${bytes.length} bytes of native code outside lib/`);
+  } else if (type === 'data' && bytes.length >= minEntropyLength && /^(?:assets|res\/raw)\//.test(name)) {
+    const bits = entropy(bytes);
+    if (bits >= highEntropy) {
+      findings.add('content-high-entropy', 'info', name, `${bits.toFixed(2)} bits per byte: encrypted or compressed`);
+    }
+  }
+}
+
+function collectAddresses(name: string, type: string, bytes: Uint8Array, indicators: IndicatorCollector): void {
+  if (compressed.has(type) || type === 'arsc' || type === 'der' || name === 'AndroidManifest.xml') return;
+  if (name.startsWith('META-INF/') && /\.(?:MF|SF|RSA|DSA|EC|version)$/i.test(name)) return;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (textual.has(type) && bytes.length <= maxDocumentLength) {
+    if (buffer.includes('://') || buffer.includes('@')) indicators.addDocument(buffer.toString('utf8'), [name]);
+  } else {
+    indicators.addBytes(buffer, [name]);
+  }
+}
+
+/** `PLATFORM_VERSION_BUILD_LABEL = '10.1.2'`, or the comment `// 3.6.4` of older files, near the beginning. */
+function cordovaVersion(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  const match =
+    /PLATFORM_VERSION_BUILD_LABEL\s*=\s*['"]([^'"]{1,40})['"]/.exec(head) ??
+    /CORDOVA_JS_BUILD_LABEL\s*=\s*['"]([^'"]{1,40})['"]/.exec(head) ??
+    /^\s*\/\/\s*(?:Platform: android\s*\n\s*\/\/\s*)?v?(\d[\w.-]{0,39})\s*$/m.exec(head);
+  return match?.[1] ?? '';
+}

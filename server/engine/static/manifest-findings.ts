@@ -1,0 +1,239 @@
+// What an app's manifest says that an analyst should know. Knows no code and no archive.
+import type { Severity } from '../../contract/finding.ts';
+import type { Findings } from '../findings.ts';
+import type { Component } from '../manifest/components.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { platformLevel } from './permissions.ts';
+
+const where = 'AndroidManifest.xml';
+const placeOf = ({ kind, name }: Component): string => `${where}:${kind}:${name}`;
+const android = (name: string): string => `android.permission.${name}`;
+
+/** Since Android 9 cleartext traffic is off unless the app allows it. */
+const cleartextOffSince = 28;
+/** Since Android 6 dangerous permissions are asked for while the app runs. */
+const runtimePermissionsSince = 23;
+/** The highest priority a system app may use; apps take it to see a message before others. */
+const systemPriority = 999;
+const singleTask = 2;
+
+/** Permissions that are worth a word together. Severity is of the mix: each of them alone is ordinary. */
+const mixes: readonly { code: string; severity: Severity; all: readonly (readonly string[])[] }[] = [
+  { code: 'permission-mix-sms-network', severity: 'medium', all: [['READ_SMS', 'RECEIVE_SMS'], ['INTERNET']] },
+  {
+    code: 'permission-mix-sms-trojan',
+    severity: 'high',
+    all: [['RECEIVE_SMS'], ['SEND_SMS'], ['INTERNET'], ['RECEIVE_BOOT_COMPLETED']],
+  },
+  {
+    code: 'permission-mix-contacts-network',
+    severity: 'info',
+    all: [['READ_CONTACTS', 'READ_CALL_LOG'], ['INTERNET']],
+  },
+  {
+    code: 'permission-mix-spying',
+    severity: 'medium',
+    all: [
+      ['RECORD_AUDIO'],
+      ['READ_SMS', 'READ_CALL_LOG'],
+      ['ACCESS_FINE_LOCATION', 'ACCESS_COARSE_LOCATION'],
+      ['READ_CONTACTS'],
+      ['INTERNET'],
+    ],
+  },
+  {
+    code: 'permission-mix-overlay-usage',
+    severity: 'medium',
+    all: [['SYSTEM_ALERT_WINDOW'], ['PACKAGE_USAGE_STATS', 'GET_TASKS'], ['RECEIVE_BOOT_COMPLETED'], ['INTERNET']],
+  },
+  {
+    code: 'permission-mix-dropper',
+    severity: 'low',
+    all: [['REQUEST_INSTALL_PACKAGES'], ['INTERNET']],
+  },
+];
+
+/** Single permissions that only few kinds of apps have a use for. */
+const notable: Readonly<Record<string, Severity>> = {
+  INSTALL_PACKAGES: 'medium',
+  DELETE_PACKAGES: 'medium',
+  BROADCAST_SMS: 'medium',
+  WRITE_APN_SETTINGS: 'low',
+  MOUNT_UNMOUNT_FILESYSTEMS: 'info',
+  READ_LOGS: 'low',
+  WRITE_SECURE_SETTINGS: 'low',
+  INJECT_EVENTS: 'medium',
+  READ_FRAME_BUFFER: 'medium',
+  MASTER_CLEAR: 'medium',
+  PROCESS_OUTGOING_CALLS: 'low',
+  MANAGE_EXTERNAL_STORAGE: 'low',
+  QUERY_ALL_PACKAGES: 'info',
+  SYSTEM_ALERT_WINDOW: 'info',
+};
+
+/** Services and receivers that the system binds, by the permission that guards them. */
+const privileged: Readonly<Record<string, { code: string; severity: Severity }>> = {
+  BIND_ACCESSIBILITY_SERVICE: { code: 'manifest-accessibility-service', severity: 'medium' },
+  BIND_DEVICE_ADMIN: { code: 'manifest-device-admin', severity: 'medium' },
+  BIND_NOTIFICATION_LISTENER_SERVICE: { code: 'manifest-notification-listener', severity: 'low' },
+  BIND_VPN_SERVICE: { code: 'manifest-vpn-service', severity: 'low' },
+  BIND_INPUT_METHOD: { code: 'manifest-input-method', severity: 'info' },
+  BIND_SCREENING_SERVICE: { code: 'manifest-call-screening', severity: 'info' },
+};
+
+/** Everything the manifest gives away, most general first. */
+export function reportManifest(manifest: Manifest, findings: Findings): void {
+  reportApplication(manifest, findings);
+  reportPermissions(manifest, findings);
+  for (const component of manifest.components) {
+    reportExport(component, manifest, findings);
+    reportRole(component, findings);
+    reportFilters(component, findings);
+  }
+  reportLauncher(manifest, findings);
+}
+
+function reportApplication(manifest: Manifest, findings: Findings): void {
+  const { application, effectiveTargetSdkVersion: target } = manifest;
+  const place = `${where}:application`;
+  if (application.debuggable) findings.add('manifest-debuggable', 'medium', place, 'android:debuggable="true"');
+  if (application.testOnly) findings.add('manifest-test-only', 'info', place, 'android:testOnly="true"');
+  if (application.allowBackup === true)
+    findings.add('manifest-allow-backup', 'info', place, 'android:allowBackup="true"');
+  if (application.usesCleartextTraffic === true) {
+    findings.add('manifest-cleartext', 'low', place, 'android:usesCleartextTraffic="true"');
+  } else if (
+    application.usesCleartextTraffic === null &&
+    target < cleartextOffSince &&
+    !application.networkSecurityConfig
+  ) {
+    findings.add('manifest-cleartext', 'info', place, `allowed by default: target SDK ${target}`);
+  }
+  if (application.persistent) findings.add('manifest-persistent', 'low', place, 'android:persistent="true"');
+  if (manifest.sharedUserId) {
+    const isSystem = manifest.sharedUserId.startsWith('android.uid.');
+    const evidence = `android:sharedUserId="${manifest.sharedUserId}"`;
+    findings.add('manifest-shared-user', isSystem ? 'medium' : 'info', where, evidence);
+  }
+  if (target < runtimePermissionsSince) {
+    const evidence = `target SDK ${target}: permissions are granted at installation`;
+    findings.add('manifest-old-target', 'low', `${where}:uses-sdk`, evidence);
+  }
+}
+
+function reportPermissions(manifest: Manifest, findings: Findings): void {
+  const used = new Set(manifest.usesPermissions.map(({ name }) => name));
+  const place = `${where}:uses-permission`;
+  for (const { code, severity, all } of mixes) {
+    const held = all.map((choices) => choices.filter((name) => used.has(android(name))));
+    if (held.every((names) => names.length > 0)) findings.add(code, severity, place, held.flat().join(', '));
+  }
+  for (const [name, severity] of Object.entries(notable)) {
+    if (used.has(android(name))) findings.add('permission-notable', severity, place, android(name));
+  }
+}
+
+const isLauncher = ({ intentFilters }: Component): boolean =>
+  intentFilters.some(
+    ({ actions, categories }) =>
+      actions.includes('android.intent.action.MAIN') &&
+      (categories.includes('android.intent.category.LAUNCHER') ||
+        categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
+  );
+
+const exportSeverity: Readonly<Record<Component['kind'], Severity>> = {
+  activity: 'info',
+  'activity-alias': 'info',
+  service: 'low',
+  receiver: 'info',
+  provider: 'medium',
+};
+
+function reportExport(component: Component, manifest: Manifest, findings: Findings): void {
+  const { kind } = component;
+  if (component.isExportedMissing) {
+    findings.add(
+      'manifest-export-undeclared',
+      'info',
+      placeOf(component),
+      'has an intent filter and no android:exported',
+    );
+  }
+  if (!component.exported || !component.enabled || isLauncher(component)) return;
+  const guards = [component.permission, component.readPermission, component.writePermission].filter(
+    (name): name is string => name !== null,
+  );
+  if (guards.length === 0 && manifest.application.permission === null) {
+    const code = `manifest-exported-${kind === 'activity-alias' ? 'activity' : kind}`;
+    const reason = component.exportedAttribute === null ? 'exported by default' : 'android:exported="true"';
+    const authorities = component.authorities.length > 0 ? `, authorities ${component.authorities.join(';')}` : '';
+    findings.add(code, exportSeverity[kind], placeOf(component), `${reason}, no permission${authorities}`);
+  }
+  for (const guard of guards) {
+    const own = manifest.definedPermissions.find(({ name }) => name === guard);
+    const level = own?.protectionLevel ?? platformLevel(guard);
+    if (level === 'normal' || level === 'dangerous') {
+      findings.add('manifest-weak-guard', 'low', placeOf(component), `${guard} is ${level}: any app can hold it`);
+    }
+  }
+  if (kind === 'provider' && component.grantUriPermissions) {
+    findings.add('manifest-provider-grants', 'info', placeOf(component), 'android:grantUriPermissions="true"');
+  }
+  if (kind === 'activity' && component.launchMode === singleTask && component.taskAffinity !== '') {
+    findings.add('manifest-task-affinity', 'info', placeOf(component), 'exported, launchMode="singleTask"');
+  }
+}
+
+function reportRole(component: Component, findings: Findings): void {
+  if (component.permission === null || !component.permission.startsWith('android.permission.')) return;
+  const name = component.permission.slice('android.permission.'.length);
+  if (!Object.hasOwn(privileged, name)) return;
+  const { code, severity } = privileged[name]!;
+  findings.add(code, severity, placeOf(component), component.permission);
+}
+
+const smsReceived: ReadonlySet<string> = new Set([
+  'android.provider.Telephony.SMS_RECEIVED',
+  'android.provider.Telephony.SMS_DELIVER',
+  'android.provider.Telephony.WAP_PUSH_RECEIVED',
+]);
+const starts: ReadonlySet<string> = new Set([
+  'android.intent.action.BOOT_COMPLETED',
+  'android.intent.action.LOCKED_BOOT_COMPLETED',
+  'android.intent.action.QUICKBOOT_POWERON',
+]);
+
+function reportFilters(component: Component, findings: Findings): void {
+  for (const { actions, categories, data, priority, autoVerify } of component.intentFilters) {
+    if (component.kind === 'receiver') {
+      const sms = actions.filter((action) => smsReceived.has(action));
+      if (sms.length > 0) {
+        const isFirst = (priority ?? 0) >= systemPriority;
+        const evidence = `${sms.join(', ')}${priority === null ? '' : `, priority ${priority}`}`;
+        findings.add('manifest-sms-receiver', isFirst ? 'high' : 'medium', placeOf(component), evidence);
+      } else if ((priority ?? 0) > systemPriority) {
+        findings.add('manifest-filter-priority', 'info', placeOf(component), `priority ${priority}`);
+      }
+      const boot = actions.filter((action) => starts.has(action));
+      if (boot.length > 0) findings.add('manifest-starts-at-boot', 'info', placeOf(component), boot.join(', '));
+    }
+    if (!categories.includes('android.intent.category.BROWSABLE')) continue;
+    const schemes = [...new Set(data.flatMap(({ scheme }) => scheme ?? []))];
+    const hosts = [...new Set(data.flatMap(({ host }) => host ?? []))];
+    if (schemes.length === 0) continue;
+    const verified = autoVerify ? ', verified' : '';
+    const evidence = `${schemes.join(' ')}${hosts.length > 0 ? ` on ${hosts.join(' ')}` : ''}${verified}`;
+    findings.add('manifest-deep-link', 'info', placeOf(component), evidence);
+  }
+}
+
+/** An app with code to start and no icon to start it with; test packages, overlays and splits have none by nature. */
+function reportLauncher(manifest: Manifest, findings: Findings): void {
+  const isApp =
+    manifest.splitName === null && manifest.overlayTarget === null && manifest.instrumentations.length === 0;
+  if (!isApp || !manifest.application.hasCode || manifest.hasLeanbackLauncher || manifest.mainActivity !== '') return;
+  const startable = manifest.components.filter(({ kind }) => kind === 'service' || kind === 'receiver');
+  if (startable.length === 0) return;
+  const evidence = `no launcher activity, ${startable.length} services and receivers`;
+  findings.add('manifest-no-launcher', 'low', where, evidence);
+}

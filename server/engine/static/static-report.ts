@@ -1,0 +1,205 @@
+// The static analysis of one APK: opens it once, runs each stage for itself, and hands the parts to the reports.
+import type { StaticResult } from '../../contract/engine.ts';
+import type { SignatureReport } from '../../contract/reports.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { Findings } from '../findings.ts';
+import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
+import { parseBinaryXml, printXml, type XmlDocument } from '../formats/axml/document.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { AttributeReader, childElements } from '../manifest/element-attributes.ts';
+import { ssdeep } from '../similarity/ssdeep.ts';
+import { androguardReport, unreadSignature } from './androguard-report.ts';
+import { type AppPackage, attempt, openPackage } from './app-package.ts';
+import { type CodeOrigins, codeOrigins } from './code-origins.ts';
+import { type Contents, readContents } from './contents.ts';
+import { cuckooReport, reportStrings } from './cuckoo-report.ts';
+import { type CodeSurvey, surveyCode } from './dex-survey.ts';
+import { digestFile } from './file-digests.ts';
+import { identityOf } from './identity.ts';
+import { IndicatorCollector } from './indicators.ts';
+import { reportManifest } from './manifest-findings.ts';
+import { reportNetworkConfig } from './network-config.ts';
+import { reportSignature } from './signature-findings.ts';
+
+export interface StaticOptions {
+  /** As the file was called when it came in. */
+  fileName: string;
+  /** Told of each stage and how much of it is done, 0 to 1. */
+  progress?: (stage: string, done: number) => void;
+}
+
+/**
+ * Analyses an APK. A part that is broken is missing from the report, with a finding `analysis-incomplete`.
+ * @throws FormatError `not-a-zip`, `zip-limit` or `no-manifest` where the file is no Android app
+ */
+export function analyzeStatic(source: ByteSource, options: StaticOptions): StaticResult {
+  return new StaticAnalysis(source, options).run();
+}
+
+const emptySurvey: CodeSurvey = {
+  functionalities: {},
+  rules: [],
+  counts: { dexes: 0, classes: 0, methods: 0, instructions: 0, nativeMethods: 0 },
+  addresses: [],
+  loadedStrings: new Set(),
+  isLoadedCut: false,
+};
+const emptyContents: Contents = { files: [], dexes: [], libraries: [], cordova: null };
+const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
+
+class StaticAnalysis {
+  readonly #source: ByteSource;
+  readonly #options: StaticOptions;
+  readonly #findings = new Findings();
+  readonly #timings: Record<string, number> = {};
+  readonly #started = Date.now();
+
+  constructor(source: ByteSource, options: StaticOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  run(): StaticResult {
+    const findings = this.#findings;
+    const indicators = new IndicatorCollector(findings);
+    const app = this.#timed('open', () => openPackage(this.#source, findings));
+    const { manifest, archive } = app;
+    const digests = this.#timed('digests', () => digestFile(this.#source));
+    const signature =
+      this.#stage('signature', null, () => this.#verify(app)) ??
+      unreadSignature(manifest?.minSdkVersion ?? 1, 'not read');
+    const contents = this.#stage('contents', emptyContents, () =>
+      readContents(archive, indicators, findings, (done) => this.#progress('contents', done)),
+    );
+    const dexes = contents.dexes.flatMap(({ parts }) => parts);
+    const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, findings));
+    const fuzzyHashes = this.#timed(
+      'similarity',
+      () => new Map(contents.dexes.map(({ name, bytes }) => [name, ssdeep(bytes)])),
+    );
+    const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
+    this.#stage('indicators', null, () => collect(app, survey, indicators));
+    this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
+    const text = this.#stage('manifest', null, () =>
+      app.document === null ? null : printXml(app.document, app.resources),
+    );
+    const strings = this.#timed('strings', () =>
+      reportStrings(survey.loadedStrings, app.resources?.strings() ?? [], contents.libraries),
+    );
+    if (strings.isCut || survey.isLoadedCut) {
+      findings.add('report-cut', 'info', 'strings', `${strings.strings.length} strings are listed, there are more`);
+    }
+    const identity = this.#timed('identity', () => this.#identity(app, signature));
+    const parts = { manifest, signature, contents, fuzzyHashes, survey, origins, indicators, findings };
+    const androguard = androguardReport({ ...parts, signatureName: signatureName(archive) });
+    const cuckoo = cuckooReport({
+      fileName: this.#options.fileName,
+      size: this.#source.size,
+      digests,
+      hasSigningBlock: signature.signing_block.length > 0,
+      findings: androguard.findings,
+      strings: strings.strings,
+      started: this.#started,
+      ended: Date.now(),
+    });
+    return { identity, androguard, cuckoo, manifest: text, files: contents.files, timings: this.#timings };
+  }
+
+  #progress(stage: string, done: number): void {
+    this.#options.progress?.(stage, done);
+  }
+
+  #timed<T>(stage: string, run: () => T): T {
+    this.#progress(stage, 0);
+    const start = performance.now();
+    const result = run();
+    this.#timings[stage] = Math.round((performance.now() - start) * 100) / 100;
+    return result;
+  }
+
+  #stage<T, Fallback>(stage: string, fallback: Fallback, run: () => T): T | Fallback {
+    return this.#timed(stage, () => attempt(this.#findings, stage, fallback, run));
+  }
+
+  #verify({ archive, manifest, document }: AppPackage): SignatureReport {
+    const sandbox = document?.root?.attributes.find(({ name }) => name === 'targetSandboxVersion');
+    return verifySignatures(archive, manifest?.minSdkVersion ?? null, {
+      targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? null,
+      targetSandboxVersion: sandbox?.data ?? null,
+    });
+  }
+
+  #origins({ archive, manifest }: AppPackage, dexes: readonly Dex[]): CodeOrigins {
+    const application = [manifest?.application.name, manifest?.application.appComponentFactory].filter(
+      (name): name is string => typeof name === 'string',
+    );
+    return codeOrigins(
+      descriptorsOf(dexes),
+      application,
+      archive.entries.map(({ name }) => name),
+    );
+  }
+
+  #report(app: AppPackage, signature: SignatureReport, survey: CodeSurvey, origins: CodeOrigins): void {
+    const findings = this.#findings;
+    if (app.manifest !== null) reportManifest(app.manifest, findings);
+    const config = networkConfig(app, findings);
+    if (config !== null) reportNetworkConfig(config.document, config.name, findings);
+    reportSignature(signature, findings, this.#started);
+    for (const { name, kind, where, evidence } of origins.packers) {
+      const code =
+        kind === 'packer' || kind === 'payload' || kind === 'tampering' ? `packer-${kind}` : 'packer-protector';
+      findings.add(
+        code,
+        kind === 'payload' ? 'critical' : kind === 'protector' || kind === 'obfuscator' ? 'low' : 'medium',
+        where,
+        `${name}: ${evidence}`,
+      );
+    }
+    for (const { rule, count, places } of survey.rules) {
+      for (const { where, code } of places) findings.add(rule.code, rule.severity, where, code);
+      const more = count - places.length;
+      if (more > 0) findings.add(rule.code, rule.severity, '', `${more} more places`);
+    }
+    if (survey.counts.nativeMethods > 0) {
+      findings.add('code-native-methods', 'info', 'code', `${survey.counts.nativeMethods} methods are native`);
+    }
+  }
+
+  #identity(app: AppPackage, signature: SignatureReport) {
+    const signer = attempt(this.#findings, 'signature', null, () => readSigner(app.archive));
+    const identity = identityOf(app, signer?.certificate ?? null, new Findings());
+    if (signer !== null && !signature.verified) identity.corruptions.push('the signature does not verify');
+    return identity;
+  }
+}
+
+function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {
+  for (const dex of dexes) for (let index = 0; index < dex.classCount; index++) yield dex.className(index);
+}
+
+/** Addresses in constants, resources and the manifest; those of other files were found while they were read. */
+function collect({ document, resources }: AppPackage, survey: CodeSurvey, indicators: IndicatorCollector): void {
+  for (const { text, where } of survey.addresses) indicators.addConstant(text, where);
+  for (const text of resources?.strings() ?? []) {
+    if (text.includes('.') && !text.startsWith('res/')) indicators.addConstant(text, ['resources.arsc']);
+  }
+  for (const text of document?.strings ?? []) {
+    if (text.includes('://') && !text.startsWith('http://schemas.android.com/'))
+      indicators.addConstant(text, ['AndroidManifest.xml']);
+  }
+}
+
+/** The configuration that `application` refers to; null where there is none or it does not parse. */
+function networkConfig(app: AppPackage, findings: Findings): { document: XmlDocument; name: string } | null {
+  const root = app.document?.root;
+  if (app.document === null || !root) return null;
+  const [application] = childElements(root, 'application');
+  if (application === undefined) return null;
+  const id = new AttributeReader(app.document, app.resources).reference(application, 'networkSecurityConfig');
+  const name = id === null ? null : (app.resources?.resolveString(id) ?? null);
+  const entry = name === null ? undefined : app.archive.get(name);
+  if (name === null || entry === undefined) return null;
+  const document = attempt(findings, name, null, () => parseBinaryXml(app.archive.read(entry), findings, name));
+  return document === null ? null : { document, name };
+}
