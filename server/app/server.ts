@@ -28,8 +28,8 @@ export interface RunningServer {
   readonly port: number;
   readonly services: Services;
   readonly store: Store;
-  /** A new address of the user interface that logs the owner in, once, within half an hour. */
-  createLoginUrl(): string;
+  /** The address of the user interface that logs the owner in, once, within half an hour of the start. */
+  readonly loginUrl: string;
   /** Resolves when no job is queued or running. */
   idle(): Promise<void>;
   /** Ends connections, jobs, workers and the database in this order. Jobs under way run again at the next start. */
@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port: http.port,
       services,
       store,
-      createLoginUrl: () => `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`,
+      loginUrl: `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`,
       idle: () => runner.idle(),
       close,
     };

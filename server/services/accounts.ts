@@ -42,18 +42,13 @@ export async function ensureAccount(inside: Repositories, username: string, grou
  * @returns the secret, which is stored nowhere
  * @throws FieldFailure where the username or the group cannot be taken
  */
-export async function createTokenFor(
-  store: Store,
-  username: string,
-  group?: string,
-): Promise<{ token: string; account: AccountRecord }> {
-  const token = generateTokenSecret();
-  const account = await store.transaction(async (inside) => {
-    const ensured = await ensureAccount(inside, username, group);
-    await inside.tokens.insert({ accountId: ensured.id, kind: 'api', name: 'command line', secret: token });
-    return ensured;
+export async function createTokenFor(store: Store, username: string, group?: string): Promise<string> {
+  const secret = generateTokenSecret();
+  await store.transaction(async (inside) => {
+    const { id: accountId } = await ensureAccount(inside, username, group);
+    await inside.tokens.insert({ accountId, kind: 'api', name: 'command line', secret });
   });
-  return { token, account };
+  return secret;
 }
 
 export class Accounts {
