@@ -3,25 +3,38 @@
 import { readFileSync } from 'node:fs';
 import { androidAttributeName } from './framework-attributes.ts';
 
-/** By type id in hex: the type's name, and the public names by the lower half of their id in hex. */
-type FrameworkTypes = Record<string, { name: string; entries: Record<string, string> }>;
+interface FrameworkResources {
+  /** By type id in hex: the type's name, and the public names by the lower half of their id in hex. */
+  types: Record<string, { name: string; entries: Record<string, string> }>;
+  /** Public colours as 0xAARRGGBB, by the lower half of their id in hex. */
+  colors: Record<string, number>;
+}
 type AttributeValues = Record<string, { flags?: true; values: Record<string, number> }>;
 
 const load = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../../resources/${file}`, import.meta.url), 'utf8'));
 
-let types: FrameworkTypes | null = null;
+let resources: FrameworkResources | null = null;
 let attributeValues: Map<string, AttributeValues[string]> | null = null;
+
+function framework(): FrameworkResources {
+  resources ??= load('android-resources.json') as FrameworkResources;
+  return resources;
+}
 
 /** The name of a public framework resource, `android:style/Theme`, null where it is none or not known. */
 export function frameworkResourceName(id: number): string | null {
   if (id >>> 24 !== 1) return null;
   const attribute = androidAttributeName(id);
   if (attribute !== null) return `android:attr/${attribute}`;
-  types ??= (load('android-resources.json') as { types: FrameworkTypes }).types;
-  const type = types[((id >>> 16) & 0xff).toString(16)];
+  const type = framework().types[((id >>> 16) & 0xff).toString(16)];
   const name = type?.entries[(id & 0xffff).toString(16)];
   return type && name !== undefined ? `android:${type.name}/${name}` : null;
+}
+
+/** A public colour of the framework as 0xAARRGGBB, null for any other id. */
+export function frameworkColor(id: number): number | null {
+  return id >>> 16 === 0x0106 ? (framework().colors[(id & 0xffff).toString(16)] ?? null) : null;
 }
 
 /**
