@@ -4,6 +4,7 @@ import type { ByteSource } from '../../vault/byte-source.ts';
 import { Findings } from '../findings.ts';
 import { readSigner } from '../formats/apk-signature/verify.ts';
 import type { Certificate } from '../formats/x509/certificate.ts';
+import { readIcon } from '../icon/icon.ts';
 import { type AppPackage, attempt, corruptionsOf, openPackage } from './app-package.ts';
 
 /**
@@ -39,6 +40,7 @@ export function identityOf(app: AppPackage, certificate: Certificate | null, fin
   };
 }
 
-function iconOf(_app: AppPackage, _findings: Findings): Icon | null {
-  return null;
+function iconOf({ archive, manifest, resources }: AppPackage, findings: Findings): Icon | null {
+  if (manifest === null) return null;
+  return attempt(findings, 'icon', null, () => readIcon(archive, manifest, resources));
 }

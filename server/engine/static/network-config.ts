@@ -16,7 +16,7 @@ interface Scope {
   domains: readonly string[];
 }
 
-const valueOf = (element: XmlElement, name: string): string | null => {
+const attributeText = (element: XmlElement, name: string): string | null => {
   const attribute = element.attributes.find((each) => each.name === name);
   if (attribute === undefined) return null;
   if (attribute.text !== null) return attribute.text;
@@ -38,11 +38,11 @@ function visit(element: XmlElement, scope: Scope, where: string, findings: Findi
   };
   const hosts = inner.domains.length > 0 ? inner.domains.join(' ') : 'every host';
   const place = `${where}:${element.name}`;
-  if (valueOf(element, 'cleartextTrafficPermitted') === 'true') {
+  if (attributeText(element, 'cleartextTrafficPermitted') === 'true') {
     const isEverywhere = element.name === 'base-config';
     findings.add('network-config-cleartext', isEverywhere ? 'low' : 'info', place, `cleartext to ${hosts}`);
   }
-  if (element.name === 'certificates' && valueOf(element, 'src') === 'user') {
+  if (element.name === 'certificates' && attributeText(element, 'src') === 'user') {
     const evidence = `authorities that the user installed are trusted for ${hosts}`;
     findings.add('network-config-user-authorities', scope.isDebug ? 'info' : 'medium', place, evidence);
   }
