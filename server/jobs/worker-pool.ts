@@ -209,26 +209,31 @@ class Slot {
   #receive(message: EngineMessage): void {
     if (message.id !== this.#requestId || this.#pending === null) return;
     if (message.type === 'progress') this.#pending.options.onProgress?.(message.stage, message.done);
-    else void this.#replied(message.reply);
+    else this.#replied(message.reply);
   }
 
-  async #replied(reply: EngineReply): Promise<void> {
+  #replied(reply: EngineReply): void {
     const worker = this.#worker;
-    this.#isRetiring = true;
     this.#settle(reply);
-    if (worker !== null && (await this.#isWorn(worker))) {
-      // Its end frees the place.
-      worker.kill('retired');
-      return;
+    if (worker === null) return;
+    if (worker.isWorn || worker.tasks >= this.#options.limits.recycleTasks) this.#retire(worker);
+    else {
+      // Whoever waits gets the worker at once; what the look at its memory finds counts after the next task.
+      this.#options.onFree();
+      void this.#checkWear(worker);
     }
-    this.#isRetiring = false;
-    this.#options.onFree();
   }
 
-  async #isWorn(worker: WorkerProcess): Promise<boolean> {
-    const { recycleTasks, recycleBytes } = this.#options.limits;
-    if (worker.tasks >= recycleTasks) return true;
-    return worker.pid !== undefined && ((await residentMemory(worker.pid)) ?? 0) > recycleBytes;
+  async #checkWear(worker: WorkerProcess): Promise<void> {
+    const bytes = worker.pid === undefined ? null : await residentMemory(worker.pid);
+    worker.isWorn = bytes !== null && bytes > this.#options.limits.recycleBytes;
+    if (worker.isWorn && worker === this.#worker && !this.isBusy) this.#retire(worker);
+  }
+
+  /** The place stays taken until the process is gone. */
+  #retire(worker: WorkerProcess): void {
+    this.#isRetiring = true;
+    worker.kill('retired');
   }
 
   async #checkMemory(worker: WorkerProcess): Promise<void> {
@@ -238,6 +243,8 @@ class Slot {
 
   #ended(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void {
     this.#worker = null;
+    // A person waits for identity: its next worker starts before it is needed.
+    if (this.#isRetiring && !this.#options.isBackground && this.#onClosed === null) this.warm();
     this.#isRetiring = false;
     if (this.#pending !== null) {
       if (failure.code !== 'cancelled') this.#options.warn({ ...failure, stderr }, 'a worker process died of its task');

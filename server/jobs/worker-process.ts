@@ -86,6 +86,8 @@ export class WorkerProcess {
   #hasEnded = false;
   /** Tasks sent so far. */
   tasks = 0;
+  /** It has grown so much that it should take no further task. */
+  isWorn = false;
 
   constructor({ entry, readable, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
