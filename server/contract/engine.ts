@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 
-/** Raised whenever the engine's results change; stored with each report, so that outdated ones can be found. */
-export const engineVersion = 1;
+export { engineVersion } from './engine-version.ts';
 
 /** Where a worker reads an APK from. `key` is the file's own key, in base64. */
 export const fileReferenceSchema = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 // Joins the functionality table and the code rules into one lookup by class, member and constant. Knows no dex structure.
-import { functionalityNames } from '../../contract/reports.ts';
+import type { functionalityNames } from '../../contract/reports.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import { resourceFile } from './resource-file.ts';
 
@@ -101,7 +101,9 @@ function build(): CodeTable {
     for (const text of row.strings ?? []) add(target(strings, literal(text)));
   };
   const functionalities = resourceFile<Record<FunctionalityName, FunctionalityRow>>('functionalities.json');
-  for (const name of functionalityNames) addRow(functionalities[name], (found) => found.functionalities.push(name));
+  for (const [name, row] of Object.entries(functionalities) as [FunctionalityName, FunctionalityRow][]) {
+    addRow(row, (found) => found.functionalities.push(name));
+  }
   for (const rule of codeRules) addRow(rule, (found) => found.rules.push(rule));
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);

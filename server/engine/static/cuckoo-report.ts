@@ -1,5 +1,5 @@
 // Assembles the report in Cuckoo's keys; network and behaviour stay empty until the app has run. Reads no bytes itself.
-import { engineVersion } from '../../contract/engine.ts';
+import { engineVersion } from '../../contract/engine-version.ts';
 import type { Finding, Severity } from '../../contract/finding.ts';
 import { findingText } from '../../contract/finding-catalogue.ts';
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
