@@ -190,22 +190,27 @@ export class Dex {
     return Array.from({ length: count }, (_, index) => this.view.getUint16(offset + 4 + index * 2, true));
   }
 
-  protoShorty(index: number): string {
-    return index < this.protoCount ? this.string(this.protoIds[index * 3]!) : `proto@${index}`;
+  #isProto(index: number): boolean {
+    return index >= 0 && index < this.protoCount;
   }
 
+  protoShorty(index: number): string {
+    return this.#isProto(index) ? this.string(this.protoIds[index * 3]!) : `proto@${index}`;
+  }
+
+  /** `V` where the index is bad. */
   protoReturnType(index: number): string {
-    return index < this.protoCount ? this.type(this.protoIds[index * 3 + 1]!) : 'V';
+    return this.#isProto(index) ? this.type(this.protoIds[index * 3 + 1]!) : 'V';
   }
 
   protoParameters(index: number): string[] {
-    if (index >= this.protoCount) return [];
+    if (!this.#isProto(index)) return [];
     return this.typeList(this.protoIds[index * 3 + 2]!).map((type) => this.type(type));
   }
 
   /** `(ILjava/lang/String;)V`; `proto@N` where the index is bad. */
   protoDescriptor(index: number): string {
-    if (index >= this.protoCount) return `proto@${index}`;
+    if (!this.#isProto(index)) return `proto@${index}`;
     const known = this.#descriptors[index];
     if (known !== undefined) return known;
     const descriptor = `(${this.protoParameters(index).join('')})${this.protoReturnType(index)}`;

@@ -1,0 +1,46 @@
+// Checks a dex file's checksum and signature against its bytes. Knows no tables.
+//
+// https://source.android.com/docs/core/runtime/dex-format#header-item
+import { hash } from 'node:crypto';
+import type { Dex } from './dex.ts';
+
+const checksumStart = 12;
+const signatureStart = 32;
+const adlerModulus = 65_521;
+/** Bytes whose sums cannot leave 32 bits before they are reduced. */
+const adlerBlock = 5552;
+
+/** https://www.rfc-editor.org/rfc/rfc1950#section-8 */
+export function adler32(bytes: Uint8Array): number {
+  let low = 1;
+  let high = 0;
+  for (let start = 0; start < bytes.length; start += adlerBlock) {
+    const end = Math.min(bytes.length, start + adlerBlock);
+    for (let at = start; at < end; at++) {
+      low += bytes[at]!;
+      high += low;
+    }
+    low %= adlerModulus;
+    high %= adlerModulus;
+  }
+  return ((high << 16) | low) >>> 0;
+}
+
+/**
+ * Reports a checksum or signature that does not fit the bytes. Android checks the checksum alone and only on some paths;
+ * a file that was changed after its build often has neither. Costs a pass over the file for each.
+ */
+export function checkDigests(dex: Dex): void {
+  const { header, bytes, findings, where } = dex;
+  const end = Math.min(bytes.length, header.offset + header.fileSize);
+  const checksum = adler32(bytes.subarray(header.offset + checksumStart, end));
+  if (checksum !== header.checksum) {
+    const evidence = `0x${header.checksum.toString(16)} is declared, 0x${checksum.toString(16)} is right`;
+    findings.add('dex-checksum', 'medium', where, evidence);
+  }
+  const signature = hash('sha1', bytes.subarray(Math.min(header.offset + signatureStart, end), end));
+  const declared = Buffer.from(header.signature).toString('hex');
+  if (signature !== declared) {
+    findings.add('dex-signature', 'low', where, `${declared} is declared, ${signature} is right`);
+  }
+}
