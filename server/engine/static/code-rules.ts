@@ -319,7 +319,7 @@ export const codeRules: readonly CodeRule[] = [
     strings: ['https://api.telegram.org/bot', 'api.telegram.org/bot', 'https://api.telegram.org'],
   },
   {
-    code: 'code-wallpaper-lock',
+    code: 'code-lock-screen-off',
     severity: 'info',
     methods: { 'Landroid/app/KeyguardManager$KeyguardLock;': 'disableKeyguard' },
   },
