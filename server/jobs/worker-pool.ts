@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
 import { residentMemory } from './resident-memory.ts';
-import { engineEntry, WorkerProcess } from './worker-process.ts';
+import { engineEntry, WorkerProcess, workerFlags } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
   /** Folders or files that workers may read besides the program's own: the file store, or the files to analyse. */
@@ -73,9 +73,10 @@ class ForkedWorkerPool implements WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
+    const entry = options.entry ?? engineEntry;
     const settings = {
-      entry: options.entry ?? engineEntry,
-      readable: options.readableFolders,
+      entry,
+      flags: workerFlags(entry, options.readableFolders),
       limits: { ...defaultLimits, ...options.limits },
       warn: (details: object, message: string) => options.log?.warn(details, message),
       onFree: () => this.#assign(),
@@ -140,7 +141,7 @@ class ForkedWorkerPool implements WorkerPool {
 
 interface SlotOptions {
   entry: URL;
-  readable: readonly string[];
+  flags: readonly string[];
   limits: WorkerLimits;
   isBackground: boolean;
   warn(details: object, message: string): void;
@@ -195,15 +196,14 @@ class Slot {
   }
 
   #fork(): WorkerProcess {
-    const { entry, readable, isBackground } = this.#options;
-    const worker = new WorkerProcess({
+    const { entry, flags, isBackground } = this.#options;
+    return new WorkerProcess({
       entry,
-      readable,
+      flags,
       isBackground,
       onMessage: (message) => this.#receive(message),
       onEnd: (failure, stderr) => this.#ended(failure, stderr),
     });
-    return worker;
   }
 
   #receive(message: EngineMessage): void {

@@ -13,12 +13,15 @@ import type { EngineMessage, EngineReply, EngineRequest } from '../contract/engi
 const heapMebibytes = 1024;
 /** The end of what a worker wrote to standard error: a stack trace and the line before it. */
 const stderrTail = 4096;
+/** Paths named one by one: below Windows' limit of 32,767 characters for a command line where they are of usual length. */
+const maxReadable = 100;
 
 export type KillReason = 'timeout' | 'memory' | 'cancelled' | 'retired';
 
 export interface WorkerProcessOptions {
   entry: URL;
-  readable: readonly string[];
+  /** Of `workerFlags`. */
+  flags: readonly string[];
   /** Runs at the lowest priority, so that analysis never slows down what people wait for. */
   isBackground: boolean;
   onMessage(message: EngineMessage): void;
@@ -52,7 +55,13 @@ function bothNames(path: string): string[] {
   }
 }
 
-function workerFlags(entry: URL, readable: readonly string[]): string[] {
+/**
+ * Node's options for a worker that may read these folders and files besides the program's own. Very many files stand
+ * for their folders, since a command line has its limits.
+ */
+export function workerFlags(entry: URL, readableFolders: readonly string[]): string[] {
+  const readable =
+    readableFolders.length <= maxReadable ? readableFolders : new Set(readableFolders.map((path) => dirname(path)));
   const paths = [
     ...programFolders.map((name) => join(root, name)),
     fileURLToPath(confinement),
@@ -89,10 +98,10 @@ export class WorkerProcess {
   /** It has grown so much that it should take no further task. */
   isWorn = false;
 
-  constructor({ entry, readable, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
+  constructor({ entry, flags, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
     this.#child = fork(fileURLToPath(entry), [], {
-      execArgv: workerFlags(entry, readable),
+      execArgv: [...flags],
       env: workerEnvironment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
