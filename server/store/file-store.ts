@@ -69,6 +69,9 @@ export interface FileStoreOptions {
 /** Bytes of one step while a file is streamed or verified: long enough to be fast, short enough not to be noticed. */
 const stepBytes = 262_144;
 
+/** Downloads pass by once: nothing of them is worth keeping in the server's memory. */
+const keptBytes = 0;
+
 export class FileStore {
   /** The folder that workers must be able to read. */
   readonly folder: string;
@@ -158,7 +161,7 @@ export class FileStore {
 
   /** @throws StoredFileError at once, and from `read` where the content was altered */
   open(sha256: string): ByteSource {
-    const source = this.#guard(sha256, () => openSealedFile(this.#path(sha256), this.#key(sha256)));
+    const source = this.#guard(sha256, () => openSealedFile(this.#path(sha256), this.#key(sha256), keptBytes));
     return {
       size: source.size,
       read: (offset, length) => this.#guard(sha256, () => source.read(offset, length)),

@@ -51,10 +51,9 @@ test('a sealed file gives back its content whatever its size and however it was 
   }
 });
 
-test('any range can be read in any order, and past the end nothing comes', async () => {
+test('any range can be read in any order, kept in memory or not, and past the end nothing comes', async () => {
   const content = randomBytes(40 * chunkSize + 99);
   const { path, key } = await seal(content);
-  const source = openSealedFile(path, key);
   const spots = [
     0,
     1,
@@ -65,14 +64,16 @@ test('any range can be read in any order, and past the end nothing comes', async
     content.length - 5,
     content.length,
   ];
-  for (const offset of [...spots, ...spots.toReversed()]) {
-    for (const length of [0, 1, 10, chunkSize, 18 * chunkSize + 1, content.length]) {
-      const expected = content.subarray(offset, offset + length);
-      assert(expected.equals(source.read(offset, length)), `${length} bytes at ${offset}`);
+  for (const source of [openSealedFile(path, key), openSealedFile(path, key, 0)]) {
+    for (const offset of [...spots, ...spots.toReversed()]) {
+      for (const length of [0, 1, 10, chunkSize, 18 * chunkSize + 1, content.length]) {
+        const expected = content.subarray(offset, offset + length);
+        assert(expected.equals(source.read(offset, length)), `${length} bytes at ${offset}`);
+      }
     }
+    assert.equal(source.read(content.length + 10, 5).length, 0);
+    source.close();
   }
-  assert.equal(source.read(content.length + 10, 5).length, 0);
-  source.close();
 });
 
 test('the key follows from the master key and the salt in the header, and differs for the same content', async () => {
@@ -112,9 +113,31 @@ test('every altered byte is noticed: header, content or tag', async () => {
     const altered = Buffer.from(whole);
     altered[at]! ^= 1;
     writeFileSync(path, altered);
-    const code = codeOf(() => openSealedFile(path, key).read(0, 4 * chunkSize));
-    assert.equal(code, at === 9 ? 'not-sealed' : 'altered', `byte ${at}`);
+    for (const keptBytes of [0, altered.length]) {
+      const code = codeOf(() => openSealedFile(path, key, keptBytes).read(0, 4 * chunkSize));
+      assert.equal(code, at === 9 ? 'not-sealed' : 'altered', `byte ${at}`);
+    }
   }
+});
+
+test('what failed its check once is not given out later', async () => {
+  const { path, key } = await seal(randomBytes(3 * chunkSize));
+  const altered = readFileSync(path);
+  altered[headerSize + storedChunkSize + 9]! ^= 1;
+  writeFileSync(path, altered);
+  const source = openSealedFile(path, key);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    assert.equal(
+      codeOf(() => source.read(chunkSize, 10)),
+      'altered',
+    );
+    assert.equal(
+      codeOf(() => source.read(0, 3 * chunkSize)),
+      'altered',
+    );
+  }
+  assert.equal(source.read(0, 10).length, 10);
+  source.close();
 });
 
 test('chunks that changed places are noticed', async () => {
