@@ -19,6 +19,8 @@ function mnemonicOf({ payload, opcode }: Instruction): string {
 function operands(dex: Dex, instruction: Instruction): string {
   const { opcode, registers, literal, target, at } = instruction;
   const names = registers.map((register) => `v${register}`);
+  const range = (dots: string) =>
+    `v${instruction.rangeStart} ${dots} v${instruction.rangeStart + registers.length - 1}`;
   switch (opcode.format) {
     case '10x':
       return payloadOperands(instruction);
@@ -48,19 +50,16 @@ function operands(dex: Dex, instruction: Instruction): string {
       return [...names, reference(dex, instruction)].join(', ');
     case '3rc': {
       if (names.length === 1) return `${names[0]}, ${reference(dex, instruction)}`;
-      return `${rangeOf(registers)}, ${reference(dex, instruction)}`;
+      return `${range('...')}, ${reference(dex, instruction)}`;
     }
     case '45cc':
       return names.length === 0 ? 'None' : [...names, instruction.index, instruction.secondIndex].join(', ');
     case '4rcc':
-      return `${rangeOf(registers).replace('...', '..')} ${instruction.index} ${instruction.secondIndex}`;
+      return `${range('..')} ${instruction.index} ${instruction.secondIndex}`;
     default:
       return names.join(', ');
   }
 }
-
-const rangeOf = (registers: readonly number[]) =>
-  `v${registers[0] ?? 0} ... v${(registers[0] ?? 0) + registers.length - 1}`;
 
 /** Distance in code units: sign, hex digits padded to `width` with the sign, `h`. */
 function branch(distance: number, width: number): string {
@@ -103,8 +102,11 @@ function payloadOperands({ payload }: Instruction): string {
       return payload.targets.map((_, index) => hex(payload.firstKey + index)).join(' ');
     case 'sparse-switch':
       return payload.keys.map(hex).join(' ');
-    case 'array-data':
-      return Array.from(payload.data, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+    case 'array-data': {
+      // The byte that fills up the last code unit is printed too.
+      const padded = payload.data.length % 2 === 0 ? payload.data : [...payload.data, 0];
+      return Array.from(padded, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+    }
     default:
       return '';
   }

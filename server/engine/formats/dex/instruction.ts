@@ -22,6 +22,8 @@ export interface Instruction {
   readonly length: number;
   /** In the order of the assembler's notation. For a range these are all of its registers. */
   readonly registers: readonly number[];
+  /** Where a range of registers starts, even an empty one. */
+  readonly rangeStart: number;
   readonly index: number;
   /** The prototype of `invoke-polymorphic`. */
   readonly secondIndex: number;
@@ -47,6 +49,7 @@ export function instructionAt(units: Uint16Array, at: number, end: number = unit
   const lowNibble = high & 0xf;
   const highNibble = high >> 4;
   let registers: number[] = [];
+  let rangeStart = 0;
   let index = 0;
   let secondIndex = 0;
   let literal: number | bigint = 0;
@@ -145,7 +148,8 @@ export function instructionAt(units: Uint16Array, at: number, end: number = unit
     }
     case '3rc':
     case '4rcc':
-      registers = Array.from({ length: high }, (_, position) => word(2) + position);
+      rangeStart = word(2);
+      registers = Array.from({ length: high }, (_, position) => rangeStart + position);
       index = word(1);
       if (opcode.format === '4rcc') secondIndex = word(3);
       break;
@@ -159,6 +163,7 @@ export function instructionAt(units: Uint16Array, at: number, end: number = unit
     opcode,
     length,
     registers,
+    rangeStart,
     index,
     secondIndex,
     literal,
