@@ -1,5 +1,12 @@
 // Manifests and signature files of JAR signing: sections of attributes. Knows nothing of digests or signers.
 
+import { FormatError } from '../byte-reader.ts';
+
+/** An archive of 400,000 entries has a section with two attributes for each. */
+const maxAttributes = 1_000_000;
+/** Names have up to 65,535 bytes, of which a line holds 69. */
+const maxContinuationLines = 10_000;
+
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const space = 0x20;
@@ -20,6 +27,7 @@ export interface ManifestSection {
  * both, names end at the first colon and blank, spaces around them are kept (obfuscators use them), and continuation
  * lines begin with a blank.
  * Specification: https://docs.oracle.com/javase/8/docs/technotes/guides/jar/jar.html#JAR_Manifest
+ * @throws FormatError where there are more attributes or continuation lines than any archive needs
  */
 export function parseManifest(bytes: Uint8Array): ManifestSection[] {
   const sections: ManifestSection[] = [];
@@ -27,6 +35,7 @@ export function parseManifest(bytes: Uint8Array): ManifestSection[] {
   let section: ManifestSection | null = null;
   /** Parts of the attribute that is being read: its line and the continuation lines. */
   let parts: Buffer[] = [];
+  let attributeCount = 0;
 
   const closeAttribute = (): void => {
     if (section === null || parts.length === 0) return;
@@ -54,8 +63,11 @@ export function parseManifest(bytes: Uint8Array): ManifestSection[] {
       closeSection(next);
     } else if (section !== null && buffer[at] === space) {
       parts.push(buffer.subarray(at + 1, lineEnd));
+      if (parts.length > maxContinuationLines)
+        throw new FormatError('jar-manifest', at, 'An attribute has too many lines');
     } else {
       closeAttribute();
+      if (++attributeCount > maxAttributes) throw new FormatError('jar-manifest', at, 'There are too many attributes');
       section ??= { start: at, end: at, name: null, attributes: new Map() };
       parts.push(buffer.subarray(at, lineEnd));
     }

@@ -155,7 +155,11 @@ function readSignatures(context: SignerContext, list: ByteReader): Signature[] |
     );
     if (signature === null) return null;
     signatures.push(signature);
-    if (signatures.length <= maxAlgorithms) context.signer.algorithms.push(algorithmName(signature.id));
+    if (signatures.length > maxAlgorithms) {
+      signerError(context, 'malformed-signature', `there are more than ${maxAlgorithms} signatures`);
+      return null;
+    }
+    context.signer.algorithms.push(algorithmName(signature.id));
     if (signature.algorithm === null) {
       signerWarning(context, 'unknown-sig-algorithm', `the signature algorithm ${hex(signature.id)} is unknown`);
     }
@@ -254,6 +258,10 @@ export function readDigests(context: SignerContext, list: ByteReader, signatureI
       () => signerError(context, 'malformed-digest', `digest ${signer.contentDigests.length + 1} cannot be read`),
     );
     if (digest === null) return false;
+    if (signer.contentDigests.length === maxAlgorithms) {
+      signerError(context, 'malformed-digest', `there are more than ${maxAlgorithms} digests`);
+      return false;
+    }
     signer.contentDigests.push(digest);
   }
   const digestIds = signer.contentDigests.map(({ algorithmId }) => algorithmId);

@@ -16,6 +16,8 @@ const metaFolder = 'META-INF/';
 const strippingProtection = 'x-android-apk-signed';
 /** A manifest has some 100 bytes for each of an archive's entries. */
 const maxSignatureFileLength = 64 * 1024 * 1024;
+/** A signature block has some kilobytes of certificates. */
+const maxSignatureBlockLength = 16 * 1024 * 1024;
 
 interface Scope extends KnownSchemes {
   minSdkVersion: number;
@@ -51,7 +53,7 @@ export function claimedV1Signers(archive: ZipArchive): Signer[] {
   for (const entry of findSignatureBlocks(archive).slice(0, maxSigners)) {
     const signer = newSigner(signers.length);
     const bytes = attempt(
-      () => archive.read(entry, maxSignatureFileLength),
+      () => archive.read(entry, maxSignatureBlockLength),
       () => undefined,
     );
     if (bytes !== null) fillClaimed(bytes, signer);
@@ -184,7 +186,7 @@ function findSigners(
   return pairs.map(({ block, file }, index) => ({
     block,
     file,
-    blockBytes: contents.read(block, maxSignatureFileLength),
+    blockBytes: contents.read(block, maxSignatureBlockLength),
     fileBytes: contents.read(file, maxSignatureFileLength),
     issues: new Issues(),
     reported: newSigner(index),

@@ -225,6 +225,17 @@ class Verification {
     return verifySourceStamp(block, certificateDigest ?? new Uint8Array(0), digests);
   }
 
+  /** Android 7 and 8 know neither v3 nor v3.1; apksig does not hold that against an APK, and so it is a warning. */
+  warnOfUnknownSchemes(): void {
+    const isKnownToAll = this.minSdkVersion >= apiLevel.pie || this.result('v2') !== null || this.found.size === 0;
+    const newest = this.result('v3') ?? this.result('v3.1');
+    if (isKnownToAll || newest === null || this.maxSdkVersion < apiLevel.pie) return;
+    newest.issues.warning(
+      'v3-sig-alone-before-pie',
+      `Without v2, API levels ${Math.max(this.minSdkVersion, apiLevel.nougat)} to ${apiLevel.pie - 1} see no signature that they know`,
+    );
+  }
+
   lineage() {
     const rotated = this.result('v3.1')?.lineage ?? [];
     return rotated.length > 0 ? rotated : (this.result('v3')?.lineage ?? []);
@@ -312,6 +323,7 @@ export function verifySignatures(
   verification.verifyJarSigning();
   verification.compareSchemes();
   verification.checkRequirements(options);
+  verification.warnOfUnknownSchemes();
   const verdicts = (['v1', 'v2', 'v3', 'v3.1'] as const).map((scheme) => {
     const checked = verification.schemes.get(scheme);
     return checked === undefined ? absent(scheme) : checked.result.verdict(checked.isChecked);

@@ -3,6 +3,8 @@ import { FormatError } from '../byte-reader.ts';
 
 /** Certificates nest some 12 levels deep and PKCS #7 some 16; what goes deeper wants to exhaust the stack. */
 const maxDepth = 40;
+/** Names have some ten parts, sets of certificates a few: elements of two bytes each are there to eat memory. */
+const maxChildren = 10_000;
 /** An object identifier's arcs: the longest registered ones have some 20. */
 const maxArcs = 64;
 
@@ -142,6 +144,8 @@ export class Asn1Element {
     const children: Asn1Element[] = [];
     for (let at = this.contentStart; at < this.contentEnd; ) {
       const child = new Asn1Element(this.#bytes, at, this.contentEnd, this.#depth + 1);
+      if (children.length === maxChildren)
+        throw new FormatError('asn1-children', at, 'An ASN.1 element has too many parts');
       children.push(child);
       at = child.end;
     }

@@ -11,6 +11,9 @@ import { timeText } from './time.ts';
 const sha1 = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex').toUpperCase();
 const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').toUpperCase();
 
+/** RFC 5280 allows 20 octets; a number of megabytes would only bloat the report. */
+const maxSerialLength = 256;
+
 interface KeyUsage {
   digitalSignature: boolean;
   nonRepudiation: boolean;
@@ -53,7 +56,7 @@ export class Certificate {
       throw new FormatError('certificate', whole.start, 'A certificate lacks some of its parts');
     }
     this.serialContent = serial.expect(universalTag.integer, 'A serial number').content;
-    this.serialNumber = signedInteger(this.serialContent);
+    this.serialNumber = signedInteger(this.serialContent.subarray(0, maxSerialLength));
     this.issuer = parseName(issuer.expect(universalTag.sequence, 'An issuer'));
     this.subject = parseName(subject.expect(universalTag.sequence, 'A subject'));
     const [notBefore, notAfter] = validity.expect(universalTag.sequence, 'A validity').children();

@@ -26,7 +26,18 @@ interface DsaNumbers {
   y: bigint;
 }
 
+/** No platform takes keys of more than 16,384 bits; numbers past this would only cost time. */
+const maxNumberLength = 4096;
+
 const identifierOf = { integer: 0x02, bitString: 0x03, sequence: 0x30 } as const;
+/** A key's number, positive whatever its first bit says. @throws FormatError where it is absurdly large */
+function numberOf(element: Asn1Element): bigint {
+  if (element.content.length > maxNumberLength) {
+    throw new FormatError('public-key', element.start, 'A number of a public key is too large');
+  }
+  return unsignedInteger(element.expect(universalTag.integer, 'A number of a public key').content);
+}
+
 const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
 
 export class PublicKey {
@@ -58,7 +69,7 @@ export class PublicKey {
         throw new FormatError('public-key', element.start, 'An RSA key lacks modulus or exponent');
       }
       // Some encoders forget the leading zero, which makes a modulus negative; Android reads it as positive.
-      this.rsa = { modulus: unsignedInteger(modulus.content), exponent: unsignedInteger(exponent.content) };
+      this.rsa = { modulus: numberOf(modulus), exponent: numberOf(exponent) };
       this.algorithm = 'RSA';
       this.description = `RSA ${bitLength(this.rsa.modulus)}`;
       if ((modulus.content[0]! & 0x80) !== 0 || (exponent.content[0]! & 0x80) !== 0) {
@@ -75,10 +86,10 @@ export class PublicKey {
         throw new FormatError('public-key', element.start, 'A DSA key lacks its parameters');
       }
       this.dsa = {
-        p: unsignedInteger(p.content),
-        q: unsignedInteger(q.content),
-        g: unsignedInteger(g.content),
-        y: unsignedInteger(parseAsn1(bits).expect(universalTag.integer, 'A DSA key').content),
+        p: numberOf(p),
+        q: numberOf(q),
+        g: numberOf(g),
+        y: numberOf(parseAsn1(bits)),
       };
       this.description = `DSA ${bitLength(this.dsa.p)}`;
     } else if (oid === keyAlgorithmOids.ec) {
