@@ -181,6 +181,7 @@ class OpenStore implements Store {
   readonly tokens: TokenRepository;
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
+  readonly #log: StoreLog;
   readonly #connection: BetterSqlite3.Database;
   readonly #lock: FolderLock | null;
   /** Notes on files that are still being written to the catalogue. */
@@ -192,7 +193,8 @@ class OpenStore implements Store {
     this.#lock = lock;
     this.#clock = clock;
     this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection) });
-    const all = repositories({ database: this.#database, clock }, (callback) => callback());
+    this.#log = log;
+    const all = repositories({ database: this.#database, clock }, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
     this.apks = all.apks;
     this.jobs = all.jobs;
@@ -204,13 +206,18 @@ class OpenStore implements Store {
     this.files = new FileStore({
       folder: join(folder, 'apks'),
       masterKey,
-      onState: (sha256, state) => this.#noteFileState(sha256, state, log),
+      onState: (sha256, state) => this.#noteFileState(sha256, state),
     });
     if (lock !== null) this.files.sweep();
   }
 
   afterCommit(callback: () => void): void {
-    callback();
+    try {
+      callback();
+    } catch (error) {
+      // What was written stays written: whoever wrote it must not hear of a failure.
+      this.#log.warn({ error }, 'a listener to a change of the catalogue failed');
+    }
   }
 
   async transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T> {
@@ -218,7 +225,7 @@ class OpenStore implements Store {
     const result = await this.#database.transaction().execute((database) => {
       return work(repositories({ database, clock: this.#clock }, (callback) => callbacks.push(callback)));
     });
-    for (const callback of callbacks) callback();
+    for (const callback of callbacks) this.afterCommit(callback);
     return result;
   }
 
@@ -229,11 +236,13 @@ class OpenStore implements Store {
     this.#lock?.release();
   }
 
-  #noteFileState(sha256: string, state: FileState, log: StoreLog): void {
-    if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
+  #noteFileState(sha256: string, state: FileState): void {
+    if (state !== 'ok') this.#log.warn({ sha256, state }, 'a stored file is not as it was');
     const note = this.apks
       .noteFileState(sha256, state)
-      .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
+      .catch((error: unknown) =>
+        this.#log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'),
+      )
       .finally(() => this.#notes.delete(note));
     this.#notes.add(note);
   }

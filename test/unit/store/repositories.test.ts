@@ -200,6 +200,16 @@ test('a transaction that throws leaves nothing behind, and its listeners hear no
   assert.equal(await store.apks.count(), before + 1);
 });
 
+test('a listener that fails does not make a commit look like a failure', async () => {
+  const apk = await store.transaction(async (inside) => {
+    inside.afterCommit(() => {
+      throw new Error('a listener');
+    });
+    return inside.apks.insert(newApk(350));
+  });
+  assert.notEqual(await store.apks.findById(apk.id), null);
+});
+
 test('transactions and queries that arrive together do not mix', async () => {
   const before = await store.apks.count();
   await Promise.all(
