@@ -1,0 +1,49 @@
+// Runs a program as a whole process and tells what it cost. Knows nothing of what it measures.
+import { spawnSync } from 'node:child_process';
+
+export interface Cost {
+  /** User and system CPU seconds of the process and its children. */
+  cpu: number;
+  /** Peak resident memory in MiB of the largest single process. */
+  memory: number;
+  stdout: string;
+}
+
+/** GNU time's figures in front of the program's own standard error would be mixed up with it; they go to a line of their own. */
+const marker = 'measured-process';
+
+/**
+ * Runs a program on one core, where `taskset` is there, under GNU time.
+ * @throws where the program fails
+ */
+export function measure(program: string, ...words: string[]): Cost {
+  const { stdout, stderr, status, error } = spawnSync(
+    'taskset',
+    ['-c', '0', '/usr/bin/time', '-f', `${marker} %U %S %M`, program, ...words],
+    { encoding: 'utf8', maxBuffer: 2 ** 30, env: { ...process.env, NODE_COMPILE_CACHE: undefined } },
+  );
+  if (error !== undefined) throw error;
+  const [, user, system, kibibytes] = new RegExp(`${marker} ([\\d.]+) ([\\d.]+) (\\d+)`).exec(stderr) ?? [];
+  if (user === undefined || status !== 0)
+    throw new Error(`${program} ${words.join(' ')} failed:\n${stderr.slice(-2_000)}`);
+  return { cpu: Number(user) + Number(system), memory: Number(kibibytes) / 1024, stdout };
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Measures several programs in turn, so that a machine whose speed drifts is fair to all of them. */
+export function inTurn<Name extends string>(runs: number, programs: Record<Name, () => number>): Record<Name, number> {
+  const values = new Map<Name, number[]>();
+  for (let run = 0; run < runs; run++) {
+    for (const name of Object.keys(programs) as Name[]) {
+      const list = values.get(name) ?? [];
+      list.push(programs[name]());
+      values.set(name, list);
+    }
+  }
+  return Object.fromEntries([...values].map(([name, list]) => [name, median(list)])) as Record<Name, number>;
+}
