@@ -49,6 +49,24 @@ class PrefixIndex<Row> {
   }
 }
 
+let libraryIndex: PrefixIndex<OriginRow> | null = null;
+
+/** Whether a prefix covers the app itself: the author's own apps are no library of his. */
+const isOwnPrefix = (prefix: string, packageName: string): boolean =>
+  packageName === prefix || packageName.startsWith(`${prefix}.`);
+
+/**
+ * Whether a class stands under the package of a library that is known by name; anybody may take such a name.
+ * @param packageName of the app, which is no library to itself
+ */
+export function isKnownLibrary(descriptor: string, packageName: string): boolean {
+  libraryIndex ??= new PrefixIndex(originRows().libraries, (row) => row[3]);
+  const found = libraryIndex.find(descriptor);
+  return found !== null && !isOwnPrefix(found.prefix, packageName);
+}
+
+const originRows = () => resourceFile<Record<'trackers' | 'libraries', OriginRow[]>>('code-origins.json');
+
 interface Tally {
   classes: number;
   evidence: string;
@@ -56,15 +74,17 @@ interface Tally {
 
 class OriginCounter {
   readonly #index: PrefixIndex<OriginRow>;
+  readonly #packageName: string;
   readonly #tallies = new Map<string, Tally & { row: OriginRow }>();
 
-  constructor(rows: readonly OriginRow[]) {
+  constructor(rows: readonly OriginRow[], packageName: string) {
+    this.#packageName = packageName;
     this.#index = new PrefixIndex(rows, (row) => row[3]);
   }
 
   count(descriptor: string): void {
     const found = this.#index.find(descriptor);
-    if (found === null) return;
+    if (found === null || isOwnPrefix(found.prefix, this.#packageName)) return;
     const tally = this.#tallies.get(found.prefix);
     if (tally === undefined) this.#tallies.set(found.prefix, { row: found.row, classes: 1, evidence: descriptor });
     else tally.classes++;
@@ -99,27 +119,29 @@ export interface CodeOrigins {
 /** Something that gives a packer, protector or obfuscator away. */
 export interface PackerSign {
   name: string;
-  kind: string;
+  kind: 'packer' | 'protector' | 'obfuscator' | 'tampering' | 'payload';
   where: string;
   evidence: string;
 }
 
-type PackerRow = readonly [name: string, kind: string, libraries: string, files: string, prefixes: string];
+type PackerRow = readonly [name: string, kind: PackerSign['kind'], libraries: string, files: string, prefixes: string];
 
 /**
+ * @param packageName of the app
  * @param descriptors of the classes that the app defines
  * @param application class names of the application and its component factory, in dots
  * @param entries names of the archive's entries
  */
 export function codeOrigins(
+  packageName: string,
   descriptors: Iterable<string>,
   application: readonly string[],
   entries: Iterable<string>,
 ): CodeOrigins {
-  const { trackers, libraries } = resourceFile<Record<'trackers' | 'libraries', OriginRow[]>>('code-origins.json');
+  const { trackers, libraries } = originRows();
   const { rows } = resourceFile<{ rows: PackerRow[] }>('packers.json');
-  const trackerCounter = new OriginCounter(trackers);
-  const libraryCounter = new OriginCounter(libraries);
+  const trackerCounter = new OriginCounter(trackers, packageName);
+  const libraryCounter = new OriginCounter(libraries, packageName);
   const packerIndex = new PrefixIndex(rows, (row) => row[4]);
   const packers = new Map<string, PackerSign>();
   const sign = (row: PackerRow, where: string, evidence: string) => {

@@ -6,6 +6,7 @@ import { classData } from '../formats/dex/class-data.ts';
 import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
+import { isKnownLibrary } from './code-origins.ts';
 import { type CodeRule, codeRules } from './code-rules.ts';
 import {
   type CodeTable,
@@ -27,7 +28,10 @@ export interface CodeReference {
 export interface RuleHits {
   readonly rule: CodeRule;
   count: number;
-  readonly places: { where: string; code: string }[];
+  /** Matches outside known libraries. */
+  ownCount: number;
+  /** Those outside known libraries before others. */
+  readonly places: { where: string; code: string; isOwn: boolean }[];
 }
 
 /** A string constant that may hold an address. */
@@ -91,13 +95,17 @@ function mayHoldAddress(seen: number, first: number): boolean {
   return (seen & (odd | blank)) === 0 && first !== 0x2e && first !== 0x2f;
 }
 
-/** Surveys every dex of an app. Linear in their size. */
-export function surveyCode(dexes: readonly Dex[], findings: Findings): CodeSurvey {
-  return new Survey(dexes, findings).run();
+/**
+ * Surveys every dex of an app. Linear in their size.
+ * @param packageName of the app, whose own code is told from libraries'
+ */
+export function surveyCode(dexes: readonly Dex[], packageName: string, findings: Findings): CodeSurvey {
+  return new Survey(dexes, packageName, findings).run();
 }
 
 class Survey {
   readonly #dexes: readonly Dex[];
+  readonly #packageName: string;
   readonly #findings: Findings;
   readonly #table: CodeTable = codeTable();
   readonly #functionalities: Partial<Record<FunctionalityName, CodeReference[]>> = {};
@@ -106,8 +114,9 @@ class Survey {
   readonly #loaded = new Set<string>();
   #isLoadedCut = false;
 
-  constructor(dexes: readonly Dex[], findings: Findings) {
+  constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
     this.#dexes = dexes;
+    this.#packageName = packageName;
     this.#findings = findings;
   }
 
@@ -264,7 +273,8 @@ class Survey {
   }
 
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
-    const wanted = target.rules.filter((rule) => (this.#rules.get(rule)?.places.length ?? 0) < maxPlaces);
+    const isOwn = target.rules.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
+    const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
     const code =
       target.functionalities.length > 0 || wanted.length > 0 ? instructionText(dex, codeOffset, position) : '';
     for (const name of target.functionalities) {
@@ -279,12 +289,22 @@ class Survey {
     for (const rule of target.rules) {
       let hits = this.#rules.get(rule);
       if (hits === undefined) {
-        hits = { rule, count: 0, places: [] };
+        hits = { rule, count: 0, ownCount: 0, places: [] };
         this.#rules.set(rule, hits);
       }
       hits.count++;
-      if (hits.places.length < maxPlaces) hits.places.push({ where: dex.method(methodIndex), code });
+      if (isOwn) hits.ownCount++;
+      if (!wanted.includes(rule)) continue;
+      if (hits.places.length >= maxPlaces) hits.places.pop();
+      const at = isOwn ? hits.places.filter((place) => place.isOwn).length : hits.places.length;
+      hits.places.splice(at, 0, { where: dex.method(methodIndex), code, isOwn });
     }
+  }
+
+  /** Whether one more place is worth keeping: there is room, or one in a library to give way. */
+  #isWanted(rule: CodeRule, isOwn: boolean): boolean {
+    const places = this.#rules.get(rule)?.places ?? [];
+    return places.length < maxPlaces || (isOwn && places.at(-1)?.isOwn === false);
   }
 
   #addLoaded(dex: Dex, index: number): void {

@@ -1,5 +1,6 @@
 // The static analysis of one APK: opens it once, runs each stage for itself, and hands the parts to the reports.
 import type { StaticResult } from '../../contract/engine.ts';
+import type { Severity } from '../../contract/finding.ts';
 import type { SignatureReport } from '../../contract/reports.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { Findings } from '../findings.ts';
@@ -10,7 +11,7 @@ import { AttributeReader, childElements } from '../manifest/element-attributes.t
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { type AppPackage, attempt, openPackage } from './app-package.ts';
-import { type CodeOrigins, codeOrigins } from './code-origins.ts';
+import { type CodeOrigins, codeOrigins, type PackerSign } from './code-origins.ts';
 import { type Contents, readContents } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
@@ -47,6 +48,14 @@ const emptySurvey: CodeSurvey = {
 const emptyContents: Contents = { files: [], dexes: [], libraries: [], cordova: null };
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
 
+const packerFindings: Readonly<Record<PackerSign['kind'], { code: string; severity: Severity }>> = {
+  packer: { code: 'packer-packer', severity: 'medium' },
+  protector: { code: 'packer-protector', severity: 'low' },
+  obfuscator: { code: 'packer-protector', severity: 'low' },
+  tampering: { code: 'packer-tampering', severity: 'medium' },
+  payload: { code: 'packer-payload', severity: 'critical' },
+};
+
 class StaticAnalysis {
   readonly #source: ByteSource;
   readonly #options: StaticOptions;
@@ -72,7 +81,7 @@ class StaticAnalysis {
       readContents(archive, indicators, findings, (done) => this.#progress('contents', done)),
     );
     const dexes = contents.dexes.flatMap(({ parts }) => parts);
-    const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, findings));
+    const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, manifest?.packageName ?? '', findings));
     const fuzzyHashes = this.#timed(
       'similarity',
       () => new Map(contents.dexes.map(({ name, bytes }) => [name, ssdeep(bytes)])),
@@ -134,6 +143,7 @@ class StaticAnalysis {
       (name): name is string => typeof name === 'string',
     );
     return codeOrigins(
+      manifest?.packageName ?? '',
       descriptorsOf(dexes),
       application,
       archive.entries.map(({ name }) => name),
@@ -147,19 +157,15 @@ class StaticAnalysis {
     if (config !== null) reportNetworkConfig(config.document, config.name, findings);
     reportSignature(signature, findings, this.#started);
     for (const { name, kind, where, evidence } of origins.packers) {
-      const code =
-        kind === 'packer' || kind === 'payload' || kind === 'tampering' ? `packer-${kind}` : 'packer-protector';
-      findings.add(
-        code,
-        kind === 'payload' ? 'critical' : kind === 'protector' || kind === 'obfuscator' ? 'low' : 'medium',
-        where,
-        `${name}: ${evidence}`,
-      );
+      const { code, severity } = packerFindings[kind];
+      findings.add(code, severity, where, `${name}: ${evidence}`);
     }
-    for (const { rule, count, places } of survey.rules) {
-      for (const { where, code } of places) findings.add(rule.code, rule.severity, where, code);
+    for (const { rule, count, ownCount, places } of survey.rules) {
+      // What only libraries do is ordinary, unless it is grave: a package's name proves nothing.
+      const severity = ownCount === 0 && rule.severity === 'low' ? 'info' : rule.severity;
+      for (const { where, code } of places) findings.add(rule.code, severity, where, code);
       const more = count - places.length;
-      if (more > 0) findings.add(rule.code, rule.severity, '', `${more} more places`);
+      if (more > 0) findings.add(rule.code, severity, '', `${more} more places`);
     }
     if (survey.counts.nativeMethods > 0) {
       findings.add('code-native-methods', 'info', 'code', `${survey.counts.nativeMethods} methods are native`);
