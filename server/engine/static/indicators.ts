@@ -47,7 +47,7 @@ const commonDomains: ReadonlySet<string> = new Set(
 );
 /** Endings of files and members that are top-level domains too; not believed even of longer names. */
 const codeEndings: ReadonlySet<string> = new Set(
-  'so md sh pl py rs ps id name zip mov java js ts jar map data date day get ec country android app dev host link call media video audio photo photos camera phone email mail bar box channel click computer direct download events fail fit foo game games group help how info ing int lat life limited live lock loop management menu mobile movie music network new news next now off on one open page parts party play plus post press print pro properties property read red report reviews room run safe save science search security select services show site sky social space store stream style support systems tab talk target team tech theater tips tool tools top total town training tube vet view viewer vision vote watch web win work works world yes zero zone con drive exposed express fire fly global guide hot ink like domains cat codes frames cards color loader'.split(
+  'so md sh pl py rs ps id name zip mov java js ts jar map data date day get ec country android app dev host link call media video audio photo photos camera phone email mail bar box channel click computer direct download events fail fit foo game games group help how info ing int lat life limited lock loop management menu mobile movie music network new news next now off on one open page parts party play plus post press print pro properties property read red report reviews room run safe save science search security select services show sky social stream style support systems tab talk target team tech theater tips tool tools total town training tube vet view viewer vision vote watch web win work works world yes zero zone con drive exposed express fire fly global guide hot ink like domains cat codes frames cards color loader'.split(
     ' ',
   ),
 );
@@ -188,7 +188,7 @@ export class IndicatorCollector {
       const host = text.slice(at + 1, end).replace(/[.-]+$/, '');
       if (local === '' || !/[a-z0-9]/i.test(local) || !isHostName(host) || host.includes('_')) continue;
       // A user in a URL is no mailbox.
-      if (text.slice(Math.max(0, start - 3), start) === '://') continue;
+      if (/:\/\/[^/?#\s]*$/.test(text.slice(Math.max(0, start - maxLocalPartLength), at))) continue;
       this.#add('emails', `${local}@${host}`, where);
     }
   }

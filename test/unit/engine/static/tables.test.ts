@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describedFindings, findingText } from '../../../../server/contract/finding-catalogue.ts';
+import { functionalityNames } from '../../../../server/contract/reports.ts';
+import { codeOrigins, isKnownLibrary } from '../../../../server/engine/static/code-origins.ts';
+import { codeRules } from '../../../../server/engine/static/code-rules.ts';
+import { codeTable } from '../../../../server/engine/static/code-table.ts';
+import { contentType, entropy, isDisguised } from '../../../../server/engine/static/content-type.ts';
+import { permissionDetail } from '../../../../server/engine/static/permissions.ts';
+import { resourceFile } from '../../../../server/engine/static/resource-file.ts';
+
+test('a platform permission has its level and flags, whatever the app claims to define', () => {
+  const own = {
+    name: 'android.permission.READ_SMS',
+    protectionLevel: 'normal' as const,
+    flags: [],
+    label: null,
+    description: null,
+    group: null,
+  };
+  assert.deepEqual(permissionDetail('android.permission.READ_SMS', 22, own), {
+    name: 'android.permission.READ_SMS',
+    max_sdk_version: 22,
+    description: 'Reads text messages',
+    protection_level: 'dangerous',
+    flags: [],
+    defined_by: 'android',
+  });
+  const install = permissionDetail('android.permission.INSTALL_PACKAGES', null, null);
+  assert.equal(install.protection_level, 'signature');
+  assert.deepEqual(install.flags, ['privileged']);
+  assert.equal(permissionDetail('android.permission.INTERNET', null, null).protection_level, 'normal');
+  assert.equal(permissionDetail('android.permission.POST_NOTIFICATIONS', null, null).protection_level, 'dangerous');
+});
+
+test('a permission of the app itself, of a vendor and of nobody are told apart', () => {
+  const own = {
+    name: 'a.b.C',
+    protectionLevel: 'signature' as const,
+    flags: ['knownSigner'],
+    label: null,
+    description: null,
+    group: null,
+  };
+  assert.equal(permissionDetail('a.b.C', null, own).defined_by, 'app');
+  assert.equal(permissionDetail('com.android.vending.BILLING', null, null).protection_level, 'unknown');
+  assert.equal(
+    permissionDetail('com.android.vending.BILLING', null, null).description,
+    'In-app purchases through Google Play',
+  );
+  assert.equal(permissionDetail('constructor', null, null).protection_level, 'unknown');
+});
+
+test('every functionality of the report has a table', () => {
+  assert.deepEqual(Object.keys(resourceFile<object>('functionalities.json')).sort(), [...functionalityNames].sort());
+  for (const text of codeTable().literals.keys()) assert.match(text, /^[\x20-\x7e]+$/);
+});
+
+test('trackers and libraries are found by the longest prefix at a package border', () => {
+  const { trackers, libraries } = codeOrigins(
+    'com.example.app',
+    [
+      'Lcom/google/android/gms/ads/AdView;',
+      'Lcom/google/android/gms/common/A;',
+      'Lcom/adjust/sdkish/A;',
+      'Lkotlin/Unit;',
+    ],
+    [],
+    [],
+  );
+  assert.deepEqual(
+    trackers.map(({ name, classes }) => [name, classes]),
+    [['Google AdMob', 1]],
+  );
+  assert.deepEqual(
+    libraries.map(({ name, classes }) => [name, classes]),
+    [
+      ['Google Play Services', 2],
+      ['Kotlin Standard Library', 1],
+    ],
+  );
+  assert.equal(trackers[0]?.evidence, 'Lcom/google/android/gms/ads/AdView;');
+});
+
+test("an author's own package is no library of his app", () => {
+  assert.equal(isKnownLibrary('Lio/appium/settings/A;', 'io.appium.settings'), false);
+  assert.equal(isKnownLibrary('Lio/appium/settings/A;', 'com.example'), true);
+  assert.equal(isKnownLibrary('La;', ''), false);
+});
+
+test('a packer is known by its library, its assets, its classes and its application class', () => {
+  const signs = codeOrigins(
+    'com.example',
+    ['Lcom/stub/StubApp;'],
+    ['com.secneo.apkwrapper.AW'],
+    ['lib/armeabi/libjiagu.so', 'assets/libjiagu_x86.so', 'classes.dex'],
+  ).packers;
+  assert.deepEqual(
+    signs.map(({ name, where }) => [name, where]),
+    [
+      ['Qihoo 360 Jiagu', 'com.stub.StubApp'],
+      ['Bangcle (SecNeo)', 'AndroidManifest.xml:application'],
+      ['Qihoo 360 Jiagu', 'lib/armeabi/libjiagu.so'],
+      ['Qihoo 360 Jiagu', 'assets/libjiagu_x86.so'],
+    ],
+  );
+});
+
+test('the tables are as large as they claim and every prefix stands once', () => {
+  const { trackers, libraries } = resourceFile<Record<'trackers' | 'libraries', string[][]>>('code-origins.json');
+  assert.ok(trackers.length >= 150 && libraries.length >= 200);
+  const prefixes = [...trackers, ...libraries].flatMap((row) => row[3]!.split(' '));
+  assert.equal(new Set(prefixes).size, prefixes.length);
+  for (const prefix of prefixes) assert.match(prefix, /^[A-Za-z_][\w$]*(?:\.[A-Za-z_][\w$]*)*$/);
+});
+
+test('content is told by its bytes, and programs under harmless names stand out', () => {
+  const typeOf = (text: string) => contentType(Buffer.from(text, 'latin1'), text.length);
+  assert.equal(typeOf('dex\n035\0'), 'dex');
+  assert.equal(typeOf('\x7fELF\x02\x01\x01'), 'elf');
+  assert.equal(typeOf('PK\x03\x04\x14\0'), 'zip');
+  assert.equal(typeOf('\x03\0\x08\0\x20\0\0\0'.padEnd(32, '\0')), 'axml');
+  assert.equal(typeOf('{"a": 1}'), 'json');
+  assert.equal(typeOf('Grüße'), 'data');
+  assert.equal(contentType(Buffer.from('Grüße aus dem Text'), 20), 'text');
+  assert.equal(typeOf(''), 'empty');
+  assert.equal(typeOf('BM and other words that begin so'), 'text');
+  assert.equal(isDisguised('assets/logo.png', 'dex'), true);
+  assert.equal(isDisguised('assets/logo.png', 'jpeg'), false);
+  assert.equal(isDisguised('classes.dex', 'dex'), false);
+  assert.equal(entropy(new Uint8Array(4096)), 0);
+  assert.equal(entropy(Uint8Array.from({ length: 4096 }, (_, index) => index & 0xff)), 8);
+});
+
+test('every code rule has a text for the analyst', () => {
+  for (const { code } of codeRules) assert.ok(describedFindings.includes(code), code);
+  assert.deepEqual(findingText('some-new-code'), { title: 'Some new code', description: '' });
+});
