@@ -62,6 +62,14 @@ test('a worker identifies a real APK', async () => {
   assert.equal((reply.result as Identity).packageName, 'io.appium.unlock');
 });
 
+test('a worker analyses a real APK and tells its progress', async () => {
+  const task: EngineTask = { kind: 'static', file: { kind: 'plain', path: realApks.unlock }, fileName: 'unlock.apk' };
+  const { reply, progress } = await run(task);
+  assert.equal(reply.status, 'done');
+  assert.ok(progress.length > 0);
+  assert.ok(progress.every((message) => message.type === 'progress' && message.done >= 0 && message.done <= 1));
+});
+
 for (const [title, bytes] of [
   ['a text', Buffer.from('hello')],
   ['an empty file', Buffer.alloc(0)],
