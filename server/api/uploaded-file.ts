@@ -54,10 +54,12 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
     };
     parser.on('file', (_name, stream) => {
       if (isFound) {
-        stream.resume();
+        stream.on('error', leave).resume();
         return;
       }
       isFound = true;
+      // Whoever reads the part gets its error; one that comes after he has left must still find a listener.
+      stream.on('error', leave);
       request.once('close', () => {
         if (!request.complete) stream.destroy(new Error('the request ended before its body'));
       });

@@ -55,13 +55,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const queue = createJobQueue(store);
     const services = await createServices({ store, queue, pool, workers, log });
-    closing.push(() => services.events.close());
+    closing.push(() => services.limits.close());
     const handlers = services.analyses.handlers as Record<string, JobHandler>;
     const runner = createJobRunner({ queue, handlers, concurrency: workers, log });
     closing.push(() => runner.stop());
     await runner.start();
     const http = await listen(createApplication({ services, log, userInterfaceFolder }), host, port);
-    closing.push(() => http.close());
+    closing.push(
+      () => http.close(),
+      () => services.events.close(),
+    );
     const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
     closing.push(() => clearInterval(maintenance));
     pool.warm();

@@ -14,7 +14,17 @@ export const accountSettingNames = [
   'email_new_follower',
 ] as const;
 
+export type AccountSettingName = (typeof accountSettingNames)[number];
+
 export const accountSettingsSchema = z.record(z.enum(accountSettingNames), z.boolean());
+
+const settingChange = formBooleanSchema.optional();
+const settingChangesSchema = z.object(
+  Object.fromEntries(accountSettingNames.map((name) => [name, settingChange])) as Record<
+    AccountSettingName,
+    typeof settingChange
+  >,
+);
 
 export const profileSchema = z.object({
   avatar: z.string(),
@@ -66,7 +76,7 @@ export const accountChangesSchema = z.object({
       twitter: line(100).optional(),
     })
     .optional(),
-  settings: z.partialRecord(z.enum(accountSettingNames), formBooleanSchema).optional(),
+  settings: settingChangesSchema.optional(),
 });
 export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
 

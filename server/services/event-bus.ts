@@ -21,7 +21,7 @@ interface Log {
 }
 
 export class EventBus {
-  readonly #listeners = new Map<ChangeListener, AccountRecord>();
+  readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: () => void }>();
   readonly #changedJobs = new Map<number, JobRecord>();
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -36,14 +36,17 @@ export class EventBus {
     this.#stopListening = queue.onChange((job) => this.#noteJob(job));
   }
 
-  /** @returns how to stop listening */
-  subscribe(account: AccountRecord, listener: ChangeListener): () => void {
-    this.#listeners.set(listener, account);
+  /**
+   * @param onEnd called when the workstation ends
+   * @returns how to stop listening
+   */
+  subscribe(account: AccountRecord, listener: ChangeListener, onEnd: () => void): () => void {
+    this.#listeners.set(listener, { account, onEnd });
     return () => this.#listeners.delete(listener);
   }
 
   publish(change: WorkstationChange, canSee: (account: AccountRecord) => boolean = () => true): void {
-    for (const [listener, account] of this.#listeners) if (canSee(account)) listener(change);
+    for (const [listener, { account }] of this.#listeners) if (canSee(account)) listener(change);
   }
 
   #noteJob(job: JobRecord): void {
@@ -70,6 +73,7 @@ export class EventBus {
   close(): void {
     clearTimeout(this.#timer);
     this.#stopListening();
+    for (const { onEnd } of this.#listeners.values()) onEnd();
     this.#listeners.clear();
   }
 }

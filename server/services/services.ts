@@ -45,7 +45,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export async function createServices({ store, queue, pool, workers, log }: ServiceParts): Promise<Services> {
   const { idSalt, signingSecret } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
-  const limits = new UsageLimits(store);
+  const limits = new UsageLimits(store, log);
   const analyses = new Analyses(store, queue, pool, events, limits);
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 

@@ -9,19 +9,43 @@ interface Limit {
   unit: 'day' | 'min';
 }
 
+/** The use of one limit by one account in one window. */
+interface Counter {
+  accountId: number;
+  name: LimitName;
+  /** Microseconds since 1970 UTC. */
+  start: number;
+  end: number;
+  used: number;
+  /** What of it is not written yet. */
+  unwritten: number;
+}
+
 const microseconds = { day: 86_400_000_000, min: 60_000_000 } as const;
+
+/** A commit waits for the disk; no request has to wait for its count. At most so many milliseconds of use can be lost. */
+const writeDelay = 200;
+
+interface Log {
+  error(details: object, message: string): void;
+}
 
 /** A day is a UTC day, a minute a clock minute: both begin at multiples of their length since 1970. */
 const windowStart = (unit: Limit['unit'], now: number) =>
   Math.floor((now * 1000) / microseconds[unit]) * microseconds[unit];
 
 export class UsageLimits {
-  readonly #store: Pick<Store, 'limits'>;
+  readonly #store: Store;
+  readonly #log: Log;
   /** The table, by group and name. Read once: only this process writes it. */
   #table: Promise<Map<string, Limit>> | undefined;
+  readonly #counters = new Map<string, Promise<Counter>>();
+  readonly #unwritten = new Set<Counter>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Pick<Store, 'limits'>) {
+  constructor(store: Store, log: Log) {
     this.#store = store;
+    this.#log = log;
   }
 
   async #limit(group: string, name: LimitName): Promise<Limit> {
@@ -36,27 +60,54 @@ export class UsageLimits {
     return limit;
   }
 
+  /** The counter of the window that `now` lies in, begun with what was written before. */
+  #counter(accountId: number, name: LimitName, unit: Limit['unit'], now: number): Promise<Counter> {
+    const start = windowStart(unit, now);
+    const key = `${accountId} ${name} ${start}`;
+    let counter = this.#counters.get(key);
+    if (counter === undefined) {
+      const end = start + microseconds[unit];
+      counter = this.#store.limits
+        .used(accountId, name, start)
+        .then((used) => ({ accountId, name, start, end, used, unwritten: 0 }));
+      this.#counters.set(key, counter);
+      counter.catch(() => this.#counters.delete(key));
+    }
+    return counter;
+  }
+
+  #add(counter: Counter, amount: number): void {
+    counter.used += amount;
+    counter.unwritten += amount;
+    this.#unwritten.add(counter);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.write().catch((err: unknown) => this.#log.error({ err }, 'the use of limits could not be written'));
+    }, writeDelay).unref();
+  }
+
   /**
    * Counts one use. A refused one is not counted.
    * @throws Failure `throttled`
    */
   async use(account: AccountRecord, name: LimitName, now = Date.now()): Promise<void> {
     const { amount, unit } = await this.#limit(account.apiGroup, name);
-    const start = windowStart(unit, now);
-    const used = await this.#store.limits.consume(account.id, name, start, 1);
-    if (used <= amount) return;
-    await this.#store.limits.consume(account.id, name, start, -1);
-    const seconds = Math.max(1, Math.ceil((start + microseconds[unit]) / 1_000_000 - now / 1000));
-    throw new Failure('throttled', { seconds }, seconds);
+    const counter = await this.#counter(account.id, name, unit, now);
+    if (counter.used >= amount) {
+      const seconds = Math.max(1, Math.ceil(counter.end / 1_000_000 - now / 1000));
+      throw new Failure('throttled', { seconds }, seconds);
+    }
+    this.#add(counter, 1);
   }
 
   /** Takes a counted use back: what it was for cost nothing. */
   async giveBack(account: AccountRecord, name: LimitName, now = Date.now()): Promise<void> {
     const { unit } = await this.#limit(account.apiGroup, name);
-    await this.#store.limits.consume(account.id, name, windowStart(unit, now), -1);
+    const counter = await this.#counter(account.id, name, unit, now);
+    if (counter.used > 0) this.#add(counter, -1);
   }
 
-  /** Limit and use of every name, in the table's order. */
+  /** Limit and use of every name, in the order of the contract. */
   async statistics(
     account: AccountRecord,
     now = Date.now(),
@@ -64,13 +115,48 @@ export class UsageLimits {
     return Promise.all(
       limitNames.map(async (name) => {
         const limit = await this.#limit(account.apiGroup, name);
-        return { name, limit, used: await this.#store.limits.used(account.id, name, windowStart(limit.unit, now)) };
+        return { name, limit, used: (await this.#counter(account.id, name, limit.unit, now)).used };
       }),
     );
   }
 
+  /** Writes what was counted since the last time, in one transaction. */
+  async write(): Promise<void> {
+    const counters = [...this.#unwritten];
+    this.#unwritten.clear();
+    if (counters.length === 0) return;
+    const amounts = counters.map((counter) => {
+      const { unwritten } = counter;
+      counter.unwritten = 0;
+      return unwritten;
+    });
+    try {
+      await this.#store.transaction(async ({ limits }) => {
+        for (const [index, { accountId, name, start }] of counters.entries()) {
+          if (amounts[index] !== 0) await limits.consume(accountId, name, start, amounts[index]!);
+        }
+      });
+    } catch (error) {
+      for (const [index, counter] of counters.entries()) {
+        counter.unwritten += amounts[index]!;
+        this.#unwritten.add(counter);
+      }
+      throw error;
+    }
+  }
+
   /** Forgets the use of windows that are over for good. */
   async forgetOld(now = Date.now()): Promise<void> {
+    for (const [key, pending] of this.#counters) {
+      const counter = await pending;
+      if (counter.end < now * 1000 && counter.unwritten === 0) this.#counters.delete(key);
+    }
     await this.#store.limits.removeBefore(windowStart('day', now) - microseconds.day);
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.write();
   }
 }

@@ -37,10 +37,11 @@ const stream = operation(
       response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > maxUnreadBytes) response.destroy();
     };
-    const stopListening = events.subscribe(account, (change) => {
+    const tell = (change: WorkstationChange) => {
       const { name, data } = present(presenting, change);
       send(name, data);
-    });
+    };
+    const stopListening = events.subscribe(account, tell, () => response.end());
     const keepAlive = setInterval(() => response.write(': still here\n\n'), keepAliveMilliseconds);
     response.once('close', () => {
       clearInterval(keepAlive);

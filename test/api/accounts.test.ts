@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { accountSchema, createdTokenSchema, sessionSchema, statisticsSchema } from '../../server/contract/account.ts';
+import { analystSchema, createdAnalystSchema } from '../../server/contract/analyst.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+before(async () => {
+  workstation = await startWorkstation();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const logIn = (json: object) => workstation.ask('/session/', { method: 'POST', token: null, json });
+
+test('the account of the first token is the owner, with practically no limits', async () => {
+  const { body } = await workstation.ask('/account/');
+  const account = accountSchema.parse(body);
+  assert.equal(account.role, 'owner');
+  assert.equal(account.api_group, 'workstation');
+  assert.equal(account.can_get_apks_feed, true);
+  assert.equal(account.has_password, false);
+});
+
+test('a change of the account keeps what is absent and ignores what cannot be changed', async () => {
+  const json = {
+    first_name: 'Ada',
+    username: 'other',
+    api_group: 'gold',
+    profile: { twitter: '@ada', is_expert: true },
+    settings: { notify_new_mention: false, unknown: true },
+  };
+  const changed = await workstation.ask('/account/', { method: 'PUT', json });
+  assert.equal(changed.status, 200);
+  assert.equal(changed.body.first_name, 'Ada');
+  assert.equal(changed.body.username, 'owner');
+  assert.equal(changed.body.api_group, 'workstation');
+  assert.equal(changed.body.profile.twitter, '@ada');
+  assert.equal(changed.body.profile.is_expert, false);
+  assert.equal(changed.body.settings.notify_new_mention, false);
+  assert.equal(changed.body.settings.notify_new_follower, true);
+  const whole = await workstation.ask('/account/', { method: 'PATCH', json: changed.body });
+  assert.equal(whole.status, 200, 'a record can be sent back as it came');
+});
+
+test('a wrong value is a field error under the name of its field', async () => {
+  const cases: [object, string][] = [
+    [{ first_name: 5 }, 'first_name'],
+    [{ first_name: 'x'.repeat(151) }, 'first_name'],
+    [{ profile: { biography: [] } }, 'profile.biography'],
+    [{ settings: { notify_new_follower: 'perhaps' } }, 'settings.notify_new_follower'],
+    [{ email: 'nobody' }, 'email'],
+  ];
+  for (const [json, field] of cases) {
+    const { status, body } = await workstation.ask('/account/', { method: 'PATCH', json });
+    assert.equal(status, 400);
+    assert.deepEqual(Object.keys(body), [field]);
+    assert.ok(body[field].every((message: unknown) => typeof message === 'string'));
+  }
+});
+
+test("a token's secret is shown once, opens the account, and stops doing so when it is revoked", async () => {
+  const made = await workstation.ask('/account/tokens/', { method: 'POST', json: { name: 'script' } });
+  assert.equal(made.status, 201);
+  const { token, id } = createdTokenSchema.parse(made.body);
+  assert.equal((await workstation.ask('/account/', { token })).status, 200);
+  const listed = await workstation.ask('/account/tokens/');
+  assert.ok(listed.body.results.some((one: { id: string }) => one.id === id));
+  assert.doesNotMatch(listed.text, new RegExp(token));
+  assert.equal((await workstation.ask(`/account/tokens/${id}/`)).body.name, 'script');
+  const stranger = await workstation.analyst('stranger');
+  assert.equal((await workstation.ask(`/account/tokens/${id}/`, { method: 'DELETE', token: stranger })).status, 404);
+  assert.equal((await workstation.ask(`/account/tokens/${id}/`, { method: 'DELETE' })).status, 204);
+  assert.equal((await workstation.ask('/account/', { token })).status, 401);
+  assert.equal((await workstation.ask(`/account/tokens/${id}/`, { method: 'DELETE' })).status, 404);
+});
+
+test('a login code opens one session, in which the owner sets a password', async () => {
+  const code = new URLSearchParams(workstation.server.loginUrl.split('?')[1]).get('code');
+  const opened = await logIn({ login_code: code });
+  assert.equal(opened.status, 201);
+  const { token, account } = sessionSchema.parse(opened.body);
+  assert.equal(account.username, 'owner');
+  const again = await logIn({ login_code: code });
+  assert.equal(again.status, 401);
+  assert.ok('detail' in again.body);
+  const short = await workstation.ask('/account/password/', { method: 'POST', token, json: { password: 'short' } });
+  assert.deepEqual(Object.keys(short.body), ['password']);
+  const json = { password: 'correct horse' };
+  const set = await workstation.ask('/account/password/', { method: 'POST', token, json });
+  assert.equal(set.status, 200);
+  assert.equal(set.body.has_password, true);
+  assert.equal((await logIn({ username: 'OWNER', password: 'correct horse' })).status, 201);
+  assert.equal((await workstation.ask('/session/', { method: 'DELETE', token })).status, 204);
+  assert.equal((await workstation.ask('/account/', { token })).status, 401);
+});
+
+test('a new password asks for the current one and ends the other sessions', async () => {
+  const first = (await logIn({ username: 'owner', password: 'correct horse' })).body.token;
+  const second = (await logIn({ username: 'owner', password: 'correct horse' })).body.token;
+  const set = (json: object) => workstation.ask('/account/password/', { method: 'POST', token: first, json });
+  assert.deepEqual(Object.keys((await set({ password: 'battery staple' })).body), ['current_password']);
+  assert.equal((await set({ password: 'battery staple', current_password: 'wrong' })).status, 400);
+  assert.equal((await set({ password: 'battery staple', current_password: 'correct horse' })).status, 200);
+  assert.equal((await workstation.ask('/account/', { token: first })).status, 200);
+  assert.equal((await workstation.ask('/account/', { token: second })).status, 401);
+  assert.equal((await logIn({ username: 'owner', password: 'correct horse' })).status, 401);
+});
+
+test('a log-in says what is missing, and not whether the username exists', async () => {
+  assert.deepEqual(Object.keys((await logIn({})).body).sort(), ['password', 'username']);
+  assert.deepEqual((await logIn({ username: 'owner' })).body, { password: ['This field is required.'] });
+  const known = await logIn({ username: 'owner', password: 'wrong' });
+  const unknown = await logIn({ username: 'nobody', password: 'wrong' });
+  assert.equal(known.status, 401);
+  assert.deepEqual(known.body, unknown.body);
+  assert.equal(known.headers.get('www-authenticate'), 'Token');
+});
+
+test('the owner makes accounts with a one-time password, and nobody else does', async () => {
+  const made = await workstation.ask('/analysts', { method: 'POST', json: { username: 'bea', first_name: 'Bea' } });
+  assert.equal(made.status, 201, made.text);
+  const { one_time_password: password, username, api_group: group } = createdAnalystSchema.parse(made.body);
+  assert.equal(username, 'bea');
+  assert.equal(group, 'basic');
+  const opened = await logIn({ username, password });
+  assert.equal(opened.status, 201);
+  assert.equal(opened.body.account.has_password, false);
+  assert.equal((await logIn({ username, password })).status, 401, 'it opens one session');
+  const { token } = opened.body;
+  const refused = await workstation.ask('/analysts', { method: 'POST', token, json: { username: 'cee' } });
+  assert.equal(refused.status, 403);
+  const taken = await workstation.ask('/analysts', { method: 'POST', json: { username: 'BEA' } });
+  assert.deepEqual(taken.body, { username: ['A user with that username already exists.'] });
+  for (const name of ['', '../x', 'a b', '-x', 'x'.repeat(151), '<script>']) {
+    const wrong = await workstation.ask('/analysts', { method: 'POST', json: { username: name } });
+    assert.equal(wrong.status, 400, name);
+    assert.deepEqual(Object.keys(wrong.body), ['username']);
+  }
+});
+
+test('an analyst edits his own profile, the owner any, and only the owner group, mark and access', async () => {
+  const token = await workstation.analyst('dora');
+  const change = (username: string, json: object, by?: string) =>
+    workstation.ask(`/analysts/${username}`, { method: 'PATCH', json, ...(by === undefined ? {} : { token: by }) });
+  const own = await change('dora', { first_name: 'Dora', bio: 'reads dex' }, token);
+  assert.equal(own.status, 200);
+  assert.equal(analystSchema.parse(own.body).bio, 'reads dex');
+  assert.equal(Number.isInteger(own.body.date_joined), true);
+  assert.equal((await change('owner', { first_name: 'x' }, token)).status, 403);
+  assert.equal((await change('dora', { api_group: 'gold' }, token)).status, 403);
+  assert.equal((await change('dora', { is_expert: true }, token)).status, 403);
+  assert.equal((await change('nobody', { first_name: 'x' })).status, 404);
+  assert.equal((await change('dora', { api_group: 'gold' })).body.api_group, 'gold');
+  assert.equal((await workstation.ask('/account/', { token })).body.can_get_detected_feed, true);
+  assert.equal((await change('dora', { is_disabled: true })).body.is_disabled, true);
+  assert.equal((await workstation.ask('/account/', { token })).status, 401);
+  assert.deepEqual(Object.keys((await change('owner', { is_disabled: true })).body), ['is_disabled']);
+});
+
+test('analysts are paged by number', async () => {
+  const first = await workstation.ask('/analysts?page_size=2');
+  assert.equal(first.body.results.length, 2);
+  assert.equal(first.body.previous, null);
+  const next = new URL(first.body.next);
+  assert.equal(next.searchParams.get('page'), '2');
+  assert.equal(next.searchParams.get('page_size'), '2');
+  const second = await workstation.ask(first.body.next);
+  assert.equal(new URL(second.body.previous).searchParams.get('page'), '1');
+  assert.notEqual(second.body.results[0].username, first.body.results[0].username);
+  for (const page of ['99', '0', 'x']) {
+    const answer = await workstation.ask(`/analysts?page=${page}`);
+    assert.equal(answer.status, 404);
+    assert.deepEqual(answer.body, { detail: 'Invalid page.' });
+  }
+});
+
+test('what goes over a limit is a 429 that says when to come back; a refused request is not counted', async () => {
+  const token = await workstation.analyst('limited');
+  const { store } = workstation.server;
+  const statistics = async () =>
+    statisticsSchema.parse((await workstation.ask('/account/statistics/', { token })).body).rate_limits;
+  assert.deepEqual((await statistics())['apk-detail'], { limit: '60/min', used: 0 });
+  const path = `/apks/${'e'.repeat(64)}/`;
+  // A minute that ends in the middle of the test would begin a new count.
+  const untilNextMinute = 60_000 - (Date.now() % 60_000);
+  if (untilNextMinute < 8_000) await new Promise((resolve) => setTimeout(resolve, untilNextMinute));
+  const before = (await statistics())['apk-detail'].used;
+  const answers = await Promise.all(Array.from({ length: 65 }, () => workstation.ask(path, { token })));
+  assert.equal(answers.filter(({ status }) => status === 404).length, 60 - before);
+  const throttled = answers.find(({ status }) => status === 429)!;
+  const seconds = Number(throttled.headers.get('retry-after'));
+  assert.ok(seconds >= 1 && seconds <= 60);
+  assert.deepEqual(throttled.body, { detail: `Request was throttled. Expected available in ${seconds} seconds.` });
+  assert.equal((await statistics())['apk-detail'].used, 60);
+
+  const hash = 'f'.repeat(64);
+  await store.apks.insert({ sha256: hash, sha1: 'f'.repeat(40), md5: 'f'.repeat(32), size: 1 });
+  await workstation.ask(`/apks/${hash}/analyze_static/`, { token });
+  await workstation.server.idle();
+  assert.equal((await statistics())['apk-analyze'].used, 1);
+});
+
+test('failed log-ins are throttled by address and name', async () => {
+  const attempts = [];
+  for (let attempt = 0; attempt < 12; attempt++) attempts.push(await logIn({ username: 'bea', password: 'wrong' }));
+  assert.equal(attempts[0]!.status, 401);
+  const last = attempts.at(-1)!;
+  assert.equal(last.status, 429);
+  assert.match(last.body.detail, /^Request was throttled\. Expected available in \d+ seconds\.$/);
+  assert.ok(last.headers.has('retry-after'));
+});

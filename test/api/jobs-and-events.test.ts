@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventSchemas } from '../../server/contract/event.ts';
+import { jobListSchema, jobSchema } from '../../server/contract/job.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+let sha256: string;
+before(async () => {
+  workstation = await startWorkstation();
+  sha256 = (await workstation.upload(realApks.unlock)).body.sha256;
+  await workstation.server.idle();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+interface ReceivedEvent {
+  name: keyof typeof eventSchemas;
+  // biome-ignore lint/suspicious/noExplicitAny: what the server tells
+  data: any;
+}
+
+/** Listens to the event stream until it is told to stop. */
+async function listen(token = workstation.ownerToken) {
+  const abort = new AbortController();
+  const headers = { authorization: `Token ${token}` };
+  const response = await fetch(`${workstation.url}/events/`, { headers, signal: abort.signal });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  const received: ReceivedEvent[] = [];
+  const reading = (async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const match = /^event: (\w+)\ndata: (.*)$/.exec(block);
+        if (match !== null) received.push({ name: match[1] as ReceivedEvent['name'], data: JSON.parse(match[2]!) });
+      }
+    }
+  })().catch((error: unknown) => assert.equal((error as Error).name, 'AbortError'));
+  return {
+    received,
+    async until(isThere: (event: ReceivedEvent) => boolean): Promise<void> {
+      for (let round = 0; round < 400 && !received.some(isThere); round++) {
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      assert.ok(received.some(isThere), JSON.stringify(received));
+    },
+    async stop() {
+      abort.abort();
+      await reading;
+    },
+  };
+}
+
+test('the jobs of an upload and of a request are listed, with their states as filters', async () => {
+  const all = await workstation.ask('/jobs/');
+  const { results, count } = jobListSchema.parse(all.body);
+  assert.ok(count >= 1);
+  const job = results.find(({ kind }) => kind === 'static')!;
+  assert.equal(job.status, 'done');
+  assert.equal(job.apk?.sha256, sha256);
+  assert.deepEqual((await workstation.ask(`/jobs/${job.id}`)).body, job);
+  assert.equal((await workstation.ask('/jobs/?status=failed')).body.count, 0);
+  assert.equal((await workstation.ask('/jobs/?status=active')).body.count, 0);
+  assert.equal((await workstation.ask(`/jobs/?apk=${sha256}`)).body.count, count);
+  assert.deepEqual(Object.keys((await workstation.ask('/jobs/?status=x')).body), ['status']);
+});
+
+test('an analyst sees his own jobs only, others are a 404', async () => {
+  const token = await workstation.analyst('own');
+  assert.equal((await workstation.ask('/jobs/', { token })).body.count, 0);
+  const { body: list } = await workstation.ask('/jobs/');
+  const foreign = list.results[0].id;
+  assert.equal((await workstation.ask(`/jobs/${foreign}/`, { token })).status, 404);
+  assert.equal((await workstation.ask(`/jobs/${foreign}/cancel/`, { method: 'POST', token })).status, 404);
+  const asked = await workstation.ask(`/apks/${sha256}/analyze_static/`, { token });
+  assert.equal((await workstation.ask(`/jobs/${asked.body.id}/`, { token })).status, 200);
+  assert.equal((await workstation.ask('/jobs/', { token })).body.count, 1);
+  await workstation.server.idle();
+  for (const id of ['x', 'A'.repeat(16), (await workstation.ask(`/apks/${sha256}/`)).body.id]) {
+    assert.equal((await workstation.ask(`/jobs/${id}/`)).status, 404);
+  }
+});
+
+test('a cancelled job has failed, with the reason', async () => {
+  const big = await workstation.upload(realApks.uiautomator2Server);
+  assert.equal(big.status, 201);
+  const { body: asked } = await workstation.ask(`/apks/${big.body.sha256}/analyze_static/`);
+  const cancelled = await workstation.ask(`/jobs/${asked.id}/cancel/`, { method: 'POST' });
+  assert.equal(cancelled.status, 200);
+  const job = await workstation.jobEnd(asked.id);
+  assert.equal(job.status, 'failed');
+  assert.equal(job.error_code, 'cancelled');
+  assert.ok(job.error);
+  assert.equal((await workstation.ask(`/apks/${big.body.sha256}/`)).body.is_static_analyzed, false);
+  await workstation.ask(`/apks/${big.body.sha256}/`, { method: 'DELETE' });
+});
+
+test('events tell of new APKs and of the progress of jobs, in the shapes of the contract', async () => {
+  const stream = await listen();
+  const uploaded = await workstation.upload(realApks.unicodeIme);
+  assert.equal(uploaded.status, 201);
+  const isOf = (data: { apk?: { sha256: string } }) => data.apk?.sha256 === uploaded.body.sha256;
+  await stream.until(({ name, data }) => name === 'job' && isOf(data) && data.status === 'done');
+  await stream.until(({ name, data }) => name === 'apk_updated' && data.is_static_analyzed);
+  const names = stream.received.map(({ name }) => name);
+  assert.equal(names[0], 'hello');
+  assert.ok(names.includes('apk_created'));
+  for (const { name, data } of stream.received) eventSchemas[name].parse(data);
+  await workstation.ask(`/apks/${uploaded.body.sha256}/`, { method: 'DELETE' });
+  await stream.until(({ name, data }) => name === 'apk_deleted' && data.sha256 === uploaded.body.sha256);
+  await stream.stop();
+});
+
+test("an analyst is not told of others' jobs", async () => {
+  const token = await workstation.analyst('listener');
+  const stream = await listen(token);
+  const foreign = await workstation.ask(`/apks/${sha256}/analyze_static/`);
+  await workstation.jobEnd(foreign.body.id);
+  const own = await workstation.ask(`/apks/${sha256}/analyze_static/`, { token });
+  await stream.until(({ name, data }) => name === 'job' && data.id === own.body.id && data.status === 'done');
+  const told = stream.received.filter(({ name }) => name === 'job').map(({ data }) => jobSchema.parse(data).id);
+  assert.deepEqual([...new Set(told)], [own.body.id]);
+  await stream.stop();
+});
+
+test('the server ends although somebody listens', async () => {
+  const other = await startWorkstation();
+  const headers = { authorization: `Token ${other.ownerToken}` };
+  const response = await fetch(`${other.url}/events/`, { headers });
+  const started = performance.now();
+  await Promise.all([other[Symbol.asyncDispose](), response.text().catch(() => '')]);
+  assert.ok(performance.now() - started < 2_500);
+});
