@@ -1,5 +1,5 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import type { RepositoryContext } from './repository-context.ts';
@@ -83,6 +83,18 @@ function toRecord(row: Selectable<JobsTable>): JobRecord {
   };
 }
 
+/**
+ * The id of the first waiting job of these kinds. The index is named because the planner would rather sort everything
+ * that waits, which may be a whole catalogue.
+ */
+function firstWaiting(kinds: readonly string[]): RawBuilder<number> {
+  return sql<number>`(
+    select id from jobs indexed by jobs_waiting
+    where status = 'queued' and kind in (select value from json_each(${JSON.stringify(kinds)}))
+    order by priority, id limit 1
+  )`;
+}
+
 const openStatuses = ['queued', 'running'] as const;
 
 export class JobRepository {
@@ -161,15 +173,7 @@ export class JobRepository {
     const row = await this.#database
       .updateTable('jobs')
       .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
-      .where('id', '=', ({ selectFrom }) =>
-        selectFrom('jobs')
-          .select('id')
-          .where('status', '=', 'queued')
-          .where(sql<boolean>`kind in (select value from json_each(${JSON.stringify(kinds)}))`)
-          .orderBy('priority')
-          .orderBy('id')
-          .limit(1),
-      )
+      .where('id', '=', firstWaiting(kinds))
       .returningAll()
       .executeTakeFirst();
     return row === undefined ? null : toRecord(row);

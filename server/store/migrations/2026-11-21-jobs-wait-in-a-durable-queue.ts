@@ -23,7 +23,7 @@ export const jobsWaitInADurableQueue: Migration = {
         finished_at integer
       ) strict;
       create index jobs_waiting on jobs (priority, id) where status = 'queued';
-      create index jobs_running on jobs (id) where status = 'running';
+      create index jobs_by_status on jobs (status);
       create unique index jobs_open_once on jobs (apk_id, kind) where status in ('queued', 'running') and apk_id is not null;
       create index jobs_by_apk on jobs (apk_id, kind);
       create table job_requests (

@@ -16,7 +16,7 @@ CREATE TABLE jobs (
   finished_at integer
 ) strict;
 CREATE INDEX jobs_waiting on jobs (priority, id) where status = 'queued';
-CREATE INDEX jobs_running on jobs (id) where status = 'running';
+CREATE INDEX jobs_by_status on jobs (status);
 CREATE UNIQUE INDEX jobs_open_once on jobs (apk_id, kind) where status in ('queued', 'running') and apk_id is not null;
 CREATE INDEX jobs_by_apk on jobs (apk_id, kind);
 CREATE TABLE job_requests (
