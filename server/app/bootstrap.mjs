@@ -2,7 +2,7 @@
 // out of date. Uses nothing but Node itself and talks on standard error only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -16,12 +16,22 @@ const builds = {
     sources: ['renderer', 'server/contract', 'vite.config.ts', 'package-lock.json'],
     tool: 'vite/bin/vite.js',
     words: ['build', '--logLevel', 'warn'],
+    copies: [],
   },
   desktop: {
     label: 'desktop app',
-    sources: ['main', 'server', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'],
+    sources: [
+      'main',
+      'server',
+      'resources',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'package-lock.json',
+    ],
     tool: 'typescript/bin/tsc',
     words: ['-p', 'tsconfig.build.json'],
+    copies: ['resources', 'package.json'],
   },
 };
 
@@ -75,7 +85,7 @@ function install() {
 }
 
 function build(/** @type {keyof typeof builds} */ name) {
-  const { label, sources, tool, words } = builds[name];
+  const { label, sources, tool, words, copies } = builds[name];
   const stamp = join(root, `dist/.${name}-stamp`);
   const digest = digestOf(sources);
   if (isCurrent(stamp, digest)) return;
@@ -83,6 +93,7 @@ function build(/** @type {keyof typeof builds} */ name) {
   const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
   mkdirSync(join(root, 'dist'), { recursive: true });
+  for (const path of copies) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });
   writeFileSync(stamp, digest);
 }
 

@@ -78,7 +78,16 @@ async function analyzeOne(
   isStatic: boolean,
 ): Promise<AnalysisLine> {
   const started = performance.now();
-  const empty = { file, cuckoo: null, androguard: null, dynamic: null, yara: null, findings: [] };
+  const empty = {
+    sha256: null,
+    file,
+    status: 'failed' as const,
+    cuckoo: null,
+    androguard: null,
+    dynamic: null,
+    yara: null,
+    findings: [],
+  };
   const reply: EngineReply<'static'> | null = isStatic
     ? await pool.run({ kind: 'static', file: { kind: 'plain', path }, fileName: basename(path) })
     : null;

@@ -1,0 +1,210 @@
+// The command line as scripts use it: real processes, a real data folder, real APKs.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, test } from 'node:test';
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
+import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { realApks } from '../../fixtures/real-apks.ts';
+
+configure({ useWebWorkers: false });
+const commandLine = join(treeRoot, 'server/app/command-line.ts');
+const newFolder = () => mkdtempSync(join(tmpdir(), 'apk-workstation-command-'));
+const servers: ChildProcess[] = [];
+after(() => {
+  for (const server of servers) server.kill('SIGKILL');
+});
+
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(dataDir: string, ...words: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const environment = { ...process.env, APK_WORKSTATION_DATA: dataDir };
+    execFile(
+      process.execPath,
+      [commandLine, ...words],
+      { env: environment, maxBuffer: 2 ** 28, cwd: dataDir },
+      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+async function serve(dataDir: string): Promise<{ url: string; pid: number; child: ChildProcess }> {
+  const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0', '--data-dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  servers.push(child);
+  const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
+  return { ...(JSON.parse(line) as { url: string; pid: number }), child };
+}
+
+const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+test('serve prints one JSON line with its address and process, and SIGTERM ends it cleanly', async () => {
+  const { url, pid, child } = await serve(newFolder());
+  assert.equal(pid, child.pid);
+  assert.equal((await fetch(`${url}/health/`)).status, 200);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  assert.deepEqual(await exited, [0, null]);
+});
+
+test('a second server on the same data folder is refused in one line that names the first', async () => {
+  const folder = newFolder();
+  const { pid } = await serve(folder);
+  const second = await run(folder, 'serve', '--port', '0');
+  assert.equal(second.status, 1);
+  assert.match(second.stderr, new RegExp(`apk-workstation: .*already running.*${pid}`));
+  assert.equal(second.stdout, '');
+});
+
+test('token create prints a bare token that works at once while a server runs; the first account is the owner', async () => {
+  const folder = newFolder();
+  const { url } = await serve(folder);
+  const first = await run(folder, 'token', 'create', '--user', 'alice');
+  assert.match(first.stdout, /^[0-9a-f]{40}\n$/);
+  const second = await run(folder, 'token', 'create', '--user', 'bob', '--group', 'gold');
+  const accountOf = async ({ stdout }: Ended) =>
+    (await (await fetch(`${url}/account/`, { headers: { authorization: `Token ${stdout.trim()}` } })).json()) as {
+      username: string;
+      api_group: string;
+    };
+  const alice = await accountOf(first);
+  assert.deepEqual([alice.username, alice.api_group], ['alice', 'workstation']);
+  const bob = await accountOf(second);
+  assert.deepEqual([bob.username, bob.api_group], ['bob', 'gold']);
+  const unknown = await run(folder, 'token', 'create', '--user', 'eve', '--group', 'platinum');
+  assert.equal(unknown.status, 1);
+  assert.match(unknown.stderr, /basic, bronze, silver, gold, workstation/);
+});
+
+test('analyze prints one report line per file in the order given, without touching a data folder', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'text.apk'), 'this is no ZIP file');
+  const { stdout, status } = await run(
+    folder,
+    'analyze',
+    realApks.unlock,
+    'text.apk',
+    realApks.uiautomator2Test,
+    '--json',
+  );
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(status, 0);
+  assert.deepEqual(
+    lines.map((line) => [line.sha256, line.file, line.status]),
+    [
+      [sha256Of(realApks.unlock), realApks.unlock, 'done'],
+      [sha256Of(join(folder, 'text.apk')), 'text.apk', 'failed'],
+      [sha256Of(realApks.uiautomator2Test), realApks.uiautomator2Test, 'done'],
+    ],
+  );
+  assert.equal(lines[1].error.code, 'not-an-apk');
+  for (const { androguard, cuckoo, findings, timings } of [lines[0], lines[2]]) {
+    androguardReportSchema.parse(androguard);
+    cuckooReportSchema.parse(cuckoo);
+    assert.deepEqual(findings, androguard.findings);
+    assert.ok(timings.total > 0);
+  }
+  assert.equal(lines[0].androguard.package_name, 'io.appium.unlock');
+});
+
+test('analyze exits with 1 where a file cannot be read at all, and still reports the others', async () => {
+  const { stdout, status } = await run(newFolder(), 'analyze', '/nowhere/at/all.apk', realApks.unlock);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(status, 1);
+  assert.deepEqual(
+    lines.map((line) => [line.status, line.error?.code]),
+    [
+      ['failed', 'unreadable-file'],
+      ['done', undefined],
+    ],
+  );
+});
+
+async function folderOfSamples(): Promise<string> {
+  const samples = newFolder();
+  mkdirSync(join(samples, 'deeper'));
+  copyFileSync(realApks.unlock, join(samples, 'unlock.apk'));
+  copyFileSync(realApks.unlock, join(samples, 'the same again.apk'));
+  copyFileSync(realApks.uiautomator2Test, join(samples, 'deeper/test.apk'));
+  writeFileSync(join(samples, 'notes.txt'), 'nothing to see');
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { password: 'infected', encryptionStrength: 3 });
+  await zip.add('ime.apk', new Uint8ArrayReader(readFileSync(realApks.unicodeIme)));
+  await zip.add('readme.txt', new Uint8ArrayReader(Buffer.from('inside')));
+  writeFileSync(join(samples, 'collection.zip'), await zip.close());
+  return samples;
+}
+
+const exported = async (folder: string, ...words: string[]) =>
+  (await run(folder, 'export', ...words)).stdout.split('\n').filter(Boolean);
+
+for (const mode of ['without a server', 'with a server that holds the folder'] as const) {
+  test(`import ${mode} takes files, folders and locked ZIPs, skips what is held and tells every refusal`, async () => {
+    const folder = newFolder();
+    if (mode !== 'without a server') await serve(folder);
+    const samples = await folderOfSamples();
+    const first = await run(folder, 'import', samples);
+    assert.equal(first.status, 0, first.stderr);
+    assert.match(first.stdout, /2 added, 1 held already, 1 refused\n$/);
+    assert.match(first.stdout, /refused .*notes\.txt: .*not an Android application/);
+    const again = await run(folder, 'import', samples, '--recursive');
+    assert.match(again.stdout, /1 added, 3 held already, 1 refused\n$/);
+    const packages = (await exported(folder)).map((line) => JSON.parse(line).package_name);
+    assert.deepEqual(packages.sort(), [
+      'io.appium.android.ime',
+      'io.appium.uiautomator2.server.test',
+      'io.appium.unlock',
+    ]);
+  });
+}
+
+test('import exits with 1 and names the path where one does not exist, and takes the others', async () => {
+  const { status, stdout } = await run(newFolder(), 'import', '/nowhere/at/all', realApks.unlock);
+  assert.equal(status, 1);
+  assert.match(stdout, /refused \/nowhere\/at\/all: .*\n1 added/);
+});
+
+test('export writes what a search finds as JSON lines or CSV', async () => {
+  const folder = newFolder();
+  await run(folder, 'import', realApks.unlock, realApks.unicodeIme);
+  const [line, ...others] = await exported(folder, '--search', 'io.appium.unlock');
+  assert.equal(others.length, 0);
+  assert.equal(JSON.parse(line!).sha256, sha256Of(realApks.unlock));
+  const [header, ...rows] = await exported(folder, '--format', 'csv');
+  assert.match(header!, /^sha256,md5,sha1,app,package_name,/);
+  assert.equal(rows.length, 2);
+});
+
+test('an interrupted import goes on where it stopped', async () => {
+  const folder = newFolder();
+  const importer = spawn(
+    process.execPath,
+    [commandLine, 'import', realApks.unlock, realApks.unicodeIme, realApks.uiautomator2Server, '--data-dir', folder],
+    { stdio: 'ignore' },
+  );
+  const exited = once(importer, 'exit');
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  importer.kill('SIGKILL');
+  await exited;
+  const { stdout } = await run(folder, 'import', realApks.unlock, realApks.unicodeIme, realApks.uiautomator2Server);
+  const [, added, held] = /(\d) added, (\d) held already, 0 refused/.exec(stdout) ?? [];
+  assert.equal(Number(added) + Number(held), 3, stdout);
+  assert.equal((await exported(folder)).length, 3);
+});
