@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SignedLinks } from '../../../server/services/signed-links.ts';
+
+const links = new SignedLinks(Buffer.alloc(32, 1));
+const now = 1_700_000_000_000;
+const idOf = (work: () => void): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { id: string }).id;
+  }
+  return 'accepted';
+};
+
+test('a link is valid for its time: downloads 3 minutes, uploads an hour, icons for ever', () => {
+  const ends = { download: 180, upload: 3600 } as const;
+  for (const purpose of ['download', 'upload'] as const) {
+    const link = links.sign(purpose, 'a', now);
+    const check = (seconds: number) => idOf(() => links.check(purpose, 'a', link, now + seconds * 1000));
+    assert.equal(check(0), 'accepted');
+    assert.equal(check(ends[purpose] - 1), 'accepted');
+    assert.equal(check(ends[purpose]), 'link-lapsed');
+  }
+  const icon = links.sign('icon', 'a', now);
+  assert.equal('expires' in icon, false);
+  assert.equal(
+    idOf(() => links.check('icon', 'a', icon, now * 2)),
+    'accepted',
+  );
+});
+
+test('a link for another purpose, subject, time or installation is wrong, lapsed or not', () => {
+  const link = links.sign('download', 'a', now);
+  assert.equal(
+    idOf(() => links.check('upload', 'a', link, now)),
+    'wrong-signature',
+  );
+  assert.equal(
+    idOf(() => links.check('download', 'b', link, now)),
+    'wrong-signature',
+  );
+  assert.equal(
+    idOf(() => links.check('download', 'a', { ...link, expires: '9999999999' }, now)),
+    'wrong-signature',
+  );
+  const other = new SignedLinks(Buffer.alloc(32, 2));
+  assert.equal(
+    idOf(() => other.check('download', 'a', link, now)),
+    'wrong-signature',
+  );
+  assert.equal(
+    idOf(() => links.check('download', 'a', {}, now)),
+    'wrong-signature',
+  );
+  assert.equal(
+    idOf(() => links.check('download', 'a', { ...link, signature: 'x' }, now)),
+    'wrong-signature',
+  );
+});
