@@ -1,5 +1,6 @@
 // Every colour, size and radius of the interface. Knows nothing of any screen.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { texts } from './texts.ts';
 
 const accent: MantineColorsTuple = [
   '#e6f8f4',
@@ -46,9 +47,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'compact-md' } },
+    Button: { defaultProps: { size: 'compact-md', fw: 500 } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'sm' } },
-    Modal: { defaultProps: { transitionProps: { duration: 80 }, centered: true } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        centered: true,
+        closeButtonProps: { 'aria-label': texts.shell.close },
+      },
+    },
     Menu: { defaultProps: { transitionProps: { duration: 60 } } },
     Popover: { defaultProps: { transitionProps: { duration: 60 } } },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -62,7 +69,6 @@ export const theme = createTheme({
  */
 export const tokens: CSSVariablesResolver = () => ({
   variables: {
-    '--row-height': '40px',
     '--header-height': '46px',
     '--rail-width': '64px',
     '--status-height': '24px',

@@ -6,7 +6,7 @@ import styles from './hostile-text.module.css';
 
 /** Controls, bidirectional overrides, zero-width and tag characters, line separators, and runs of stacked marks. */
 const deceptive =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]|\u034f|\p{M}{5,}/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]|[\u034f\u180b-\u180d\u180f\ufe00-\ufe0e]|\p{M}{5,}/gu;
 
 /** Long enough for every honest class name, short enough that a thousand of them lay out at once. */
 const defaultMax = 300;
@@ -22,8 +22,8 @@ const nameOf = (characters: string) => {
 
 /** Splits a string into plain runs and named, visible stand-ins for its deceptive characters. */
 function visibleParts(value: string): ReactNode {
-  deceptive.lastIndex = 0;
-  if (!deceptive.test(value)) return value;
+  // `search` looks from the start and leaves the pattern as it is; `test` would move where `matchAll` begins.
+  if (value.search(deceptive) === -1) return value;
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of value.matchAll(deceptive)) {

@@ -24,7 +24,7 @@ interface VirtualRowsProps {
 export function VirtualRows(props: VirtualRowsProps) {
   const { count, rowHeight, isMeasured, label, children, onRange, handle } = props;
   const scrollElement = useRef<HTMLElement>(null);
-  const virtualizer: Virtualizer<HTMLElement, HTMLDivElement> = useVirtualizer({
+  const virtualizer: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
     count,
     getScrollElement: () => scrollElement.current,
     estimateSize: () => rowHeight,
@@ -45,20 +45,19 @@ export function VirtualRows(props: VirtualRowsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={scrollElement} className={styles.scroll} tabIndex={0} aria-label={label}>
-      <div role="list" className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
+      <ul className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => (
-          <div
+          <li
             key={row.key}
             ref={isMeasured === true ? virtualizer.measureElement : undefined}
             data-index={row.index}
-            role="listitem"
             className={styles.row}
             style={{ height: isMeasured === true ? undefined : rowHeight, transform: `translateY(${row.start}px)` }}
           >
             {children(row.index)}
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
     </section>
   );
 }

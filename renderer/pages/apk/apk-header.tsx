@@ -127,8 +127,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
         <Switch
           size="xs"
           label={texts.verdicts.trusted}
-          checked={apk.is_trusted}
-          disabled={trust.isPending}
+          checked={trust.isPending ? trust.variables : apk.is_trusted}
           onChange={(event) => trust.mutate(event.currentTarget.checked, { onError: tellError })}
         />
       )}

@@ -1,6 +1,6 @@
 // An APK's page: who it is, what is known of it, its parts as tabs. Knows records, not how they are fetched.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { NavLink, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { ApiError } from '../../api/client.ts';
@@ -144,7 +144,7 @@ export function Component() {
   const links: ReactNode = tabNames.map((candidate) => {
     const count = countOf(candidate, androguard);
     return (
-      <NavLink
+      <Link
         key={candidate}
         to={`/apks/${sha256}/${candidate}`}
         replace
@@ -153,7 +153,7 @@ export function Component() {
       >
         {texts.apk.tabs[candidate]}
         {count !== null && count > 0 && <span className="tabular">{formatCount(count)}</span>}
-      </NavLink>
+      </Link>
     );
   });
   return (

@@ -15,7 +15,8 @@ import { CatalogueRow } from './catalogue-row.tsx';
 import { SearchFault } from './search-fault.tsx';
 import { useCatalogue } from './use-catalogue.ts';
 
-const rowHeight = 40;
+/** Pixels; `catalogue.module.css` draws rows of the same height. */
+const rowHeight = 38;
 
 /** Where the reader was, by search: coming back from an APK must not begin at the top again. */
 const chosenBySearch = new Map<string, number>();

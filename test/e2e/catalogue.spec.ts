@@ -1,0 +1,97 @@
+// The catalogue as a long list: scrolling, keys, search, what arrives meanwhile.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, keepScreenshot, open, test } from './window.ts';
+
+const held = 1234;
+const hash = (index: number, length: number) => index.toString(16).padStart(length, '0');
+
+test.beforeAll(async ({ workstation }) => {
+  await workstation.server.store.transaction(async ({ apks }) => {
+    for (let index = 0; index < held; index++) {
+      await apks.insert({
+        sha256: hash(index, 64),
+        sha1: hash(index, 40),
+        md5: hash(index, 32),
+        size: 1000 + index,
+        app: `App number ${index}`,
+        packageName: `com.example.app${index}`,
+        isStaticAnalyzed: true,
+        isDetected: index % 7 === 0,
+      });
+    }
+  });
+});
+
+test('the list scrolls through everything, newest first, and back', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-count')).toHaveText('1,234 APKs');
+  const list = window.getByRole('region', { name: 'Catalogue' });
+  await expect(window.getByTestId('catalogue-row').first()).toContainText(`App number ${held - 1}`);
+  await keepScreenshot(window, 'catalogue-long');
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+  await expect(window.getByText(/App number 6\d\d/).first()).toBeVisible();
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(window.getByText('App number 0', { exact: true })).toBeVisible();
+  expect(await window.getByTestId('catalogue-row').count()).toBeLessThan(80);
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await expect(window.getByText(`App number ${held - 1}`)).toBeVisible();
+});
+
+test('keys move through the list, open an APK and come back to the same place', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  for (let step = 0; step < 4; step++) await window.keyboard.press('j');
+  await window.keyboard.press('k');
+  await window.keyboard.press('Enter');
+  await expect(window.getByTestId('app-name')).toHaveText(`App number ${held - 3}`);
+  await window.keyboard.press('Escape');
+  await expect(window.locator('[data-chosen]')).toContainText(`App number ${held - 3}`);
+  await window.keyboard.press('G');
+  await expect(window.locator('[data-chosen]')).toContainText('App number 0');
+  await window.keyboard.press('/');
+  await expect(window.getByLabel('Search the catalogue')).toBeFocused();
+});
+
+test('a search has an address, shows what matches and is cleared again', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await window.getByLabel('Search the catalogue').fill('app777');
+  await window.keyboard.press('Enter');
+  await expect(window).toHaveURL(/search=app777/);
+  await expect(window.getByTestId('catalogue-count')).toHaveText('1 APK');
+  await window.getByLabel('Search the catalogue').fill('nothing has this name');
+  await window.keyboard.press('Enter');
+  await expect(window.getByText('Nothing matches')).toBeVisible();
+  await window.goBack();
+  await expect(window.getByTestId('catalogue-count')).toHaveText('1 APK');
+  await window.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(window.getByTestId('catalogue-count')).toHaveText('1,234 APKs');
+});
+
+test('an APK that arrives is announced where the top is out of view, and rows stay where they are', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  const row = window.getByTestId('catalogue-row').and(window.locator('[data-index="110"]'));
+  const list = window.getByRole('region', { name: 'Catalogue' });
+  await list.evaluate((element) => element.scrollTo(0, 4000));
+  await expect(row).toContainText('App number');
+  const before = await row.textContent();
+  await workstation.upload(realApks.unlock);
+  await window.getByRole('button', { name: '1 new APK' }).waitFor();
+  expect(await row.textContent()).toBe(before);
+  await window.getByRole('button', { name: '1 new APK' }).click();
+  await expect(window.getByText('io.appium.unlock')).toBeVisible();
+});
+
+test('a server that goes away is announced and found again', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByText('Live')).toBeVisible();
+  await window.route('**/events/', (route) => route.abort());
+  await window.reload();
+  await expect(window.getByText('The workstation cannot be reached')).toBeVisible();
+  await window.unroute('**/events/');
+  await expect(window.getByText('The workstation cannot be reached')).toBeHidden({ timeout: 20_000 });
+  await expect(window.getByText('Live')).toBeVisible();
+});

@@ -1,0 +1,51 @@
+// From a dropped file to its report, with the server's events alone.
+import { readFileSync } from 'node:fs';
+import { realApks } from '../fixtures/real-apks.ts';
+import { drop, expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+test('a dropped APK is uploaded, analysed and shown with its report, without a reload', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByText('The catalogue is empty')).toBeVisible();
+  await drop(window, [{ name: 'demos.apk', bytes: readFileSync(realApks.apiDemos) }]);
+  await expect(window.getByTestId('upload')).toHaveAttribute('data-state', 'added');
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added');
+
+  const row = window.getByTestId('catalogue-row');
+  await expect(row).toContainText('io.appium.android.apis');
+  await expect(row).not.toContainText('Not analysed');
+  await row.click();
+  await expect(window.getByTestId('app-name')).toHaveText('API Demos');
+  await expect(window.getByTestId('package-name')).toHaveText('io.appium.android.apis');
+  await expect(window.getByText('Signature verifies')).toBeVisible();
+  await expect(window.getByTestId('finding').first()).toBeVisible();
+});
+
+test('bad files are refused with their reason, and the files after them go on', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await drop(window, [
+    { name: 'notes.txt', bytes: Buffer.from('These are no bytes of an app.') },
+    { name: 'empty.apk', bytes: Buffer.alloc(0) },
+    { name: 'unlock.apk', bytes: readFileSync(realApks.unlock) },
+    { name: 'unlock again.apk', bytes: readFileSync(realApks.unlock) },
+  ]);
+  const states = () => window.getByTestId('upload').evaluateAll((rows) => rows.map((row) => row.dataset.state).sort());
+  await expect.poll(states).toEqual(['added', 'held', 'refused', 'refused']);
+  await expect(window.getByTestId('upload').filter({ hasText: 'notes.txt' })).toContainText('Not an Android app');
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held · 2 refused');
+  await keepScreenshot(window, 'uploads');
+  await expectAccessible(window);
+
+  await window.getByRole('button', { name: 'Send failed again' }).click();
+  await expect.poll(states).toEqual(['added', 'held', 'refused', 'refused']);
+});
+
+test('the file dialog takes many files, and the same ones again', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme, realApks.unlock]);
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held');
+  await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme]);
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 2 already held');
+});

@@ -1,0 +1,102 @@
+// A real workstation with a browser on it, for the tests of the window. Knows nothing of any screen.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+const screenshots = join(import.meta.dirname, '../../test-results/screenshots');
+
+interface WindowFixtures {
+  /** One for each test file, so that no file sees another's APKs. */
+  workstation: TestWorkstation;
+  /** A page with the owner logged in, at no address yet. A script error or a request to elsewhere fails the test. */
+  window: Page;
+}
+
+interface WorkerFixtures {
+  workstationOf: (file: string) => Promise<TestWorkstation>;
+}
+
+export const test = base.extend<WindowFixtures, WorkerFixtures>({
+  workstationOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used out of the pattern
+    async ({}, use) => {
+      let current: { file: string; workstation: TestWorkstation } | null = null;
+      await use(async (file) => {
+        if (current?.file !== file) {
+          await current?.workstation[Symbol.asyncDispose]();
+          current = { file, workstation: await startWorkstation() };
+        }
+        return current.workstation;
+      });
+      await (current as { workstation: TestWorkstation } | null)?.workstation[Symbol.asyncDispose]();
+    },
+    { scope: 'worker' },
+  ],
+  workstation: async ({ workstationOf }, use, { file }) => use(await workstationOf(file)),
+  window: async ({ page, workstation }, use) => {
+    const faults = watchFaults(page, workstation.url);
+    await page.addInitScript(
+      ([token]) => localStorage.setItem('apk-workstation.session', JSON.stringify({ token, username: 'owner' })),
+      [workstation.ownerToken],
+    );
+    await use(page);
+    expect(faults).toEqual([]);
+  },
+});
+export { expect };
+
+/** Collects what must never happen: uncaught errors, breaches of the content security policy, requests to anywhere else. */
+export function watchFaults(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Warning:/.test(message.text())) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url()))
+      faults.push(`left: ${request.url()}`);
+  });
+  return faults;
+}
+
+/** Opens an address of the window, `/catalogue`. */
+export async function open(page: Page, workstation: TestWorkstation, address: string): Promise<void> {
+  await page.goto(`${workstation.url}/app/#${address}`);
+}
+
+/** Drops files on the window as a person does, by their names and bytes. */
+export async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (given) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        data.items.add(new File([bytes], name));
+      }
+      return data;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  );
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('main', type, { dataTransfer: transfer });
+  }
+}
+
+/** Fails on violations of WCAG A and AA that hinder people. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+    .analyze();
+  const told = violations.map(
+    ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`,
+  );
+  expect(told).toEqual([]);
+}
+
+/** Keeps a picture for people to look at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
