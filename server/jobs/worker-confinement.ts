@@ -1,5 +1,5 @@
-// Loaded into a worker before anything else: takes the network away, which Node's permission model leaves open. Knows
-// nothing of the worker's work. Not a wall against native code, but the worker may load none.
+// Loaded into a worker before anything else: takes away the network, and signals to other processes, which Node's
+// permission model leaves open. Knows nothing of the worker's work. Not a wall against native code, but the worker may load none.
 import { registerHooks } from 'node:module';
 
 const refused =
@@ -16,7 +16,7 @@ registerHooks({
 const getBuiltinModule = process.getBuiltinModule.bind(process);
 process.getBuiltinModule = ((name: string) =>
   refused.test(name) ? refuse(name) : getBuiltinModule(name)) as typeof process.getBuiltinModule;
-for (const name of ['binding', '_linkedBinding', 'dlopen']) {
+for (const name of ['binding', '_linkedBinding', 'dlopen', 'kill', '_kill', '_debugProcess']) {
   Object.defineProperty(process, name, { value: () => refuse(`process.${name}`) });
 }
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name);

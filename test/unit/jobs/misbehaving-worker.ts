@@ -11,6 +11,7 @@ const tries: Record<string, () => unknown> = {
   getBuiltin: () => process.getBuiltinModule('node:http'),
   fetch: () => fetch('http://127.0.0.1'),
   binding: () => (process as unknown as { binding(name: string): unknown }).binding('tcp_wrap'),
+  kill: () => process.kill(process.ppid, 0),
   thread: async () => new (await import('node:worker_threads')).Worker('1', { eval: true }),
   eval: () => new Function('return 1')(),
 };
@@ -30,7 +31,6 @@ async function outcomes(): Promise<Record<string, string>> {
 
 const actions: Record<string, (request: EngineRequest) => unknown> = {
   crash: () => process.exit(3),
-  signal: () => process.kill(process.pid, 'SIGSEGV'),
   heap: () => {
     const numbers: number[][] = [];
     for (;;) numbers.push(new Array(1_000_000).fill(Math.random()));
