@@ -75,16 +75,16 @@ function decimal(value: number, shortest: string): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity';
   const sign = Object.is(value, -0) ? '-' : '';
-  const text = shortest.replace('e+', 'e');
+  const text = shortest.replace(/e\+?/, 'E');
   if (text.includes('.')) return `${sign}${text}`;
-  return sign + (text.includes('e') ? text.replace('e', '.0e') : `${text}.0`);
+  return sign + (text.includes('E') ? text.replace('E', '.0E') : `${text}.0`);
 }
 
 export const smaliDouble = (value: number) => decimal(value, String(value));
 
 /** A 32-bit float in as few digits as tell it from its neighbours. */
 export function smaliFloat(value: number): string {
-  for (let digits = 6; digits < 9; digits++) {
+  for (let digits = 1; digits < 9; digits++) {
     const text = String(Number(value.toPrecision(digits)));
     if (Math.fround(Number(text)) === value) return `${decimal(value, text)}f`;
   }

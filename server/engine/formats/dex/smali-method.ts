@@ -60,15 +60,18 @@ function parameterLines(dex: Dex, printing: MethodPrinting, debug: DebugInfo): s
 }
 
 const hexLabel = (kind: string, address: number) => `:${kind}_${address.toString(16)}`;
-const elementSuffixes: Record<number, string> = { 1: 't', 2: 's', 4: '', 8: 'L' };
+const elementSuffixes: Record<number, string> = { 1: 't', 2: 's', 4: '', 8: '' };
+
+/** The order of what stands before one instruction. */
+const ranks = { tryEnd: 0, catch: 1, debug: 2, label: 3, tryStart: 4 } as const;
 
 class BodyPrinter {
   readonly #dex: Dex;
   readonly #code: Code;
   readonly #instructions: Instruction[];
   readonly #firstParameter: number;
-  /** Labels, directives and debug lines before the instruction at an address, in the order of printing. */
-  readonly #before = new Map<number, string[]>();
+  /** Labels, directives and debug lines before the instruction at an address. */
+  readonly #before = new Map<number, { rank: number; line: string }[]>();
   /** Address of the switch or array instruction by the address of its payload. */
   readonly #payloadUsers = new Map<number, number>();
 
@@ -79,23 +82,32 @@ class BodyPrinter {
     this.#instructions = [...instructionsOf(code.units)];
     this.#labelTargets();
     this.#labelTries();
-    for (const event of debug.events) this.#place(event.address, this.#debugLine(event));
+    for (const event of debug.events) this.#place(event.address, ranks.debug, this.#debugLine(event));
   }
 
   lines(): string[] {
     const lines: string[] = [];
     for (const instruction of this.#instructions) {
-      lines.push('', ...(this.#before.get(instruction.at) ?? []), ...this.#print(instruction));
+      lines.push('', ...this.#linesBefore(instruction.at), ...this.#print(instruction));
     }
-    return [...lines, ...(this.#before.get(this.#code.units.length) ?? [])];
+    return [...lines, ...this.#linesBefore(this.#code.units.length)];
+  }
+
+  #linesBefore(address: number): string[] {
+    const lines = this.#before.get(address) ?? [];
+    const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+    return lines
+      .sort((a, b) => a.rank - b.rank || (a.rank === ranks.label ? order(a.line, b.line) : 0))
+      .map(({ line }) => line);
   }
 
   /** Where no instruction starts at the address, the line goes to the next one that does. */
-  #place(address: number, line: string): void {
+  #place(address: number, rank: number, text: string): void {
     const at = this.#boundary(address);
+    const line = indent + text;
     const lines = this.#before.get(at);
-    if (lines === undefined) this.#before.set(at, [line]);
-    else if (!line.startsWith(`${indent}:`) || !lines.includes(line)) lines.push(line);
+    if (lines === undefined) this.#before.set(at, [{ rank, line }]);
+    else if (!text.startsWith(':') || !lines.some((other) => other.line === line)) lines.push({ rank, line });
   }
 
   #boundary(address: number): number {
@@ -111,7 +123,8 @@ class BodyPrinter {
 
   #label(kind: string, address: number): string {
     const label = hexLabel(kind, this.#boundary(Math.max(0, address)));
-    this.#place(Math.max(0, address), indent + label);
+    const rank = kind === 'try_start' ? ranks.tryStart : kind === 'try_end' ? ranks.tryEnd : ranks.label;
+    this.#place(Math.max(0, address), rank, label);
     return label;
   }
 
@@ -120,7 +133,7 @@ class BodyPrinter {
     for (const { opcode, target, at } of this.#instructions) {
       if (opcode.canBranch) this.#label(opcode.canContinue ? 'cond' : 'goto', target);
       if (opcode.format !== '31t' || !payloads.get(target)) continue;
-      this.#place(target, indent + hexLabel(payloadLabel(opcode.mnemonic), target));
+      this.#place(target, ranks.label, hexLabel(payloadLabel(opcode.mnemonic), target));
       this.#payloadUsers.set(target, at);
       const payload = payloads.get(target)!;
       if (payload.kind === 'array-data') continue;
@@ -136,11 +149,11 @@ class BodyPrinter {
       const range = `{${start} .. ${end}}`;
       for (const { typeIndex, address } of block.handlers) {
         const handler = this.#label('catch', address);
-        this.#place(block.end, `${indent}.catch ${smaliType(this.#dex.type(typeIndex))} ${range} ${handler}`);
+        this.#place(block.end, ranks.catch, `.catch ${smaliType(this.#dex.type(typeIndex))} ${range} ${handler}`);
       }
       if (block.catchAllAddress !== null) {
         const handler = this.#label('catchall', block.catchAllAddress);
-        this.#place(block.end, `${indent}.catchall ${range} ${handler}`);
+        this.#place(block.end, ranks.catch, `.catchall ${range} ${handler}`);
       }
     }
   }
@@ -148,24 +161,24 @@ class BodyPrinter {
   #debugLine(event: DebugEvent): string {
     switch (event.kind) {
       case 'line':
-        return `${indent}.line ${event.line}`;
+        return `.line ${event.line}`;
       case 'prologue-end':
-        return `${indent}.prologue`;
+        return `.prologue`;
       case 'epilogue-begin':
-        return `${indent}.epilogue`;
+        return `.epilogue`;
       case 'end-local':
-        return `${indent}.end local ${this.#register(event.register)}`;
+        return `.end local ${this.#register(event.register)}`;
       case 'restart-local':
-        return `${indent}.restart local ${this.#register(event.register)}`;
+        return `.restart local ${this.#register(event.register)}`;
       case 'file':
-        return `${indent}.source${event.nameIndex < 0 ? '' : ` ${smaliString(this.#dex.string(event.nameIndex))}`}`;
+        return `.source${event.nameIndex < 0 ? '' : ` ${smaliString(this.#dex.string(event.nameIndex))}`}`;
       case 'local': {
         const register = this.#register(event.register);
-        if (event.nameIndex < 0 && event.typeIndex < 0) return `${indent}.local ${register}`;
+        if (event.nameIndex < 0 && event.typeIndex < 0) return `.local ${register}`;
         const name = event.nameIndex < 0 ? 'null' : smaliString(this.#dex.string(event.nameIndex));
         const type = event.typeIndex < 0 ? 'V' : smaliType(this.#dex.type(event.typeIndex));
         const signature = event.signatureIndex < 0 ? '' : `, ${smaliString(this.#dex.string(event.signatureIndex))}`;
-        return `${indent}.local ${register}, ${name}:${type}${signature}`;
+        return `.local ${register}, ${name}:${type}${signature}`;
       }
     }
   }
@@ -306,7 +319,11 @@ class BodyPrinter {
             : elementWidth === 4
               ? view.getInt32(index * 4, true)
               : view.getBigInt64(index * 8, true);
-      const values = Array.from({ length: elements }, (_, index) => `${inner}${smaliHex(element(index))}${suffix}`);
+      const values = Array.from({ length: elements }, (_, index) => {
+        const value = element(index);
+        const isLong = value !== BigInt.asIntN(32, BigInt(value)) && elementWidth === 8;
+        return `${inner}${smaliHex(value)}${isLong ? 'L' : suffix}`;
+      });
       return [`${indent}.array-data ${elementWidth}`, ...values, `${indent}.end array-data`];
     }
     if (user === undefined) return [`${indent}# unused ${payload.kind} data of ${payload.targets.length} targets`];
