@@ -1,5 +1,6 @@
 // A pool of sandboxed worker processes that analyse hostile files. Knows tasks and replies, not what is in them.
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
 import { residentMemory } from './resident-memory.ts';
 import { engineEntry, WorkerProcess, workerFlags } from './worker-process.ts';
@@ -167,8 +168,11 @@ class Slot {
     return this.#pending !== null || this.#isRetiring;
   }
 
+  /** Starts a worker and lets it look at a file that is no APK, so that it has loaded what an APK will need. */
   warm(): void {
-    this.#worker ??= this.#fork();
+    if (this.isBusy || this.#worker !== null) return;
+    const file = { kind: 'plain', path: fileURLToPath(this.#options.entry) } as const;
+    this.start({ task: { kind: 'identify', file }, options: {}, settle: () => undefined });
   }
 
   start(pending: PendingTask): void {
@@ -243,13 +247,14 @@ class Slot {
 
   #ended(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void {
     this.#worker = null;
-    // A person waits for identity: its next worker starts before it is needed.
-    if (this.#isRetiring && !this.#options.isBackground && this.#onClosed === null) this.warm();
+    const wasRetired = this.#isRetiring;
     this.#isRetiring = false;
     if (this.#pending !== null) {
       if (failure.code !== 'cancelled') this.#options.warn({ ...failure, stderr }, 'a worker process died of its task');
       this.#settle(failure);
     }
+    // A person waits for identity: its next worker starts before it is needed.
+    if (wasRetired && !this.#options.isBackground && this.#onClosed === null) this.warm();
     this.#onClosed?.();
     this.#options.onFree();
   }

@@ -55,7 +55,7 @@ const actions: Record<string, (request: EngineRequest) => unknown> = {
 
 process.on('message', async (request: EngineRequest) => {
   const name = 'fileName' in request.task ? request.task.fileName : request.task.file.path;
-  const result = await actions[name]!(request);
+  const result = await (actions[name] ?? actions.pid!)(request);
   process.send!({ id: request.id, type: 'reply', reply: { status: 'done', result } as unknown as EngineReply });
 });
 process.on('disconnect', () => process.exit(0));

@@ -81,6 +81,13 @@ test('identity never waits behind analyses', async () => {
   assert.deepEqual((await Promise.all(analyses)).map(codeOf), ['cancelled', 'cancelled', 'cancelled']);
 });
 
+test('a warmed worker for identity serves the first upload, and is replaced by another warm one', async () => {
+  const warmed = createPool({ limits: { recycleTasks: 2 } });
+  warmed.warm();
+  const [first, second] = [await identify(warmed, 'pid'), await identify(warmed, 'pid')];
+  assert.deepEqual([codeOf(first), codeOf(second)], ['done', 'done']);
+});
+
 test('workers of analyses run at the lowest priority, the one of identity does not', {
   skip: process.platform === 'win32',
 }, async () => {
