@@ -34,14 +34,51 @@ export interface ZipEntry {
 }
 
 /** The entry while the archive is being read: what is learned later is filled in. */
-export interface DirectoryRecord extends ZipEntry {
-  effectiveMethod: Packing;
+export class DirectoryRecord implements ZipEntry {
+  readonly index: number;
+  readonly name: string;
+  /** The directory's bytes, and where the name stands in them: most names are never asked for as bytes. */
+  readonly directory: Uint8Array;
+  readonly nameStart: number;
+  readonly nameLength: number;
+  /** Length of the directory's own extra field: a guess at the local header's. */
+  readonly extraLength: number;
+  readonly method: number;
+  readonly effectiveMethod: Packing;
+  readonly flags: number;
+  readonly crc32: number;
   size: number;
   compressedSize: number;
   localHeaderOffset: number;
-  dataOffset: number | null;
-  /** Length of the directory's own extra field: a guess at the local header's. */
-  extraLength: number;
+  dataOffset: number | null = null;
+
+  /** Reads the header of which `lengths` are known to lie within the directory. */
+  constructor(index: number, name: string, directory: Uint8Array, view: DataView, at: number, lengths: HeaderLengths) {
+    this.index = index;
+    this.name = name;
+    this.directory = directory;
+    this.nameStart = at + headerLength;
+    this.nameLength = lengths.name;
+    this.extraLength = lengths.extra;
+    this.method = view.getUint16(at + 10, true);
+    this.effectiveMethod = this.method === deflateMethod ? 'deflated' : 'stored';
+    this.flags = view.getUint16(at + 8, true);
+    this.crc32 = view.getUint32(at + 16, true);
+    this.compressedSize = view.getUint32(at + 20, true);
+    this.size = view.getUint32(at + 24, true);
+    this.localHeaderOffset = view.getUint32(at + 42, true);
+  }
+
+  get nameBytes(): Uint8Array {
+    return this.directory.subarray(this.nameStart, this.nameStart + this.nameLength);
+  }
+}
+
+interface HeaderLengths {
+  name: number;
+  extra: number;
+  /** Offset of the first byte past the header. */
+  end: number;
 }
 
 /** Valid UTF-8 as such, as Android demands; anything else byte by byte, so that different names stay different. */
@@ -115,26 +152,11 @@ export function readDirectory(
   while (records.length < wanted) {
     const header = headerAt(view, at);
     if (header === null) break;
-    const nameStart = at + headerLength;
-    const extraStart = nameStart + header.nameLength;
-    const { name, isValid } = decodeName(bytes, nameStart, extraStart);
-    const method = view.getUint16(at + 10, true);
-    const record: DirectoryRecord = {
-      index: records.length,
-      name,
-      nameBytes: bytes.subarray(nameStart, extraStart),
-      method,
-      effectiveMethod: method === deflateMethod ? 'deflated' : 'stored',
-      flags: view.getUint16(at + 8, true),
-      crc32: view.getUint32(at + 16, true),
-      size: view.getUint32(at + 24, true),
-      compressedSize: view.getUint32(at + 20, true),
-      localHeaderOffset: view.getUint32(at + 42, true),
-      dataOffset: null,
-      extraLength: header.extraLength,
-    };
+    const extraStart = at + headerLength + header.name;
+    const { name, isValid } = decodeName(bytes, at + headerLength, extraStart);
+    const record = new DirectoryRecord(records.length, name, bytes, view, at, header);
     if (record.size === 0xffffffff || record.compressedSize === 0xffffffff || record.localHeaderOffset === 0xffffffff) {
-      const isApplied = applyZip64(record, view, extraStart, extraStart + header.extraLength);
+      const isApplied = applyZip64(record, view, extraStart, extraStart + header.extra);
       if (!isApplied)
         findings.add('zip-bad-zip64-field', 'medium', name, 'a 64-bit size or offset is announced and missing');
     }
@@ -194,12 +216,12 @@ export function readDirectory(
 }
 
 /** The lengths of the header at `at`, null where no whole header stands there. */
-function headerAt(view: DataView, at: number): { nameLength: number; extraLength: number; end: number } | null {
+function headerAt(view: DataView, at: number): HeaderLengths | null {
   if (at + headerLength > view.byteLength || view.getUint32(at, true) !== directorySignature) return null;
-  const nameLength = view.getUint16(at + 28, true);
-  const extraLength = view.getUint16(at + 30, true);
-  const end = at + headerLength + nameLength + extraLength + view.getUint16(at + 32, true);
-  return end > view.byteLength ? null : { nameLength, extraLength, end };
+  const name = view.getUint16(at + 28, true);
+  const extra = view.getUint16(at + 30, true);
+  const end = at + headerLength + name + extra + view.getUint16(at + 32, true);
+  return end > view.byteLength ? null : { name, extra, end };
 }
 
 function countHeaders(view: DataView, start: number, limit: number): number {

@@ -24,7 +24,7 @@ export function locateContent(
   findings: Findings,
 ): Uint8Array | null {
   const offset = record.localHeaderOffset;
-  const nameLength = record.nameBytes.length;
+  const { nameLength } = record;
   const guess = headerLength + nameLength + record.extraLength + extraSlack + contentLength;
   const bytes = source.read(offset, guess);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -56,9 +56,9 @@ function compareHeaders(record: DirectoryRecord, view: DataView, bytes: Uint8Arr
   const nameLength = view.getUint16(26, true);
   compare('method', view.getUint16(8, true), record.method);
   compare('encryption flag', flags & encryptedFlag, record.flags & encryptedFlag);
-  compare('name length', nameLength, record.nameBytes.length);
+  compare('name length', nameLength, record.nameLength);
   const nameEnd = headerLength + nameLength;
-  if (nameLength === record.nameBytes.length && !isSame(bytes, headerLength, record.nameBytes)) {
+  if (nameLength === record.nameLength && !isSameName(record, bytes)) {
     differences.push(`name ${JSON.stringify(Buffer.from(bytes.subarray(headerLength, nameEnd)).toString('latin1'))}`);
   }
   if ((flags & descriptorFlag) === 0) {
@@ -74,8 +74,8 @@ function compareHeaders(record: DirectoryRecord, view: DataView, bytes: Uint8Arr
   return differences;
 }
 
-function isSame(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
-  if (start + expected.length > bytes.length) return false;
-  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false;
+function isSameName({ directory, nameStart, nameLength }: DirectoryRecord, header: Uint8Array): boolean {
+  if (headerLength + nameLength > header.length) return false;
+  for (let i = 0; i < nameLength; i++) if (header[headerLength + i] !== directory[nameStart + i]) return false;
   return true;
 }
