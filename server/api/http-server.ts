@@ -8,6 +8,8 @@ const headersTimeout = 20_000;
 /** Milliseconds without a byte in either direction; event streams say something more often. */
 const silenceTimeout = 120_000;
 const keepAliveTimeout = 65_000;
+/** How often slow heads are looked for, in milliseconds. */
+const connectionsCheckingInterval = 5_000;
 const maxHeaderBytes = 16 * 1024;
 /** Well above a laboratory with open windows, below the files a process may open. */
 const maxConnections = 1000;
@@ -39,7 +41,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
 
 function configured(listener: RequestListener): Server {
   const server = createServer(
-    { headersTimeout, requestTimeout: 0, keepAliveTimeout, maxHeaderSize: maxHeaderBytes },
+    { headersTimeout, requestTimeout: 0, keepAliveTimeout, maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval },
     listener,
   );
   server.timeout = silenceTimeout;

@@ -6,6 +6,7 @@ import { apkTextFilter } from '../store/apk-text-filter.ts';
 import { StoredFileError } from '../store/file-store.ts';
 import type { ReportKind } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
+import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 
@@ -35,11 +36,13 @@ export class Catalogue {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #events: EventBus;
+  readonly #locks: ContentLocks;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus) {
+  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks) {
     this.#store = store;
     this.#queue = queue;
     this.#events = events;
+    this.#locks = locks;
   }
 
   page({ search, ...range }: CataloguePageRequest): Promise<ApkPage> {
@@ -72,8 +75,10 @@ export class Catalogue {
     const apk = await this.get(sha256);
     const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     for (const job of running.jobs) await this.#queue.cancel(job.id);
-    await this.#store.apks.remove(apk.id);
-    await this.#store.files.remove(apk.sha256);
+    await this.#locks.exclusively(apk.sha256, async () => {
+      await this.#store.apks.remove(apk.id);
+      await this.#store.files.remove(apk.sha256);
+    });
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }
 

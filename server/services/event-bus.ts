@@ -54,7 +54,7 @@ export class EventBus {
     this.#changedJobs.set(job.id, job);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#tellOfJobs().catch((error: unknown) => this.#log.error({ error }, 'job events could not be told'));
+      this.#tellOfJobs().catch((err: unknown) => this.#log.error({ err }, 'job events could not be told'));
     }, jobEventInterval);
   }
 

@@ -1,5 +1,5 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
-import type { EngineReply } from '../contract/engine.ts';
+import type { EngineReply, Identity } from '../contract/engine.ts';
 import { type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
@@ -7,6 +7,7 @@ import type { ApkRecord } from '../store/apk-repository.ts';
 import { type ReceivedFile, ReceiveError } from '../store/file-store.ts';
 import type { Store } from '../store/store.ts';
 import { DuplicateError } from '../store/store-errors.ts';
+import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
@@ -30,6 +31,47 @@ export interface IntakeResult {
 /** Each holds an open file and its worker's time; more only make all of them slower. */
 const maxUploadsAtOnce = 64;
 
+interface Identification {
+  status: 'done' | 'partial';
+  identity: Identity;
+}
+
+/**
+ * What is known of the app. A file that broke its worker is kept all the same, as corrupted and without a name: it is
+ * just what an analyst wants to look into, and a later engine may read it.
+ * @throws Failure `not-an-apk`, `not-identified`, `stopping`
+ */
+function identificationOf(reply: EngineReply<'identify'>): Identification {
+  if (reply.status !== 'failed') return { status: reply.status, identity: reply.result };
+  switch (reply.code) {
+    case 'not-an-apk':
+      throw new Failure('not-an-apk', { reason: reply.message });
+    case 'cancelled':
+      throw new Failure('stopping');
+    case 'unreadable-file':
+      throw new Failure('not-identified', { reason: 'the stored bytes cannot be read back' });
+    default:
+      return { status: 'partial', identity: unknownIdentity(reply.code, reply.message) };
+  }
+}
+
+function unknownIdentity(code: string, message: string): Identity {
+  return {
+    packageName: '',
+    appName: '',
+    versionName: '',
+    versionCode: '',
+    minSdkVersion: null,
+    targetSdkVersion: null,
+    permissions: [],
+    company: '',
+    signer: null,
+    corruptions: [`the identity could not be read: ${code}`],
+    icon: null,
+    findings: [{ code: `identity-${code}`, severity: 'high', where: '', evidence: message }],
+  };
+}
+
 export class Intake {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -37,8 +79,7 @@ export class Intake {
   readonly #events: EventBus;
   /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
   readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
-  /** By SHA-256: the intake that is deciding about these bytes. */
-  readonly #deciding = new Map<string, Promise<unknown>>();
+  readonly #locks: ContentLocks;
   #uploads = 0;
 
   constructor(
@@ -46,12 +87,14 @@ export class Intake {
     queue: JobQueue,
     pool: WorkerPool,
     events: EventBus,
+    locks: ContentLocks,
     kinds: readonly ('static' | 'yara' | 'dynamic')[],
   ) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
+    this.#locks = locks;
     this.#kinds = kinds;
   }
 
@@ -71,7 +114,8 @@ export class Intake {
     try {
       const received = await this.#receive(bytes, options);
       try {
-        return await this.#exclusively(received.sha256, () => this.#decide(received, options));
+        // Two uploads of the same bytes decide one after the other: the second finds what the first inserted.
+        return await this.#locks.exclusively(received.sha256, () => this.#decide(received, options));
       } finally {
         await received.discard();
       }
@@ -101,29 +145,13 @@ export class Intake {
     }
   }
 
-  /** Two uploads of the same bytes decide one after the other, so that the second finds what the first inserted. */
-  async #exclusively<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#deciding.get(sha256) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.#deciding.set(sha256, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#deciding.get(sha256) === mine) this.#deciding.delete(sha256);
-    }
-  }
-
   async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
     const held = await this.#store.apks.findBySha256(received.sha256);
     if (held !== null) return { apk: await this.#repaired(held, received), created: false };
     const reply = await this.#pool.run({ kind: 'identify', file: received.reference }, { signal: options.signal });
-    if (reply.status === 'failed') {
-      throw reply.code === 'not-an-apk'
-        ? new Failure('not-an-apk', { reason: reply.message })
-        : new Failure('not-identified', { reason: reply.code });
-    }
+    const identified = identificationOf(reply);
     await received.commit();
-    const apk = await this.#insert(received, reply, options);
+    const apk = await this.#insert(received, identified, options);
     this.#events.publish({ name: 'apk_created', apk });
     return { apk, created: true };
   }
@@ -140,7 +168,7 @@ export class Intake {
 
   async #insert(
     { sha256, sha1, md5, size }: ReceivedFile,
-    { status, result: identity }: Extract<EngineReply<'identify'>, { status: 'done' | 'partial' }>,
+    { status, identity }: Identification,
     { uploader, priority = 'upload' }: IntakeOptions,
   ): Promise<ApkRecord> {
     const wanted = new Set<string>();
@@ -159,8 +187,9 @@ export class Intake {
     } catch (error) {
       // Another process of this data folder was faster.
       const held = error instanceof DuplicateError ? await this.#store.apks.findBySha256(sha256) : null;
-      if (held === null) throw error;
-      return held;
+      if (held !== null) return held;
+      await this.#store.files.remove(sha256);
+      throw error;
     }
   }
 }

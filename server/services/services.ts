@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
 import { Analyses } from './analyses.ts';
 import { Catalogue } from './catalogue.ts';
+import { ContentLocks } from './content-locks.ts';
 import { EventBus } from './event-bus.ts';
 import { Intake } from './intake.ts';
 import { PublicIds } from './public-ids.ts';
@@ -45,6 +46,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 export async function createServices({ store, queue, pool, workers, log }: ServiceParts): Promise<Services> {
   const { idSalt, signingSecret } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
+  const locks = new ContentLocks();
   const limits = new UsageLimits(store, log);
   const analyses = new Analyses(store, queue, pool, events, limits);
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
@@ -56,7 +58,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
       const running = await queue.count({ statuses: ['running'] });
       return { status: 'ok', ...fixed, database: 'ok', jobs: { queued, running } };
     } catch (error) {
-      log.error({ error }, 'the database does not answer');
+      log.error({ err: error }, 'the database does not answer');
       return { status: 'degraded', ...fixed, database: 'failed', jobs: { queued: 0, running: 0 } };
     }
   }
@@ -65,10 +67,10 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     version,
     accounts: new Accounts(store),
     analyses,
-    catalogue: new Catalogue(store, queue, events),
+    catalogue: new Catalogue(store, queue, events, locks),
     events,
     ids: new PublicIds(idSalt),
-    intake: new Intake(store, queue, pool, events, kinds),
+    intake: new Intake(store, queue, pool, events, locks, kinds),
     limits,
     links: new SignedLinks(signingSecret),
     sessions: new Sessions(store),

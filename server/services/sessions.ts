@@ -127,8 +127,16 @@ export class Sessions {
     return { account: changed ?? account, secret, expiresAt };
   }
 
-  /** Ends the session (or revokes the token) that a request came with. */
+  /** Whether what was identified earlier would be identified now. */
+  async isValid({ account, token }: Identification): Promise<boolean> {
+    const tokens = await this.#store.tokens.listByAccount(account.id);
+    const isThere = tokens.some(({ id, expiresAt }) => id === token.id && (expiresAt ?? Infinity) > Date.now() * 1000);
+    return isThere && (await this.#store.accounts.findById(account.id))?.isDisabled === false;
+  }
+
+  /** Ends the session that a request came with. @throws Failure where it came with a token that is no session's */
   async close({ token }: Identification): Promise<void> {
+    if (token.kind !== 'session') throw new Failure('not-allowed');
     await this.#store.tokens.remove(token.id, token.accountId);
   }
 

@@ -94,6 +94,21 @@ test('a login code opens one session, in which the owner sets a password', async
   assert.equal((await workstation.ask('/account/', { token })).status, 401);
 });
 
+test('only a session can be logged out, a token is revoked by its address', async () => {
+  assert.equal((await workstation.ask('/session/', { method: 'DELETE' })).status, 403);
+  assert.equal((await workstation.ask('/account/')).status, 200);
+});
+
+test('a session that was closed or whose account is disabled is no longer valid for what is still open', async () => {
+  const { sessions } = workstation.server.services;
+  const { body: made } = await workstation.ask('/analysts', { method: 'POST', json: { username: 'leaving' } });
+  const opened = await logIn({ username: 'leaving', password: made.one_time_password });
+  const identified = (await sessions.identify(opened.body.token))!;
+  assert.equal(await sessions.isValid(identified), true);
+  await workstation.ask('/analysts/leaving', { method: 'PATCH', json: { is_disabled: true } });
+  assert.equal(await sessions.isValid(identified), false);
+});
+
 test('a new password asks for the current one and ends the other sessions', async () => {
   const first = (await logIn({ username: 'owner', password: 'correct horse' })).body.token;
   const second = (await logIn({ username: 'owner', password: 'correct horse' })).body.token;

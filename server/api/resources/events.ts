@@ -25,12 +25,16 @@ function present(presenting: Presenting, change: WorkstationChange): Workstation
 
 const stream = operation(
   { summary: 'Server-sent events: jobs, new and changed APKs', access: 'token', answers: { 200: null } },
-  ({ response, account, presenting, services: { events, version } }) => {
+  ({ request, response, account, caller, presenting, services: { events, sessions, version } }) => {
     response.set({
       'Cache-Control': 'no-store',
       'Content-Type': 'text/event-stream; charset=utf-8',
       'X-Accel-Buffering': 'no',
     });
+    if (request.method === 'HEAD') {
+      response.end();
+      return null;
+    }
     response.flushHeaders();
     const send = (name: EventName, data: unknown) => {
       // JSON has no line break of its own, so that hostile strings cannot end the event.
@@ -42,7 +46,11 @@ const stream = operation(
       send(name, data);
     };
     const stopListening = events.subscribe(account, tell, () => response.end());
-    const keepAlive = setInterval(() => response.write(': still here\n\n'), keepAliveMilliseconds);
+    const stayOrEnd = (isValid: boolean) => (isValid ? response.write(': still here\n\n') : response.end());
+    const keepAlive = setInterval(() => {
+      // A revoked token or a disabled account stops listening too.
+      sessions.isValid(caller).then(stayOrEnd, () => response.end());
+    }, keepAliveMilliseconds);
     response.once('close', () => {
       clearInterval(keepAlive);
       stopListening();

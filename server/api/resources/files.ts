@@ -42,7 +42,7 @@ const uploadByLink = operation(
     const sha256 = sha256Schema.safeParse(call.params.sha256);
     if (!sha256.success) throw new Failure('not-found');
     call.services.links.check('upload', sha256.data, queryOf(call.request));
-    // Whoever uploads with a token is told of the analysis; a wrong one does not keep a signed link from working.
+    // Tokens are not looked at: a stale one in a client's session must not keep a signed link from working.
     return take(call, { uploader: null, expectedSha256: sha256.data });
   },
 );

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, mock, test } from 'node:test';
+import type { EngineReply } from '../../../server/contract/engine.ts';
+import { createJobQueue } from '../../../server/jobs/job-queue.ts';
+import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
+import { createServices, type Services } from '../../../server/services/services.ts';
+import { openStore, type Store } from '../../../server/store/store.ts';
+import { realApks } from '../../fixtures/real-apks.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-intake-'));
+let store: Store;
+let services: Services;
+/** What the stand-in for the workers answers next. */
+let reply: EngineReply<'identify'>;
+before(async () => {
+  store = await openStore(dataDir, { log });
+  const pool = { run: async () => reply, warm: () => undefined, close: async () => undefined } as unknown as WorkerPool;
+  services = await createServices({ store, queue: createJobQueue(store), pool, workers: 1, log });
+});
+after(async () => {
+  services.events.close();
+  await services.limits.close();
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function* bytesOf(mark: string) {
+  yield readFileSync(realApks.unlock);
+  yield Buffer.from(mark);
+}
+
+const failed = (code: Extract<EngineReply, { status: 'failed' }>['code']): EngineReply<'identify'> => {
+  return { status: 'failed', code, message: 'the reason' };
+};
+
+test('a file that breaks its worker is kept as corrupted, with its jobs', async () => {
+  for (const code of ['crashed', 'timeout', 'memory', 'internal'] as const) {
+    reply = failed(code);
+    const { apk, created } = await services.intake.receiveApk(bytesOf(code), { uploader: null });
+    assert.equal(created, true);
+    assert.equal(apk.isCorrupted, true);
+    assert.equal(apk.packageName, '');
+    assert.equal(store.files.inspect(apk.sha256), 'ok');
+    const identity = await store.reports.readJson<{ findings: { code: string }[] }>(apk.id, 'identity');
+    assert.equal(identity?.findings[0]?.code, `identity-${code}`);
+    assert.equal((await createJobQueue(store).page({ apkId: apk.id, limit: 5 })).jobs.length, 1);
+  }
+});
+
+test('what is no app, or came while the workers ended, is refused and not kept', async () => {
+  for (const [code, id] of [
+    ['not-an-apk', 'not-an-apk'],
+    ['cancelled', 'stopping'],
+  ] as const) {
+    reply = failed(code);
+    await assert.rejects(services.intake.receiveApk(bytesOf(id), { uploader: null }), { id });
+  }
+  assert.equal(await store.apks.count(), 4);
+});
+
+test('when the record cannot be written, the file is taken back', async () => {
+  reply = failed('crashed');
+  const sha256 = createHash('sha256').update(readFileSync(realApks.unlock)).update('disk').digest('hex');
+  const broken = mock.method(store, 'transaction', () => Promise.reject(new Error('the disk is full')));
+  await assert.rejects(services.intake.receiveApk(bytesOf('disk'), { uploader: null }), /the disk is full/);
+  broken.mock.restore();
+  assert.equal(store.files.inspect(sha256), 'missing');
+  const { apk } = await services.intake.receiveApk(bytesOf('disk'), { uploader: null });
+  assert.equal(apk.sha256, sha256);
+  assert.equal(store.files.inspect(sha256), 'ok');
+});
