@@ -164,12 +164,6 @@ export const texts = {
       refused: 'refused',
       cancelled: 'cancelled',
     },
-    reasons: {
-      413: 'Too large. ',
-      415: 'Not an Android app. ',
-      422: 'Damaged on the way. ',
-      429: 'Too many at once. ',
-    } as Record<number, string>,
     unreachable: 'The workstation could not be reached.',
     retry: 'Send again',
     retryAll: 'Send failed again',

@@ -1,6 +1,6 @@
 // The queue of files on their way to the server. Knows nothing of React and of how a drop becomes files.
 import { create } from 'zustand';
-import { ApiError, OfflineError } from '../api/client.ts';
+import { OfflineError } from '../api/client.ts';
 import { uploadFile } from '../api/upload.ts';
 import { texts } from '../texts.ts';
 
@@ -122,8 +122,8 @@ async function send(upload: QueuedUpload): Promise<void> {
       upload.reason =
         error instanceof OfflineError
           ? texts.uploads.unreachable
-          : error instanceof ApiError
-            ? (texts.uploads.reasons[error.status] ?? '') + error.message
+          : error instanceof Error
+            ? error.message
             : String(error);
     }
   }

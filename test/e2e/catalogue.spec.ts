@@ -95,3 +95,12 @@ test('a server that goes away is announced and found again', async ({ window, wo
   await expect(window.getByText('The workstation cannot be reached')).toBeHidden({ timeout: 20_000 });
   await expect(window.getByText('Live')).toBeVisible();
 });
+
+test('a search that is not understood shows where it goes wrong', async ({ window, workstation }) => {
+  await window.route(/\/apks\/\?.*search=/, (route) =>
+    route.fulfill({ status: 400, json: { detail: 'Unknown field "colour".', position: 11 } }),
+  );
+  await open(window, workstation, `/catalogue?search=${encodeURIComponent('size:>1000 colour:red')}`);
+  await expect(window.getByTestId('search-fault')).toContainText('Unknown field "colour".');
+  await expect(window.getByTestId('fault-position')).toHaveText('colour:red');
+});

@@ -1,5 +1,7 @@
 // From a dropped file to its report, with the server's events alone.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { realApks } from '../fixtures/real-apks.ts';
 import { drop, expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
 
@@ -33,7 +35,9 @@ test('bad files are refused with their reason, and the files after them go on', 
   ]);
   const states = () => window.getByTestId('upload').evaluateAll((rows) => rows.map((row) => row.dataset.state).sort());
   await expect.poll(states).toEqual(['added', 'held', 'refused', 'refused']);
-  await expect(window.getByTestId('upload').filter({ hasText: 'notes.txt' })).toContainText('Not an Android app');
+  await expect(window.getByTestId('upload').filter({ hasText: 'notes.txt' })).toContainText(
+    'not an Android application',
+  );
   await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held · 2 refused');
   await keepScreenshot(window, 'uploads');
   await expectAccessible(window);
@@ -48,4 +52,22 @@ test('the file dialog takes many files, and the same ones again', async ({ windo
   await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held');
   await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme]);
   await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 2 already held');
+});
+
+test('a folder is walked: apps are sent, whatever their names, and other files are left aside', async ({
+  window,
+  workstation,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-samples-'));
+  try {
+    mkdirSync(join(folder, 'deep/er'), { recursive: true });
+    copyFileSync(realApks.uiautomator2Test, join(folder, 'deep/er/2b1f0c'));
+    writeFileSync(join(folder, 'deep/notes.txt'), 'nothing');
+    await open(window, workstation, '/catalogue');
+    await window.getByTestId('pick-folder').setInputFiles(folder);
+    await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 other file left aside');
+    await expect(window.getByTestId('upload')).toContainText('deep/er/2b1f0c');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

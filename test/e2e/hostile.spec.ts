@@ -1,0 +1,83 @@
+// Hostile strings in every place that shows what an APK says: they are text, bounded and visible, and nothing runs.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, keepScreenshot, open, test } from './window.ts';
+
+const script = '<img src=x onerror="window.hasRun=true"><script>window.hasRun=true</script>';
+const reversed = 'invoice\u202Egpj.apk';
+const endless = 'A'.repeat(50_000);
+
+/** Replaces every string of a report by a hostile one, keeping its shape; enumerated values and hashes stay. */
+function poison(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.slice(0, 30).map((item) => poison(item, key));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poison(item, name)]));
+  }
+  const isEnumerated = /^(kind|severity|scheme|protection_level|defined_by|method|type|sha256)$/.test(key);
+  return typeof value === 'string' && !isEnumerated ? `${script} ${value}` : value;
+}
+
+let sha256 = '';
+test.beforeAll(async ({ workstation }) => {
+  const { body } = await workstation.upload(realApks.apiDemos);
+  await workstation.server.idle();
+  sha256 = body.sha256;
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(sha256);
+  if (apk === null) throw new Error('The uploaded APK is not in the catalogue.');
+  await store.apks.update(apk.id, { app: `${script}${reversed}`, company: script, version: reversed + endless });
+  const save = async (kind: 'androguard' | 'cuckoo', change: (report: object) => object) => {
+    const report = await store.reports.readJson<object>(apk.id, kind);
+    await store.reports.save([
+      { apkId: apk.id, kind, status: 'done', engineVersion: 1, content: change(poison(report) as object) },
+    ]);
+  };
+  await save('androguard', (report) => ({ ...report, main_activity: endless }));
+  await save('cuckoo', (report) => report);
+  await store.reports.save([
+    {
+      apkId: apk.id,
+      kind: 'manifest',
+      status: 'done',
+      engineVersion: 1,
+      content: `<manifest>\n<a b="${script}${reversed}"/>\n${endless}\n</manifest>`,
+    },
+    {
+      apkId: apk.id,
+      kind: 'icon',
+      status: 'done',
+      engineVersion: 1,
+      content: {
+        mediaType: 'image/svg+xml',
+        base64: Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hasRun=true"><script>window.hasRun=true</script><image href="http://192.0.2.1/x.png"/><rect width="9" height="9" fill="red"/></svg>`,
+        ).toString('base64'),
+      },
+    },
+  ]);
+  await store.apks.update(apk.id, { hasIcon: true });
+});
+
+test('hostile names are shown as text in every part, and nothing of them runs', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row')).toContainText('<img src=x onerror=');
+  await expect(window.getByTestId('catalogue-row')).toContainText('U+202E');
+  await keepScreenshot(window, 'hostile-catalogue');
+  const parts = 'summary permissions components signature indicators code libraries native manifest files raw';
+  for (const part of parts.split(' ')) {
+    await open(window, workstation, `/apks/${sha256}/${part}`);
+    await expect(window.getByTestId(`tab-${part}`)).toContainText(/\w/);
+    expect(await window.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+    expect(await window.locator('main img[src="x"], main script').count()).toBe(0);
+  }
+  await open(window, workstation, `/apks/${sha256}`);
+  await expect(window.getByTestId('app-name')).toContainText('<script>');
+  await keepScreenshot(window, 'hostile-apk');
+});
+
+test('a name of fifty thousand letters is cut, and shown whole when asked for', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  const fact = window.getByRole('definition').filter({ hasText: 'AAAA' });
+  expect((await fact.textContent())!.length).toBeLessThan(400);
+  await fact.getByRole('button', { name: /show .* more/ }).click();
+  expect((await fact.textContent())!.length).toBe(50_000);
+});
