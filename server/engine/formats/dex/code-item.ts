@@ -33,6 +33,8 @@ export interface TryBlock {
 
 const headerLength = 16;
 const tryLength = 8;
+/** All handlers of a method's try blocks; blocks may share lists, and lists may overlap. */
+const maxHandlers = 65_536;
 
 /** Reads a code item, cut to the bytes that are there; null where not even its header is. */
 export function codeAt(dex: Dex, offset: number): Code | null {
@@ -75,15 +77,20 @@ export function tryBlocksOf(dex: Dex, code: Code): TryBlock[] {
     dex.findings.add('dex-tries', 'medium', where, `${code.tryCount} try blocks, ${count} read`);
   const handlersStart = start + code.tryCount * tryLength;
   const known = new Map<number, Pick<TryBlock, 'handlers' | 'catchAllAddress'>>();
+  let handlersLeft = maxHandlers;
   return Array.from({ length: count }, (_, index) => {
     const at = start + index * tryLength;
     const address = dex.view.getUint32(at, true);
     const handlerOffset = dex.view.getUint16(at + 6, true);
     let handler = known.get(handlerOffset);
-    if (handler === undefined) {
+    if (handlersLeft <= 0) {
+      dex.findings.add('dex-handlers', 'medium', where, `more than ${maxHandlers} handlers`);
+      handler = { handlers: [], catchAllAddress: null };
+    } else if (handler === undefined) {
       handler = readHandler(dex, code, handlersStart + handlerOffset, where);
       known.set(handlerOffset, handler);
     }
+    handlersLeft -= handler.handlers.length;
     return { start: address, end: address + dex.view.getUint16(at + 4, true), ...handler };
   });
 }
@@ -98,7 +105,7 @@ function readHandler(
   const size = cursor.sleb();
   const handlers: CatchHandler[] = [];
   // A method has fewer handlers than code units: each one's code takes a unit at least.
-  for (let left = Math.min(Math.abs(size), code.units.length); left > 0 && !cursor.isPastEnd; left--) {
+  for (let left = Math.min(Math.abs(size), code.units.length, maxHandlers); left > 0 && !cursor.isPastEnd; left--) {
     handlers.push({ typeIndex: cursor.uleb(), address: cursor.uleb() });
   }
   const catchAllAddress = size <= 0 && !cursor.isPastEnd ? cursor.uleb() : null;

@@ -5,6 +5,11 @@ import type { Dex } from './dex.ts';
 import type { EncodedAnnotation, EncodedValue } from './encoded-value.ts';
 import { methodHandleAt } from './method-handle.ts';
 
+/** How much text a class may still take: what is shared in a dex file can be printed again and again. */
+export interface TextBudget {
+  charactersLeft: number;
+}
+
 const escapes: Record<string, string> = {
   "'": "\\'",
   '"': '\\"',
@@ -91,8 +96,30 @@ export function smaliFloat(value: number): string {
   return `${decimal(value, String(value))}f`;
 }
 
-/** An encoded value; lines after the first one are indented by `indent`. */
-export function smaliValue(dex: Dex, value: EncodedValue, indent: string): string {
+/** An encoded value; lines after the first one are indented by `indent`. Where the budget is spent it is `null`. */
+export function smaliValue(dex: Dex, value: EncodedValue, indent: string, budget: TextBudget): string {
+  if (budget.charactersLeft <= 0) return 'null';
+  const { kind } = value;
+  if (kind === 'array') {
+    if (value.values.length === 0) return '{}';
+    const inner = `${indent}    `;
+    return `{\n${value.values.map((item) => inner + smaliValue(dex, item, inner, budget)).join(',\n')}\n${indent}}`;
+  }
+  if (kind === 'annotation') {
+    return [
+      `.subannotation ${smaliType(dex.type(value.annotation.typeIndex))}`,
+      ...annotationElements(dex, value.annotation, indent, budget),
+      `${indent}.end subannotation`,
+    ].join('\n');
+  }
+  const text = simpleValue(dex, value);
+  budget.charactersLeft -= text.length + indent.length;
+  return text;
+}
+
+type SimpleValue = Exclude<EncodedValue, { kind: 'array' | 'annotation' }>;
+
+function simpleValue(dex: Dex, value: SimpleValue): string {
   switch (value.kind) {
     case 'byte':
       return `${smaliHex(value.value)}t`;
@@ -126,24 +153,18 @@ export function smaliValue(dex: Dex, value: EncodedValue, indent: string): strin
       return smaliProto(dex, value.index);
     case 'method-handle':
       return smaliMethodHandle(dex, value.index);
-    case 'array': {
-      if (value.values.length === 0) return '{}';
-      const inner = `${indent}    `;
-      return `{\n${value.values.map((item) => inner + smaliValue(dex, item, inner)).join(',\n')}\n${indent}}`;
-    }
-    case 'annotation':
-      return [
-        `.subannotation ${smaliType(dex.type(value.annotation.typeIndex))}`,
-        ...annotationElements(dex, value.annotation, indent),
-        `${indent}.end subannotation`,
-      ].join('\n');
   }
 }
 
 /** One line or more per element of an annotation, deeper than `indent`. */
-export function annotationElements(dex: Dex, annotation: EncodedAnnotation, indent: string): string[] {
+export function annotationElements(
+  dex: Dex,
+  annotation: EncodedAnnotation,
+  indent: string,
+  budget: TextBudget,
+): string[] {
   const inner = `${indent}    `;
   return annotation.elements.map(
-    ({ nameIndex, value }) => `${inner}${smaliName(dex.string(nameIndex))} = ${smaliValue(dex, value, inner)}`,
+    ({ nameIndex, value }) => `${inner}${smaliName(dex.string(nameIndex))} = ${smaliValue(dex, value, inner, budget)}`,
   );
 }

@@ -16,6 +16,7 @@ import {
   smaliString,
   smaliType,
   smaliValue,
+  type TextBudget,
 } from './smali-literal.ts';
 
 const accStatic = 0x8;
@@ -26,7 +27,11 @@ export interface MethodPrinting {
   readonly parameterAnnotations: readonly (readonly Annotation[])[];
   /** Prints annotations at a depth. */
   readonly printAnnotations: (annotations: readonly Annotation[], indent: string) => string[];
+  readonly budget: TextBudget;
 }
+
+/** Compilers stay below 65,536 units; a method of more than this is there to exhaust memory. */
+const maxPrintedUnits = 1 << 20;
 
 /** Parameters of a method, each with its `p` register. */
 function parametersOf(dex: Dex, { methodIndex, accessFlags }: EncodedMethod): { register: number; type: string }[] {
@@ -45,7 +50,18 @@ export function smaliMethodBody(dex: Dex, printing: MethodPrinting, ownAnnotatio
   const debug: DebugInfo = code === null ? { parameterNames: [], events: [] } : debugInfoOf(dex, code);
   const head = [...parameterLines(dex, printing, debug), ...ownAnnotations];
   if (code === null) return head;
-  return [`${indent}.registers ${code.registers}`, ...head, ...new BodyPrinter(dex, code, debug).lines()];
+  const lines = [`${indent}.registers ${code.registers}`, ...head];
+  if (code.units.length > maxPrintedUnits) {
+    dex.findings.add(
+      'dex-code-limit',
+      'high',
+      `${dex.where}:${dex.method(method.methodIndex)}`,
+      'too long to be printed',
+    );
+    return [...lines, `${indent}# ${code.units.length} code units, too many to be printed`];
+  }
+  // Not spread as arguments: a body can have more lines than the stack holds.
+  return lines.concat(new BodyPrinter(dex, code, debug, printing.budget).lines());
 }
 
 function parameterLines(dex: Dex, printing: MethodPrinting, debug: DebugInfo): string[] {
@@ -74,8 +90,11 @@ class BodyPrinter {
   readonly #before = new Map<number, { rank: number; line: string }[]>();
   /** Address of the switch or array instruction by the address of its payload. */
   readonly #payloadUsers = new Map<number, number>();
+  readonly #labels = new Set<string>();
+  readonly #budget: TextBudget;
 
-  constructor(dex: Dex, code: Code, debug: DebugInfo) {
+  constructor(dex: Dex, code: Code, debug: DebugInfo, budget: TextBudget) {
+    this.#budget = budget;
     this.#dex = dex;
     this.#code = code;
     this.#firstParameter = code.registers - code.ins;
@@ -87,10 +106,21 @@ class BodyPrinter {
 
   lines(): string[] {
     const lines: string[] = [];
+    const add = (line: string) => {
+      lines.push(line);
+      this.#budget.charactersLeft -= line.length + 1;
+    };
     for (const instruction of this.#instructions) {
-      lines.push('', ...this.#linesBefore(instruction.at), ...this.#print(instruction));
+      if (this.#budget.charactersLeft <= 0) {
+        add(`${indent}# the rest is left out: the class has grown too long`);
+        return lines;
+      }
+      add('');
+      this.#linesBefore(instruction.at).forEach(add);
+      this.#print(instruction).forEach(add);
     }
-    return [...lines, ...this.#linesBefore(this.#code.units.length)];
+    this.#linesBefore(this.#code.units.length).forEach(add);
+    return lines;
   }
 
   #linesBefore(address: number): string[] {
@@ -105,9 +135,13 @@ class BodyPrinter {
   #place(address: number, rank: number, text: string): void {
     const at = this.#boundary(address);
     const line = indent + text;
+    if (text.startsWith(':')) {
+      if (this.#labels.has(text)) return;
+      this.#labels.add(text);
+    }
     const lines = this.#before.get(at);
     if (lines === undefined) this.#before.set(at, [{ rank, line }]);
-    else if (!text.startsWith(':') || !lines.some((other) => other.line === line)) lines.push({ rank, line });
+    else lines.push({ rank, line });
   }
 
   #boundary(address: number): number {
@@ -297,7 +331,7 @@ class BodyPrinter {
     const handle = methodHandleAt(this.#dex, bootstrap.index);
     const target =
       handle?.target === 'method' ? smaliMethod(this.#dex, handle.index) : `method-handle@${bootstrap.index}`;
-    const given = rest.map((value) => smaliValue(this.#dex, value, indent)).join(', ');
+    const given = rest.map((value) => smaliValue(this.#dex, value, indent, this.#budget)).join(', ');
     return `${smaliName(`call_site_${index}`)}(${given})@${target}`;
   }
 

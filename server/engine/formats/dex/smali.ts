@@ -5,7 +5,15 @@ import { type Annotation, annotationsAt, type ClassAnnotations } from './annotat
 import { classData, type EncodedField, type EncodedMethod } from './class-data.ts';
 import { type Dex, noIndex } from './dex.ts';
 import { type EncodedValue, EncodedValueReader } from './encoded-value.ts';
-import { annotationElements, smaliName, smaliProto, smaliString, smaliType, smaliValue } from './smali-literal.ts';
+import {
+  annotationElements,
+  smaliName,
+  smaliProto,
+  smaliString,
+  smaliType,
+  smaliValue,
+  type TextBudget,
+} from './smali-literal.ts';
 import { smaliMethodBody } from './smali-method.ts';
 
 type FlagOwner = 'class' | 'field' | 'method';
@@ -39,6 +47,8 @@ export function accessFlagWords(flags: number, owner: FlagOwner): string[] {
 }
 
 const indent = '    ';
+/** Far above any real class, and what a text view can still take. */
+const maxCharacters = 1 << 26;
 
 /**
  * Class `classIndex` of the class definitions in smali.
@@ -56,62 +66,75 @@ export function smaliOf(dex: Dex, classIndex: number): string {
   if (definition.sourceFileIndex !== noIndex) {
     lines.push(`.source ${smaliString(dex.string(definition.sourceFileIndex))}`);
   }
-  const section = (title: string, blocks: string[][]) => {
-    if (blocks.length > 0) lines.push('', '', `# ${title}`, blocks.map((block) => block.join('\n')).join('\n\n'));
+  const budget: TextBudget = { charactersLeft: maxCharacters };
+  const section = <T>(title: string, items: readonly T[], print: (item: T, index: number) => string[]) => {
+    if (items.length > 0) lines.push('', '', `# ${title}`);
+    for (const [index, item] of items.entries()) {
+      if (budget.charactersLeft <= 0) {
+        dex.findings.add(
+          'dex-text-limit',
+          'high',
+          `${dex.where}:${dex.className(classIndex)}`,
+          `${title} are left out`,
+        );
+        lines.push(`# the rest is left out: the class has grown too long`);
+        return;
+      }
+      const block = print(item, index).join('\n');
+      budget.charactersLeft -= block.length;
+      lines.push(...(index > 0 ? [''] : []), block);
+    }
   };
-  section(
-    'interfaces',
-    dex.typeList(definition.interfacesOffset).map((type) => [`.implements ${smaliType(dex.type(type))}`]),
-  );
-  section(
-    'annotations',
-    annotations.ofClass.map((annotation) => annotationLines(dex, annotation, '')),
-  );
-  const fields = (list: readonly EncodedField[], initial: readonly EncodedValue[]) =>
-    list.map((field, index) => fieldLines(dex, field, initial[index], annotations));
-  section('static fields', fields(data.staticFields, values));
-  section('instance fields', fields(data.instanceFields, []));
-  const methods = (list: readonly EncodedMethod[]) => list.map((method) => methodLines(dex, method, annotations));
-  section('direct methods', methods(data.directMethods));
-  section('virtual methods', methods(data.virtualMethods));
+  const printer = { dex, annotations, budget };
+  section('interfaces', dex.typeList(definition.interfacesOffset), (type) => [
+    `.implements ${smaliType(dex.type(type))}`,
+  ]);
+  section('annotations', annotations.ofClass, (annotation) => annotationLines(printer, annotation, ''));
+  section('static fields', data.staticFields, (field, index) => fieldLines(printer, field, values[index]));
+  section('instance fields', data.instanceFields, (field) => fieldLines(printer, field, undefined));
+  section('direct methods', data.directMethods, (method) => methodLines(printer, method));
+  section('virtual methods', data.virtualMethods, (method) => methodLines(printer, method));
   return `${lines.join('\n')}\n`;
 }
 
-function annotationLines(dex: Dex, annotation: Annotation, margin: string): string[] {
+interface ClassPrinter {
+  readonly dex: Dex;
+  readonly annotations: ClassAnnotations;
+  readonly budget: TextBudget;
+}
+
+function annotationLines({ dex, budget }: ClassPrinter, annotation: Annotation, margin: string): string[] {
   return [
     `${margin}.annotation ${annotation.visibility} ${smaliType(dex.type(annotation.typeIndex))}`,
-    ...annotationElements(dex, annotation, margin),
+    ...annotationElements(dex, annotation, margin, budget),
     `${margin}.end annotation`,
   ];
 }
 
-function annotationBlocks(dex: Dex, annotations: readonly Annotation[], margin: string): string[] {
-  return annotations.flatMap((annotation) => annotationLines(dex, annotation, margin));
+function annotationBlocks(printer: ClassPrinter, annotations: readonly Annotation[], margin: string): string[] {
+  return annotations.flatMap((annotation) => annotationLines(printer, annotation, margin));
 }
 
 function fieldLines(
-  dex: Dex,
+  printer: ClassPrinter,
   { fieldIndex, accessFlags: flags }: EncodedField,
   value: EncodedValue | undefined,
-  annotations: ClassAnnotations,
 ): string[] {
+  const { dex, annotations, budget } = printer;
   const name = `${smaliName(dex.fieldName(fieldIndex))}:${smaliType(dex.fieldType(fieldIndex))}`;
-  const initial = value === undefined ? '' : ` = ${smaliValue(dex, value, '')}`;
+  const initial = value === undefined ? '' : ` = ${smaliValue(dex, value, '', budget)}`;
   const line = `${['.field', ...accessFlagWords(flags, 'field'), name].join(' ')}${initial}`;
   const own = annotations.ofFields.get(fieldIndex) ?? [];
-  return own.length === 0 ? [line] : [line, ...annotationBlocks(dex, own, indent), '.end field'];
+  return own.length === 0 ? [line] : [line, ...annotationBlocks(printer, own, indent), '.end field'];
 }
 
-/** One method of a class in smali, `.method` to `.end method`. */
-export function methodLines(dex: Dex, method: EncodedMethod, annotations: ClassAnnotations): string[] {
+function methodLines(printer: ClassPrinter, method: EncodedMethod): string[] {
+  const { dex, annotations, budget } = printer;
   const { methodIndex } = method;
   const name = smaliName(dex.methodName(methodIndex)) + smaliProto(dex, dex.methodProtoIndex(methodIndex));
-  const own = annotationBlocks(dex, annotations.ofMethods.get(methodIndex) ?? [], indent);
+  const own = annotationBlocks(printer, annotations.ofMethods.get(methodIndex) ?? [], indent);
   const parameterAnnotations = annotations.ofParameters.get(methodIndex) ?? [];
-  const printAnnotations = (list: readonly Annotation[], margin: string) => annotationBlocks(dex, list, margin);
-  return [
-    ['.method', ...accessFlagWords(method.accessFlags, 'method'), name].join(' '),
-    ...smaliMethodBody(dex, { method, parameterAnnotations, printAnnotations }, own),
-    '.end method',
-  ];
+  const printAnnotations = (list: readonly Annotation[], margin: string) => annotationBlocks(printer, list, margin);
+  const body = smaliMethodBody(dex, { method, parameterAnnotations, printAnnotations, budget }, own);
+  return [['.method', ...accessFlagWords(method.accessFlags, 'method'), name].join(' ')].concat(body, '.end method');
 }

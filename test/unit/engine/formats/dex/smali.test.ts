@@ -140,6 +140,16 @@ test('an annotation nested without end is cut, with a finding', () => {
   assert.ok(findings.has('dex-encoded-value'));
 });
 
+test('a class whose methods share one long code prints a bounded text, with a finding', () => {
+  const code: CodeSpec = {
+    units: (pool) => Array.from({ length: 2000 }, () => [0x001a, pool.string('x'.repeat(2000))]).flat(),
+  };
+  const methods = Array.from({ length: 400 }, (_, index) => ({ name: `m${index}`, descriptor: '()V', code }));
+  const { dex, findings } = open(buildDex({ classes: [{ descriptor: 'LA;', methods }] }));
+  assert.ok(smaliOf(dex, 0).length < 80_000_000);
+  assert.ok(findings.has('dex-text-limit'));
+});
+
 test('a list of values that declares more than the file holds keeps those that are there', () => {
   const fields = ['a', 'b'].map((name) => ({ name, type: 'I', accessFlags: 9 }));
   const spec: ClassSpec = { descriptor: 'LA;', fields, staticValues: [...uleb128(0xffffffff), 0x04, 7, 0x05] };
