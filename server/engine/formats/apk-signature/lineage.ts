@@ -1,6 +1,6 @@
 // Proof of rotation: the chain of signing certificates, each vouching for the next. Knows no scheme block around it.
 import { ByteReader, FormatError } from '../byte-reader.ts';
-import { type Certificate, parseCertificate } from '../x509/certificate.ts';
+import { type Certificate, parseSoundCertificate } from '../x509/certificate.ts';
 import { isSignatureValid } from '../x509/signature.ts';
 import { findAlgorithm } from './signature-algorithms.ts';
 
@@ -90,7 +90,7 @@ export function readLineage(value: Uint8Array): LineageNode[] {
 
 function parseLink(bytes: Uint8Array, number: number): Certificate {
   try {
-    return parseCertificate(bytes);
+    return parseSoundCertificate(bytes);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new LineageError('por-did-not-verify', `certificate ${number}: ${error.message}`);

@@ -64,6 +64,9 @@ export class SignedEntries {
     if (at + headerLength + nameBytes.length > bytes.length || view.getUint32(at, true) !== localSignature) {
       return 'it has no local header';
     }
+    if (entry.method !== 0 && entry.effectiveMethod === 'stored') {
+      return `Android takes its compression method ${entry.method} for deflate, which it is not`;
+    }
     const hasDescriptor = (view.getUint16(at + 6, true) & descriptorFlag) !== 0;
     if (hasDescriptor !== ((flags & descriptorFlag) !== 0)) return 'local header and directory differ in flags';
     const nameStart = at + headerLength;

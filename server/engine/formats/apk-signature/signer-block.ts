@@ -1,7 +1,7 @@
 // What signers of APK Signature Schemes v2 and v3 have in common: signatures, certificates, digests, attributes.
 // Knows neither scheme's own rules nor the APK's contents.
 import { ByteReader, FormatError } from '../byte-reader.ts';
-import { type Certificate, parseCertificate } from '../x509/certificate.ts';
+import { type Certificate, parseCertificate, parseSoundCertificate } from '../x509/certificate.ts';
 import { type PublicKey, parsePublicKey } from '../x509/public-key.ts';
 import { isSignatureValid } from '../x509/signature.ts';
 import type { Issues } from './issues.ts';
@@ -216,7 +216,7 @@ export function readCertificates(context: SignerContext, list: ByteReader, publi
     const bytes = prefixedBytes(list);
     const number = certificates.length + 1;
     const certificate = attempt(
-      () => parseCertificate(bytes),
+      () => parseSoundCertificate(bytes),
       (error) => signerError(context, 'malformed-certificate', `certificate ${number}: ${error.message}`),
     );
     if (certificate === null) return false;

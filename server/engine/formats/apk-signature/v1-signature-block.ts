@@ -72,6 +72,8 @@ export function verifySignatureBlock(block: Uint8Array, signatureFile: Uint8Arra
   let data: SignedData;
   try {
     data = parseSignedData(block);
+    const unsound = data.certificates.find(({ deviation }) => deviation !== null);
+    if (unsound !== undefined) throw new FormatError('pkcs7', 0, `In a certificate, ${unsound.deviation}`);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new SignatureBlockError('jar-sig-parse-exception', error.message);

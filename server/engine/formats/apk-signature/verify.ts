@@ -17,7 +17,7 @@ import { type SchemeDigests, stampEntryName, verifySourceStamp } from './source-
 import { claimedV1Signers, findSignatureBlocks, manifestName, verifyV1 } from './v1-scheme.ts';
 import { verifyV2Block } from './v2-scheme.ts';
 import { verifyV3Block } from './v3-scheme.ts';
-import { locateSections } from './zip-sections.ts';
+import { archiveProblem, locateSections } from './zip-sections.ts';
 
 export interface VerifyOptions {
   /** Newest platform version that counts; without it all to come. */
@@ -50,8 +50,8 @@ class Verification {
     this.archive = archive;
     this.minSdkVersion = minSdkVersion;
     this.maxSdkVersion = maxSdkVersion;
-    this.sections = locateSections(archive, this.issues);
-    checkManifestEntry(archive, this.issues);
+    this.sections = locateSections(archive);
+    checkArchive(archive, this.issues);
   }
 
   /** Schemes that the platform versions in question know, of those that stripping protection names. */
@@ -277,7 +277,9 @@ class Verification {
 }
 
 /** Android reads the manifest before it verifies anything, and takes no entry that is not what the directory says. */
-function checkManifestEntry(archive: ZipArchive, issues: Issues): void {
+function checkArchive(archive: ZipArchive, issues: Issues): void {
+  const problem = archiveProblem(archive);
+  if (problem !== null) issues.error('malformed-apk', `The archive is not one that Android takes: ${problem}`);
   const entry = archive.get('AndroidManifest.xml');
   if (entry === undefined) {
     issues.error('malformed-apk', 'There is no AndroidManifest.xml');
@@ -328,8 +330,14 @@ export function verifySignatures(
     const checked = verification.schemes.get(scheme);
     return checked === undefined ? absent(scheme) : checked.result.verdict(checked.isChecked);
   });
-  const v1 = verdicts[0]!;
+  const [v1, v2] = verdicts as [SchemeVerdict, SchemeVerdict];
   v1.present = findSignatureBlocks(archive).length > 0;
+  const { blockProblem } = verification.sections;
+  if (blockProblem !== null) {
+    // Android overlooks such a block without a word; somebody broke it, or wants tools to see what Android does not.
+    const message = `The APK Signing Block is not one that Android sees: ${blockProblem}`;
+    v2.warnings.push({ code: 'malformed-signing-block', message });
+  }
   return {
     verified: verification.isVerifiedInAll,
     min_sdk_version: min,
@@ -350,7 +358,7 @@ export function verifySignatures(
  * @returns null where no signer's certificate can be read
  */
 export function readSigner(archive: ZipArchive): { certificate: Certificate; scheme: SchemeVerdict['scheme'] } | null {
-  const sections = locateSections(archive, new Issues());
+  const sections = locateSections(archive);
   for (const scheme of ['v3.1', 'v3', 'v2'] as const) {
     const block = blockValue(sections, blockId[scheme === 'v3.1' ? 'v31' : scheme]);
     const signers = block === null ? [] : claimedSigners(block, scheme !== 'v2');

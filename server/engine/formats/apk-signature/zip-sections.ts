@@ -1,7 +1,6 @@
 // Checks that an archive's end record and central directory are what Android's verifier takes, and finds the sections
 // that signatures cover. Knows no signature.
 import type { ZipArchive } from '../zip/archive.ts';
-import type { Issues } from './issues.ts';
 import { type ApkSections, findSections } from './signing-block.ts';
 
 const endRecordLength = 22;
@@ -10,28 +9,36 @@ const headerSignature = 0x02014b50;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/**
- * Finds the sections of an APK by the offsets that its end record states, whatever the ZIP reader made of them.
- * @param issues gets an error `malformed-apk` for what the reader tolerates and Android does not
- */
-export function locateSections(archive: ZipArchive, issues: Issues): ApkSections {
+interface EndFields {
+  count: number;
+  size: number;
+  offset: number;
+  commentLength: number;
+}
+
+function readEnd({ source, endOfCentralDirectoryOffset }: ZipArchive): EndFields {
+  const view = viewOf(source.read(endOfCentralDirectoryOffset, endRecordLength));
+  return {
+    count: view.getUint16(10, true),
+    size: view.getUint32(12, true),
+    offset: view.getUint32(16, true),
+    commentLength: view.getUint16(20, true),
+  };
+}
+
+/** Finds the sections of an APK by the offsets that its end record states, whatever the ZIP reader made of them. */
+export function locateSections(archive: ZipArchive): ApkSections {
+  const { size, offset } = readEnd(archive);
+  return findSections(archive.source, offset, size, archive.endOfCentralDirectoryOffset);
+}
+
+/** What the ZIP reader tolerates in end record and central directory and Android does not; null where all is well. */
+export function archiveProblem(archive: ZipArchive): string | null {
   const { source, endOfCentralDirectoryOffset: endOffset } = archive;
-  const end = viewOf(source.read(endOffset, endRecordLength));
-  const count = end.getUint16(10, true);
-  const size = end.getUint32(12, true);
-  const offset = end.getUint32(16, true);
-  const problem =
-    endOffset + endRecordLength + end.getUint16(20, true) !== source.size
-      ? 'the end record is not where the file ends'
-      : offset + size > endOffset
-        ? 'the central directory is said to reach past the end record'
-        : directoryProblem(archive, offset, size, count);
-  if (problem !== null) issues.error('malformed-apk', `The archive is not one that Android takes: ${problem}`);
-  const sections = findSections(source, offset, size, endOffset);
-  if (sections.blockProblem !== null) {
-    issues.warning('malformed-signing-block', `The signing block is not all that it says: ${sections.blockProblem}`);
-  }
-  return sections;
+  const { count, size, offset, commentLength } = readEnd(archive);
+  if (endOffset + endRecordLength + commentLength !== source.size) return 'the end record is not where the file ends';
+  if (offset + size > endOffset) return 'the central directory is said to reach past the end record';
+  return directoryProblem(archive, offset, size, count);
 }
 
 /** Android reads as many headers as the end record counts, and nothing after them. */

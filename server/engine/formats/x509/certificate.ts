@@ -6,7 +6,7 @@ import { type Asn1Element, bitString, objectIdentifier, parseAsn1, signedInteger
 import { type DistinguishedName, parseName } from './distinguished-name.ts';
 import { certificateSignatureNames, extensionOids, knownExtensions } from './object-identifiers.ts';
 import { PublicKey } from './public-key.ts';
-import { timeText } from './time.ts';
+import { parseTime, timeText } from './time.ts';
 
 const sha1 = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex').toUpperCase();
 const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex').toUpperCase();
@@ -36,13 +36,18 @@ export class Certificate {
   readonly keyUsage: KeyUsage | null = null;
   /** Whether an extension is marked critical that a verifier need not know. */
   readonly hasUnknownCriticalExtension: boolean = false;
+  /**
+   * What Android's parser, which takes no broken structure, would refuse the certificate for; null where all is well.
+   * Everything that could be read is there all the same.
+   */
+  readonly deviation: string | null;
   #record: CertificateRecord | undefined;
 
   /** @throws FormatError where the parts of a certificate are not there */
   constructor(encoded: Uint8Array) {
     this.encoded = encoded;
     const whole = parseAsn1(encoded).expect(universalTag.sequence, 'A certificate');
-    const [body, algorithm] = whole.children();
+    const [body, algorithm, signature] = whole.children();
     const parts = body?.expect(universalTag.sequence, "A certificate's body").children() ?? [];
     if (parts[0]?.isContext(0)) parts.shift();
     const [serial, , issuer, validity, subject, key, ...rest] = parts;
@@ -67,6 +72,15 @@ export class Certificate {
     const extensions = readExtensions(rest.find((part) => part.isContext(3)));
     this.keyUsage = extensions.keyUsage;
     this.hasUnknownCriticalExtension = extensions.hasUnknownCritical;
+    const hasTimes = [notBefore, notAfter].every((time) => time !== undefined && parseTime(time) !== null);
+    const deviations: [boolean, string][] = [
+      [!this.issuer.isWhole || !this.subject.isWhole, 'a name is malformed'],
+      [!hasTimes, 'a time is malformed'],
+      [this.publicKey === null, 'the public key is malformed'],
+      [!extensions.isWhole, 'an extension is malformed'],
+      [signature?.isUniversal(universalTag.bitString) !== true, 'the signature is missing'],
+    ];
+    this.deviation = deviations.find(([isSo]) => isSo)?.[1] ?? null;
   }
 
   organization(): string | null {
@@ -121,17 +135,24 @@ function readKey(element: Asn1Element): PublicKey | null {
   }
 }
 
-/** Extensions that break off keep what stands before the break. */
-function readExtensions(element: Asn1Element | undefined): { keyUsage: KeyUsage | null; hasUnknownCritical: boolean } {
-  const result: { keyUsage: KeyUsage | null; hasUnknownCritical: boolean } = {
-    keyUsage: null,
-    hasUnknownCritical: false,
-  };
+interface Extensions {
+  keyUsage: KeyUsage | null;
+  hasUnknownCritical: boolean;
+  /** Whether all of them could be read; those before a break are kept. */
+  isWhole: boolean;
+}
+
+function readExtensions(element: Asn1Element | undefined): Extensions {
+  const result: Extensions = { keyUsage: null, hasUnknownCritical: false, isWhole: true };
+  if (element === undefined) return result;
   try {
-    for (const extension of element?.children()[0]?.children() ?? []) {
-      const [identifier, ...rest] = extension.children();
-      const value = rest.pop();
-      if (identifier === undefined || value === undefined) continue;
+    const [list] = element.children();
+    for (const extension of list?.expect(universalTag.sequence, 'Extensions').children() ?? []) {
+      const [identifier, ...rest] = extension.expect(universalTag.sequence, 'An extension').children();
+      const value = rest.pop()?.expect(universalTag.octetString, "An extension's value");
+      if (identifier === undefined || value === undefined) {
+        throw new FormatError('certificate', extension.start, 'An extension lacks its type or value');
+      }
       const oid = objectIdentifier(identifier);
       const isCritical = rest[0]?.isUniversal(universalTag.boolean) === true && rest[0].content[0] !== 0;
       if (isCritical && !knownExtensions.has(oid)) result.hasUnknownCritical = true;
@@ -142,6 +163,7 @@ function readExtensions(element: Asn1Element | undefined): { keyUsage: KeyUsage 
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    result.isWhole = false;
   }
   return result;
 }
@@ -154,4 +176,15 @@ function readExtensions(element: Asn1Element | undefined): { keyUsage: KeyUsage 
  */
 export function parseCertificate(der: Uint8Array): Certificate {
   return new Certificate(der);
+}
+
+/**
+ * Reads a certificate that verification may rely on.
+ * @throws FormatError where it breaks rules that Android's parser insists on
+ */
+export function parseSoundCertificate(der: Uint8Array): Certificate {
+  const certificate = new Certificate(der);
+  if (certificate.deviation !== null)
+    throw new FormatError('certificate', 0, `In a certificate, ${certificate.deviation}`);
+  return certificate;
 }

@@ -1,6 +1,6 @@
 // Distinguished names of X.509: their attributes, and one line of text for a name. Knows no certificate.
 import { FormatError } from '../byte-reader.ts';
-import { type Asn1Element, objectIdentifier } from './asn1.ts';
+import { type Asn1Element, objectIdentifier, universalTag } from './asn1.ts';
 import { attributeNames } from './object-identifiers.ts';
 
 /** X.520 bounds attributes at 64 to 32,768 characters; a report needs no longer ones. */
@@ -48,6 +48,8 @@ export interface DistinguishedName {
   attributes: NameAttribute[];
   /** The DER itself, for comparing names. */
   encoded: Uint8Array;
+  /** Whether all of it could be read. */
+  isWhole: boolean;
 }
 
 const escapeControl = (value: string): string =>
@@ -62,11 +64,14 @@ const escapeControl = (value: string): string =>
  */
 export function parseName(element: Asn1Element): DistinguishedName {
   const attributes: NameAttribute[] = [];
+  let isWhole = true;
   try {
     for (const relativeName of element.children()) {
-      for (const pair of relativeName.children()) {
-        const [type, value] = pair.children();
-        if (type === undefined || value === undefined) continue;
+      for (const pair of relativeName.expect(universalTag.set, 'A part of a name').children()) {
+        const [type, value] = pair.expect(universalTag.sequence, 'An attribute of a name').children();
+        if (type === undefined || value === undefined) {
+          throw new FormatError('name', pair.start, 'An attribute of a name lacks its type or value');
+        }
         const identifier = objectIdentifier(type);
         attributes.push({
           name: attributeNames[identifier] ?? identifier,
@@ -77,8 +82,10 @@ export function parseName(element: Asn1Element): DistinguishedName {
   } catch (error) {
     // A name that breaks off keeps the attributes before the break: it is shown, never relied upon.
     if (!(error instanceof FormatError)) throw error;
+    isWhole = false;
   }
   return {
+    isWhole,
     text: attributes.map(({ name, value }) => `/${name}=${escapeControl(value)}`).join(''),
     attributes,
     encoded: element.encoded,

@@ -11,7 +11,7 @@ const pattern = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(?:(\d{2})(?:[.,]\d+)
  * Specification: RFC 5280 section 4.1.2.5, https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5
  * @returns milliseconds since 1970, or null where the text is no time
  */
-function parseTime(element: Asn1Element): number | null {
+export function parseTime(element: Asn1Element): number | null {
   const text = Buffer.from(element.content).toString('latin1').trim();
   const match = pattern.exec(text);
   if (match === null) return null;
@@ -32,7 +32,7 @@ function parseTime(element: Asn1Element): number | null {
 /** A time of a certificate as a report shows it; text that is no time stays as it was written. */
 export function timeText(element: Asn1Element): string {
   const time = parseTime(element);
-  if (time !== null && !Number.isNaN(time)) return formatTime(time);
+  if (time !== null) return formatTime(time);
   return Buffer.from(element.content.subarray(0, 40))
     .toString('latin1')
     .replace(/[^\x20-\x7e]/g, '?');

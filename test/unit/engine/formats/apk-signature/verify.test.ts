@@ -151,6 +151,16 @@ test('the pairs of the signing block are listed with the names that are known', 
   ]);
 });
 
+test('a signing block that Android overlooks is told of', () => {
+  const apk = signedApk({}, (zip) => [v2Pair(zip, usualSigner())], { lies: { headerSize: 4242 } });
+  const { present, warnings } = schemeOf(verify(apk, 24), 'v2');
+  assert.equal(present, false);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['malformed-signing-block'],
+  );
+});
+
 test('without a min SDK every platform counts, so that JAR signing is needed', () => {
   const report = verify(
     signedApk({}, (zip) => [v2Pair(zip, usualSigner())]),
