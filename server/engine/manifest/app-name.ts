@@ -1,9 +1,12 @@
 // The app's label in every locale it has one for. Knows no manifest beyond two elements.
 import { isReferenceType, valueText } from '../formats/arsc/res-value.ts';
-import { localeName } from '../formats/arsc/resource-config.ts';
+import { localeName, type ResourceConfig } from '../formats/arsc/resource-config.ts';
 import type { ResourceTable } from '../formats/arsc/resource-table.ts';
 import type { XmlElement } from '../formats/axml/document.ts';
 import type { AttributeReader } from './element-attributes.ts';
+
+/** A label leads to its text in one or two steps. */
+const maxReferences = 20;
 
 /**
  * Labels by locale, the default one under `''`: the application's, else the main activity's.
@@ -21,13 +24,28 @@ export function readAppNames(
   if (!element || attribute === null) return names;
   names[''] = read.text(element, 'label') ?? '';
   if (table === null || !isReferenceType(attribute.type)) return names;
-  const locales = new Map<string, { language: string; region: string; script: string; variant: string }>();
-  for (const { config } of table.entries(attribute.data)) locales.set(localeName(config), config);
-  for (const [locale, { language, region, script, variant }] of locales) {
-    if (locale === '') continue;
+  for (const [locale, { language, region, script, variant }] of localesOf(attribute.data, table)) {
     const value = table.resolve(attribute, { language, region, script, variant });
     const text = value === null ? null : valueText(value);
     if (text !== null) names[locale] = text;
   }
   return names;
+}
+
+/** Every locale that a resource, or one it refers to, has a value of its own for. */
+function localesOf(id: number, table: ResourceTable): Map<string, ResourceConfig> {
+  const locales = new Map<string, ResourceConfig>();
+  const seen = new Set<number>();
+  const pending = [id];
+  while (pending.length > 0 && seen.size < maxReferences) {
+    const next = pending.pop()!;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const { config, value } of table.entries(next)) {
+      const locale = localeName(config);
+      if (locale !== '') locales.set(locale, config);
+      if (value !== null && isReferenceType(value.type)) pending.push(value.data);
+    }
+  }
+  return locales;
 }

@@ -144,8 +144,12 @@ export interface Manifest {
   overlayTarget: string | null;
   protectedBroadcasts: string[];
   originalPackages: string[];
+  /** Uses the feature of watches. */
   isWearable: boolean;
+  /** Does without a touch screen, as a television app must. */
   isAndroidTv: boolean;
+  /** Uses the feature of television's home screen. */
+  isLeanback: boolean;
   /** Whether a component answers the TV launcher. */
   hasLeanbackLauncher: boolean;
 }
@@ -261,10 +265,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     protectedBroadcasts: namesOf(root, 'protected-broadcast', read),
     originalPackages: namesOf(root, 'original-package', read),
     isWearable: features.has('android.hardware.type.watch'),
-    isAndroidTv:
-      features.has('android.software.leanback') ||
-      features.has('android.hardware.type.television') ||
-      usesFeatures.some((feature) => feature.name === 'android.hardware.touchscreen' && !feature.required),
+    isAndroidTv: usesFeatures.some((feature) => feature.name === 'android.hardware.touchscreen' && !feature.required),
+    isLeanback: features.has('android.software.leanback'),
     hasLeanbackLauncher: components.some((component) =>
       component.intentFilters.some((filter) => filter.categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
     ),

@@ -34,7 +34,7 @@ export class StringPool {
 
   /**
    * @param start offset of the chunk in `bytes`
-   * @param end offset of the first byte that may belong to it; what the header says is cut to it
+   * @param end offset of the first byte past it; the size in its header has been judged by the caller
    */
   constructor(bytes: Uint8Array, start: number, end: number, findings: Findings, where: string) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,7 +51,7 @@ export class StringPool {
       if (end > start) this.#report('string-pool-header', `${end - start} bytes`);
       return;
     }
-    const limit = Math.min(end, start + view.getUint32(start + 4, true));
+    const limit = end;
     const declaredCount = view.getUint32(start + 8, true);
     const styleCount = view.getUint32(start + 12, true);
     const flags = view.getUint32(start + 16, true);

@@ -159,7 +159,9 @@ class DocumentReader {
           at,
           next === null ? 'nothing readable follows' : `goes on at 0x${next.toString(16)}`,
         );
-        return next;
+        if (next === null) return null;
+        at = next;
+        continue;
       }
       if (((chunk.body | chunk.end) & 3) !== 0)
         this.#report('axml-unaligned', at, `chunk 0x${chunk.type.toString(16)}`);
@@ -184,23 +186,22 @@ class DocumentReader {
   /** A string pool whose size lies: it ends where the resource map or the first node begins. */
   #repairedPool(at: number): Chunk | null {
     if (this.#view.getUint16(at, true) !== chunkTypes.stringPool || at + 28 > this.#end) return null;
-    const end = this.#nextNode(at + 28);
+    const end = this.#nextNode(at + 27);
     if (end === null) return null;
     this.#report('axml-string-pool-size', at, `ends at 0x${end.toString(16)}`);
-    this.#strings = new StringPool(this.#bytes, at, end, this.#findings, this.#where);
     return { type: chunkTypes.stringPool, start: at, body: at + 28, end };
   }
 
-  /** The next offset, in steps of 4, where a resource map or a plausible node stands. */
+  /** The next offset past `start`, in steps of 4, where a resource map or a plausible node stands. */
   #nextNode(start: number): number | null {
-    for (let at = (start + 3) & ~3; at + nodeHeaderSize <= this.#end; at += 4) {
+    for (let at = start - (start % 4) + 4; at + nodeHeaderSize <= this.#end; at += 4) {
       const type = this.#view.getUint16(at, true);
       const headerSize = this.#view.getUint16(at + 2, true);
       const size = this.#view.getUint32(at + 4, true);
       if (size > this.#end - at || size % 4 !== 0) continue;
       if (type === chunkTypes.xmlResourceMap && headerSize === 8 && size >= 8 && size < 65536) return at;
       const isNode = type >= chunkTypes.xmlStartNamespace && type <= chunkTypes.xmlText;
-      if (isNode && headerSize === nodeHeaderSize && size >= 24 && at > start) return at;
+      if (isNode && headerSize === nodeHeaderSize && size >= 24) return at;
     }
     return null;
   }
