@@ -73,12 +73,14 @@ function isPssEncoded(padded: Buffer, modulusBits: number, name: HashName, data:
   return hash(name, salted).equals(seed);
 }
 
+const modulusLength = (modulus: bigint): number => Math.ceil(modulus.toString(2).length / 8);
+
 function isRsaSignature(key: PublicKey, kind: SignatureKind, data: Uint8Array, signature: Uint8Array): boolean {
   if (key.rsa === null) return false;
   const { modulus, exponent } = key.rsa;
   const bits = modulus.toString(2).length;
   if (bits > maxModulusBits || exponent >> BigInt(maxExponentBits) !== 0n || modulus < 3n) return false;
-  const length = Math.ceil(bits / 8);
+  const length = modulusLength(modulus);
   const value = unsignedInteger(signature);
   if (signature.length !== length || value >= modulus) return false;
   const message = Buffer.from(
@@ -135,6 +137,8 @@ export function isSignatureValid(
   signature: Uint8Array,
 ): boolean {
   if (key.algorithm !== kind.key) return false;
+  // OpenSSL takes a PSS signature that lacks its leading zero; Android and Java want every octet.
+  if (key.rsa !== null && signature.length !== modulusLength(key.rsa.modulus)) return false;
   const handle = key.handle;
   if (handle === null) return isSignatureByArithmetic(key, kind, data, signature);
   try {

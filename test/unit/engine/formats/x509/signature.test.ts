@@ -62,6 +62,19 @@ test('PSS with another salt length, and PKCS #1 in place of PSS, are refused eit
   }
 });
 
+test('an RSA signature without its leading zero is refused either way', () => {
+  const { privateKey, spki } = signingKey('rsa-1024');
+  const key = parsePublicKey(spki);
+  const kind: SignatureKind = { key: 'RSA', hash: 'sha256', isPss: true };
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  let signature: Buffer;
+  do signature = sign('sha256', data, { key: privateKey, ...padding });
+  while (signature[0] !== 0);
+  assert.equal(isSignatureValid(key, kind, data, signature), true);
+  assert.equal(isSignatureValid(key, kind, data, signature.subarray(1)), false);
+  assert.equal(isSignatureByArithmetic(key, kind, data, signature.subarray(1)), false);
+});
+
 test('a key of another algorithm verifies nothing', () => {
   const { kind, signature } = signed('rsa-2048', 'sha256', false);
   assert.equal(isSignatureValid(parsePublicKey(signingKey('ec-p256').spki), kind, data, signature), false);
