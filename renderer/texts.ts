@@ -1,4 +1,5 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
+import { findingTitles } from './finding-texts.ts';
 
 const plural = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? one : many}`;
@@ -276,8 +277,10 @@ export const texts = {
   },
 
   severities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
-  /** `zip-duplicate-entry` as “ZIP duplicate entry”. */
+  /** `zip-long-name` as “ZIP long name”, where it has no title of its own. */
   findingTitle: (code: string) => {
+    const known = Object.hasOwn(findingTitles, code) ? findingTitles[code] : undefined;
+    if (known !== undefined) return known;
     const words = code.split('-').map((word) => (acronyms.test(word) ? word.toUpperCase() : word));
     const title = words.join(' ');
     return title.charAt(0).toUpperCase() + title.slice(1);

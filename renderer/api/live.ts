@@ -46,7 +46,11 @@ function mergeJobs(page: Page<Job>, filter: JobFilter, changes: ReadonlyMap<stri
 
 function applyJobs(changes: ReadonlyMap<string, Job>): void {
   for (const [key, page] of queryClient.getQueriesData<Page<Job>>({ queryKey: ['jobs'] })) {
-    if (page !== undefined) queryClient.setQueryData(key, mergeJobs(page, key[1] as JobFilter, changes));
+    if (page === undefined) continue;
+    const merged = mergeJobs(page, key[1] as JobFilter, changes);
+    queryClient.setQueryData(key, merged);
+    // The list holds the newest only: what is left of a long queue has to be asked for.
+    if (merged.results.length === 0 && merged.count > 0) void queryClient.invalidateQueries({ queryKey: key });
   }
   queryClient.setQueryData<InfiniteData<Page<Job>>>(keys.jobHistory, (history) => {
     if (history === undefined) return history;

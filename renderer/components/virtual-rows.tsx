@@ -15,6 +15,8 @@ interface VirtualRowsProps {
   /** Rows of their own height, measured once drawn. */
   isMeasured?: boolean;
   label: string;
+  /** Pixels from the top where the list opens. */
+  initialOffset?: number;
   children: (index: number) => ReactNode;
   /** Told of the first and the last row in view. */
   onRange?: (first: number, last: number) => void;
@@ -22,13 +24,14 @@ interface VirtualRowsProps {
 }
 
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, isMeasured, label, children, onRange, handle } = props;
+  const { count, rowHeight, isMeasured, label, initialOffset = 0, children, onRange, handle } = props;
   const scrollElement = useRef<HTMLElement>(null);
   const virtualizer: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
     count,
     getScrollElement: () => scrollElement.current,
     estimateSize: () => rowHeight,
     overscan: 10,
+    initialOffset,
   });
   const rows = virtualizer.getVirtualItems();
   const first = virtualizer.range?.startIndex ?? 0;

@@ -212,3 +212,9 @@ export function clearFinishedUploads(): void {
   leftAside = 0;
   announce();
 }
+
+// A closed window would cut off what is being sent: the browser asks first.
+window.addEventListener('beforeunload', (event) => {
+  const { active, waiting } = summarise();
+  if (active + waiting > 0) event.preventDefault();
+});

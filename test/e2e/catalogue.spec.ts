@@ -52,6 +52,18 @@ test('keys move through the list, open an APK and come back to the same place', 
   await expect(window.getByLabel('Search the catalogue')).toBeFocused();
 });
 
+test('coming back from an APK deep in the list leads to the same rows', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  const list = window.getByRole('region', { name: 'Catalogue' });
+  await list.evaluate((element) => element.scrollTo(0, 20_000));
+  const row = window.getByText('App number 700', { exact: true });
+  await row.click();
+  await expect(window.getByTestId('app-name')).toHaveText('App number 700');
+  await window.goBack();
+  await expect(row).toBeInViewport();
+});
+
 test('a search has an address, shows what matches and is cleared again', async ({ window, workstation }) => {
   await open(window, workstation, '/catalogue');
   await window.getByLabel('Search the catalogue').fill('app777');

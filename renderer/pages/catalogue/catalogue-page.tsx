@@ -20,6 +20,7 @@ const rowHeight = 38;
 
 /** Where the reader was, by search: coming back from an APK must not begin at the top again. */
 const chosenBySearch = new Map<string, number>();
+const firstInViewBySearch = new Map<string, number>();
 
 function FirstSteps() {
   return (
@@ -34,18 +35,22 @@ function FirstSteps() {
   );
 }
 
-export function Component() {
+function CatalogueList({ search }: { search: string }) {
   const navigate = useNavigate();
-  const [parameters] = useSearchParams();
-  const search = parameters.get('search') ?? '';
   const catalogue = useCatalogue(search);
   const list = useRef<VirtualRowsHandle>(null);
   const [chosen, setChosen] = useState(chosenBySearch.get(search) ?? -1);
-  const { count, rowAt, onRange } = catalogue;
+  const { count, rowAt, onRange: onCatalogueRange } = catalogue;
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      firstInViewBySearch.set(search, first);
+      onCatalogueRange(first, last);
+    },
+    [search, onCatalogueRange],
+  );
 
   useEffect(() => {
     document.title = search === '' ? texts.title(texts.shell.catalogue) : texts.title(search);
-    setChosen(chosenBySearch.get(search) ?? -1);
   }, [search]);
 
   const choose = useCallback(
@@ -128,9 +133,22 @@ export function Component() {
           <span key={column}>{column}</span>
         ))}
       </div>
-      <VirtualRows count={count} rowHeight={rowHeight} label={texts.shell.catalogue} onRange={onRange} handle={list}>
+      <VirtualRows
+        count={count}
+        rowHeight={rowHeight}
+        label={texts.shell.catalogue}
+        initialOffset={(firstInViewBySearch.get(search) ?? 0) * rowHeight}
+        onRange={onRange}
+        handle={list}
+      >
         {row}
       </VirtualRows>
     </div>
   );
+}
+
+export function Component() {
+  const [parameters] = useSearchParams();
+  const search = parameters.get('search') ?? '';
+  return <CatalogueList key={search} search={search} />;
 }

@@ -31,10 +31,12 @@ class PageChain {
   readonly cursors: string[] = [''];
   count: number;
 
-  constructor(search: string, head: Page<Apk>) {
+  /** @param before where it is of the same list, its cursors go on being good */
+  constructor(search: string, head: Page<Apk>, before: PageChain | null) {
     this.search = search;
     this.head = head;
     this.count = head.count;
+    if (before?.search === search && before.head.next === head.next) this.cursors = before.cursors;
     this.learn(0, head);
   }
 
@@ -46,6 +48,10 @@ class PageChain {
   }
 }
 
+/** The chain that was left last: coming back to a place deep in the list must not walk there again. */
+let lastChain: PageChain | null = null;
+
+/** @param search must stay the same for as long as the component lives */
 export function useCatalogue(search: string): Catalogue {
   const client = useQueryClient();
   const head = useQuery(catalogueHeadOptions(search));
@@ -61,17 +67,14 @@ export function useCatalogue(search: string): Catalogue {
     setChain((current) => {
       const isSameList = current?.search === search && current.head.next === head.data.next;
       return isSameList || current?.search !== search || range.current.first === 0
-        ? new PageChain(search, head.data)
+        ? new PageChain(search, head.data, current ?? lastChain)
         : current;
     });
   }, [head.data, search]);
 
-  // Another search begins at its top.
   useEffect(() => {
-    range.current = { first: 0, last: 0 };
-    setPageError(null);
-    return () => client.removeQueries({ queryKey: ['catalogue-page', search] });
-  }, [client, search]);
+    if (chain !== null) lastChain = chain;
+  }, [chain]);
 
   const current = chain?.search === search ? chain : null;
 
@@ -176,7 +179,7 @@ export function useCatalogue(search: string): Catalogue {
           ? undefined
           : pageAt(current, Math.floor(index / cataloguePageSize))?.results[index % cataloguePageSize],
       onRange,
-      isLoading: current === null && head.isPending,
+      isLoading: current === null && head.error === null,
       error: current === null ? head.error : pageError,
       retry: () => {
         setPageError(null);
@@ -186,7 +189,7 @@ export function useCatalogue(search: string): Catalogue {
       arrived,
       showArrived: () => {
         range.current = { first: 0, last: 0 };
-        if (head.data !== undefined) setChain(new PageChain(search, head.data));
+        if (head.data !== undefined) setChain(new PageChain(search, head.data, null));
       },
     }),
     [current, pageAt, onRange, head, pageError, arrived, walk, search],
