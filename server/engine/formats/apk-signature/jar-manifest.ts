@@ -2,6 +2,8 @@
 
 import { FormatError } from '../byte-reader.ts';
 
+export const manifestName = 'META-INF/MANIFEST.MF';
+
 /** An archive of 400,000 entries has a section with two attributes for each. */
 const maxAttributes = 1_000_000;
 /** Names have up to 65,535 bytes, of which a line holds 69. */

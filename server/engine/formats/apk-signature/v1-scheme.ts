@@ -2,42 +2,27 @@
 import { FormatError } from '../byte-reader.ts';
 import type { ZipArchive, ZipEntry } from '../zip/archive.ts';
 import { Issues } from './issues.ts';
-import { type ManifestSection, parseManifest } from './jar-manifest.ts';
-import { apiLevel, maxSigners } from './platform-versions.ts';
+import { type ManifestSection, manifestName, parseManifest } from './jar-manifest.ts';
+import { maxSigners } from './platform-versions.ts';
 import { SchemeResult } from './scheme-result.ts';
 import { SignedEntries } from './signed-entry.ts';
 import { attempt, newSigner, type Signer } from './signer-block.ts';
 import { digestsToVerify, findMismatch } from './v1-digests.ts';
 import { readClaimedSigner, SignatureBlockError, verifySignatureBlock } from './v1-signature-block.ts';
-import type { KnownSchemes } from './v2-scheme.ts';
+import { type SignatureFile, type V1Scope, verifySignatureFile } from './v1-signature-file.ts';
 
-export const manifestName = 'META-INF/MANIFEST.MF';
 const metaFolder = 'META-INF/';
-const strippingProtection = 'x-android-apk-signed';
 /** A manifest has some 100 bytes for each of an archive's entries. */
 const maxSignatureFileLength = 64 * 1024 * 1024;
 /** A signature block has some kilobytes of certificates. */
 const maxSignatureBlockLength = 16 * 1024 * 1024;
 
-interface Scope extends KnownSchemes {
-  minSdkVersion: number;
-  maxSdkVersion: number;
-}
-
 /** A signature block with the signature file it belongs to. */
-interface V1Signer {
+interface V1Signer extends SignatureFile {
   block: ZipEntry;
-  file: ZipEntry;
   blockBytes: Uint8Array;
-  fileBytes: Uint8Array;
-  issues: Issues;
   reported: Signer;
-  /** Entries that its signature file names. */
-  entryNames: Set<string>;
 }
-
-/** Reasons to drop a signer without failing the APK, as Android does. */
-class IgnoredSigner extends Error {}
 
 const isSignatureBlock = (name: string): boolean => /^META-INF\/.*\.(?:RSA|DSA|EC)$/s.test(name);
 const signatureFileOf = (name: string): string => `${name.slice(0, name.lastIndexOf('.'))}.SF`;
@@ -79,7 +64,7 @@ function fillClaimed(block: Uint8Array, signer: Signer): void {
  * Specification: https://docs.oracle.com/javase/8/docs/technotes/guides/jar/jar.html#Signed_JAR_File and
  * https://source.android.com/docs/security/features/apksigning#v1
  */
-export function verifyV1(archive: ZipArchive, scope: Scope): SchemeResult {
+export function verifyV1(archive: ZipArchive, scope: V1Scope): SchemeResult {
   const result = new SchemeResult('v1');
   try {
     verifyArchive(archive, scope, result);
@@ -91,7 +76,7 @@ export function verifyV1(archive: ZipArchive, scope: Scope): SchemeResult {
   return result;
 }
 
-function verifyArchive(archive: ZipArchive, scope: Scope, result: SchemeResult): void {
+function verifyArchive(archive: ZipArchive, scope: V1Scope, result: SchemeResult): void {
   const { issues } = result;
   const contents = new SignedEntries(archive);
   const entries = archive.entries.filter(({ name }) => !name.endsWith('/'));
@@ -115,7 +100,8 @@ function verifyArchive(archive: ZipArchive, scope: Scope, result: SchemeResult):
   mergeIssues(candidates, issues);
   if (issues.hasErrors) return;
 
-  const accepted = candidates.filter((signer) => verifyFile(signer, manifestBytes, mainSection, manifest, scope));
+  const signed = { bytes: manifestBytes, main: mainSection, sections: manifest };
+  const accepted = candidates.filter((signer) => verifySignatureFile(signer, signed, scope));
   mergeIssues(candidates, issues);
   if (issues.hasErrors) return;
   if (accepted.length === 0) {
@@ -202,7 +188,7 @@ function mergeIssues(signers: readonly V1Signer[], issues: Issues): void {
   }
 }
 
-function verifyBlock({ block, blockBytes, fileBytes, issues, reported }: V1Signer, scope: Scope): void {
+function verifyBlock({ block, blockBytes, fileBytes, issues, reported }: V1Signer, scope: V1Scope): void {
   fillClaimed(blockBytes, reported);
   try {
     reported.certificates = verifySignatureBlock(blockBytes, fileBytes, scope);
@@ -212,148 +198,13 @@ function verifyBlock({ block, blockBytes, fileBytes, issues, reported }: V1Signe
   }
 }
 
-/** Verifies a signature file against the manifest. @returns whether Android counts the signer */
-function verifyFile(
-  signer: V1Signer,
-  manifestBytes: Uint8Array,
-  mainSection: ManifestSection | undefined,
-  manifest: ReadonlyMap<string, ManifestSection>,
-  scope: Scope,
-): boolean {
-  const { file, issues } = signer;
-  try {
-    const [main, ...sections] = parseManifest(signer.fileBytes);
-    if (main === undefined || !main.attributes.has('signature-version')) {
-      throw new IgnoredSigner('it does not state its version');
-    }
-    if (scope.maxSdkVersion >= apiLevel.nougat) {
-      checkStripping(signer, main.attributes.get(strippingProtection), scope);
-      if (issues.hasErrors) return false;
-    }
-    const isBySigntool = main.attributes.get('created-by')?.includes('signtool') ?? false;
-    const isWhole = verifyWholeManifest(signer, main, isBySigntool, manifestBytes, scope);
-    if (!isBySigntool) verifyMainSection(signer, main, mainSection, manifestBytes, scope);
-    if (issues.hasErrors) return false;
-    verifySections(signer, sections, isWhole, isBySigntool, manifestBytes, manifest, scope);
-    return !issues.hasErrors;
-  } catch (error) {
-    if (!(error instanceof IgnoredSigner)) throw error;
-    // An ignored signer cannot fail the APK, so that nothing said of it is an error.
-    for (const each of issues.errors.splice(0)) issues.warning(each.code, each.message);
-    issues.warning('jar-sig-ignored-signer', `${file.name} is ignored: ${error.message}`);
-    return false;
-  }
-}
-
-function checkStripping({ file, issues }: V1Signer, named: string | undefined, { supported, found }: Scope): void {
-  if (named === undefined) {
-    if (found.size > 0) {
-      const message = `${file.name} does not protect the newer signatures from being stripped`;
-      issues.warning('jar-sig-no-apk-sig-strip-protection', message);
-    }
-    return;
-  }
-  if (supported.size === 0) return;
-  for (const word of named.split(',').map((text) => text.trim())) {
-    if (!/^[+-]?\d+$/.test(word)) continue;
-    const scheme = Number(word);
-    if (!supported.has(scheme)) {
-      issues.warning('jar-sig-unknown-apk-sig-scheme-id', `${file.name} names the unknown signature scheme ${scheme}`);
-    } else if (!found.has(scheme)) {
-      issues.error(
-        'jar-sig-missing-apk-sig-referenced',
-        `${file.name} says that the APK was signed with scheme v${scheme} too, which is gone`,
-      );
-    }
-  }
-}
-
-function verifyWholeManifest(
-  { file, issues }: V1Signer,
-  main: ManifestSection,
-  isBySigntool: boolean,
-  manifestBytes: Uint8Array,
-  { minSdkVersion, maxSdkVersion }: Scope,
-): boolean {
-  const suffix = isBySigntool ? '-digest' : '-digest-manifest';
-  const digests = digestsToVerify(main, suffix, minSdkVersion, maxSdkVersion);
-  if (digests.length === 0) {
-    issues.warning('jar-sig-no-manifest-digest-in-sig-file', `${file.name} has no digest of ${manifestName}`);
-    return false;
-  }
-  const mismatch = findMismatch(digests, [manifestBytes]);
-  if (mismatch === null) return true;
-  const message = `${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
-  issues.warning('jar-sig-zip-entry-digest-did-not-verify', message);
-  return false;
-}
-
-function verifyMainSection(
-  { file, issues }: V1Signer,
-  main: ManifestSection,
-  mainSection: ManifestSection | undefined,
-  manifestBytes: Uint8Array,
-  { minSdkVersion, maxSdkVersion }: Scope,
-): void {
-  const digests = digestsToVerify(main, '-digest-manifest-main-attributes', minSdkVersion, maxSdkVersion);
-  if (digests.length === 0) return;
-  const bytes = manifestBytes.subarray(mainSection?.start ?? 0, mainSection?.end ?? 0);
-  const mismatch = findMismatch(digests, [bytes]);
-  if (mismatch === null) return;
-  const message = `The main section of ${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
-  issues.error('jar-sig-manifest-main-section-digest-did-not-verify', message);
-}
-
-function verifySections(
-  { file, issues, entryNames }: V1Signer,
-  sections: readonly ManifestSection[],
-  isWhole: boolean,
-  isBySigntool: boolean,
-  manifestBytes: Uint8Array,
-  manifest: ReadonlyMap<string, ManifestSection>,
-  { minSdkVersion, maxSdkVersion }: Scope,
-): void {
-  let ignored: IgnoredSigner | null = null;
-  sections.forEach((section, index) => {
-    const { name } = section;
-    if (name === null) throw new IgnoredSigner(`its section ${index + 1} has no name`);
-    if (entryNames.has(name)) throw new IgnoredSigner(`it names ${name} more than once`);
-    entryNames.add(name);
-    // Where the manifest's own digest verifies, its sections need not be looked at one by one.
-    if (isWhole) return;
-    const target = manifest.get(name);
-    if (target === undefined) {
-      ignored = new IgnoredSigner(`it names ${name}, which ${manifestName} does not`);
-      return;
-    }
-    const digests = digestsToVerify(section, '-digest', minSdkVersion, maxSdkVersion);
-    if (digests.length === 0) {
-      issues.error('jar-sig-no-zip-entry-digest-in-sig-file', `${file.name} has no digest for ${name}`);
-      return;
-    }
-    const bytes = manifestBytes.subarray(target.start, sectionEnd(target, isBySigntool, manifestBytes));
-    const mismatch = findMismatch(digests, [bytes]);
-    if (mismatch !== null) {
-      const message = `The section ${name} of ${manifestName} does not have the ${mismatch.hash} digest that ${file.name} states`;
-      issues.error('jar-sig-manifest-section-digest-did-not-verify', message);
-    }
-  });
-  if (ignored !== null) throw ignored;
-}
-
-/** Netscape's signtool leaves the blank line that closes a section out of its digest. */
-function sectionEnd({ end }: ManifestSection, isBySigntool: boolean, bytes: Uint8Array): number {
-  const lineFeed = 0x0a;
-  return isBySigntool && bytes[end - 1] === lineFeed && bytes[end - 2] === lineFeed ? end - 1 : end;
-}
-
 /** Verifies the contents of all entries outside META-INF/. @returns the signers that all of them share */
 function verifyEntries(
   contents: SignedEntries,
   entries: readonly ZipEntry[],
   manifest: ReadonlyMap<string, ManifestSection>,
   signers: readonly V1Signer[],
-  { minSdkVersion, maxSdkVersion }: Scope,
+  { minSdkVersion, maxSdkVersion }: V1Scope,
   issues: Issues,
 ): V1Signer[] {
   let shared: { name: string; signers: V1Signer[] } | null = null;
