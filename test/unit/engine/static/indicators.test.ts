@@ -134,6 +134,6 @@ test('ten thousand URLs are cut with a finding, and a megabyte of colons takes n
   const start = process.cpuUsage();
   collector.addDocument('://'.repeat(350_000), ['x']);
   collector.addDocument('a@'.repeat(500_000), ['x']);
-  collector.addBytes(Buffer.from('http://'.repeat(150_000)), ['x']);
+  collector.addBytes(Buffer.from('http://a.b@'.repeat(2_000_000)), ['x']);
   assert.ok(process.cpuUsage(start).user < 3_000_000);
 });
