@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 /** Running from source under Node the files end in .ts, in the built tree in .js. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const commandLine = fileURLToPath(new URL(`../server/app/command-line.${extension}`, import.meta.url));
+/** In the package the server lies beside the archive that Electron reads: its workers need real files. */
+const commandLine = fileURLToPath(new URL(`../server/app/command-line.${extension}`, import.meta.url)).replace(
+  /\bapp\.asar\b/,
+  'app.asar.unpacked',
+);
 
 export interface ServerProcess {
   /** Base URL of the server, on loopback. */

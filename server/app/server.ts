@@ -37,7 +37,10 @@ export interface RunningServer {
 }
 
 const maintenanceInterval = 3_600_000;
-const userInterfaceFolder = fileURLToPath(new URL('../../dist/renderer', import.meta.url));
+/** The built interface lies in `dist`, where the built server lies too. */
+const userInterfaceFolder = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/renderer' : '../../renderer', import.meta.url),
+);
 
 /**
  * Opens the data folder and serves it.
