@@ -15,7 +15,7 @@ import { theme, tokens } from './theme.ts';
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={tokens} defaultColorScheme="auto">
-      <Notifications position="top-right" limit={4} />
+      <Notifications position="bottom-center" limit={4} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

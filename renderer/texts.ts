@@ -235,7 +235,7 @@ export const texts = {
     firstSteps: [
       'Each APK is stored encrypted and analysed at once, on this machine.',
       'Its page shows what it asks for, what it can do and who signed it.',
-      'Large collections come in by the command line: import FOLDER --recursive.',
+      'Large collections come in by the command line: “import”.',
     ],
     nothingFound: 'Nothing matches',
     nothingFoundText: 'Words match app name, package and company in part, and hashes in full.',

@@ -55,6 +55,11 @@ export const theme = createTheme({
         centered: true,
         closeButtonProps: { 'aria-label': texts.shell.close },
       },
+      styles: {
+        content: { background: 'var(--surface)' },
+        header: { background: 'var(--surface)' },
+        title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
+      },
     },
     Menu: { defaultProps: { transitionProps: { duration: 60 } } },
     Popover: { defaultProps: { transitionProps: { duration: 60 } } },

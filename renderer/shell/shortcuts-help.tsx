@@ -16,7 +16,7 @@ export function ShortcutsHelp() {
     <Modal opened={isHelpOpen} onClose={() => setHelpOpen(false)} title={texts.shortcuts.title}>
       {[...groups].map(([group, shortcuts]) => (
         <section key={group}>
-          <h3>{group}</h3>
+          <h3 className={styles.keysTitle}>{group}</h3>
           <div className={styles.keys}>
             {shortcuts.map(({ keys, description }) => (
               <Fragment key={description}>

@@ -1,0 +1,42 @@
+// Numbers and names as the window shows them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { className, formatDuration, formatSize, splitDistinguishedName } from '../../../renderer/components/format.ts';
+import { texts } from '../../../renderer/texts.ts';
+
+test('sizes keep three significant digits and never show a thousand of a unit', () => {
+  assert.deepEqual([0, 999, 1000, 34_611, 999_499, 999_500, 18_012_345, 2 ** 31].map(formatSize), [
+    '0 B',
+    '999 B',
+    '1.00 kB',
+    '34.6 kB',
+    '999 kB',
+    '1.00 MB',
+    '18.0 MB',
+    '2.15 GB',
+  ]);
+});
+
+test('durations grow coarser as they grow longer', () => {
+  assert.deepEqual([140, 12_400, 200_000, 7_260_000].map(formatDuration), ['0.1 s', '12 s', '3 min 20 s', '2 h 1 min']);
+});
+
+test('a distinguished name keeps slashes and equals signs inside its values', () => {
+  assert.deepEqual(splitDistinguishedName('/C=US/O=A/B & Co/CN=x=y'), [
+    { key: 'C', value: 'US' },
+    { key: 'O', value: 'A/B & Co' },
+    { key: 'CN', value: 'x=y' },
+  ]);
+  assert.deepEqual(splitDistinguishedName(''), []);
+});
+
+test('class descriptors read as names, anything else stays as it is', () => {
+  assert.equal(className('Lcom/example/A$1;'), 'com.example.A$1');
+  assert.equal(className('[I'), '[I');
+});
+
+test('a finding without a title of its own is spelled out, also one named like an object’s property', () => {
+  assert.equal(texts.findingTitle('code-send-sms'), 'Sends SMS');
+  assert.equal(texts.findingTitle('zip-long-name'), 'ZIP long name');
+  assert.equal(texts.findingTitle('constructor'), 'Constructor');
+});
