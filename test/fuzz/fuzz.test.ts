@@ -14,7 +14,7 @@ for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
     const run = join(import.meta.dirname, 'run.ts');
     const { status, signal, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--max-old-space-size=512', run, name, '1500', '0', '3'],
+      ['--max-old-space-size=512', run, name, '1500', '0', '2'],
       { encoding: 'utf8', timeout, killSignal: 'SIGKILL' },
     );
     assert.equal(signal, null, `${name} did not end in ${timeout} ms`);

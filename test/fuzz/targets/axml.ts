@@ -1,0 +1,22 @@
+// Fuzz target: parsing and printing a manifest in binary XML, and reading its record.
+import { Findings } from '../../../server/engine/findings.ts';
+import { parseBinaryXml, printXml } from '../../../server/engine/formats/axml/document.ts';
+import { readManifest } from '../../../server/engine/manifest/manifest.ts';
+import { realApks } from '../../fixtures/real-apks.ts';
+import { appEntries } from '../app-entries.ts';
+import type { FuzzTarget } from '../target.ts';
+
+export const target: FuzzTarget = {
+  name: 'axml',
+  samples: () =>
+    [realApks.unlock, realApks.unicodeIme, realApks.apiDemos].map(
+      (path) => appEntries(path).get('AndroidManifest.xml')!,
+    ),
+  hotspots: () => [0, 8],
+  run(bytes) {
+    const findings = new Findings();
+    const document = parseBinaryXml(bytes, findings);
+    printXml(document);
+    readManifest(document, null, findings);
+  },
+};

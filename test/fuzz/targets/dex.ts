@@ -1,0 +1,66 @@
+// Fuzz target: walking every table, class, instruction, annotation and debug stream of a dex file.
+import { Findings } from '../../../server/engine/findings.ts';
+import { androguardNotation } from '../../../server/engine/formats/dex/androguard-notation.ts';
+import { annotationsAt } from '../../../server/engine/formats/dex/annotations.ts';
+import { classData, methodsOf } from '../../../server/engine/formats/dex/class-data.ts';
+import { codeAt, tryBlocksOf } from '../../../server/engine/formats/dex/code-item.ts';
+import { debugInfoOf } from '../../../server/engine/formats/dex/debug-info.ts';
+import { type Dex, openDexContainer } from '../../../server/engine/formats/dex/dex.ts';
+import { hiddenApiFlagsOf } from '../../../server/engine/formats/dex/hidden-api.ts';
+import { instructionsOf } from '../../../server/engine/formats/dex/instruction.ts';
+import { callSiteAt, methodHandleAt } from '../../../server/engine/formats/dex/method-handle.ts';
+import { surveyCode } from '../../../server/engine/static/dex-survey.ts';
+import { realApks } from '../../fixtures/real-apks.ts';
+import { appEntries } from '../app-entries.ts';
+import type { FuzzTarget } from '../target.ts';
+
+/** Enough to reach every table; a damaged count may announce millions. */
+const most = 500;
+/** Letters of disassembly: a printer bounds its text, since a few bytes of hostile code can refer to long names often. */
+const mostText = 2_000_000;
+
+export const target: FuzzTarget = {
+  name: 'dex',
+  samples: () => [
+    ...[realApks.unlock, realApks.unicodeIme].map((path) => appEntries(path).get('classes.dex')!),
+    ...['classes2.dex', 'classes3.dex', 'classes4.dex'].map((name) => appEntries(realApks.uiautomator2Test).get(name)!),
+  ],
+  hotspots: () => [0x20, 0x38, 0x60],
+  run(bytes) {
+    // An entry that is stored in an archive may stand at any address.
+    const odd = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);
+    const findings = new Findings();
+    const dexes = openDexContainer(odd, findings, 'classes.dex');
+    for (const dex of dexes.slice(0, 3)) walk(dex);
+    surveyCode(dexes, 'com.example', findings);
+  },
+};
+
+function walk(dex: Dex): void {
+  let text = 0;
+  const each = (count: number, visit: (index: number) => unknown) => {
+    for (let index = 0; index < Math.min(count, most); index++) visit(index);
+  };
+  each(dex.stringCount + 2, (index) => dex.string(index));
+  each(dex.typeCount + 2, (index) => dex.type(index));
+  each(dex.protoCount + 2, (index) => dex.protoDescriptor(index));
+  each(dex.fieldCount + 2, (index) => dex.field(index));
+  each(dex.methodCount + 2, (index) => dex.method(index));
+  each(8, (index) => [methodHandleAt(dex, index), callSiteAt(dex, index)]);
+  each(dex.classCount, (index) => {
+    const { annotationsOffset } = dex.classDef(index);
+    annotationsAt(dex, annotationsOffset);
+    hiddenApiFlagsOf(dex, index);
+    classData(dex, index);
+    for (const { codeOffset } of methodsOf(dex, index).slice(0, most)) {
+      const code = codeAt(dex, codeOffset);
+      if (code === null) continue;
+      tryBlocksOf(dex, code);
+      debugInfoOf(dex, code);
+      for (const instruction of instructionsOf(code.units.subarray(0, 4096))) {
+        if (text > mostText) break;
+        text += androguardNotation(dex, instruction).length;
+      }
+    }
+  });
+}
