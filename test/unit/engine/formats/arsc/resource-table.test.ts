@@ -1,0 +1,192 @@
+// How resource tables are read: encodings of entries, the choice between configurations, references, broken tables.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Findings } from '../../../../../server/engine/findings.ts';
+import { localeName } from '../../../../../server/engine/formats/arsc/resource-config.ts';
+import { parseResourceTable } from '../../../../../server/engine/formats/arsc/resource-table.ts';
+import { FormatError } from '../../../../../server/engine/formats/byte-reader.ts';
+import {
+  buildTable,
+  type EntryEncoding,
+  type PackageSpec,
+  reference,
+  type TableOptions,
+} from '../../../../fixtures/arsc-builder.ts';
+import { chunk, u32 } from '../../../../fixtures/chunk-writer.ts';
+
+function read(packages: PackageSpec[], options: TableOptions = {}) {
+  const findings = new Findings();
+  const table = parseResourceTable(buildTable(packages, options), findings);
+  return { table, codes: () => findings.list().map((finding) => finding.code) };
+}
+
+const strings = (values: PackageSpec['types'][0]['values'], entries = ['app_name', 'other', 'third']): PackageSpec => ({
+  types: [
+    { name: 'attr', entries: [], values: [] },
+    { name: 'string', entries, values },
+  ],
+});
+
+for (const encoding of ['plain', 'sparse', 'offset16', 'compact'] as EntryEncoding[]) {
+  test(`${encoding} entries are found by their id, and gaps are gaps`, () => {
+    const { table, codes } = read([strings([{ values: { 0: 'One', 2: 33 }, encoding }])]);
+    assert.equal(table.resolveString(0x7f020000), 'One');
+    assert.equal(table.resolve(0x7f020002)?.data, 33);
+    assert.equal(table.resolve(0x7f020001), null);
+    assert.equal(table.nameOf(0x7f020000), 'string/app_name');
+    assert.equal(table.nameOf(0x7f020001), null);
+    assert.equal(table.nameOf(0x7f990001), null);
+    assert.deepEqual([...table.ids()], encoding === 'sparse' ? [0x7f020000, 0x7f020002] : [0x7f020000, 0x7f020002]);
+    assert.deepEqual(codes(), []);
+  });
+}
+
+test('a locale is served by its own value, else by its language, else by the default', () => {
+  const { table } = read([
+    strings([
+      { values: { 0: 'default' } },
+      { config: { locale: 'pt' }, values: { 0: 'pt' } },
+      { config: { locale: 'pt-BR' }, values: { 0: 'pt-BR' } },
+      { config: { locale: 'fil' }, values: { 0: 'fil' } },
+    ]),
+  ]);
+  const at = (language: string, region = '') => table.resolveString(0x7f020000, { language, region });
+  assert.deepEqual(
+    [at(''), at('pt'), at('pt', 'BR'), at('pt', 'AO'), at('fil'), at('de')],
+    ['default', 'pt', 'pt-BR', 'pt', 'fil', 'default'],
+  );
+  assert.deepEqual(
+    table.entries(0x7f020000).map(({ config }) => localeName(config)),
+    ['', 'pt', 'pt-BR', 'fil'],
+  );
+});
+
+test('a density is served by the nearest larger value, and any density wins', () => {
+  const values = [120, 160, 320, 640].map((density) => ({ config: { density }, values: { 0: `d${density}` } }));
+  const { table } = read([strings(values)]);
+  const at = (density: number) => table.resolveString(0x7f020000, { density });
+  assert.deepEqual([at(120), at(160), at(240), at(480), at(640)], ['d120', 'd160', 'd320', 'd640', 'd640']);
+  const any = read([strings([...values, { config: { density: 0xfffe, sdkVersion: 26 }, values: { 0: 'any' } }])]);
+  assert.equal(any.table.resolveString(0x7f020000, { density: 320 }), 'any');
+  assert.equal(any.table.resolveString(0x7f020000, { density: 320, sdkVersion: 25 }), 'd320');
+});
+
+test('configurations of every size that Android has had are read', () => {
+  for (const size of [28, 32, 36, 38, 48, 52, 56, 64]) {
+    const { table } = read([strings([{ config: { locale: 'de', size }, values: { 0: 'Hallo' } }])]);
+    assert.equal(table.resolveString(0x7f020000, { language: 'de' }), 'Hallo', `size ${size}`);
+  }
+});
+
+test('references are followed to their value, and circles end', () => {
+  const { table, codes } = read([
+    strings([{ values: { 0: reference(0x7f020001), 1: reference(0x00020002), 2: 'end' } }]),
+  ]);
+  assert.equal(table.resolveString(0x7f020000), 'end');
+  assert.equal(table.resolveString({ type: 1, data: 0x7f020001 }), 'end');
+  assert.equal(table.resolve({ type: 1, data: 0 }), null);
+  const circle = read([strings([{ values: { 0: reference(0x7f020001), 1: reference(0x7f020000) } }])]);
+  assert.equal(circle.table.resolve(0x7f020000), null);
+  assert.deepEqual(circle.codes(), ['arsc-reference-cycle']);
+  assert.deepEqual(codes(), []);
+});
+
+test('bags keep their parent and items', () => {
+  const bag = {
+    parent: 0x01030005,
+    items: [
+      { name: 0x01010001, type: 0x12, data: 1 },
+      { name: 0x7f010000, type: 3, data: 0 },
+    ],
+  };
+  const { table } = read([strings([{ values: { 0: bag, 1: 'first' } }])]);
+  const entry = table.bestEntry(0x7f020000);
+  assert.equal(entry?.value, null);
+  assert.equal(entry?.bag?.parent, 0x01030005);
+  assert.deepEqual(
+    entry?.bag?.items.map(({ name, value }) => [name, value.text ?? value.data]),
+    [
+      [0x01010001, 1],
+      [0x7f010000, 'first'],
+    ],
+  );
+  assert.equal(table.resolve(0x7f020000), null);
+});
+
+test('two packages of one id share their types, and a split counts its types from its offset', () => {
+  const { table } = read([
+    strings([{ values: { 0: 'base' } }]),
+    strings([{ config: { locale: 'de' }, values: { 0: 'deutsch', 1: 'neu' } }]),
+  ]);
+  assert.equal(table.resolveString(0x7f020000), 'base');
+  assert.equal(table.resolveString(0x7f020000, { language: 'de' }), 'deutsch');
+  const split = read([{ ...strings([{ values: { 0: 'split' } }]), typeIdOffset: 0x10 }]);
+  assert.equal(split.table.resolveString(0x7f120000), 'split');
+  assert.equal(split.table.nameOf(0x7f120000), 'string/app_name');
+});
+
+test('library, overlayable and alias chunks are known; an alias leads to its resource', () => {
+  const extra = [
+    chunk(0x0203, u32(1), Buffer.concat([u32(2), Buffer.alloc(256)])),
+    chunk(0x0204, Buffer.alloc(1024), chunk(0x0205, u32(1, 1), u32(0x7f020000))),
+    chunk(0x0206, u32(1), u32(0x01fe0001, 0x7f020000)),
+  ];
+  const { table, codes } = read([{ ...strings([{ values: { 0: 'final' } }]), extra }]);
+  assert.equal(table.resolveString(0x01fe0001), 'final');
+  assert.deepEqual(codes(), []);
+});
+
+test('framework resources are named without a framework', () => {
+  const { table } = read([strings([])]);
+  assert.equal(table.nameOf(0x01010003), 'android:attr/name');
+  assert.equal(table.nameOf(0x01030005), 'android:style/Theme');
+  assert.equal(table.nameOf(0x01ff1234), null);
+});
+
+test('chunks before the table, a wrong size and a wrong package count are reported and passed over', () => {
+  const spec = [strings([{ values: { 0: 'x' } }])];
+  const junk = chunk(0x0999, u32(1), Buffer.alloc(20));
+  for (const [options, code] of [
+    [{ before: junk }, 'arsc-unknown-chunk'],
+    [{ fileSize: (size: number) => size + 1000 }, 'arsc-header'],
+    [{ packageCount: 9 }, 'arsc-package-count'],
+    [{ pool: { stringCount: 0x7fffffff } }, 'string-pool-count'],
+  ] as [TableOptions, string][]) {
+    const { table, codes } = read(spec, options);
+    assert.equal(table.resolveString(0x7f020000), 'x', code);
+    assert.deepEqual(codes(), [code]);
+  }
+});
+
+test('every prefix and every table with one byte changed is read or refused in bounded time', () => {
+  const bytes = buildTable([
+    strings([
+      { values: { 0: 'One', 1: reference(0x7f020000) } },
+      { config: { locale: 'de' }, values: { 0: 'Eins' }, encoding: 'sparse' },
+    ]),
+  ]);
+  const started = process.cpuUsage();
+  const attempt = (changed: Uint8Array) => {
+    try {
+      const table = parseResourceTable(changed, new Findings());
+      for (const id of [0x7f020000, 0x7f020001, 0x7f010000]) {
+        table.resolve(id);
+        table.nameOf(id);
+        table.entries(id);
+      }
+      for (const text of table.strings()) assert.equal(typeof text, 'string');
+    } catch (error) {
+      assert.ok(error instanceof FormatError, String(error));
+    }
+  };
+  for (let length = 0; length < bytes.length; length++) attempt(bytes.subarray(0, length));
+  for (let at = 0; at < bytes.length; at++) {
+    for (const value of [0, 0x7f, 0xff]) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = value;
+      attempt(changed);
+    }
+  }
+  const { user, system } = process.cpuUsage(started);
+  assert.ok(user + system < 8_000_000);
+});
