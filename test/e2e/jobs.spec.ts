@@ -1,0 +1,34 @@
+// Jobs as they run: the tray, the page, cancelling.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+test('the tray shows what runs and waits, as it happens, and is empty at the end', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByText('Live')).toBeVisible();
+  await window.keyboard.press('t');
+  const tray = window.getByRole('region', { name: 'Running and waiting' });
+  await expect(tray).toContainText('Nothing is running');
+  const [large] = await Promise.all([
+    workstation.upload(realApks.uiautomator2Server),
+    workstation.upload(realApks.apiDemos),
+    expect(tray.getByRole('progressbar').first()).toBeVisible(),
+  ]);
+  await expect(tray).toContainText('Nothing is running', { timeout: 40_000 });
+  await expect(window.getByRole('button', { name: 'Jobs: none running' })).toBeVisible();
+  expect((await workstation.ask(`/apks/${large.body.sha256}/`)).body.is_static_analyzed).toBe(true);
+});
+
+test('the jobs page lists every job with its end, and cancels one', async ({ window, workstation }) => {
+  await open(window, workstation, '/jobs');
+  await expect(window.getByTestId('job')).toHaveCount(2);
+  const { body: apks } = await workstation.ask('/apks/');
+  const large = apks.results.find(({ package_name }: { package_name: string }) => /uiautomator2/.test(package_name));
+  await workstation.ask(`/apks/${large.sha256}/analyze_static/`, { method: 'POST' });
+  const latest = window.getByTestId('job').first();
+  await latest.getByRole('button', { name: 'Cancel' }).click();
+  await expect(latest).toHaveAttribute('data-status', 'failed');
+  await keepScreenshot(window, 'jobs');
+  await expectAccessible(window);
+  await window.getByRole('button', { name: 'Failed and partial' }).click();
+  await expect(window.getByTestId('job')).toHaveCount(1);
+});
