@@ -407,19 +407,20 @@ export class ResourceTable {
   }
 
   /** The entry that a device takes, null where the resource has no value for it. */
-  bestEntry(id: number, wanted: Partial<ResourceConfig> = {}): ResourceEntry | null {
+  bestEntry(id: number, wanted?: Partial<ResourceConfig>): ResourceEntry | null {
     const type = this.#typeOf(id);
     if (type === undefined) return null;
-    const device = { ...phoneConfig, ...wanted };
+    const device = wanted === undefined ? phoneConfig : { ...phoneConfig, ...wanted };
     const index = this.#realId(id) & 0xffff;
     let best: TypeChunk | null = null;
     let bestAt = 0;
     for (const chunk of type.chunks) {
+      // Most chunks have no value for one resource, and that is the cheapest to see.
+      const at = this.#entryOffset(chunk, index);
+      if (at === null) continue;
       const config = this.#config(chunk);
       if (!matchesConfig(config, device)) continue;
       if (best !== null && !isBetterConfig(config, this.#config(best), device)) continue;
-      const at = this.#entryOffset(chunk, index);
-      if (at === null) continue;
       best = chunk;
       bestAt = at;
     }
@@ -432,7 +433,7 @@ export class ResourceTable {
    */
   resolve(
     idOrValue: number | { type: number; data: number; text?: string | null },
-    wanted: Partial<ResourceConfig> = {},
+    wanted?: Partial<ResourceConfig>,
   ): ResValue | null {
     let value: ResValue =
       typeof idOrValue === 'number'
@@ -452,7 +453,7 @@ export class ResourceTable {
   /** The text a reference leads to, null where it leads to no string. */
   resolveString(
     idOrValue: number | { type: number; data: number; text?: string | null },
-    wanted: Partial<ResourceConfig> = {},
+    wanted?: Partial<ResourceConfig>,
   ): string | null {
     return this.resolve(idOrValue, wanted)?.text ?? null;
   }
