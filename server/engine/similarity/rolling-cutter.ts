@@ -46,7 +46,8 @@ export class RollingCutter {
     joined.set(this.#window);
     joined.set(chunk.subarray(0, head), windowLength);
     this.#roll(joined, this.#position - windowLength);
-    if (chunk.length > head) this.#roll(chunk, this.#position);
+    // A plain view: one kind of array keeps the loop's code small.
+    if (chunk.length > head) this.#roll(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length), this.#position);
     this.#window = joined.slice(-windowLength);
     if (chunk.length > head) this.#window = chunk.slice(-windowLength);
     this.#position += chunk.length;
@@ -58,7 +59,8 @@ export class RollingCutter {
     let sum = this.#sum;
     let weighted = this.#weighted;
     let shifted = this.#shifted;
-    for (let at = windowLength; at < bytes.length; at++) {
+    const end = bytes.length;
+    for (let at = windowLength; at < end; at++) {
       const byte = bytes[at]!;
       weighted = (weighted - sum + Math.imul(windowLength, byte)) | 0;
       sum = (sum + byte - bytes[at - windowLength]!) | 0;
