@@ -513,13 +513,70 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'Turns the lock screen off',
     description: 'With its permission.',
   },
+  'zip-path-traversal': {
+    title: "A file's name leads out of its folder",
+    description: 'Tools that unpack it without care write where the author wants.',
+  },
+  'zip-multiple-end-records': {
+    title: 'The archive has several ends',
+    description: 'Readers that begin elsewhere see another archive.',
+  },
+  'zip-entry-count-mismatch': {
+    title: 'The archive declares another number of files',
+    description: 'Android reads by its own rules; strict tools stop.',
+  },
+  'zip-special-name-as-folder': {
+    title: 'A file is written as if it were a folder',
+    description: 'A manifest or code named so makes tools look past it.',
+  },
+  'zip-file-and-folder': {
+    title: 'A name is both file and folder',
+    description: 'Tools that unpack to disk fail at it, on purpose.',
+  },
+  'zip-name-nul': {
+    title: "A file's name holds a NUL",
+    description: 'Tools cut the name there and mistake the file for another.',
+  },
+  'zip-long-name': {
+    title: "A file's name is too long for a file system",
+    description: 'Tools that unpack to disk fail at it, on purpose.',
+  },
+  'dex-code-limit': {
+    title: 'Code is shared so much that scanning was stopped',
+    description: 'Methods point at the same code over and over, to exhaust tools.',
+  },
+  'dex-table-outside': {
+    title: 'A DEX table points outside the file',
+    description: 'Damaged on purpose or cut off.',
+  },
+  'axml-too-deep': {
+    title: 'XML is nested too deeply',
+    description: 'Tools that recurse run out of stack; no real manifest is like this.',
+  },
 };
 
-/** The text of a finding's code; a code without one reads as its own words. */
+/** What deviations of a format mean in general, by the area that their codes begin with. */
+const areas: readonly (readonly [prefix: string, description: string])[] = [
+  [
+    'zip-',
+    'The archive departs from its format. Android reads it by its own rules; strict tools stop or see something else.',
+  ],
+  [
+    'axml-',
+    'The binary XML departs from its format. What Android skips makes strict tools stop; often done on purpose.',
+  ],
+  ['arsc-', 'The resource table departs from its format. Obfuscators and damage leave such traces.'],
+  ['string-pool-', 'A pool of strings departs from its format. Obfuscators and damage leave such traces.'],
+  ['dex-', 'The DEX file departs from its format. Packers, obfuscators and damage leave such traces.'],
+  ['elf-', 'The native library departs from its format. The loader does not need everything that tools do.'],
+];
+
+/** The text of a finding's code; a code without one reads as its own words, with what its area means in general. */
 export function findingText(code: string): FindingText {
   if (Object.hasOwn(texts, code)) return texts[code]!;
   const words = code.replaceAll('-', ' ');
-  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '' };
+  const description = areas.find(([prefix]) => code.startsWith(prefix))?.[1] ?? '';
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), description };
 }
 
 /** Codes that have a text. */
