@@ -103,9 +103,12 @@ const metaDataText = ({ value, resource }: MetaData): string => value ?? (resour
 /** Keys have `::` for dots, since the original's data base took no dots in them. */
 function apiKeys({ metaData, components }: Manifest): Record<string, string> {
   const all = [...metaData, ...components.flatMap((component) => component.metaData)];
-  const keys: Record<string, string> = {};
-  for (const each of all) keys[each.name.replaceAll('.', '::')] ??= metaDataText(each);
-  return keys;
+  const keys = new Map<string, string>();
+  for (const each of all) {
+    const key = each.name.replaceAll('.', '::');
+    if (!keys.has(key)) keys.set(key, metaDataText(each));
+  }
+  return Object.fromEntries(keys);
 }
 
 function componentRecord(component: Component): ComponentRecord {
