@@ -4,9 +4,9 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 
 /** Each room with the rooms that it may import besides itself; `packages` lists npm packages where they are restricted. */
 const rooms: Record<string, { imports: string[]; packages?: string[] }> = {
-  'server/contract': { imports: [], packages: ['zod', '@asteasolutions/zod-to-openapi'] },
+  'server/contract': { imports: [], packages: ['zod'] },
   'server/vault': { imports: [], packages: [] },
-  'server/engine': { imports: ['server/contract', 'server/vault'], packages: ['@virustotal/yara-x', 'zod'] },
+  'server/engine': { imports: ['server/contract', 'server/vault'], packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'] },
   'server/store': { imports: ['server/contract', 'server/vault'] },
   'server/jobs': { imports: ['server/store', 'server/contract'] },
   'server/search': { imports: ['server/store', 'server/contract'] },
