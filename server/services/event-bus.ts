@@ -13,6 +13,26 @@ export type WorkstationChange =
 
 export type ChangeListener = (change: WorkstationChange) => void;
 
+/** What somebody did that other analysts may want to hear of. It is told once it is on disk; ids are row numbers. */
+export type Happening =
+  | { name: 'followed'; followerId: number; followedId: number }
+  /** A new comment on an APK, a ruleset or a profile: exactly one of the three is given. */
+  | {
+      name: 'commented';
+      commentId: number;
+      authorId: number;
+      text: string;
+      apkId: number | null;
+      rulesetId: number | null;
+      profileId: number | null;
+    }
+  /** A ruleset matches an APK that it did not match before. */
+  | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
+  /** The answer to a ruleset's author who asked for it to be social. */
+  | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };
+
+export type HappeningListener = (happening: Happening) => Promise<void>;
+
 /** Milliseconds over which changes of one job melt into one event. */
 const jobEventInterval = 200;
 
@@ -22,6 +42,7 @@ interface Log {
 
 export class EventBus {
   readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: () => void }>();
+  readonly #happeningListeners = new Set<HappeningListener>();
   readonly #changedJobs = new Map<number, JobRecord>();
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -47,6 +68,21 @@ export class EventBus {
 
   publish(change: WorkstationChange, canSee: (account: AccountRecord) => boolean = () => true): void {
     for (const [listener, { account }] of this.#listeners) if (canSee(account)) listener(change);
+  }
+
+  /** @returns how to stop listening */
+  onHappening(listener: HappeningListener): () => void {
+    this.#happeningListeners.add(listener);
+    return () => this.#happeningListeners.delete(listener);
+  }
+
+  /** Resolves when every listener has dealt with it. What a listener fails at is logged: the deed itself is done. */
+  async happened(happening: Happening): Promise<void> {
+    for (const listener of this.#happeningListeners) {
+      await listener(happening).catch((err: unknown) =>
+        this.#log.error({ err, happening: happening.name }, 'what happened could not be told'),
+      );
+    }
   }
 
   #noteJob(job: JobRecord): void {
