@@ -6,7 +6,10 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 const rooms: Record<string, { imports: string[]; packages?: string[] }> = {
   'server/contract': { imports: [], packages: ['zod'] },
   'server/vault': { imports: [], packages: [] },
-  'server/engine': { imports: ['server/contract', 'server/vault'], packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'] },
+  'server/engine': {
+    imports: ['server/contract', 'server/vault'],
+    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'],
+  },
   'server/store': { imports: ['server/contract', 'server/vault'] },
   'server/jobs': { imports: ['server/store', 'server/contract'] },
   'server/search': { imports: ['server/store', 'server/contract'] },
