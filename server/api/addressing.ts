@@ -25,10 +25,11 @@ export function baseUrl(request: IncomingMessage): string {
 
 /**
  * The request target with single slashes and none at the end, so that `//apks/`, `/apks` and `/apks/` are one address.
- * An absolute target (RFC 9112 section 3.2.2) loses its origin.
+ * An absolute target (RFC 9112 section 3.2.2) loses its origin; so does one that a client has put behind its base
+ * address, as the older Python client does with upload links: `/legacyhttp://host/uploads/…`.
  */
 export function normalisedTarget(target: string): string {
-  const relative = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const relative = target.replace(/^(?:\/(?:legacy\/?)?)?https?:\/\/[^/?#]*/i, '');
   const at = relative.indexOf('?');
   const path = (at === -1 ? relative : relative.slice(0, at)).split('/').filter(Boolean).join('/');
   return `/${path}${at === -1 ? '' : relative.slice(at)}`;

@@ -26,6 +26,8 @@ export const failures = {
   'file-missing': { status: 404, message: 'The stored file of this APK is missing. Upload it again to restore it.' },
 
   'method-not-allowed': { status: 405, message: 'Method "{method}" not allowed.' },
+  /** What the older generation of the API says where the present one has `no-report`. */
+  'not-analysed': { status: 405, message: 'This APK has not been analysed yet.' },
   'apk-held': { status: 409, message: 'This APK is in the catalogue already.' },
   'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
   'body-too-large': { status: 413, message: 'The body is larger than {limit} bytes.' },

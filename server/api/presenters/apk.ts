@@ -5,7 +5,8 @@ import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
 const apkUrl = ({ baseUrl }: Presenting, sha256: string) => `${baseUrl}/apks/${sha256}/`;
 
-function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: ApkRecord): string | null {
+/** Address of an app's icon, readable without a token. */
+export function iconUrl({ baseUrl, links }: Presenting, { sha256, hasIcon }: ApkRecord): string | null {
   if (!hasIcon) return null;
   return `${baseUrl}/icons/${sha256}/?signature=${links.sign('icon', sha256).signature}`;
 }

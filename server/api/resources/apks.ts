@@ -13,7 +13,8 @@ import {
   uploadLinkSchema,
 } from '../../contract/apk.ts';
 import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
-import { sha256Schema } from '../../contract/list.ts';
+import { type Page, sha256Schema } from '../../contract/list.ts';
+import type { ApkRecord } from '../../services/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
 import { queryOf } from '../addressing.ts';
@@ -21,25 +22,32 @@ import { created, noContent, type Operation, ok, operation, type Resource } from
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
+import type { Presenting } from '../presenters/presenting.ts';
 
-const list = operation(
-  {
-    summary: 'The catalogue, newest first',
-    access: 'token',
-    limit: 'apk-search',
-    querySchema: apkListQuerySchema.pick({ search: true }),
-    answers: { 200: apkListSchema },
-  },
-  async ({ request, query: { search = '' }, presenting, services: { catalogue, ids } }) => {
-    const asked = pageRequestOf(queryOf(request), ids, search);
-    const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
-      catalogue.page({ ...asked, search }),
-      asked.knownCount ?? catalogue.count(search),
-    ]);
-    const page = { items: apks, hasOlder, hasNewer, count };
-    return ok(cursorPage(request, asked, ids, page, (apk) => presentApk(presenting, apk)));
-  },
-);
+/** The list of the catalogue, in whichever shape a generation of the API gives its records. */
+export function catalogueList<Shown>(
+  page: z.ZodType<Page<Shown>>,
+  present: (presenting: Presenting, apk: ApkRecord) => Shown,
+): Operation {
+  return operation(
+    {
+      summary: 'The catalogue, newest first',
+      access: 'token',
+      limit: 'apk-search',
+      querySchema: apkListQuerySchema.pick({ search: true }),
+      answers: { 200: page },
+    },
+    async ({ request, query: { search = '' }, presenting, services: { catalogue, ids } }) => {
+      const asked = pageRequestOf(queryOf(request), ids, search);
+      const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
+        catalogue.page({ ...asked, search }),
+        asked.knownCount ?? catalogue.count(search),
+      ]);
+      const found = { items: apks, hasOlder, hasNewer, count };
+      return ok(cursorPage(request, asked, ids, found, (apk) => present(presenting, apk)));
+    },
+  );
+}
 
 const detail = operation(
   { summary: 'One APK', access: 'token', limit: 'apk-detail', answers: { 200: apkDetailSchema } },
@@ -109,7 +117,7 @@ function analyze(kind: AnalysisKind): Operation {
   );
 }
 
-const download = operation(
+export const download = operation(
   {
     summary: 'A download link, valid for 3 minutes',
     access: 'token',
@@ -123,7 +131,7 @@ const download = operation(
   },
 );
 
-const getUploadUrl = operation(
+export const getUploadUrl = operation(
   { summary: 'An upload link, valid for 1 hour', access: 'optional', answers: { 200: uploadLinkSchema } },
   async ({ params, account, presenting: { baseUrl }, services: { catalogue, intake, links } }) => {
     if (account === null && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
@@ -161,7 +169,7 @@ const analyzeResource = (kind: AnalysisKind): Resource => {
 };
 
 export const apkResources: Resource[] = [
-  { path: '/apks', operations: { get: list } },
+  { path: '/apks', operations: { get: catalogueList(apkListSchema, presentApk) } },
   { path: '/apks/:sha256', operations: { get: detail, patch: change, delete: remove } },
   { path: '/apks/:sha256/analysis', operations: { get: analysis } },
   analyzeResource('static'),

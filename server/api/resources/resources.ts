@@ -7,6 +7,8 @@ import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
 import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
+import { legacyAnalystResources } from './legacy-analysts.ts';
+import { legacyApkResources } from './legacy-apks.ts';
 
 export const resources: readonly Resource[] = [
   ...entranceResources,
@@ -14,6 +16,8 @@ export const resources: readonly Resource[] = [
   ...fileResources,
   ...jobResources,
   ...accountResources,
+  ...legacyApkResources,
+  ...legacyAnalystResources,
   ...analystResources,
   ...eventResources,
 ];

@@ -13,6 +13,10 @@ test('a target has single slashes and none at its end; its query stays as it is'
     ['/?cursor=', '/?cursor='],
     ['http://host:1/apks/?x=1', '/apks?x=1'],
     ['https://host', '/'],
+    ['/legacyhttp://host:1/uploads/x/?expires=1', '/uploads/x?expires=1'],
+    ['/legacy/https://host/uploads/x', '/uploads/x'],
+    ['/http://host/uploads/x', '/uploads/x'],
+    ['/legacy/apks/http://host', '/legacy/apks/http:/host'],
     ['*', '/*'],
     ['/%2f%2f/', '/%2f%2f'],
   ];

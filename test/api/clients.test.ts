@@ -1,0 +1,240 @@
+// The requests that published clients of the original service make: method, address, headers, body, and what they read.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { legacyAnalysisSchema, legacyApkSchema } from '../../server/contract/legacy.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+const bytes = readFileSync(realApks.unlock);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const unknown = 'ab'.repeat(32);
+
+before(async () => {
+  workstation = await startWorkstation();
+  assert.equal((await workstation.upload(bytes)).status, 201);
+  assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
+  await workstation.server.idle();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const ask = (path: string, settings?: RequestSettings) => workstation.ask(path, settings);
+
+/** A form with one file part, as `requests` and browsers send it. */
+function form(
+  field: string,
+  name: string,
+  content: Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+): FormData {
+  const data = new FormData();
+  data.append(field, new Blob([content]), name);
+  for (const [key, value] of Object.entries(fields)) data.append(key, value);
+  return data;
+}
+
+/** A variant of an APK: other bytes, the same app. A comment at the end of the archive makes the difference. */
+function variant(mark: string): { content: Uint8Array<ArrayBuffer>; hash: string } {
+  const comment = Buffer.from(mark);
+  const content = Uint8Array.from(Buffer.concat([bytes, comment]));
+  new DataView(content.buffer).setUint16(bytes.length - 2, comment.length, true);
+  return { content, hash: createHash('sha256').update(content).digest('hex') };
+}
+
+// The first Python client: its base ends with a slash, its paths begin with one.
+
+test('the first Python client finds, reads and downloads over doubled slashes and without slashes at the end', async () => {
+  const found = await ask('/legacy//apks?page_size=100&search=unlock');
+  assert.equal(found.status, 200);
+  assert.equal(found.body.next, null);
+  const [apk] = found.body.results;
+  assert.deepEqual(legacyApkSchema.strict().parse(apk), apk);
+  assert.equal(apk.sha256, sha256);
+  const link = await ask(`/legacy//apks/${sha256}/download`);
+  const file = await fetch(link.body.download_url);
+  assert.equal(
+    createHash('sha256')
+      .update(Buffer.from(await file.arrayBuffer()))
+      .digest('hex'),
+    sha256,
+  );
+  assert.equal((await ask(`/legacy//apks/a${sha256}/download`)).status, 404);
+});
+
+test('the first Python client follows next until it is null', async () => {
+  const seen: string[] = [];
+  for (let next: string | null = '/legacy//apks?page_size=1&search='; next !== null; ) {
+    const { body } = await ask(next);
+    seen.push(...body.results.map((apk: { sha256: string }) => apk.sha256));
+    next = body.next;
+  }
+  assert.equal(seen.length, (await ask('/legacy/apks')).body.count);
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test('the first Python client knows by 200 that there is a report or that one was asked for', async () => {
+  const report = await ask(`/legacy//apks/${sha256}/analysis`);
+  assert.equal(report.status, 200);
+  assert.deepEqual(Object.keys(report.body), ['sha256', 'status', 'androguard', 'cuckoo', 'droidbox']);
+  legacyAnalysisSchema.parse(report.body);
+  assert.equal(report.body.status, 'analyzed');
+  assert.equal((await ask('/legacy//apks/abc/analysis')).status, 404);
+  const asked = await ask(`/legacy//apks/${sha256}/analyze`);
+  assert.equal(asked.status, 200);
+  assert.equal(asked.body.sha256, sha256);
+  assert.equal((await ask('/legacy//apks/abc/analyze')).status, 404);
+});
+
+test('the first Python client uploads what is not held and is told 409 of what is', async () => {
+  const { content, hash } = variant('first');
+  const link = await ask(`/legacy//apks/${hash}/get_upload_url`);
+  assert.equal(link.status, 200);
+  // One client sends the file to every value of the record, so that there must be no other.
+  assert.deepEqual(Object.keys(link.body), ['upload_url']);
+  const sent = await fetch(link.body.upload_url, { method: 'POST', body: form('file', 'sample.apk', content) });
+  assert.equal(sent.status, 201);
+  assert.equal((await ask(`/legacy//apks/${hash}/get_upload_url`)).status, 409);
+});
+
+test('the first Python client asks who it is', async () => {
+  for (const path of ['/legacy//analysts/current', '//analysts/current', '/analysts/current/']) {
+    const { status, body } = await ask(path);
+    assert.equal(status, 200);
+    assert.equal(body.username, 'owner');
+    assert.ok(Number.isInteger(body.date_joined));
+  }
+  assert.equal((await ask('/legacy//analysts/current', { token: null })).status, 401);
+});
+
+// The second Python client: cursors parsed out of next, an empty one first; upload links behind its own base address.
+
+test('the second Python client begins with an empty cursor and takes the following ones out of next', async () => {
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ cursor, search: '', page_size: '1' });
+    const { status, body } = await ask(`/legacy/apks?${query}`);
+    assert.equal(status, 200);
+    seen.push(...body.results.map((apk: { created_on: number }) => apk.created_on));
+    cursor = body.next === null ? null : new URL(body.next).searchParams.get('cursor');
+  }
+  assert.equal(seen.length, (await ask('/legacy/apks')).body.count);
+  assert.ok(seen.every(Number.isInteger));
+});
+
+test('the second Python client puts its base address before upload links', async () => {
+  for (const [mark, base] of [
+    ['second', '/legacy'],
+    ['third', '/legacy/'],
+    ['fourth', '/'],
+  ] as const) {
+    const { content, hash } = variant(mark);
+    const link = await ask(`${base}/apks/${hash}/get_upload_url`);
+    const address = `${workstation.url}${base}${link.body.upload_url}`;
+    const sent = await ask(address, { method: 'POST', body: form('file', 'file', content) });
+    assert.equal(sent.status, 201, sent.text);
+    assert.equal((await ask(`${base}/apks/${hash}`)).status, 200);
+  }
+});
+
+test('both Python clients take a 404 for an APK that is not there, and a 401 for a wrong token', async () => {
+  for (const path of [`/legacy/apks/${unknown}`, `/legacy/apks/${unknown}/download`, `/apks/${unknown}`]) {
+    assert.equal((await ask(path)).status, 404);
+    assert.equal((await ask(path, { token: '0'.repeat(40) })).status, 401);
+  }
+});
+
+// A connector of a SOAR platform.
+
+test('the SOAR connector proves its key with a search', async () => {
+  assert.equal((await ask('/legacy/apks?search=Whatsapp')).status, 200);
+  assert.equal((await ask('/legacy/apks?search=Whatsapp', { token: 'wrong' })).status, 401);
+});
+
+test('the SOAR connector detonates: not there, upload with its token, analyse, poll 405 until there is a report', async () => {
+  const { content, hash } = variant('detonated');
+  const before = await ask(`/legacy/apks/${hash}`);
+  assert.equal(before.status, 404);
+  assert.match(before.headers.get('content-type') ?? '', /json/);
+  const link = await ask(`/legacy/apks/${hash}/get_upload_url`);
+  const sent = await ask(link.body.upload_url, { method: 'POST', body: form('file', 'x', content) });
+  assert.equal(sent.status, 201);
+  assert.match(sent.headers.get('content-type') ?? '', /json/);
+  assert.equal((await ask(`/legacy/apks/${hash}/analyze`)).status, 200);
+  assert.equal((await ask(`/legacy/apks/${hash}`)).body.is_apk, true);
+  await workstation.server.idle();
+  const report = await ask(`/legacy/apks/${hash}/analysis`);
+  assert.equal(report.status, 200);
+  assert.equal(report.body.sha256, hash);
+  assert.equal((await ask(`/legacy/apks/${hash}`)).body.analyzed, true);
+});
+
+test('an APK without a report is a 405 for older clients and a 404 for present ones', async () => {
+  const hash = 'd'.repeat(64);
+  await workstation.server.store.apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 });
+  const older = await ask(`/legacy/apks/${hash}/analysis`);
+  assert.equal(older.status, 405);
+  assert.ok('detail' in older.body);
+  assert.ok(older.headers.has('allow'));
+  assert.equal((await ask(`/apks/${hash}/analysis`)).status, 404);
+  assert.equal((await ask(`/legacy/apks/${hash}`)).body.analyzed, false);
+  await ask(`/apks/${hash}/`, { method: 'DELETE' });
+});
+
+test('the SOAR connector knows by 415 what is no Android app', async () => {
+  const content = Uint8Array.from(Buffer.from('not an APK'));
+  const hash = createHash('sha256').update(content).digest('hex');
+  const link = await ask(`/legacy/apks/${hash}/get_upload_url`);
+  const sent = await ask(link.body.upload_url, { method: 'POST', body: form('file', 'x', content) });
+  assert.equal(sent.status, 415);
+});
+
+// Clients in Go, one per generation.
+
+test('the older Go client sends the file in a part of another name, beside another field', async () => {
+  const { content, hash } = variant('gopher');
+  const link = await ask(`/legacy/apks/${hash}/get_upload_url`);
+  const body = form('image', hash, content, { key: 'KEY' });
+  assert.equal((await fetch(link.body.upload_url, { method: 'POST', body })).status, 201);
+});
+
+test('Go clients know a missing APK by its words, and take the second quoted word of other refusals', async () => {
+  const { text } = await ask(`/apks/${unknown}`);
+  assert.ok(text.includes('Not found'));
+  const refused = await ask(`/apks/${unknown}`, { token: null });
+  assert.equal(refused.text.split('"')[3], 'Authentication credentials were not provided.');
+  const { body } = await ask(`/apks/${sha256}`);
+  assert.ok(!Object.keys(body).includes('detail'));
+  assert.ok(!Number.isNaN(Date.parse(body.created_at)));
+});
+
+test('a present Go client takes the link of a download from the record or the very file', async () => {
+  const { status, body } = await ask(`/apks/${sha256.toUpperCase()}/download/`, {
+    headers: { accept: 'application/json' },
+  });
+  assert.equal(status, 200);
+  assert.match(body.download_url, /^http/);
+});
+
+// Search tools.
+
+test('a reconnaissance tool cuts the cursor out of next and escapes it again', async () => {
+  const seen: string[] = [];
+  let cursor = '';
+  for (let page = 0; page < 100; page++) {
+    const query = new URLSearchParams({ cursor, search: 'io.appium.*', page_size: '1' });
+    const { status, body } = await ask(`/apks/?${query}`);
+    assert.equal(status, 200);
+    seen.push(...body.results.map((apk: { sha256: string }) => apk.sha256));
+    const [, cut] = /cursor=(.+?)&/.exec(body.next ?? '') ?? [];
+    if (cut === undefined) break;
+    cursor = decodeURIComponent(cut);
+  }
+  assert.equal(new Set(seen).size, seen.length);
+});
+
+test('an enrichment platform reads record and report by the bare address and its own last part', async () => {
+  assert.equal((await ask(`/apks/${sha256}`, { headers: { 'content-type': 'application/json' } })).status, 200);
+  assert.equal((await ask(`/apks/${sha256}/analysis`)).status, 200);
+});
