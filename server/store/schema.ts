@@ -19,6 +19,12 @@ export interface Database {
   reports: ReportsTable;
   jobs: JobsTable;
   job_requests: JobRequestsTable;
+  votes: VotesTable;
+  comments: CommentsTable;
+  rulesets: RulesetsTable;
+  matches: MatchesTable;
+  match_rules: MatchRulesTable;
+  detections: DetectionsTable;
 }
 
 export interface MigrationsTable {
@@ -175,4 +181,76 @@ export interface JobRequestsTable {
   job_id: number;
   account_id: number;
   created_at: number;
+}
+
+/** One vote per account and APK. */
+export interface VotesTable {
+  id: Generated<number>;
+  apk_id: number;
+  account_id: number;
+  kind: 'positive' | 'negative';
+  created_at: number;
+}
+
+/** On an APK, a ruleset or the profile of an account: exactly one of the three. */
+export interface CommentsTable {
+  id: Generated<number>;
+  author_id: number;
+  apk_id: number | null;
+  ruleset_id: number | null;
+  profile_id: number | null;
+  text: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface RulesetsTable {
+  id: Generated<number>;
+  author_id: number;
+  name: string;
+  /** The name in lower case, for comparisons without regard to it. */
+  folded_name: string;
+  /** YARA. */
+  rules: string;
+  rules_count: number;
+  is_enabled: number;
+  is_public: number;
+  is_notifier: number;
+  social_status: 'none' | 'pending' | 'accepted' | 'rejected';
+  /** From when on analyses use these rules; null while it is disabled. */
+  active_since: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** One per APK and ruleset. */
+export interface MatchesTable {
+  id: Generated<number>;
+  apk_id: number;
+  ruleset_id: number;
+  /** JSON: the rules that matched, with their strings. */
+  rules: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The names in `matches.rules`, to be found by. Compared without regard to case. */
+export interface MatchRulesTable {
+  match_id: number;
+  name: string;
+}
+
+/** Why an APK counts as detected: one per APK and source. */
+export interface DetectionsTable {
+  id: Generated<number>;
+  apk_id: number;
+  kind: 'community' | 'ruleset' | 'antivirus';
+  /** With the kind `ruleset` alone. */
+  ruleset_id: number | null;
+  /** Its name with the kind `antivirus`, else empty. */
+  antivirus: string;
+  /** JSON object; what the other tables know is not repeated in it. */
+  information: string;
+  created_at: number;
+  updated_at: number;
 }

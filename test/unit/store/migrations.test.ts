@@ -130,3 +130,32 @@ test('2026-11-21-jobs-wait-in-a-durable-queue: an APK has one open job of a kind
   insert('queued');
   assert.throws(() => insert('running'), /UNIQUE constraint/);
 });
+
+test('2026-11-21-analysts-judge-apks-together: what was said and found about an APK goes with it', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations.slice(0, 5), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into rulesets (id, author_id, name, folded_name, is_enabled, is_public, is_notifier, created_at, updated_at)
+      values (1, 1, 'Bank', 'bank', 1, 1, 1, 0, 0);
+    insert into votes (apk_id, account_id, kind, created_at) values (1, 1, 'negative', 0);
+    insert into matches (id, apk_id, ruleset_id, rules, created_at, updated_at) values (1, 1, 1, '[]', 0, 0);
+    insert into match_rules (match_id, name) values (1, 'steals');
+    insert into detections (apk_id, kind, ruleset_id, information, created_at, updated_at) values (1, 'ruleset', 1, '{}', 0, 0);
+    insert into comments (author_id, apk_id, text, created_at, updated_at) values (1, 1, 'bad', 0, 0);
+  `);
+  assert.throws(
+    () => database.exec("insert into votes (apk_id, account_id, kind, created_at) values (1, 1, 'positive', 0)"),
+    /UNIQUE/,
+  );
+  const onTwo =
+    'insert into comments (author_id, apk_id, ruleset_id, text, created_at, updated_at) values (1, 1, 1, ?, 0, 0)';
+  assert.throws(() => database.prepare(onTwo).run('both'), /CHECK/);
+  database.exec('delete from apks');
+  for (const table of ['votes', 'matches', 'match_rules', 'detections', 'comments']) {
+    assert.equal(database.prepare(`select count(*) from ${table}`).pluck().get(), 0, table);
+  }
+  assert.equal(database.prepare('select count(*) from rulesets').pluck().get(), 1);
+});
