@@ -35,7 +35,11 @@ if ('executable' in desktop) {
   });
 } else {
   process.stdout.write(`The desktop window is not opened: ${desktop.obstacle}. Serving to a browser instead.\n`);
-  const server = await serve({});
+  // Another program may have the usual port.
+  const server = await serve({}).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return serve({ port: 0 });
+    throw error;
+  });
   process.stdout.write(
     `\n  Open ${server.loginUrl}\n  (logs in once; afterwards the address is ${server.url}/app/)\n\nCtrl+C ends it.\n`,
   );

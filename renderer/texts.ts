@@ -1,10 +1,7 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
-import { findingTitles } from './finding-texts.ts';
 
 const plural = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? one : many}`;
-
-const acronyms = /^(apk|axml|zip|dex|elf|jni|url|ip|sms|sdk|abi|id|xml|zip64|rsa|dsa|ssl|tls|http|crc|pin|vpn|api)$/;
 
 const androidVersions: Record<number, string> = {
   1: '1.0',
@@ -277,14 +274,6 @@ export const texts = {
   },
 
   severities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
-  /** `zip-long-name` as “ZIP long name”, where it has no title of its own. */
-  findingTitle: (code: string) => {
-    const known = Object.hasOwn(findingTitles, code) ? findingTitles[code] : undefined;
-    if (known !== undefined) return known;
-    const words = code.split('-').map((word) => (acronyms.test(word) ? word.toUpperCase() : word));
-    const title = words.join(' ');
-    return title.charAt(0).toUpperCase() + title.slice(1);
-  },
   androidVersion: (level: number) => {
     const version = androidVersions[level];
     return version === undefined ? 'unknown version' : `Android ${version}`;

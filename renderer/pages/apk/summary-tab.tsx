@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { Finding, Severity } from '../../../server/contract/finding.ts';
+import { findingText } from '../../../server/contract/finding-catalogue.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatCount, splitDistinguishedName } from '../../components/format.ts';
@@ -37,18 +38,20 @@ function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 function FindingLine({ group }: { group: FindingGroup }) {
   const [shown, setShown] = useState(placesShown);
   const first = group.findings[0]!;
+  const { title, description } = findingText(group.code);
   return (
     <details className={styles.finding} data-testid="finding" data-severity={group.severity}>
       <summary>
         <Icon name="chevron" size={12} />
         <Chip tone={group.severity}>{texts.severities[group.severity]}</Chip>
-        <span className={styles.findingTitle}>{texts.findingTitle(group.code)}</span>
+        <span className={styles.findingTitle}>{title}</span>
         <span className={styles.findingHint}>
           <HostileText value={first.evidence || first.where} max={160} isFixed mono />
         </span>
         {group.findings.length > 1 && <span className={`${styles.times} tabular`}>×{group.findings.length}</span>}
       </summary>
       <div className={styles.evidence}>
+        {description !== '' && <p className={styles.description}>{description}</p>}
         <code className={styles.code}>{group.code}</code>
         <dl>
           {group.findings.slice(0, shown).map((finding, index) => (

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { className, formatDuration, formatSize, splitDistinguishedName } from '../../../renderer/components/format.ts';
-import { texts } from '../../../renderer/texts.ts';
 
 test('sizes keep three significant digits and never show a thousand of a unit', () => {
   assert.deepEqual([0, 999, 1000, 34_611, 999_499, 999_500, 18_012_345, 2 ** 31].map(formatSize), [
@@ -33,10 +32,4 @@ test('a distinguished name keeps slashes and equals signs inside its values', ()
 test('class descriptors read as names, anything else stays as it is', () => {
   assert.equal(className('Lcom/example/A$1;'), 'com.example.A$1');
   assert.equal(className('[I'), '[I');
-});
-
-test('a finding without a title of its own is spelled out, also one named like an object’s property', () => {
-  assert.equal(texts.findingTitle('code-send-sms'), 'Sends SMS');
-  assert.equal(texts.findingTitle('zip-long-name'), 'ZIP long name');
-  assert.equal(texts.findingTitle('constructor'), 'Constructor');
 });
