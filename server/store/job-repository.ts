@@ -239,6 +239,32 @@ export class JobRepository {
     return rows.map((row) => row.account_id);
   }
 
+  /** Marks the requests of a job as told of its end. @returns the accounts that were not told before */
+  async tellRequesters(jobId: number): Promise<number[]> {
+    const rows = await this.#database
+      .updateTable('job_requests')
+      .set({ told_at: this.#clock() })
+      .where('job_id', '=', jobId)
+      .where('told_at', 'is', null)
+      .returning('account_id')
+      .execute();
+    return rows.map((row) => row.account_id);
+  }
+
+  /** Jobs that ended without their analysts being told. */
+  async listUntold(): Promise<JobRecord[]> {
+    const rows = await this.#database
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('job_requests').select('job_requests.job_id').where('told_at', 'is', null),
+      )
+      .where('status', 'not in', openStatuses)
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  }
+
   async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
       let query = this.#filtered({ requestedBy, apkId, statuses })

@@ -19,6 +19,9 @@ export interface Database {
   reports: ReportsTable;
   jobs: JobsTable;
   job_requests: JobRequestsTable;
+  follows: FollowsTable;
+  notifications: NotificationsTable;
+  emails: EmailsTable;
   votes: VotesTable;
   comments: CommentsTable;
   rulesets: RulesetsTable;
@@ -180,6 +183,46 @@ export interface JobsTable {
 export interface JobRequestsTable {
   job_id: number;
   account_id: number;
+  created_at: number;
+  /** When the analyst was told of the job's end; null until then. */
+  told_at: Generated<number | null>;
+}
+
+export interface FollowsTable {
+  id: Generated<number>;
+  follower_id: number;
+  followed_id: number;
+  created_at: number;
+}
+
+export interface NotificationsTable {
+  id: Generated<number>;
+  /** Whom it tells. */
+  account_id: number;
+  type: string;
+  is_read: Generated<number>;
+  apk_id: number | null;
+  ruleset_id: number | null;
+  match_id: number | null;
+  comment_id: number | null;
+  /** Who did what it tells of. */
+  analyst_id: number | null;
+  job_id: number | null;
+  created_at: number;
+}
+
+/** E-mails that were not handed to the mail server yet. */
+export interface EmailsTable {
+  id: Generated<number>;
+  account_id: number;
+  /** The same at every attempt, so that a mail sent twice is seen once. */
+  message_id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  attempts: Generated<number>;
+  last_error: string | null;
+  next_attempt_at: number;
   created_at: number;
 }
 

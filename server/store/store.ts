@@ -8,12 +8,15 @@ import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
 import { AccountRepository } from './account-repository.ts';
 import { ApkRepository, type FileState } from './apk-repository.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { EmailRepository } from './email-repository.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { FollowRepository } from './follow-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, pendingMigrations } from './migrator.ts';
+import { NotificationRepository } from './notification-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { RepositoryContext } from './repository-context.ts';
 import type { Database } from './schema.ts';
@@ -27,8 +30,11 @@ import { TokenRepository } from './token-repository.ts';
 export interface Repositories {
   readonly accounts: AccountRepository;
   readonly apks: ApkRepository;
+  readonly emails: EmailRepository;
+  readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
+  readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
@@ -158,8 +164,11 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
   return {
     accounts: new AccountRepository(context),
     apks: new ApkRepository(context),
+    emails: new EmailRepository(context),
+    follows: new FollowRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
+    notifications: new NotificationRepository(context),
     reports: new ReportRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
@@ -173,8 +182,11 @@ class OpenStore implements Store {
   readonly files: FileStore;
   readonly accounts: AccountRepository;
   readonly apks: ApkRepository;
+  readonly emails: EmailRepository;
+  readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
+  readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
@@ -197,8 +209,11 @@ class OpenStore implements Store {
     const all = repositories({ database: this.#database, clock }, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
     this.apks = all.apks;
+    this.emails = all.emails;
+    this.follows = all.follows;
     this.jobs = all.jobs;
     this.limits = all.limits;
+    this.notifications = all.notifications;
     this.reports = all.reports;
     this.settings = all.settings;
     this.signers = all.signers;

@@ -2,6 +2,7 @@
 import type { Migration } from '../migrator.ts';
 import { accountsSignInWithTokens } from './2026-11-21-accounts-sign-in-with-tokens.ts';
 import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installation-has-settings-and-secrets.ts';
+import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   theCatalogueHoldsApksAndReports,
   jobsWaitInADurableQueue,
   analystsJudgeApksTogether,
+  analystsFollowAndAreNotified,
 ];

@@ -159,3 +159,20 @@ test('2026-11-21-analysts-judge-apks-together: what was said and found about an 
   }
   assert.equal(database.prepare('select count(*) from rulesets').pluck().get(), 1);
 });
+
+test('2026-11-21-analysts-follow-and-are-notified: jobs that ended before are not told of later', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '2026-11-21-analysts-follow-and-are-notified');
+  migrate(database, migrations.slice(0, index), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into jobs (id, kind, payload, priority, is_automatic, status, created_at) values
+      (1, 'static', 'null', 1, 0, 'done', 0), (2, 'static', 'null', 1, 0, 'queued', 0);
+    insert into job_requests (job_id, account_id, created_at) values (1, 1, 0), (2, 1, 0);
+  `);
+  migrate(database, migrations.slice(0, index + 1), 7);
+  assert.deepEqual(database.prepare('select told_at from job_requests order by job_id').pluck().all(), [7, null]);
+  const oneself = 'insert into follows (follower_id, followed_id, created_at) values (1, 1, 0)';
+  assert.throws(() => database.exec(oneself), /CHECK/);
+});

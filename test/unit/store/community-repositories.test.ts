@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openScratch, scratchFolder } from './scratch-store.ts';
+
+const store = await openScratch(scratchFolder());
+const account = (username: string) =>
+  store.accounts.insert({ username, role: 'analyst', apiGroup: 'basic' }).then(({ id }) => id);
+const ada = await account('ada');
+const bob = await account('bob');
+
+test('following twice is following once, and both sides are counted', async () => {
+  assert.equal(await store.follows.add(ada, bob), true);
+  assert.equal(await store.follows.add(ada, bob), false);
+  assert.deepEqual(await store.follows.list('followers', bob, { offset: 0, limit: 10 }), [ada]);
+  assert.deepEqual(await store.follows.list('following', ada, { offset: 0, limit: 10 }), [bob]);
+  const counts = await store.follows.counts([ada, bob, 99]);
+  assert.deepEqual(counts.get(ada), { followers: 0, following: 1 });
+  assert.deepEqual(counts.get(bob), { followers: 1, following: 0 });
+  assert.equal(counts.has(99), false);
+  await store.follows.remove(ada, bob);
+  await store.follows.remove(ada, bob);
+  assert.equal((await store.follows.counts([bob])).size, 0);
+});
+
+test('notifications are paged by account, newest first, filtered by type and by being read', async () => {
+  const made = [];
+  for (const type of ['user_new_follower', 'analysis_completed', 'user_new_follower']) {
+    made.push(await store.notifications.insert({ accountId: ada, type, analystId: bob }));
+  }
+  await store.notifications.insert({ accountId: bob, type: 'user_new_follower', analystId: ada });
+  const first = await store.notifications.page({ accountId: ada, limit: 2 });
+  assert.deepEqual(
+    first.notifications.map(({ id }) => id),
+    [made[2]!.id, made[1]!.id],
+  );
+  assert.equal(first.hasOlder, true);
+  assert.equal(await store.notifications.count({ accountId: ada, type: 'user_new_follower' }), 2);
+  await store.notifications.setRead(made[0]!.id, true);
+  assert.equal(await store.notifications.count({ accountId: ada, isRead: true }), 1);
+  assert.equal(await store.notifications.count({ accountId: ada, isRead: false }), 2);
+  assert.equal(await store.notifications.find(made[0]!.id, bob), null);
+  await store.notifications.markAllRead(ada);
+  assert.equal(await store.notifications.count({ accountId: ada, isRead: false }), 0);
+  assert.equal(await store.notifications.count({ accountId: bob, isRead: false }), 1);
+});
+
+test('an e-mail waits until it is due, and its failures are kept', async () => {
+  const mail = { accountId: ada, recipient: 'ada@example.org', subject: 's', body: 'b' };
+  await store.emails.insert({ ...mail, messageId: 'one' });
+  const now = Date.now() * 1000 + 1_000_000;
+  const [email] = await store.emails.due(now, 10);
+  assert.equal(email!.attempts, 0);
+  await store.emails.postpone(email!.id, 'refused', now + 5);
+  assert.deepEqual(await store.emails.due(now, 10), []);
+  assert.equal(await store.emails.nextAttemptAt(), now + 5);
+  const [again] = await store.emails.due(now + 5, 10);
+  assert.equal(again!.attempts, 1);
+  assert.equal(again!.lastError, 'refused');
+  await store.emails.remove(again!.id);
+  assert.equal(await store.emails.nextAttemptAt(), null);
+});
+
+test('each analyst is told once of the end of a job, also one that ended while nobody was told', async () => {
+  const { id } = await store.jobs.insert({
+    kind: 'static',
+    apkId: null,
+    priority: 1,
+    isAutomatic: false,
+    payload: null,
+  });
+  await store.jobs.addRequester(id, ada);
+  await store.jobs.addRequester(id, bob);
+  assert.deepEqual(await store.jobs.listUntold(), []);
+  await store.jobs.end(id, { status: 'done', errorCode: null, error: null });
+  assert.deepEqual(
+    (await store.jobs.listUntold()).map((job) => job.id),
+    [id],
+  );
+  assert.deepEqual((await store.jobs.tellRequesters(id)).toSorted(), [ada, bob]);
+  assert.deepEqual(await store.jobs.tellRequesters(id), []);
+  assert.deepEqual(await store.jobs.listUntold(), []);
+});
+
+test.after(() => store.close());
