@@ -10,6 +10,8 @@ import { StringPool } from './string-pool.ts';
 const where = 'resources.arsc';
 /** An application's own package; a reference with package 0 means the package it stands in. */
 const applicationPackageId = 0x7f;
+/** A chunk's header and the number of packages. */
+const tableHeaderSize = 12;
 /** Android follows 20 references before it gives up. */
 const maxReferences = 20;
 /** Package chunks take 284 bytes; an app has one, the most one sees is a handful. */
@@ -23,6 +25,14 @@ const flagSparse = 1;
 const flagOffset16 = 2;
 const entryFlags = { complex: 1, public: 2, weak: 4, compact: 8 } as const;
 const none = 0xffffffff;
+
+/** Bytes that the headers of a package's chunks need, where they have fields of their own. */
+const partHeaderSizes: ReadonlyMap<number, number> = new Map([
+  [chunkTypes.tableTypeSpec, 16],
+  [chunkTypes.tableType, 24],
+  [chunkTypes.tableLibrary, 12],
+  [chunkTypes.tableStagedAlias, 12],
+]);
 
 /** A complex value: the items of a style, array, plural or attribute definition. */
 export interface ResourceBag {
@@ -92,7 +102,9 @@ export class ResourceTable {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#findings = findings;
     this.#strings = StringPool.empty(findings);
-    if (bytes.length < 12) throw new FormatError('arsc-truncated', 0, `a resource table needs 12 bytes`);
+    if (bytes.length < tableHeaderSize) {
+      throw new FormatError('arsc-truncated', 0, `a resource table needs ${tableHeaderSize} bytes`);
+    }
     const table = this.#findTable();
     this.#readTable(table);
     const own =
@@ -103,9 +115,9 @@ export class ResourceTable {
   /** Android passes over chunks of other types that stand before the table. */
   #findTable(): Chunk {
     let at = 0;
-    while (at + chunkHeaderSize <= this.#bytes.length) {
+    while (at + tableHeaderSize <= this.#bytes.length) {
       const chunk = readChunk(this.#view, at, this.#bytes.length, chunkHeaderSize);
-      if (chunk?.type === chunkTypes.table && chunk.body - chunk.start >= 12) {
+      if (chunk?.type === chunkTypes.table && chunk.body - chunk.start >= tableHeaderSize) {
         if (chunk.end < this.#bytes.length) {
           this.#report('arsc-trailing-data', chunk.end, `${this.#bytes.length - chunk.end} bytes past the table`);
         }
@@ -116,8 +128,9 @@ export class ResourceTable {
         const headerSize = this.#view.getUint16(at + 2, true);
         const size = this.#view.getUint32(at + 4, true);
         this.#report('arsc-header', at, `type 0x${type.toString(16)}, header ${headerSize}, size ${size}`);
-        if (type !== chunkTypes.table && at === 0 && this.#view.getUint16(12, true) !== chunkTypes.stringPool) break;
-        const body = headerSize >= 12 && headerSize < this.#bytes.length - at ? at + headerSize : at + 12;
+        if (type !== chunkTypes.table && !this.#isPoolAt(at + tableHeaderSize)) break;
+        const isWhole = headerSize >= tableHeaderSize && headerSize < this.#bytes.length - at;
+        const body = at + (isWhole ? headerSize : tableHeaderSize);
         return { type: chunkTypes.table, start: at, body, end: this.#bytes.length };
       }
       if (chunk === null) break;
@@ -125,6 +138,10 @@ export class ResourceTable {
       at = chunk.end;
     }
     throw new FormatError('arsc-no-table', at, 'no resource table chunk');
+  }
+
+  #isPoolAt(at: number): boolean {
+    return at + 2 <= this.#bytes.length && this.#view.getUint16(at, true) === chunkTypes.stringPool;
   }
 
   #report(code: string, offset: number, evidence: string): void {
@@ -209,24 +226,25 @@ export class ResourceTable {
 
   #readPackagePart(record: PackageChunk, chunk: Chunk): void {
     const view = this.#view;
+    const needed = partHeaderSizes.get(chunk.type) ?? chunkHeaderSize;
+    if (chunk.body - chunk.start < needed) {
+      this.#report('arsc-chunk-header', chunk.start, `${chunk.body - chunk.start} bytes, ${needed} are needed`);
+      return;
+    }
     switch (chunk.type) {
       case chunkTypes.stringPool:
         return;
       case chunkTypes.tableTypeSpec: {
-        if (chunk.body - chunk.start < 16) return;
         const count = Math.min(view.getUint32(chunk.start + 12, true), (chunk.end - chunk.body) >> 2);
         const type = this.#type(record, view.getUint8(chunk.start + 8));
         if (count > type.entryCount) type.entryCount = Math.min(count, 0xffff);
         return;
       }
       case chunkTypes.tableType: {
-        if (chunk.body - chunk.start < 24) {
-          this.#report('arsc-type-header', chunk.start, `${chunk.body - chunk.start} bytes`);
-          return;
-        }
         const flags = view.getUint8(chunk.start + 9);
         const entryCount = view.getUint32(chunk.start + 12, true);
-        const width = (flags & flagOffset16) !== 0 ? 2 : 4;
+        // A sparse entry is a pair of short numbers, whatever the other flag says.
+        const width = (flags & (flagSparse | flagOffset16)) === flagOffset16 ? 2 : 4;
         const kept = Math.min(entryCount, Math.floor((chunk.end - chunk.body) / width));
         if (kept < entryCount) this.#report('arsc-entry-count', chunk.start, `${entryCount} entries, room for ${kept}`);
         const type = this.#type(record, view.getUint8(chunk.start + 8));

@@ -2,6 +2,11 @@
 import type { Dex } from './dex.ts';
 import type { Instruction } from './instruction.ts';
 
+/** No compiler writes longer names; a few bytes of hostile code can refer to one of megabytes, again and again. */
+const maxName = 4096;
+
+const bounded = (name: string): string => (name.length <= maxName ? name : `${name.slice(0, maxName)}…`);
+
 /**
  * An instruction as androguard 3 prints it, mnemonic and operands:
  * `invoke-virtual v0, Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;`,
@@ -73,11 +78,11 @@ function branch(distance: number, width: number): string {
 function reference(dex: Dex, { opcode, index }: Instruction): string {
   switch (opcode.index) {
     case 'string':
-      return pythonLiteral(dex.stringOrNull(index) ?? 'AG:IS: invalid string');
+      return pythonLiteral(bounded(dex.stringOrNull(index) ?? 'AG:IS: invalid string'));
     case 'type':
-      return dex.type(index);
+      return bounded(dex.type(index));
     case 'field':
-      return `${dex.fieldClass(index)}->${dex.fieldName(index)} ${dex.fieldType(index)}`;
+      return `${bounded(dex.fieldClass(index))}->${bounded(dex.fieldName(index))} ${bounded(dex.fieldType(index))}`;
     case 'method':
     case 'method-handle':
       return androguardMethod(dex, index);
@@ -87,11 +92,17 @@ function reference(dex: Dex, { opcode, index }: Instruction): string {
 }
 
 /** A method reference with blanks between its parameter types. */
-export function androguardMethod(dex: Dex, index: number): string {
+function androguardMethod(dex: Dex, index: number): string {
   const proto = dex.methodProtoIndex(index);
   if (proto < 0) return `method@${index}`;
-  const parameters = dex.protoParameters(proto).join(' ');
-  return `${dex.methodClass(index)}->${dex.methodName(index)}(${parameters})${dex.protoReturnType(proto)}`;
+  let parameters = '';
+  for (const type of dex.protoParameters(proto)) {
+    parameters += parameters === '' ? bounded(type) : ` ${bounded(type)}`;
+    if (parameters.length > maxName) break;
+  }
+  parameters = bounded(parameters);
+  const owner = `${bounded(dex.methodClass(index))}->${bounded(dex.methodName(index))}`;
+  return `${owner}(${parameters})${bounded(dex.protoReturnType(proto))}`;
 }
 
 const hex = (value: number) => (value < 0 ? `-${(-value).toString(16)}` : value.toString(16));

@@ -23,8 +23,13 @@ export interface ClassDef {
   readonly staticValuesOffset: number;
 }
 
-/** Longest parameter list a method can have: 255 registers. A longer type list is cut there. */
+/** Type indexes have 16 bits: a longer list of interfaces repeats itself. */
 const maxTypeList = 65_535;
+/** An invocation takes 255 registers at most, so no method has more parameters. */
+const maxParameters = 255;
+/** Strings lie one after the other and are decoded once: only those that overlap on purpose sum up to more. */
+const decodingFactor = 4;
+const decodingAllowance = 1 << 20;
 
 /**
  * Every index keeps its meaning: a bad entry reads as a placeholder such as `string@12`, never shifts the others.
@@ -55,6 +60,9 @@ export class Dex {
 
   readonly #strings: (string | undefined)[];
   readonly #descriptors: (string | undefined)[] = [];
+  /** UTF-16 units that strings, and prototypes' texts, may still take. */
+  #stringUnitsLeft: number;
+  #descriptorUnitsLeft: number;
   #map: MapSections | undefined;
   #classIndexes: Map<string, number> | undefined;
 
@@ -73,6 +81,7 @@ export class Dex {
     this.fieldIds = this.#halves(this.header.fields, itemSizes.fields);
     this.methodIds = this.#halves(this.header.methods, itemSizes.methods);
     this.#strings = [];
+    this.#stringUnitsLeft = this.#descriptorUnitsLeft = bytes.length * decodingFactor + decodingAllowance;
   }
 
   /** A table's bytes from an address that typed arrays can look at: in place where it is aligned, else copied. */
@@ -144,6 +153,11 @@ export class Dex {
       }
       return null;
     }
+    if (range.end - range.start > this.#stringUnitsLeft) {
+      this.findings.add('dex-text-limit', 'high', this.where, `string ${index} and others overlap too much to be read`);
+      return null;
+    }
+    this.#stringUnitsLeft -= range.end - range.start;
     const { text, isMalformed } = decodeMutf8(this.bytes, range.start, range.end);
     if (isMalformed) this.findings.add('dex-string-encoding', 'low', `${this.where}:string@${index}`, text);
     const declared = new LebCursor(this.bytes, this.stringOffsets[index]!).uleb();
@@ -171,14 +185,14 @@ export class Dex {
   }
 
   /** Type indexes of a type list; empty for offset 0. https://source.android.com/docs/core/runtime/dex-format#type-list */
-  typeList(offset: number): number[] {
+  typeList(offset: number, limit = maxTypeList): number[] {
     if (offset === 0) return [];
     if (offset + 4 > this.bytes.length) {
       this.findings.add('dex-offset-outside', 'medium', this.where, `type list at 0x${offset.toString(16)}`);
       return [];
     }
     const declared = this.view.getUint32(offset, true);
-    const count = Math.min(declared, (this.bytes.length - offset - 4) >> 1, maxTypeList);
+    const count = Math.min(declared, (this.bytes.length - offset - 4) >> 1, limit);
     if (count < declared) {
       this.findings.add(
         'dex-type-list',
@@ -205,7 +219,7 @@ export class Dex {
 
   protoParameters(index: number): string[] {
     if (!this.#isProto(index)) return [];
-    return this.typeList(this.protoIds[index * 3 + 2]!).map((type) => this.type(type));
+    return this.typeList(this.protoIds[index * 3 + 2]!, maxParameters).map((type) => this.type(type));
   }
 
   /** `(ILjava/lang/String;)V`; `proto@N` where the index is bad. */
@@ -213,7 +227,14 @@ export class Dex {
     if (!this.#isProto(index)) return `proto@${index}`;
     const known = this.#descriptors[index];
     if (known !== undefined) return known;
-    const descriptor = `(${this.protoParameters(index).join('')})${this.protoReturnType(index)}`;
+    const parameters = this.protoParameters(index);
+    const length = parameters.reduce((sum, { length }) => sum + length, 0);
+    if (length > this.#descriptorUnitsLeft) {
+      this.findings.add('dex-text-limit', 'high', this.where, `prototype ${index} repeats types of long names`);
+      return `proto@${index}`;
+    }
+    this.#descriptorUnitsLeft -= length;
+    const descriptor = `(${parameters.join('')})${this.protoReturnType(index)}`;
     this.#descriptors[index] = descriptor;
     return descriptor;
   }

@@ -12,7 +12,7 @@ import {
   reference,
   type TableOptions,
 } from '../../../../fixtures/arsc-builder.ts';
-import { chunk, u32 } from '../../../../fixtures/chunk-writer.ts';
+import { chunk, u8, u16, u32 } from '../../../../fixtures/chunk-writer.ts';
 
 function read(packages: PackageSpec[], options: TableOptions = {}) {
   const findings = new Findings();
@@ -156,6 +156,32 @@ test('chunks before the table, a wrong size and a wrong package count are report
     assert.equal(table.resolveString(0x7f020000), 'x', code);
     assert.deepEqual(codes(), [code]);
   }
+});
+
+test('bytes too short for a table header, or for the header of a last chunk, are refused or passed over', () => {
+  const refused = [
+    Buffer.concat([u16(9, 8), u32(0), u32(0)]),
+    Buffer.concat([u16(9, 8), u32(8), u16(2, 12), u32(0)]),
+    Buffer.concat([u16(9, 8), u32(0), u32(0), u8(1)]),
+  ];
+  for (const bytes of refused) {
+    assert.throws(() => parseResourceTable(bytes, new Findings()), { name: 'FormatError', code: 'arsc-no-table' });
+  }
+  for (const type of [0x0203, 0x0206]) {
+    const extra = [chunk(type, Buffer.alloc(0), Buffer.alloc(0))];
+    const { table, codes } = read([{ ...strings([{ values: { 0: 'kept' } }]), extra }]);
+    assert.equal(table.resolveString(0x7f020000), 'kept');
+    assert.deepEqual(codes(), ['arsc-chunk-header']);
+  }
+});
+
+test('a sparse chunk that also claims short offsets is searched within its bytes', () => {
+  const header = Buffer.concat([u8(2, 3), u16(0), u32(60, 84), u32(64), Buffer.alloc(60)]);
+  const extra = [chunk(0x0201, header, Buffer.alloc(128))];
+  const { table, codes } = read([{ ...strings([{ values: { 0: 'kept' } }]), extra }]);
+  for (let index = 0; index < 100; index++) table.entries(0x7f020000 + index);
+  assert.equal(table.resolveString(0x7f020000), 'kept');
+  assert.ok(codes().includes('arsc-entry-count'));
 });
 
 test('every prefix and every table with one byte changed is read or refused in bounded time', () => {

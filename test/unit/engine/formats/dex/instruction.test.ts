@@ -75,6 +75,38 @@ test('references that point outside their tables print as placeholders', () => {
   );
 });
 
+test('a reference with long names prints in bounded text, a method with more parameters than Android allows too', () => {
+  const long = `L${'a'.repeat(60_000)};`;
+  const descriptor = `(${'I'.repeat(300)}${long})V`;
+  const { dex, findings } = open(
+    buildDex(
+      oneMethod({
+        units: (pool) => [0x001c, pool.type(long), 0x0071, pool.method('LB;', 'b'.repeat(60_000), descriptor), 0],
+      }),
+    ),
+  );
+  const [type, method] = instructionsIn(dex).map((instruction) => androguardNotation(dex, instruction));
+  assert.match(type!, /^const-class v0, La{4000,5000}…$/);
+  assert.match(method!, /^invoke-static LB;->b{4000,5000}…\((?:I ){254}I\)V$/);
+  assert.ok(findings.has('dex-type-list'));
+});
+
+test('strings and prototypes that repeat the same bytes are decoded up to a bound, and the rest are placeholders', () => {
+  const { dex, findings } = open(
+    buildDex({ strings: ['x'.repeat(100_000), ...Array.from({ length: 5000 }, (_, n) => `s${n}`)] }),
+  );
+  const longest = Array.from({ length: dex.stringCount }, (_, index) => index).find(
+    (index) => dex.string(index).length > 1000,
+  )!;
+  const again = openDex(Uint8Array.from(dex.bytes), findings, 'classes.dex');
+  again.stringOffsets.fill(again.stringOffsets[longest]!);
+  let characters = 0;
+  for (let index = 0; index < again.stringCount; index++) characters += again.string(index).length;
+  assert.ok(characters < 3_000_000, String(characters));
+  assert.equal(again.string(again.stringCount - 1), `string@${again.stringCount - 1}`);
+  assert.ok(findings.has('dex-text-limit'));
+});
+
 test('every format is as long as its name says, and opcodes without a meaning are one unit', () => {
   for (const opcode of opcodes)
     assert.equal(opcode.length, opcode.isUnused ? 1 : Number(opcode.format[0]), opcode.mnemonic);
