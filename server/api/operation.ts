@@ -1,7 +1,7 @@
 // One operation on one address: who may call it, what it takes, what it answers. Routes are lists of these.
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { LimitName } from '../contract/account.ts';
+import type { CountedLimitName } from '../contract/settings.ts';
 import type { AccountRecord } from '../services/accounts.ts';
 import type { Services } from '../services/services.ts';
 import type { Identification } from '../services/sessions.ts';
@@ -31,7 +31,7 @@ export interface OperationDescription {
   summary: string;
   access: Access;
   /** Counted for callers with a token, beside `api-usage`. */
-  limit?: LimitName;
+  limit?: CountedLimitName;
   querySchema?: z.ZodType;
   bodySchema?: z.ZodType;
   /** `file`: the operation reads the body itself. */

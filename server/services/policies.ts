@@ -19,6 +19,8 @@ export const policies = {
   'analysts.create': isOwner,
   /** Group, expert mark, being disabled. */
   'analysts.administer': isOwner,
+  /** Settings of the workstation, limits of the groups. */
+  'settings.manage': isOwner,
 } as const satisfies Record<string, (account: AccountRecord) => boolean>;
 
 export type Action = keyof typeof policies;

@@ -13,6 +13,7 @@ import { EventBus } from './event-bus.ts';
 import { Intake } from './intake.ts';
 import { PublicIds } from './public-ids.ts';
 import { Sessions } from './sessions.ts';
+import { Settings } from './settings.ts';
 import { SignedLinks } from './signed-links.ts';
 import { UsageLimits } from './usage-limits.ts';
 
@@ -27,6 +28,7 @@ export interface Services {
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly sessions: Sessions;
+  readonly settings: Settings;
   health(): Promise<Health>;
 }
 
@@ -74,6 +76,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     limits,
     links: new SignedLinks(signingSecret),
     sessions: new Sessions(store),
+    settings: new Settings(store),
     health,
   };
 }

@@ -1,30 +1,46 @@
-// The workstation's settings with their names, types and defaults. Knows nothing of how they are stored.
-import { z } from 'zod';
-import type { Repositories } from '../store/store.ts';
+// Reads and changes the workstation's settings. Knows nothing of how they are stored, nor who may change them.
+import type { z } from 'zod';
+import {
+  type SettingChangesBody,
+  type SettingName,
+  type Settings as SettingsBody,
+  settingSchemas,
+} from '../contract/settings.ts';
+import type { Repositories, Store } from '../store/store.ts';
 
-const schemas = {
-  /** Uploads through a link of `get_upload_url` without a token. */
-  anonymous_upload: z.boolean().default(true),
-  /** Bytes. */
-  upload_max_bytes: z
-    .number()
-    .int()
-    .positive()
-    .default(2 * 1024 ** 3),
-  analyze_static_on_upload: z.boolean().default(true),
-  analyze_yara_on_upload: z.boolean().default(true),
-  analyze_dynamic_on_upload: z.boolean().default(true),
-} as const;
-
-export type SettingName = keyof typeof schemas;
-export type SettingValue<Name extends SettingName> = z.output<(typeof schemas)[Name]>;
+export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>;
 
 /** The value of a setting, its default where it was never set or what is stored does not fit. */
 export async function readSetting<Name extends SettingName>(
   { settings }: Pick<Repositories, 'settings'>,
   name: Name,
 ): Promise<SettingValue<Name>> {
-  const schema = schemas[name];
+  const schema = settingSchemas[name];
   const parsed = schema.safeParse(await settings.read(name));
   return (parsed.success ? parsed.data : schema.parse(undefined)) as SettingValue<Name>;
+}
+
+export class Settings {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Every setting but the secret ones. */
+  async all(): Promise<SettingsBody> {
+    const names = Object.keys(settingSchemas) as SettingName[];
+    const values = await Promise.all(names.map(async (name) => [name, await readSetting(this.#store, name)] as const));
+    const { smtp_password: password, ...shown } = Object.fromEntries(values) as { [N in SettingName]: SettingValue<N> };
+    return { ...shown, is_smtp_password_set: password !== '' };
+  }
+
+  /** Changes what is given; null brings a setting back to its default. */
+  async change(changes: SettingChangesBody): Promise<void> {
+    await this.#store.transaction(async ({ settings }) => {
+      for (const [name, value] of Object.entries(changes)) {
+        if (value !== undefined) await settings.write(name, value ?? undefined);
+      }
+    });
+  }
 }

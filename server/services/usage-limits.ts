@@ -1,5 +1,7 @@
 // Counts what accounts use and refuses what goes over the limits of their group. Knows nothing of requests.
 import { type LimitName, limitNames } from '../contract/account.ts';
+import { apiGroups } from '../contract/analyst.ts';
+import type { CountedLimitName, LimitChangesBody, LimitTable } from '../contract/settings.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { Store } from '../store/store.ts';
 import { Failure } from './failure.ts';
@@ -12,7 +14,7 @@ interface Limit {
 /** The use of one limit by one account in one window. */
 interface Counter {
   accountId: number;
-  name: LimitName;
+  name: CountedLimitName;
   /** Microseconds since 1970 UTC. */
   start: number;
   end: number;
@@ -48,7 +50,7 @@ export class UsageLimits {
     this.#log = log;
   }
 
-  async #limit(group: string, name: LimitName): Promise<Limit> {
+  async #limit(group: string, name: CountedLimitName): Promise<Limit> {
     this.#table ??= this.#store.limits
       .groupLimits()
       .then(
@@ -61,7 +63,7 @@ export class UsageLimits {
   }
 
   /** The counter of the window that `now` lies in, begun with what was written before. */
-  #counter(accountId: number, name: LimitName, unit: Limit['unit'], now: number): Promise<Counter> {
+  #counter(accountId: number, name: CountedLimitName, unit: Limit['unit'], now: number): Promise<Counter> {
     const start = windowStart(unit, now);
     const key = `${accountId} ${name} ${start}`;
     let counter = this.#counters.get(key);
@@ -90,7 +92,7 @@ export class UsageLimits {
    * Counts one use. A refused one is not counted.
    * @throws Failure `throttled`
    */
-  async use(account: AccountRecord, name: LimitName, now = Date.now()): Promise<void> {
+  async use(account: AccountRecord, name: CountedLimitName, now = Date.now()): Promise<void> {
     const { amount, unit } = await this.#limit(account.apiGroup, name);
     const counter = await this.#counter(account.id, name, unit, now);
     if (counter.used >= amount) {
@@ -101,7 +103,7 @@ export class UsageLimits {
   }
 
   /** Takes a counted use back: what it was for cost nothing. */
-  async giveBack(account: AccountRecord, name: LimitName, now = Date.now()): Promise<void> {
+  async giveBack(account: AccountRecord, name: CountedLimitName, now = Date.now()): Promise<void> {
     const { unit } = await this.#limit(account.apiGroup, name);
     const counter = await this.#counter(account.id, name, unit, now);
     if (counter.used > 0) this.#add(counter, -1);
@@ -118,6 +120,29 @@ export class UsageLimits {
         return { name, limit, used: (await this.#counter(account.id, name, limit.unit, now)).used };
       }),
     );
+  }
+
+  /** The limits of every group. */
+  async table(): Promise<LimitTable> {
+    const table = Object.fromEntries(apiGroups.map((group) => [group, {}])) as LimitTable;
+    for (const { apiGroup, name, amount, unit } of await this.#store.limits.groupLimits()) {
+      const group = apiGroups.find((known) => known === apiGroup);
+      if (group !== undefined) table[group][name as CountedLimitName] = `${amount}/${unit}`;
+    }
+    return table;
+  }
+
+  /** Changes the limits that are given, from the next request on. */
+  async changeTable(changes: LimitChangesBody): Promise<void> {
+    await this.#store.transaction(async ({ limits }) => {
+      for (const [apiGroup, group] of Object.entries(changes)) {
+        for (const [name, limit] of Object.entries(group)) {
+          const [amount, unit] = limit.split('/') as [string, Limit['unit']];
+          await limits.setGroupLimit({ apiGroup, name, amount: Number(amount), unit });
+        }
+      }
+    });
+    this.#table = undefined;
   }
 
   /** Writes what was counted since the last time, in one transaction. */

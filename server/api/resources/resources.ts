@@ -9,6 +9,7 @@ import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
 import { legacyApkResources } from './legacy-apks.ts';
+import { settingsResources } from './settings.ts';
 
 export const resources: readonly Resource[] = [
   ...entranceResources,
@@ -20,4 +21,5 @@ export const resources: readonly Resource[] = [
   ...legacyAnalystResources,
   ...analystResources,
   ...eventResources,
+  ...settingsResources,
 ];

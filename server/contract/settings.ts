@@ -1,0 +1,81 @@
+// The workstation's settings, their types and defaults, and the table of limits, as the owner edits them. Imports zod only.
+import { z } from 'zod';
+import { limitNames } from './account.ts';
+import { apiGroups } from './analyst.ts';
+import { formBooleanSchema } from './list.ts';
+
+const onOff = (value: boolean) => formBooleanSchema.default(value);
+/** A line that can stand in a header: no line break, no other control character. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'One line without control characters.');
+
+export const settingSchemas = {
+  /** Uploads through a link of `get_upload_url` without a token. */
+  anonymous_upload: onOff(true),
+  /** Bytes. */
+  upload_max_bytes: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(2 * 1024 ** 3),
+  analyze_static_on_upload: onOff(true),
+  analyze_yara_on_upload: onOff(true),
+  analyze_dynamic_on_upload: onOff(true),
+
+  /** Where others reach the workstation; links in e-mails begin with it. Empty: the address that it listens at. */
+  public_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).default(''),
+
+  /** The mail server. Empty: no e-mail is sent. */
+  smtp_host: z
+    .union([z.literal(''), z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/, 'A host name or address.')])
+    .default(''),
+  smtp_port: z.coerce.number().int().min(1).max(65_535).default(587),
+  /** TLS from the first byte (port 465). Otherwise STARTTLS where the server offers it. */
+  smtp_secure: onOff(false),
+  /** Empty: no log-in. */
+  smtp_user: line(300).default(''),
+  smtp_password: line(1000).default(''),
+  /** The sender, `name@host` or `Some name <name@host>`. Empty: `apk-workstation@` the mail server's host. */
+  smtp_from: line(300).default(''),
+} as const;
+
+export type SettingName = keyof typeof settingSchemas;
+
+/** The password is never shown. */
+export const settingsSchema = z
+  .object(settingSchemas)
+  .omit({ smtp_password: true })
+  .extend({ is_smtp_password_set: z.boolean() });
+export type Settings = z.infer<typeof settingsSchema>;
+
+type ChangeSchemas = {
+  [Name in SettingName]: z.ZodOptional<z.ZodNullable<ReturnType<(typeof settingSchemas)[Name]['unwrap']>>>;
+};
+
+/** Any subset; null brings a setting back to its default. */
+export const settingChangesSchema = z.object(
+  Object.fromEntries(
+    Object.entries(settingSchemas).map(([name, schema]) => [name, schema.unwrap().nullable().optional()]),
+  ) as unknown as ChangeSchemas,
+);
+export type SettingChangesBody = z.infer<typeof settingChangesSchema>;
+
+/** Every limit that is counted; `analysts` is the older API's own and stands in no account's statistics. */
+export const countedLimitNames = [...limitNames, 'analysts'] as const;
+export type CountedLimitName = (typeof countedLimitNames)[number];
+
+const limitSchema = z.string().regex(/^\d{1,9}\/(day|min)$/, 'An amount and a unit: 500/day or 60/min.');
+
+/** Limits by group and name, `<amount>/<unit>`. */
+export const limitTableSchema = z.record(z.enum(apiGroups), z.record(z.enum(countedLimitNames), limitSchema));
+export type LimitTable = z.infer<typeof limitTableSchema>;
+
+/** Any subset. */
+export const limitChangesSchema = z.partialRecord(
+  z.enum(apiGroups),
+  z.partialRecord(z.enum(countedLimitNames), limitSchema),
+);
+export type LimitChangesBody = z.infer<typeof limitChangesSchema>;
