@@ -25,6 +25,7 @@ export interface Database {
   votes: VotesTable;
   comments: CommentsTable;
   rulesets: RulesetsTable;
+  ruleset_votes: RulesetVotesTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   detections: DetectionsTable;
@@ -264,6 +265,15 @@ export interface RulesetsTable {
   active_since: number | null;
   created_at: number;
   updated_at: number;
+}
+
+/** One vote per account and ruleset. */
+export interface RulesetVotesTable {
+  id: Generated<number>;
+  ruleset_id: number;
+  account_id: number;
+  kind: 'positive' | 'negative';
+  created_at: number;
 }
 
 /** One per APK and ruleset. */

@@ -5,6 +5,7 @@ import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installatio
 import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
+import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   jobsWaitInADurableQueue,
   analystsJudgeApksTogether,
   analystsFollowAndAreNotified,
+  olderClientsVoteOnRulesets,
 ];

@@ -176,3 +176,20 @@ test('2026-11-21-analysts-follow-and-are-notified: jobs that ended before are no
   const oneself = 'insert into follows (follower_id, followed_id, created_at) values (1, 1, 0)';
   assert.throws(() => database.exec(oneself), /CHECK/);
 });
+
+test('2026-11-21-older-clients-vote-on-rulesets: votes go with their ruleset, and there is one per account', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '2026-11-21-older-clients-vote-on-rulesets');
+  migrate(database, migrations.slice(0, index + 1), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into rulesets (id, author_id, name, folded_name, is_enabled, is_public, is_notifier, created_at, updated_at)
+      values (1, 1, 'Bank', 'bank', 1, 1, 1, 0, 0);
+  `);
+  const vote = "insert into ruleset_votes (ruleset_id, account_id, kind, created_at) values (1, 1, 'negative', 0)";
+  database.exec(vote);
+  assert.throws(() => database.exec(vote), /UNIQUE/);
+  database.exec('delete from rulesets');
+  assert.equal(database.prepare('select count(*) from ruleset_votes').pluck().get(), 0);
+});

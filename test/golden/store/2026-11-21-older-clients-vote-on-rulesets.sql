@@ -1,0 +1,10 @@
+CREATE TABLE ruleset_votes (
+  id integer primary key autoincrement,
+  ruleset_id integer not null references rulesets (id) on delete cascade,
+  account_id integer not null references accounts (id) on delete cascade,
+  kind text not null check (kind in ('positive', 'negative')),
+  created_at integer not null,
+  unique (ruleset_id, account_id)
+) strict;
+CREATE INDEX ruleset_votes_by_ruleset on ruleset_votes (ruleset_id, id);
+CREATE INDEX ruleset_votes_by_account on ruleset_votes (account_id);
