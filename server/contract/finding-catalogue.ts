@@ -1,4 +1,5 @@
-// What each finding means, in words for the analyst. Imports nothing.
+// What each finding means, in words for the analyst. Imports nothing but more of such texts.
+import { formatFindingTexts } from './format-finding-texts.ts';
 
 export interface FindingText {
   /** One line: what was found. */
@@ -555,29 +556,14 @@ const texts: Readonly<Record<string, FindingText>> = {
   },
 };
 
-/** What deviations of a format mean in general, by the area that their codes begin with. */
-const areas: readonly (readonly [prefix: string, description: string])[] = [
-  [
-    'zip-',
-    'The archive departs from its format. Android reads it by its own rules; strict tools stop or see something else.',
-  ],
-  [
-    'axml-',
-    'The binary XML departs from its format. What Android skips makes strict tools stop; often done on purpose.',
-  ],
-  ['arsc-', 'The resource table departs from its format. Obfuscators and damage leave such traces.'],
-  ['string-pool-', 'A pool of strings departs from its format. Obfuscators and damage leave such traces.'],
-  ['dex-', 'The DEX file departs from its format. Packers, obfuscators and damage leave such traces.'],
-  ['elf-', 'The native library departs from its format. The loader does not need everything that tools do.'],
-];
-
-/** The text of a finding's code; a code without one reads as its own words, with what its area means in general. */
+/** The text of a finding's code; a code that nobody has described reads as its own words. */
 export function findingText(code: string): FindingText {
   if (Object.hasOwn(texts, code)) return texts[code]!;
+  const format = Object.hasOwn(formatFindingTexts, code) ? formatFindingTexts[code] : undefined;
+  if (format !== undefined) return { title: format[0], description: format[1] };
   const words = code.replaceAll('-', ' ');
-  const description = areas.find(([prefix]) => code.startsWith(prefix))?.[1] ?? '';
-  return { title: words.charAt(0).toUpperCase() + words.slice(1), description };
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), description: '' };
 }
 
 /** Codes that have a text. */
-export const describedFindings = Object.keys(texts);
+export const describedFindings = [...Object.keys(texts), ...Object.keys(formatFindingTexts)];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { describedFindings, findingText } from '../../../../server/contract/finding-catalogue.ts';
 import { functionalityNames } from '../../../../server/contract/reports.ts';
@@ -132,7 +134,27 @@ test('content is told by its bytes, and programs under harmless names stand out'
   assert.equal(entropy(Uint8Array.from({ length: 4096 }, (_, index) => index & 0xff)), 8);
 });
 
-test('every code rule has a text for the analyst', () => {
-  for (const { code } of codeRules) assert.ok(describedFindings.includes(code), code);
+test('every code of a finding that the engine can make has a text for the analyst, and only such codes have one', () => {
+  const engine = join(import.meta.dirname, '../../../../server/engine');
+  const sources = readdirSync(engine, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(engine, name), 'utf8'));
+  const made = new Set<string>();
+  for (const source of sources) {
+    for (const [, code] of source.matchAll(/(?:\.add|[rR]eport)\(\s*'([a-z0-9]+(?:-[a-z0-9]+)+)'/g)) made.add(code!);
+  }
+  assert.ok(made.size > 120, String(made.size));
+  const described = new Set(describedFindings);
+  assert.deepEqual(
+    [...made, ...codeRules.map(({ code }) => code)].filter((code) => !described.has(code)),
+    [],
+  );
+  const quoted = sources.join('\n');
+  assert.deepEqual(
+    // Those of exported components are put together from the component's kind.
+    describedFindings.filter((code) => !quoted.includes(`'${code}'`) && !code.startsWith('manifest-exported-')),
+    [],
+  );
+  assert.deepEqual(findingText('dex-truncated').title, 'The DEX is shorter than it declares');
   assert.deepEqual(findingText('some-new-code'), { title: 'Some new code', description: '' });
 });
