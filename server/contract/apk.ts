@@ -55,7 +55,9 @@ export const detectionSchema = z.object({
 });
 export type Detection = z.infer<typeof detectionSchema>;
 
-export const apkDetailSchema = apkSchema.extend({ detections: z.array(detectionSchema) });
+export const apkDetailSchema = apkSchema.extend({
+  detections: z.array(detectionSchema.extend({ created_at: timestampSchema, updated_at: timestampSchema })),
+});
 export type ApkDetail = z.infer<typeof apkDetailSchema>;
 
 /** An APK as other records mention it. */

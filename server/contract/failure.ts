@@ -29,6 +29,7 @@ export const failures = {
   /** What the older generation of the API says where the present one has `no-report`. */
   'not-analysed': { status: 405, message: 'This APK has not been analysed yet.' },
   'apk-held': { status: 409, message: 'This APK is in the catalogue already.' },
+  'voted-already': { status: 409, message: 'You have voted on this APK already. A vote cannot be changed.' },
   'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
   'body-too-large': { status: 413, message: 'The body is larger than {limit} bytes.' },
   'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit} bytes.' },

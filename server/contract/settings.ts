@@ -24,6 +24,10 @@ export const settingSchemas = {
   analyze_static_on_upload: onOff(true),
   analyze_yara_on_upload: onOff(true),
   analyze_dynamic_on_upload: onOff(true),
+  /** The community has detected an APK whose rating is this or lower. */
+  detection_rating: z.coerce.number().int().max(-1).default(-3),
+  /** How long the rules of a changed ruleset wait before analyses use them. */
+  ruleset_delay_minutes: z.coerce.number().int().min(0).max(1440).default(0),
 
   /** Where others reach the workstation; links in e-mails begin with it. Empty: the address that it listens at. */
   public_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).default(''),

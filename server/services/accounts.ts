@@ -60,6 +60,8 @@ export class Accounts {
 
   find = (username: string): Promise<AccountRecord | null> => this.#store.accounts.findByUsername(username);
 
+  findByIds = (ids: readonly number[]): Promise<Map<number, AccountRecord>> => this.#store.accounts.findByIds(ids);
+
   count = (): Promise<number> => this.#store.accounts.count();
 
   list = (offset: number, limit: number): Promise<AccountRecord[]> => this.#store.accounts.list({ offset, limit });

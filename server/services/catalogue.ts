@@ -70,6 +70,26 @@ export class Catalogue {
     return apk;
   }
 
+  /** Adds those tags that an APK does not have yet. @returns the APK with all its tags */
+  async addTags(apk: ApkRecord, names: readonly string[]): Promise<ApkRecord> {
+    const tagged = await this.#store.transaction(async (inside) => {
+      let isChanged = false;
+      for (const name of names) isChanged = (await inside.apks.addTag(apk.id, name)) || isChanged;
+      return isChanged ? inside.apks.update(apk.id, {}) : null;
+    });
+    if (tagged !== null) this.#events.publish({ name: 'apk_updated', apk: tagged });
+    return tagged ?? apk;
+  }
+
+  /** @throws Failure `not-found` where it has no such tag */
+  async removeTag(apk: ApkRecord, name: string): Promise<void> {
+    const untagged = await this.#store.transaction(async (inside) => {
+      if (!(await inside.apks.removeTag(apk.id, name))) throw new Failure('not-found');
+      return inside.apks.update(apk.id, {});
+    });
+    if (untagged !== null) this.#events.publish({ name: 'apk_updated', apk: untagged });
+  }
+
   /** Deletes an APK with its jobs, reports and file. @throws Failure `not-found` */
   async remove(sha256: string): Promise<void> {
     const apk = await this.get(sha256);

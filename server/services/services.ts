@@ -9,6 +9,7 @@ import { Accounts } from './accounts.ts';
 import { Analyses } from './analyses.ts';
 import { Catalogue } from './catalogue.ts';
 import { ContentLocks } from './content-locks.ts';
+import { Detections } from './detections.ts';
 import { EventBus } from './event-bus.ts';
 import { Intake } from './intake.ts';
 import { PublicIds } from './public-ids.ts';
@@ -16,18 +17,21 @@ import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { SignedLinks } from './signed-links.ts';
 import { UsageLimits } from './usage-limits.ts';
+import { Votes } from './votes.ts';
 
 export interface Services {
   readonly version: string;
   readonly accounts: Accounts;
   readonly analyses: Analyses;
   readonly catalogue: Catalogue;
+  readonly detections: Detections;
   readonly events: EventBus;
   readonly ids: PublicIds;
   readonly intake: Intake;
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly sessions: Sessions;
+  readonly votes: Votes;
   readonly settings: Settings;
   health(): Promise<Health>;
 }
@@ -70,12 +74,14 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     accounts: new Accounts(store),
     analyses,
     catalogue: new Catalogue(store, queue, events, locks),
+    detections: new Detections(store, events),
     events,
     ids: new PublicIds(idSalt),
     intake: new Intake(store, queue, pool, events, locks, kinds),
     limits,
     links: new SignedLinks(signingSecret),
     sessions: new Sessions(store),
+    votes: new Votes(store, events),
     settings: new Settings(store),
     health,
   };

@@ -234,6 +234,21 @@ export class ApkRepository {
     return row === undefined ? null : this.#withTags(row);
   }
 
+  /** Brings the number of public matches and the mark of being detected to what matches and detections say. */
+  async recount(ids: readonly number[]): Promise<void> {
+    const matches = sql<number>`(
+      select count(*) from matches join rulesets on rulesets.id = matches.ruleset_id
+      where matches.apk_id = apks.id and rulesets.is_public = 1
+    )`;
+    const isDetected = sql<number>`exists (select 1 from detections where detections.apk_id = apks.id)`;
+    await this.#database
+      .updateTable('apks')
+      .set({ matches_count: matches, is_detected: isDetected, updated_at: this.#clock() })
+      .where(isOneOf('id', ids))
+      .where(sql<SqlBool>`(matches_count, is_detected) <> (${matches}, ${isDetected})`)
+      .execute();
+  }
+
   /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
   async noteFileState(sha256: string, state: FileState): Promise<void> {
     await this.#database

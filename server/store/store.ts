@@ -8,37 +8,49 @@ import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
 import { AccountRepository } from './account-repository.ts';
 import { ApkRepository, type FileState } from './apk-repository.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { CommentRepository } from './comment-repository.ts';
+import { DetectionRepository } from './detection-repository.ts';
 import { EmailRepository } from './email-repository.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { FollowRepository } from './follow-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
+import { MatchRepository } from './match-repository.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, pendingMigrations } from './migrator.ts';
 import { NotificationRepository } from './notification-repository.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { RepositoryContext } from './repository-context.ts';
+import { RulesetRepository } from './ruleset-repository.ts';
+import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
 import type { Database } from './schema.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { DataFolderError } from './store-errors.ts';
 import { TokenRepository } from './token-repository.ts';
+import { VoteRepository } from './vote-repository.ts';
 
 /** One repository per aggregate, all on the same connection or within the same transaction. */
 export interface Repositories {
   readonly accounts: AccountRepository;
   readonly apks: ApkRepository;
+  readonly comments: CommentRepository;
+  readonly detections: DetectionRepository;
   readonly emails: EmailRepository;
   readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
+  readonly matches: MatchRepository;
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
+  readonly rulesets: RulesetRepository;
+  readonly rulesetVotes: RulesetVoteRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
   readonly tokens: TokenRepository;
+  readonly votes: VoteRepository;
   /** Calls back once what was written is on disk: at once outside a transaction, after the commit within one. */
   afterCommit(callback: () => void): void;
 }
@@ -164,15 +176,21 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
   return {
     accounts: new AccountRepository(context),
     apks: new ApkRepository(context),
+    comments: new CommentRepository(context),
+    detections: new DetectionRepository(context),
     emails: new EmailRepository(context),
     follows: new FollowRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
+    matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
     reports: new ReportRepository(context),
+    rulesets: new RulesetRepository(context),
+    rulesetVotes: new RulesetVoteRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
     tokens: new TokenRepository(context),
+    votes: new VoteRepository(context),
     afterCommit,
   };
 }
@@ -182,15 +200,21 @@ class OpenStore implements Store {
   readonly files: FileStore;
   readonly accounts: AccountRepository;
   readonly apks: ApkRepository;
+  readonly comments: CommentRepository;
+  readonly detections: DetectionRepository;
   readonly emails: EmailRepository;
   readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
+  readonly matches: MatchRepository;
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
+  readonly rulesets: RulesetRepository;
+  readonly rulesetVotes: RulesetVoteRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
   readonly tokens: TokenRepository;
+  readonly votes: VoteRepository;
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
   readonly #log: StoreLog;
@@ -209,15 +233,21 @@ class OpenStore implements Store {
     const all = repositories({ database: this.#database, clock }, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
     this.apks = all.apks;
+    this.comments = all.comments;
+    this.detections = all.detections;
     this.emails = all.emails;
     this.follows = all.follows;
     this.jobs = all.jobs;
     this.limits = all.limits;
+    this.matches = all.matches;
     this.notifications = all.notifications;
     this.reports = all.reports;
+    this.rulesets = all.rulesets;
+    this.rulesetVotes = all.rulesetVotes;
     this.settings = all.settings;
     this.signers = all.signers;
     this.tokens = all.tokens;
+    this.votes = all.votes;
     this.files = new FileStore({
       folder: join(folder, 'apks'),
       masterKey,

@@ -1,6 +1,8 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/apk.ts';
 import type { ApkRecord } from '../../services/catalogue.ts';
+import type { DetectionRecord } from '../../services/detections.ts';
+import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
 const apkUrl = ({ baseUrl }: Presenting, sha256: string) => `${baseUrl}/apks/${sha256}/`;
@@ -43,8 +45,17 @@ export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
   };
 }
 
-export function presentApkDetail(presenting: Presenting, apk: ApkRecord): ApkDetail {
-  return { ...presentApk(presenting, apk), detections: [] };
+export function presentApkDetail(
+  presenting: Presenting,
+  apk: ApkRecord,
+  detections: readonly DetectionRecord[],
+): ApkDetail {
+  const shown = detections.map((detection) => ({
+    ...presentDetection(presenting.ids, detection),
+    created_at: timestamp(detection.createdAt),
+    updated_at: timestamp(detection.updatedAt),
+  }));
+  return { ...presentApk(presenting, apk), detections: shown };
 }
 
 export function presentApkReference(presenting: Presenting, apk: ApkRecord): ApkReference {

@@ -51,8 +51,10 @@ export function catalogueList<Shown>(
 
 const detail = operation(
   { summary: 'One APK', access: 'token', limit: 'apk-detail', answers: { 200: apkDetailSchema } },
-  async ({ params, presenting, services }) =>
-    ok(presentApkDetail(presenting, await services.catalogue.get(params.sha256!))),
+  async ({ params, presenting, services: { catalogue, detections } }) => {
+    const apk = await catalogue.get(params.sha256!);
+    return ok(presentApkDetail(presenting, apk, await detections.of(apk)));
+  },
 );
 
 const change = operation(
@@ -62,14 +64,14 @@ const change = operation(
     bodySchema: apkChangesSchema,
     answers: { 200: apkDetailSchema },
   },
-  async ({ params, body, account, presenting, services: { catalogue } }) => {
+  async ({ params, body, account, presenting, services: { catalogue, detections } }) => {
     if (!isAllowed(account, 'apk.trust')) throw new Failure('not-allowed');
     const { is_trusted: isTrusted } = body;
     const apk =
       isTrusted === undefined
         ? await catalogue.get(params.sha256!)
         : await catalogue.setTrusted(params.sha256!, isTrusted);
-    return ok(presentApkDetail(presenting, apk));
+    return ok(presentApkDetail(presenting, apk, await detections.of(apk)));
   },
 );
 

@@ -16,13 +16,13 @@ async function take(
   {
     request,
     presenting,
-    services: { intake },
+    services: { detections, intake },
   }: Pick<Call<'anybody', never, never>, 'request' | 'presenting' | 'services'>,
   options: IntakeOptions,
 ): Promise<Answer> {
   const bytes = await uploadedFile(request, await intake.maxBytes());
   const { apk, created } = await intake.receiveApk(bytes, options);
-  return { status: created ? 201 : 200, body: presentApkDetail(presenting, apk) };
+  return { status: created ? 201 : 200, body: presentApkDetail(presenting, apk, await detections.of(apk)) };
 }
 
 const upload = operation(

@@ -9,15 +9,21 @@ import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
 import { legacyApkResources } from './legacy-apks.ts';
+import { legacyVoteResources } from './legacy-votes.ts';
 import { settingsResources } from './settings.ts';
+import { tagResources } from './tags.ts';
+import { voteResources } from './votes.ts';
 
 export const resources: readonly Resource[] = [
   ...entranceResources,
   ...apkResources,
+  ...voteResources,
+  ...tagResources,
   ...fileResources,
   ...jobResources,
   ...accountResources,
   ...legacyApkResources,
+  ...legacyVoteResources,
   ...legacyAnalystResources,
   ...analystResources,
   ...eventResources,

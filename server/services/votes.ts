@@ -1,0 +1,47 @@
+// Votes of analysts on APKs, and the rating that they make. Knows nothing of HTTP.
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
+import type { Store } from '../store/store.ts';
+import { DuplicateError } from '../store/store-errors.ts';
+import type { VoteKind, VoteRecord } from '../store/vote-repository.ts';
+import { judgeByRating } from './detections.ts';
+import type { EventBus } from './event-bus.ts';
+import { Failure } from './failure.ts';
+
+export type { VoteKind, VoteRecord };
+
+export class Votes {
+  readonly #store: Store;
+  readonly #events: EventBus;
+
+  constructor(store: Store, events: EventBus) {
+    this.#store = store;
+    this.#events = events;
+  }
+
+  /**
+   * Votes once and for all.
+   * @returns the vote, and the APK with its new rating
+   * @throws Failure `voted-already`; `not-found` where the APK was deleted meanwhile
+   */
+  async cast(account: AccountRecord, apkId: number, kind: VoteKind): Promise<{ vote: VoteRecord; apk: ApkRecord }> {
+    const cast = await this.#store.transaction(async (inside) => {
+      const apk = await inside.apks.findById(apkId);
+      if (apk === null) throw new Failure('not-found');
+      const vote = await inside.votes.insert({ apkId, accountId: account.id, kind }).catch((error: unknown) => {
+        throw error instanceof DuplicateError ? new Failure('voted-already') : error;
+      });
+      const rating = apk.rating + (kind === 'positive' ? 1 : -1);
+      const rated = await inside.apks.update(apkId, { rating, votesCount: apk.votesCount + 1 });
+      await judgeByRating(inside, rated ?? apk);
+      return { vote, apk: (await inside.apks.findById(apkId)) ?? apk };
+    });
+    this.#events.publish({ name: 'apk_updated', apk: cast.apk });
+    return cast;
+  }
+
+  /** Votes on an APK, newest first. Their number is the APK's `votesCount`. */
+  ofApk = (apkId: number, request: KeysetRequest): Promise<KeysetPage<VoteRecord>> =>
+    this.#store.votes.page({ ...request, apkId });
+}

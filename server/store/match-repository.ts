@@ -1,0 +1,159 @@
+// Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from './keyset-page.ts';
+import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import type { Database, MatchesTable } from './schema.ts';
+
+/** A rule that matched, in the words of the wire. */
+export interface MatchedRule {
+  name: string;
+  tags: string[];
+  metadata: Record<string, string | number | boolean>;
+  /** Name of the entry inside the APK, empty for the APK itself. */
+  file: string;
+  /** `offset` and `length` in bytes; `data` as the engine printed it. */
+  strings: { identifier: string; offset: number; length: number; data: string }[];
+}
+
+export interface MatchRecord {
+  id: number;
+  apkId: number;
+  rulesetId: number;
+  rules: MatchedRule[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
+export type MatchFilter = { apkId: number; readerId: number } | { rulesetId: number };
+
+function toRecord(row: Selectable<MatchesTable>): MatchRecord {
+  return {
+    id: row.id,
+    apkId: row.apk_id,
+    rulesetId: row.ruleset_id,
+    rules: JSON.parse(row.rules) as MatchedRule[],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Names of rules, each once. */
+export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
+
+export class MatchRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Writes what matched; the match of this APK and ruleset is updated where there is one. Call it in a transaction. */
+  async save(
+    apkId: number,
+    rulesetId: number,
+    rules: readonly MatchedRule[],
+  ): Promise<{ match: MatchRecord; isNew: boolean }> {
+    const now = this.#clock();
+    const changes = { rules: JSON.stringify(rules), updated_at: now };
+    const known = await this.#database
+      .updateTable('matches')
+      .set(changes)
+      .where('apk_id', '=', apkId)
+      .where('ruleset_id', '=', rulesetId)
+      .returningAll()
+      .executeTakeFirst();
+    const row =
+      known ??
+      (await this.#database
+        .insertInto('matches')
+        .values({ apk_id: apkId, ruleset_id: rulesetId, ...changes, created_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow());
+    if (known !== undefined) await this.#database.deleteFrom('match_rules').where('match_id', '=', row.id).execute();
+    for (const name of ruleNames(rules)) {
+      await this.#database
+        .insertInto('match_rules')
+        .values({ match_id: row.id, name })
+        // YARA tells names apart that differ in case alone; the index of names does not.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    return { match: toRecord(row), isNew: known === undefined };
+  }
+
+  /** Rulesets among these that match an APK at present. */
+  async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom('matches')
+      .select('ruleset_id')
+      .where('apk_id', '=', apkId)
+      .where(isOneOf('ruleset_id', rulesetIds))
+      .execute();
+    return rows.map((row) => row.ruleset_id);
+  }
+
+  async remove(apkId: number, rulesetId: number): Promise<void> {
+    await this.#database
+      .deleteFrom('matches')
+      .where('apk_id', '=', apkId)
+      .where('ruleset_id', '=', rulesetId)
+      .execute();
+  }
+
+  async findById(id: number): Promise<MatchRecord | null> {
+    const row = await this.#database.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async findByIds(ids: readonly number[]): Promise<Map<number, MatchRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('matches').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
+  async page({ filter, ...request }: { filter: MatchFilter } & KeysetRequest): Promise<KeysetPage<MatchRecord>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered(filter).selectAll('matches').orderBy('matches.id', direction).limit(limit);
+      if (beyond !== null) query = query.where('matches.id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map(toRecord) };
+  }
+
+  async count(filter: MatchFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Matches of an account's own private rulesets by APK: the ones that `matches_count` of an APK leaves out. */
+  async countPrivate(accountId: number, apkIds: readonly number[]): Promise<Map<number, number>> {
+    if (apkIds.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom('matches')
+      .innerJoin('rulesets', 'rulesets.id', 'matches.ruleset_id')
+      .select((all) => ['matches.apk_id', all.fn.countAll<number>().as('count')])
+      .where(isOneOf('matches.apk_id', apkIds))
+      .where('rulesets.author_id', '=', accountId)
+      .where('rulesets.is_public', '=', 0)
+      .groupBy('matches.apk_id')
+      .execute();
+    return new Map(rows.map((row) => [row.apk_id, row.count]));
+  }
+
+  #filtered(filter: MatchFilter): SelectQueryBuilder<Database, 'matches', object> {
+    const query = this.#database.selectFrom('matches');
+    if ('rulesetId' in filter) return query.where('matches.ruleset_id', '=', filter.rulesetId);
+    return query.where('matches.apk_id', '=', filter.apkId).where(
+      sql<boolean>`exists (
+        select 1 from rulesets
+        where rulesets.id = matches.ruleset_id and (rulesets.is_public = 1 or rulesets.author_id = ${filter.readerId})
+      )`,
+    );
+  }
+}
