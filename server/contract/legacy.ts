@@ -1,6 +1,7 @@
 // Records of the older generation of the API: integer ids, Unix seconds, older names. Imports zod only.
 import { z } from 'zod';
-import { sha256Schema, urlSchema } from './list.ts';
+import { analystSchema } from './analyst.ts';
+import { formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
 import { androguardReportSchema, cuckooReportSchema } from './reports.ts';
 
 /** Unix seconds. */
@@ -46,3 +47,86 @@ export type LegacyAnalysis = z.infer<typeof legacyAnalysisSchema>;
 
 /** What an analysis that was asked for is doing. */
 export const legacyAnalysisRequestSchema = z.object({ sha256: sha256Schema, status: z.enum(['queued', 'running']) });
+
+export const legacyVoteSchema = z.object({
+  kind: z.enum(['positive', 'negative']),
+  /** Username. */
+  analyst: z.string(),
+});
+export type LegacyVote = z.infer<typeof legacyVoteSchema>;
+
+/** The body of a vote, and what is answered to it. */
+export const legacyVoteKindSchema = legacyVoteSchema.pick({ kind: true });
+
+export const legacyCommentSchema = z.object({
+  id: z.number().int(),
+  author: analystSchema,
+  /** SHA-256. */
+  apk: sha256Schema.nullable(),
+  ruleset: z.number().int().nullable(),
+  created_on: seconds,
+  modified_on: seconds,
+  text: z.string(),
+});
+export type LegacyComment = z.infer<typeof legacyCommentSchema>;
+
+export const legacyRulesetSchema = z.object({
+  id: z.number().int(),
+  created_on: seconds,
+  modified_on: seconds,
+  analyst: analystSchema,
+  name: z.string(),
+  rules: z.string(),
+  active: z.boolean(),
+  privacy: z.enum(['public', 'private']),
+  social: z.boolean(),
+  pending_social: z.boolean(),
+  /** Deleted rulesets are gone. */
+  deleted: z.literal(false),
+  send_notifications: z.boolean(),
+  /** Matches. */
+  detections: z.number().int(),
+  /** Positive minus negative votes. */
+  rating: z.number().int(),
+  parent: z.null(),
+});
+export type LegacyRuleset = z.infer<typeof legacyRulesetSchema>;
+
+export const legacyRulesetChangesSchema = z.object({
+  name: z.string().optional(),
+  rules: z.string().optional(),
+  active: formBooleanSchema.optional(),
+  privacy: z.enum(['public', 'private']).optional(),
+  send_notifications: formBooleanSchema.optional(),
+});
+
+/** Rules that do not compile: nothing is saved. */
+export const legacyRulesErrorSchema = z.object({
+  error: z.string(),
+  active: z.boolean(),
+  /** Null where it was to be created. */
+  id: z.number().int().nullable(),
+});
+
+export const legacyNotificationTypes = [
+  'ruleset',
+  'rulesetcomment',
+  'profilecomment',
+  'analysis',
+  'follow',
+  'socialaccepted',
+  'socialrejected',
+  'apkmention',
+  'rulesetmention',
+] as const;
+
+export const legacyNotificationSchema = z.object({
+  id: z.number().int(),
+  type: z.enum(legacyNotificationTypes),
+  created_on: seconds,
+  read: z.boolean(),
+  apk: legacyApkSchema.nullable(),
+  ruleset: legacyRulesetSchema.nullable(),
+  analyst_ref: analystSchema.nullable(),
+});
+export type LegacyNotification = z.infer<typeof legacyNotificationSchema>;

@@ -108,6 +108,25 @@ test('the first Python client asks who it is', async () => {
   assert.equal((await ask('/legacy//analysts/current', { token: null })).status, 401);
 });
 
+test('the first Python client votes by form and is answered 201, once', async () => {
+  const vote = (kind: string) =>
+    ask(`/legacy//apks/${sha256}/votes`, { method: 'POST', body: new URLSearchParams({ kind }) });
+  const cast = await vote('positive');
+  assert.equal(cast.status, 201);
+  assert.deepEqual(cast.body, { kind: 'positive' });
+  assert.equal((await vote('negative')).status, 409);
+  assert.equal((await vote('neither')).status, 400);
+  const { body } = await ask(`/legacy//apks/${sha256}/votes`);
+  assert.deepEqual(body.results, [{ kind: 'positive', analyst: 'owner' }]);
+  assert.equal((await ask(`/legacy/apks/${sha256}`)).body.rating, 1);
+});
+
+test('an older client tags an APK', async () => {
+  const tagged = await ask(`/legacy/apks/${sha256}/tags`, { method: 'POST', json: { name: 'banker' } });
+  assert.equal(tagged.status, 201);
+  assert.deepEqual((await ask(`/legacy/apks/${sha256}`)).body.tags, ['banker']);
+});
+
 // The second Python client: cursors parsed out of next, an empty one first; upload links behind its own base address.
 
 test('the second Python client begins with an empty cursor and takes the following ones out of next', async () => {

@@ -6,6 +6,7 @@ import { Failure } from '../../services/failure.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
 import { catalogueList, download, getUploadUrl } from './apks.ts';
+import { tagResources } from './tags.ts';
 
 const detail = operation(
   { summary: 'One APK (older API)', access: 'token', limit: 'apk-detail', answers: { 200: legacyApkSchema } },
@@ -63,4 +64,5 @@ export const legacyApkResources: Resource[] = [
   { path: '/legacy/apks/:sha256/analyze', operations: { get: analyze, post: analyze } },
   { path: '/legacy/apks/:sha256/download', operations: { get: download } },
   { path: '/legacy/apks/:sha256/get_upload_url', operations: { get: getUploadUrl } },
+  ...tagResources.map(({ path, operations }) => ({ path: `/legacy${path}`, operations })),
 ];

@@ -5,6 +5,7 @@ import { analystResources } from './analysts.ts';
 import { apkResources } from './apks.ts';
 import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
+import { feedResources } from './feed.ts';
 import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
@@ -19,6 +20,7 @@ export const resources: readonly Resource[] = [
   ...apkResources,
   ...voteResources,
   ...tagResources,
+  ...feedResources,
   ...fileResources,
   ...jobResources,
   ...accountResources,
