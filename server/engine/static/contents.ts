@@ -5,6 +5,7 @@ import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/rep
 import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
+import { checkDigests } from '../formats/dex/digests.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import { dexEntries } from './app-package.ts';
@@ -112,7 +113,9 @@ function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Ui
 
 function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
   try {
-    return openDexContainer(bytes, findings, name);
+    const parts = openDexContainer(bytes, findings, name);
+    for (const part of parts) checkDigests(part);
+    return parts;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     findings.add('analysis-incomplete', 'medium', name, error.message);

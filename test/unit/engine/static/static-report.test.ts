@@ -269,6 +269,22 @@ test('a broken dex costs that dex alone, and a broken resource table that table 
   assert.ok(codes(result).includes('analysis-incomplete'));
 });
 
+test('a dex whose bytes were changed after its build is told by its checksum and its signature', () => {
+  const changed = Buffer.from(dex());
+  changed[changed.length - 1]! ^= 1;
+  const result = analyze(
+    manifestEntry(manifestOf({})),
+    { name: 'classes.dex', content: dex() },
+    { name: 'classes2.dex', content: changed },
+  );
+  for (const code of ['dex-checksum', 'dex-signature']) {
+    assert.deepEqual(
+      result.androguard.findings.filter((each) => each.code === code).map(({ where }) => where),
+      ['classes2.dex'],
+    );
+  }
+});
+
 test('an entry that cannot be unpacked is listed without a hash, and the others are read', () => {
   const result = analyze(
     manifestEntry(manifestOf({})),
