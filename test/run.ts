@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { systemTool } from './fixtures/system-tools.ts';
+import { installSystemTools, systemTool } from './fixtures/system-tools.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
@@ -72,6 +72,8 @@ if (filters.length === 0) {
   check('lint and format', bin('biome'), 'ci', '--diagnostic-level=warn');
   check('types', bin('tsc'), '--noEmit');
 }
+process.stdout.write('\n── system tools\n');
+installSystemTools();
 await runTestFiles(globSync('test/**/*.test.ts', { cwd: root }).filter(isWanted).sort());
 runBrowserTests();
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);

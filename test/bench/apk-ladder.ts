@@ -47,11 +47,31 @@ function largeApk(megabytes: number): string {
   return path;
 }
 
+/** Manifest, resource table and the smaller dex files of the 18 MB APK, so that there is one of some 1.5 MB. */
+function smallApk(): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'small.apk');
+  if (existsSync(path)) return path;
+  const archive = openZip(memorySource(readFileSync(realApks.uiautomator2Server)), new Findings());
+  const entries = archive.entries
+    .filter(({ name }) => /^(AndroidManifest\.xml|resources\.arsc|classes\d+\.dex)$/.test(name))
+    .map(
+      (entry): ZipEntryPlan => ({
+        name: entry.name.replace('classes16.', 'classes.'),
+        method: entry.method,
+        content: archive.read(entry),
+      }),
+    );
+  writeFileSync(path, buildZip({ entries }));
+  return path;
+}
+
 /** APKs in rising order of size. */
 export const apkLadder = (): Rung[] =>
   [
     realApks.unicodeIme,
     realApks.uiautomator2Test,
+    smallApk(),
     realApks.settings,
     realApks.minicap,
     realApks.apiDemos,

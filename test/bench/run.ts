@@ -62,7 +62,8 @@ function staticReports(): void {
       reference === null ? '–' : figure(reference),
       reference === null ? '–' : figure(reference / seconds.report, 1),
       seconds.tools === undefined ? '–' : figure(seconds.tools),
-      seconds.tools === undefined ? '–' : figure(seconds.report / seconds.tools),
+      // GNU time counts hundredths of a second.
+      seconds.tools === undefined || seconds.tools < 0.1 ? '–' : figure(seconds.report / seconds.tools),
       figure(memory.report, 0),
       reference === null ? '–' : figure(memory.androguard, 0),
       figure(seconds.report / size, 3),
