@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
+import { type CompiledRuleset, rulesetTextSchema, type YaraResult } from './yara.ts';
 
 export { engineVersion } from './engine-version.ts';
 
@@ -15,6 +16,18 @@ export type FileReference = z.infer<typeof fileReferenceSchema>;
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('identify'), file: fileReferenceSchema }),
   z.object({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+  z.object({ kind: z.literal('compile'), rules: z.string() }),
+  z.object({
+    kind: z.literal('yara'),
+    file: fileReferenceSchema,
+    rulesets: z.array(rulesetTextSchema),
+    /** What rules' module functions see; null where an analysis has not been made. `droidbox` is the dynamic report. */
+    reports: z.object({
+      androguard: androguardReportSchema.nullable(),
+      cuckoo: cuckooReportSchema.nullable(),
+      droidbox: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;
 
@@ -66,6 +79,8 @@ export const engineFailureCodes = [
 export interface EngineResults {
   identify: Identity;
   static: StaticResult;
+  compile: CompiledRuleset;
+  yara: YaraResult;
 }
 export type EngineTaskKind = keyof EngineResults;
 

@@ -34,6 +34,19 @@ const handlers: {
       source.close();
     }
   },
+  async compile(task) {
+    const { checkRules } = await import('./yara/yara-tasks.ts');
+    return checkRules(task.rules);
+  },
+  async yara(task, progress) {
+    const { scanWithRulesets } = await import('./yara/yara-tasks.ts');
+    const source = openFile(task.file);
+    try {
+      return scanWithRulesets(source, task.rulesets, task.reports, progress);
+    } finally {
+      source.close();
+    }
+  },
 };
 
 /** What the service side is told of an error; it must not learn the host's paths from a hostile file's analysis. */
@@ -93,6 +106,7 @@ export async function runTask(
 const incompleteCode = 'analysis-incomplete';
 
 function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
+  if ('errors' in result) return false;
   const findings =
     'identity' in result ? [...result.identity.findings, ...result.androguard.findings] : result.findings;
   return findings.some(({ code }) => code === incompleteCode);

@@ -30,7 +30,12 @@ const mebibyte = 1_048_576;
 const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleBytes: 768 * mebibyte, recycleTasks: 200 };
 
 /** Wall-clock caps in milliseconds. Identity has a person waiting; the largest real apps need about a minute of one core. */
-const timeouts: Record<EngineTaskKind, number> = { identify: 30_000, static: 600_000 };
+const timeouts: Record<EngineTaskKind, number> = {
+  identify: 30_000,
+  static: 600_000,
+  compile: 60_000,
+  yara: 600_000,
+};
 /** How often a busy worker's memory is looked at: a worker can allocate about a gigabyte in this time. */
 const watchMilliseconds = 200;
 

@@ -7,13 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/engine.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
+import type { RulesetText, YaraResult } from '../../contract/yara.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
 import { callersFolder } from '../data-folder.ts';
+import { readRulesets } from '../rule-files.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface AnalyzeOptions {
-  /** Static by default. */
+  /** Static by default, and yara where rules are given. */
   kinds?: ('static' | 'dynamic' | 'yara')[];
+  /** Files or folders of YARA rules; each file is a ruleset of its own. */
   rules?: string[];
   json?: boolean;
 }
@@ -26,7 +29,7 @@ export interface AnalysisLine {
   cuckoo: CuckooReport | null;
   androguard: AndroguardReport | null;
   dynamic: null;
-  yara: null;
+  yara: YaraResult['rulesets'] | null;
   findings: Finding[];
   /** Milliseconds of wall clock by stage. */
   timings: Record<string, number>;
@@ -38,12 +41,19 @@ export interface AnalysisLine {
  * @returns the process's exit status: 1 where a file could not be read at all
  */
 export async function analyze(files: string[], options: AnalyzeOptions): Promise<number> {
-  const kinds = options.kinds ?? ['static'];
-  const missing = kinds.filter((kind) => kind !== 'static');
-  if (missing.length > 0 || options.rules !== undefined) {
-    process.stderr.write(
-      `apk-workstation: ${[...missing, ...(options.rules ? ['--rules'] : [])].join(', ')}: this version has the static analysis only\n`,
-    );
+  const kinds = options.kinds ?? (options.rules === undefined ? ['static'] : ['static', 'yara']);
+  if (kinds.includes('dynamic')) {
+    process.stderr.write('apk-workstation: dynamic: this version has the static and the YARA analysis only\n');
+  }
+  if (kinds.includes('yara') && options.rules === undefined) {
+    process.stderr.write('apk-workstation: yara: no rules were given, name them with --rules\n');
+  }
+  const request: AnalysisRequest = { kinds, rulesets: [] };
+  try {
+    request.rulesets = await readRulesets(options.rules ?? [], callersFolder());
+  } catch (error) {
+    process.stderr.write(`apk-workstation: the rules cannot be read: ${(error as Error).message}\n`);
+    return 1;
   }
   const paths = files.map((file) => resolve(callersFolder(), file));
   const isReadable = process.stdout.isTTY && options.json !== true;
@@ -55,7 +65,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
     const work = new Map<number, Promise<AnalysisLine>>();
     const startNext = (index: number) => {
       const path = paths[index];
-      if (path !== undefined) work.set(index, analyzeOne(pool, path, files[index]!, kinds.includes('static')));
+      if (path !== undefined) work.set(index, analyzeOne(pool, path, files[index]!, request));
     };
     for (let index = 0; index < concurrency; index++) startNext(index);
     for (let index = 0; index < files.length; index++) {
@@ -71,55 +81,52 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   return exitStatus;
 }
 
+interface AnalysisRequest {
+  kinds: readonly ('static' | 'dynamic' | 'yara')[];
+  rulesets: RulesetText[];
+}
+
 async function analyzeOne(
   pool: ReturnType<typeof createWorkerPool>,
   path: string,
   file: string,
-  isStatic: boolean,
+  { kinds, rulesets }: AnalysisRequest,
 ): Promise<AnalysisLine> {
   const started = performance.now();
-  const empty = {
-    sha256: null,
-    file,
-    status: 'failed' as const,
-    cuckoo: null,
-    androguard: null,
-    dynamic: null,
-    yara: null,
-    findings: [],
-  };
-  const reply: EngineReply<'static'> | null = isStatic
-    ? await pool.run({ kind: 'static', file: { kind: 'plain', path }, fileName: basename(path) })
+  const reference = { kind: 'plain', path } as const;
+  const isStatic = kinds.includes('static');
+  const isYara = kinds.includes('yara') && rulesets.length > 0;
+  // Rules ask for what the static report says, so that a scan wants one too.
+  const report: EngineReply<'static'> | null =
+    isStatic || isYara ? await pool.run({ kind: 'static', file: reference, fileName: basename(path) }) : null;
+  const result = report === null || report.status === 'failed' ? null : report.result;
+  const reports = { androguard: result?.androguard ?? null, cuckoo: result?.cuckoo ?? null, droidbox: null };
+  const scan: EngineReply<'yara'> | null = isYara
+    ? await pool.run({ kind: 'yara', file: reference, rulesets, reports })
     : null;
-  const total = Math.round(performance.now() - started);
-  if (reply !== null && reply.status !== 'failed') {
-    const { cuckoo, androguard, timings } = reply.result;
-    const { sha256 } = cuckoo.target.file;
-    return {
-      ...empty,
-      sha256,
-      status: reply.status,
-      cuckoo,
-      androguard,
-      findings: androguard.findings,
-      timings: { ...timings, total },
-    };
-  }
+  const scanned = scan === null || scan.status === 'failed' ? null : scan.result;
+  const replies = [...(isStatic ? [report] : []), scan].filter((reply) => reply !== null);
+  const failure = replies.find((reply) => reply.status === 'failed');
+  const line: AnalysisLine = {
+    sha256: result?.cuckoo.target.file.sha256 ?? null,
+    file,
+    status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
+    cuckoo: isStatic ? reports.cuckoo : null,
+    androguard: isStatic ? reports.androguard : null,
+    dynamic: null,
+    yara: scanned?.rulesets ?? null,
+    findings: [...(isStatic ? (result?.androguard.findings ?? []) : []), ...(scanned?.findings ?? [])],
+    timings: { ...(isStatic ? result?.timings : {}), ...scanned?.timings },
+  };
+  if (failure !== undefined) line.error = { code: failure.code, message: failure.message };
   try {
-    const sha256 = await sha256Of(path);
-    if (reply === null) return { ...empty, sha256, status: 'done', timings: { total } };
-    const { code, message } = reply;
-    return { ...empty, sha256, status: 'failed', timings: { total }, error: { code, message } };
+    line.sha256 ??= await sha256Of(path);
   } catch (error) {
-    const { message } = error as Error;
-    return {
-      ...empty,
-      sha256: null,
-      status: 'failed',
-      timings: { total },
-      error: { code: 'unreadable-file', message },
-    };
+    line.status = 'failed';
+    line.error = { code: 'unreadable-file', message: (error as Error).message };
   }
+  line.timings.total = Math.round(performance.now() - started);
+  return line;
 }
 
 async function sha256Of(path: string): Promise<string> {
@@ -134,8 +141,15 @@ const write = (text: string): Promise<void> =>
   });
 
 /** A few lines for a person at a terminal. */
-function summaryOf({ file, sha256, status, androguard, error }: AnalysisLine): string {
-  if (androguard === null) return terminalText(`${file}: ${status}${error ? `: ${error.message}` : ''}`);
+function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLine): string {
+  const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, rules_matched }) =>
+    outcome === 'done'
+      ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
+      : [`  rules    ${id}: ${outcome}${errors[0] ? `: line ${errors[0].line}: ${errors[0].title}` : ''}`],
+  );
+  if (androguard === null) {
+    return [`${file}: ${status}${error ? `: ${error.message}` : ''}`, ...rules].map(terminalText).join('\n');
+  }
   const { app_name, package_name, displayed_version, signature, permissions, findings } = androguard;
   const signed = signature.verified ? 'signature verifies' : 'signature does not verify';
   const notable = findings.filter(({ severity }) => severity !== 'info');
@@ -144,6 +158,7 @@ function summaryOf({ file, sha256, status, androguard, error }: AnalysisLine): s
     `  ${app_name} (${package_name} ${displayed_version}), ${permissions.length} permissions, ${signed}`,
     `  sha256 ${sha256}`,
     ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
+    ...rules,
   ]
     .map(terminalText)
     .join('\n');

@@ -54,7 +54,8 @@ const actions: Record<string, (request: EngineRequest) => unknown> = {
 };
 
 process.on('message', async (request: EngineRequest) => {
-  const name = 'fileName' in request.task ? request.task.fileName : request.task.file.path;
+  const { task } = request;
+  const name = 'fileName' in task ? task.fileName : 'file' in task ? task.file.path : task.kind;
   const result = await (actions[name] ?? actions.pid!)(request);
   process.send!({ id: request.id, type: 'reply', reply: { status: 'done', result } as unknown as EngineReply });
 });

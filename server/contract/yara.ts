@@ -1,0 +1,77 @@
+// Rulesets on their way to a worker, and what compiling and scanning says of them. Imports zod only.
+import { z } from 'zod';
+import { findingSchema } from './finding.ts';
+
+export const rulesetTextSchema = z.object({
+  /** Whatever names the ruleset to the one who asks; unique within a task. */
+  id: z.string(),
+  rules: z.string(),
+});
+export type RulesetText = z.infer<typeof rulesetTextSchema>;
+
+/** Lines and columns count from 1, columns in characters, in the author's own text; the end is exclusive. */
+export const ruleDiagnosticSchema = z.object({
+  code: z.string(),
+  title: z.string(),
+  line: z.number(),
+  column: z.number(),
+  end_line: z.number(),
+  end_column: z.number(),
+  help: z.string().nullable(),
+});
+export type RuleDiagnostic = z.infer<typeof ruleDiagnosticSchema>;
+
+export const compiledRulesetSchema = z.object({
+  rules: z.array(
+    z.object({
+      name: z.string(),
+      is_private: z.boolean(),
+      is_global: z.boolean(),
+      tags: z.array(z.string()),
+      meta_count: z.number(),
+    }),
+  ),
+  /** Empty where the ruleset can be used. */
+  errors: z.array(ruleDiagnosticSchema),
+  warnings: z.array(ruleDiagnosticSchema),
+});
+export type CompiledRuleset = z.infer<typeof compiledRulesetSchema>;
+
+export const ruleMatchSchema = z.object({
+  name: z.string(),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** The entry inside the APK, empty for the APK itself. */
+  file: z.string(),
+  strings: z.array(
+    z.object({
+      identifier: z.string(),
+      offset: z.number(),
+      length: z.number(),
+      /** Printable ASCII, other bytes as `\x00`; cut where it is long. */
+      data: z.string(),
+    }),
+  ),
+  /** How many there were; `strings` holds the first ones. */
+  strings_count: z.number(),
+});
+export type RuleMatch = z.infer<typeof ruleMatchSchema>;
+
+export const rulesetOutcomeSchema = z.object({
+  id: z.string(),
+  /** `broken`: it does not compile; `timeout`: not every file was scanned to its end. */
+  status: z.enum(['done', 'broken', 'timeout']),
+  errors: z.array(ruleDiagnosticSchema),
+  /** How many there were; `rules_matched` holds the first ones. */
+  matches_count: z.number(),
+  rules_matched: z.array(ruleMatchSchema),
+});
+export type RulesetOutcome = z.infer<typeof rulesetOutcomeSchema>;
+
+export const yaraResultSchema = z.object({
+  rulesets: z.array(rulesetOutcomeSchema),
+  findings: z.array(findingSchema),
+  /** Milliseconds of wall clock by stage. */
+  timings: z.record(z.string(), z.number()),
+});
+export type YaraResult = z.infer<typeof yaraResultSchema>;

@@ -1,0 +1,142 @@
+// Compiles rulesets: what is wrong with one, in its author's own positions, and many together for a scan. Knows no APK.
+import type { CompiledRuleset, RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
+import type { EngineRules, YaraEngine } from './engine.ts';
+import type { ModuleCall } from './module-functions.ts';
+import { type RewrittenRules, type RuleProblem, rewriteRules, zeroGlobal } from './rewriting.ts';
+
+/** Longer texts are data: the largest public collections of rules in one file have some 5 MB. */
+const maxRulesLength = 10 * 1024 * 1024;
+/** Of one ruleset; the first ones tell what is wrong. */
+const maxDiagnostics = 100;
+
+/**
+ * Checks one ruleset and tells what it holds.
+ * @returns errors where it cannot be used, warnings of slow rules, notes on translated dialect
+ */
+export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset {
+  if (rules.length > maxRulesLength) return { rules: [], warnings: [], errors: [tooLong(rules.length)] };
+  const rewritten = rewriteRules(rules);
+  const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten]));
+  const problems = rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten));
+  return {
+    rules: rewritten.rules.map(({ name, isPrivate, isGlobal, tags, metaCount }) => ({
+      name,
+      is_private: isPrivate,
+      is_global: isGlobal,
+      tags,
+      meta_count: metaCount,
+    })),
+    errors: inOrder([...problems, ...errors.map((text) => engineDiagnostic(text, rewritten))]),
+    warnings: inOrder([
+      ...warnings.filter((text) => !isOurs(text, rewritten)).map((text) => engineDiagnostic(text, rewritten)),
+      ...rewritten.notes.map((note) => ownDiagnostic(note, rewritten)),
+    ]),
+  };
+}
+
+/** Several rulesets ready to scan; those that do not compile are left out and named. */
+export interface RulesetCollection {
+  readonly engineRules: EngineRules | null;
+  readonly calls: ReadonlyMap<string, ModuleCall>;
+  /** By namespace, in the order given. */
+  readonly members: readonly { namespace: string; id: string; rewritten: RewrittenRules }[];
+  readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
+}
+
+/** Compiles what can be compiled, each ruleset in a namespace of its own. */
+export function compileRulesets(engine: YaraEngine, rulesets: readonly RulesetText[]): RulesetCollection {
+  const broken = new Map<string, RuleDiagnostic[]>();
+  let members = rulesets.flatMap(({ id, rules }, index) => {
+    if (rules.length > maxRulesLength) {
+      broken.set(id, [tooLong(rules.length)]);
+      return [];
+    }
+    const rewritten = rewriteRules(rules);
+    if (rewritten.problems.length === 0) return [{ namespace: `ruleset${index}`, id, rewritten }];
+    broken.set(id, inOrder(rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten))));
+    return [];
+  });
+  const compile = () => {
+    const sources = members.map(({ namespace, rewritten }) => ({ namespace, text: rewritten.text.text }));
+    return sources.length === 0 ? null : engine.compile(sources, globalsOf(members.map(({ rewritten }) => rewritten)));
+  };
+  let engineRules: EngineRules | null;
+  try {
+    engineRules = compile();
+  } catch {
+    // One of them does not compile; which one, each says by itself.
+    members = members.filter(({ id, rewritten }) => {
+      const { errors } = engine.check(rewritten.text.text, globalsOf([rewritten]));
+      if (errors.length > 0) broken.set(id, inOrder(errors.map((text) => engineDiagnostic(text, rewritten))));
+      return errors.length === 0;
+    });
+    engineRules = compile();
+  }
+  return {
+    engineRules,
+    calls: new Map(members.flatMap(({ rewritten }) => [...rewritten.calls])),
+    members,
+    broken,
+  };
+}
+
+function globalsOf(rulesets: readonly RewrittenRules[]): string[] {
+  return [zeroGlobal, ...new Set(rulesets.flatMap(({ calls }) => [...calls.keys()]))];
+}
+
+function inOrder(diagnostics: RuleDiagnostic[]): RuleDiagnostic[] {
+  return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, maxDiagnostics);
+}
+
+function tooLong(length: number): RuleDiagnostic {
+  const title = `the rules have ${length} characters, the limit is ${maxRulesLength}`;
+  return { code: 'too-long', title, line: 1, column: 1, end_line: 1, end_column: 1, help: null };
+}
+
+function ownDiagnostic({ code, title, start, end, help }: RuleProblem, { text }: RewrittenRules): RuleDiagnostic {
+  const from = text.placeOf(start);
+  const to = text.placeOf(end);
+  return { code, title, line: from.line, column: from.column, end_line: to.line, end_column: to.column, help };
+}
+
+const headPattern = /^(?:error|warning)(?:\[(\w+)\])?: (.*)/;
+const placePattern = /--> line:(\d+):(\d+)/;
+/** The line of carets (or hyphens) under the fault, and what is said beside it. */
+const underlinePattern = /^ *\| +(\^+|-+)(?: (.*))?$/m;
+
+/** Puts one of YARA-X's messages into the author's positions and words. */
+function engineDiagnostic(message: string, { text, calls }: RewrittenRules): RuleDiagnostic {
+  const [, code = 'error', title = message] = headPattern.exec(message) ?? [];
+  const [, line, column] = placePattern.exec(message) ?? [];
+  const [, carets = '', label] = underlinePattern.exec(message) ?? [];
+  const place = { line: Number(line ?? 1), column: Number(column ?? 1) };
+  const from = text.placeOf(text.originalOffset(place));
+  const to = text.placeOf(text.originalOffset({ line: place.line, column: place.column + carets.length }, true));
+  const help = /^ *= (?:help|note): (.*)$/m.exec(message)?.[1] ?? null;
+  const words = (said: string) => authorsWords(said, calls);
+  return {
+    code,
+    title: words(label === undefined ? title : `${title}: ${label}`),
+    line: from.line,
+    column: from.column,
+    end_line: to.line,
+    end_column: to.column,
+    help: help === null ? null : words(help),
+  };
+}
+
+/** Messages quote what was compiled; authors know only what they wrote. */
+function authorsWords(said: string, calls: ReadonlyMap<string, ModuleCall>): string {
+  if (!said.includes('__')) return said;
+  return said
+    .replaceAll(`(filesize+${zeroGlobal})`, 'filesize')
+    .replaceAll(`${zeroGlobal}+`, '')
+    .replace(/__call_\w{16}/g, (name) => calls.get(name)?.path ?? name);
+}
+
+/** Warnings about integers used as truth values and the like, where the integer is a global that stands for a call. */
+function isOurs(message: string, { text }: RewrittenRules): boolean {
+  const [, line, column] = placePattern.exec(message) ?? [];
+  if (line === undefined) return false;
+  return message.includes('__') && text.isReplaced({ line: Number(line), column: Number(column) });
+}

@@ -1,0 +1,58 @@
+// The interface behind which YARA engines stand: rules in their own namespaces, bytes in, matches out. Knows no engine.
+
+/** One ruleset as an engine gets it. */
+export interface EngineSource {
+  /** Unique among the sources. */
+  namespace: string;
+  text: string;
+}
+
+export interface EngineString {
+  identifier: string;
+  offset: number;
+  length: number;
+}
+
+export interface EngineMatch {
+  namespace: string;
+  rule: string;
+  tags: string[];
+  metadata: Record<string, string | number | boolean>;
+  strings: EngineString[];
+}
+
+/** What an engine's compiler says, in YARA-X's own words and layout. */
+export interface EngineDiagnostics {
+  errors: string[];
+  warnings: string[];
+}
+
+export interface EngineRules {
+  /**
+   * Scans one piece of bytes.
+   * @param globals those that are not 0
+   * @throws ScanTimeout
+   */
+  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[];
+  free(): void;
+}
+
+export interface YaraEngine {
+  readonly name: 'wasm' | 'native';
+  /** Checks one ruleset by itself. */
+  check(text: string, globals: readonly string[]): EngineDiagnostics;
+  /**
+   * Compiles rulesets together.
+   * @param globals integers, 0 until a scan says otherwise
+   * @throws Error where one of them does not compile
+   */
+  compile(sources: readonly EngineSource[], globals: readonly string[]): EngineRules;
+}
+
+/** A scan that took longer than it may. */
+export class ScanTimeout extends Error {
+  override readonly name = 'ScanTimeout';
+}
+
+/** Both engines tell of a timeout only in words. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && /time(?:d )?out/i.test(error.message);

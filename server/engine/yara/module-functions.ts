@@ -1,0 +1,211 @@
+// The functions of the modules androguard, cuckoo, droidbox and file, evaluated on an APK's reports. Knows nothing of rules' syntax.
+import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
+import { translateRegexp } from './regexp-dialect.ts';
+
+/** What is known of an APK; null where an analysis has not been made. */
+export interface ModuleReports {
+  androguard: AndroguardReport | null;
+  cuckoo: CuckooReport | null;
+  /** In DroidBox's keys. */
+  droidbox: Record<string, unknown> | null;
+}
+
+export type ModuleArgument =
+  | { kind: 'text'; value: string }
+  | { kind: 'regexp'; body: string; isCaseless: boolean; isDotAll: boolean }
+  | { kind: 'number'; value: number };
+
+/** One call in a ruleset: `androguard.url` with its arguments; none for a number like `androguard.min_sdk`. */
+export interface ModuleCall {
+  path: string;
+  arguments: ModuleArgument[];
+}
+
+/** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
+const maxValueLength = 65_536;
+
+type Values = (reports: ModuleReports) => readonly unknown[];
+type ModuleMember =
+  | { kind: 'number'; value(reports: ModuleReports): number | null | undefined }
+  /** `s` a text, `r` a regular expression, `i` an integer. */
+  | { kind: 'match'; accepts: readonly ('s' | 'r' | 'ri')[]; values: Values };
+
+const members = new Map<string, ModuleMember>();
+
+export const originalModules: ReadonlySet<string> = new Set(['androguard', 'cuckoo', 'droidbox', 'file']);
+
+function defineNumber(path: string, value: (reports: ModuleReports) => number | null | undefined): void {
+  members.set(path, { kind: 'number', value });
+}
+
+function defineMatch(path: string, accepts: readonly ('s' | 'r' | 'ri')[], values: Values): void {
+  members.set(path, { kind: 'match', accepts, values });
+}
+
+const textOrRegexp = ['s', 'r'] as const;
+
+/** What a report of another version may lack is as good as empty. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const fieldsOf = (list: unknown, ...fields: string[]): unknown[] =>
+  listOf(list).flatMap((record) =>
+    typeof record === 'object' && record !== null
+      ? fields.map((field) => (record as Record<string, unknown>)[field])
+      : [],
+  );
+
+const androguardMatches: Record<string, (report: AndroguardReport) => readonly unknown[]> = {
+  package_name: (report) => [report.package_name],
+  app_name: (report) => [report.app_name],
+  activity: (report) => report.activities,
+  main_activity: (report) => [report.main_activity],
+  service: (report) => report.services,
+  receiver: (report) => report.receivers,
+  provider: (report) => report.providers,
+  filter: (report) => report.filters,
+  url: (report) => report.urls,
+  permission: (report) => [...listOf(report.permissions), ...listOf(report.new_permissions)],
+  displayed_version: (report) => [report.displayed_version],
+  'certificate.issuer': (report) => [report.certificate?.issuerDN],
+  'certificate.subject': (report) => [report.certificate?.subjectDN],
+  'certificate.not_before': (report) => [report.certificate?.not_before],
+  'certificate.not_after': (report) => [report.certificate?.not_after],
+};
+for (const [name, values] of Object.entries(androguardMatches)) {
+  defineMatch(`androguard.${name}`, textOrRegexp, ({ androguard }) => (androguard === null ? [] : values(androguard)));
+}
+defineMatch('androguard.certificate.sha1', ['s'], ({ androguard }) => [androguard?.certificate?.sha1]);
+
+defineNumber('androguard.min_sdk', ({ androguard }) => androguard?.min_sdk_version);
+defineNumber('androguard.max_sdk', ({ androguard }) => androguard?.max_sdk_version);
+defineNumber('androguard.target_sdk', ({ androguard }) => androguard?.target_sdk_version);
+defineNumber('androguard.permissions_number', ({ androguard }) => androguard?.permissions.length);
+for (const list of ['activities', 'services', 'receivers', 'providers', 'filters', 'permissions'] as const) {
+  defineNumber(`androguard.number_of_${list}`, ({ androguard }) => androguard?.[list].length);
+}
+
+/** By the name in rules, the name in reports. */
+const functionalities = {
+  sms: 'SMS',
+  mms: 'MMS',
+  account: 'accounts',
+  browser: 'browser_history',
+  dynamic_broadcast: 'dynamicbroadcastreceiver',
+  installed_app: 'installedapplications',
+  phone_number: 'phonenumber',
+  phone_call: 'phonecall',
+  run_binary: 'runbinary',
+  ads: 'ads',
+  camera: 'camera',
+  crypto: 'crypto',
+  iccid: 'iccid',
+  imei: 'imei',
+  imsi: 'imsi',
+  mcc: 'mcc',
+  sensor: 'sensor',
+  serialno: 'serialno',
+  socket: 'socket',
+  ssl: 'ssl',
+} as const;
+for (const [name, key] of Object.entries(functionalities) as [string, (typeof functionalities)['sms']][]) {
+  for (const field of ['class', 'method', 'code']) {
+    defineMatch(`androguard.functionality.${name}.${field}`, textOrRegexp, ({ androguard }) =>
+      fieldsOf(androguard?.functionalities?.[key], field),
+    );
+  }
+}
+
+defineMatch('droidbox.sendsms', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.sendsms, 'number', 'message'));
+defineMatch('droidbox.phonecall', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.phonecalls, 'number'));
+defineMatch('droidbox.library', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.libraries, 'name'));
+defineMatch('droidbox.written.filename', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.fileswritten, 'name'));
+defineMatch('droidbox.written.data', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.fileswritten, 'data'));
+defineMatch('droidbox.read.filename', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.filesread, 'name'));
+defineMatch('droidbox.read.data', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.filesread, 'data'));
+
+for (const digest of ['md5', 'sha1', 'sha256'] as const) {
+  defineMatch(`file.${digest}`, ['s'], ({ cuckoo }) => [cuckoo?.target.file[digest]]);
+}
+defineNumber('file.size', ({ cuckoo }) => cuckoo?.target.file.size);
+
+const httpOf = ({ cuckoo }: ModuleReports, method?: string): unknown[] =>
+  fieldsOf(
+    listOf(cuckoo?.network?.http).filter(
+      (record) =>
+        method === undefined || String((record as Record<string, unknown> | null)?.method).toUpperCase() === method,
+    ),
+    'uri',
+  );
+defineMatch('cuckoo.network.dns_lookup', ['r'], ({ cuckoo }) => [
+  ...fieldsOf(cuckoo?.network?.dns, 'request'),
+  ...fieldsOf(cuckoo?.network?.domains, 'domain'),
+]);
+defineMatch('cuckoo.network.http_request', ['r'], (reports) => httpOf(reports));
+defineMatch('cuckoo.network.http_get', ['r'], (reports) => httpOf(reports, 'GET'));
+defineMatch('cuckoo.network.http_post', ['r'], (reports) => httpOf(reports, 'POST'));
+defineMatch('cuckoo.network.http_user_agent', ['r'], ({ cuckoo }) => fieldsOf(cuckoo?.network?.http, 'user-agent'));
+defineMatch('cuckoo.network.host', ['r'], ({ cuckoo }) => listOf(cuckoo?.network?.hosts));
+// With a port as the second argument; the records themselves, so that address and port are looked at together.
+defineMatch('cuckoo.network.tcp', ['ri'], ({ cuckoo }) => listOf(cuckoo?.network?.tcp));
+defineMatch('cuckoo.network.udp', ['ri'], ({ cuckoo }) => listOf(cuckoo?.network?.udp));
+defineMatch('cuckoo.registry.key_access', ['r'], ({ cuckoo }) => listOf(cuckoo?.behavior?.summary?.keys));
+defineMatch('cuckoo.filesystem.file_access', ['r'], ({ cuckoo }) => listOf(cuckoo?.behavior?.summary?.files));
+defineMatch('cuckoo.sync.mutex', ['r'], ({ cuckoo }) => listOf(cuckoo?.behavior?.summary?.mutexes));
+
+/** Why the call cannot be made, or null: an unknown name, arguments of the wrong kind, a broken regular expression. */
+export function callProblem({ path, arguments: given }: ModuleCall, isCall: boolean): string | null {
+  const member = members.get(path);
+  if (member === undefined) return `unknown field or function \`${path}\``;
+  if (member.kind === 'number') return isCall ? `\`${path}\` is a number, not a function` : null;
+  if (!isCall) return `\`${path}\` is a function: it needs an argument`;
+  const kinds = given.map(({ kind }) => (kind === 'number' ? 'i' : kind === 'text' ? 's' : 'r')).join('');
+  if (!member.accepts.some((accepted) => accepted === kinds)) {
+    const wanted = member.accepts.map(
+      (accepted) => ({ s: 'a text', r: 'a regular expression', ri: 'a regular expression and a port' })[accepted],
+    );
+    return `wrong arguments: \`${path}\` takes ${wanted.join(' or ')}, written out`;
+  }
+  const regexp = given.find((argument) => argument.kind === 'regexp');
+  if (regexp === undefined) return null;
+  try {
+    matcherOf(regexp);
+    return null;
+  } catch (error) {
+    return `invalid regular expression: ${(error as Error).message}`;
+  }
+}
+
+/** What the call is on these reports: 1 or 0 for a function, the number itself for a number, 0 where it is missing. */
+export function evaluateCall({ path, arguments: given }: ModuleCall, reports: ModuleReports): number {
+  const member = members.get(path);
+  if (member === undefined) return 0;
+  if (member.kind === 'number') return member.value(reports) ?? 0;
+  const [pattern, port] = given;
+  if (pattern === undefined) return 0;
+  const isMatch = path.endsWith('certificate.sha1') ? digestMatcher(pattern) : matcherOf(pattern);
+  const values = listOf(member.values(reports));
+  if (port?.kind === 'number') return values.some((value) => connectsTo(value, isMatch, port.value)) ? 1 : 0;
+  return values.some((value) => typeof value === 'string' && isMatch(value)) ? 1 : 0;
+}
+
+function connectsTo(value: unknown, isMatch: (value: string) => boolean, port: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Record<string, unknown>;
+  if (Number(record.dport ?? record.port) !== port) return false;
+  return [record.dst, record.dst_domain, record.host].some((host) => typeof host === 'string' && isMatch(host));
+}
+
+function digestMatcher(pattern: ModuleArgument): (value: string) => boolean {
+  const plain = (text: string) => text.replaceAll(':', '').toLowerCase();
+  const wanted = pattern.kind === 'text' ? plain(pattern.value) : '';
+  return (value) => plain(value) === wanted;
+}
+
+function matcherOf(pattern: ModuleArgument): (value: string) => boolean {
+  if (pattern.kind !== 'regexp') {
+    const wanted = String(pattern.value).toLowerCase();
+    return (value) => value.toLowerCase() === wanted;
+  }
+  const source = translateRegexp(pattern.body, 'javascript', pattern.isDotAll);
+  const regexp = new RegExp(source, pattern.isCaseless ? 'i' : '');
+  return (value) => regexp.test(Buffer.from(value.slice(0, maxValueLength), 'utf8').toString('latin1'));
+}

@@ -1,0 +1,96 @@
+// YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
+import { readFileSync } from 'node:fs';
+import { Compiler, initSync, type Rules } from '@virustotal/yara-x';
+import { type EngineMatch, type EngineRules, isTimeout, ScanTimeout, type YaraEngine } from './engine.ts';
+
+interface WasmMatch {
+  identifier: string;
+  namespace: string;
+  tags: string[];
+  metadata: { identifier: string; value: string | number | bigint | boolean }[];
+  patterns: { identifier: string; matches: { offset: number; length: number }[] }[];
+}
+
+let isLoaded = false;
+
+/** Loads the engine once in a process. */
+export function openWasmEngine(): YaraEngine {
+  if (!isLoaded) {
+    const file = new URL('yara_x_js_bg.wasm', import.meta.resolve('@virustotal/yara-x'));
+    initSync({ module: readFileSync(file) });
+    isLoaded = true;
+  }
+  return { name: 'wasm', check, compile };
+}
+
+function compilerWith(globals: readonly string[]): Compiler {
+  const compiler = new Compiler();
+  for (const name of globals) compiler.defineGlobal(name, 0);
+  return compiler;
+}
+
+function check(text: string, globals: readonly string[]): { errors: string[]; warnings: string[] } {
+  const compiler = compilerWith(globals);
+  try {
+    compiler.addSource(text);
+  } catch (error) {
+    // The compiler keeps every error; only one that it does not keep must be told from here.
+    if (compiler.errors.length === 0) return { errors: [(error as Error).message], warnings: [] };
+  }
+  const { errors, warnings } = compiler;
+  compiler.free();
+  return { errors, warnings };
+}
+
+function compile(sources: Parameters<YaraEngine['compile']>[0], globals: readonly string[]): EngineRules {
+  const compiler = compilerWith(globals);
+  try {
+    for (const { namespace, text } of sources) {
+      compiler.newNamespace(namespace);
+      compiler.addSource(text);
+    }
+    return new WasmRules(compiler.build());
+  } finally {
+    compiler.free();
+  }
+}
+
+class WasmRules implements EngineRules {
+  readonly #rules: Rules;
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
+  }
+
+  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
+    const scanner = this.#rules.scanner();
+    try {
+      for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
+      scanner.setTimeoutMs(timeoutMs);
+      const { matches } = scanner.scan(bytes) as { matches: WasmMatch[] };
+      return matches.map(matchOf);
+    } catch (error) {
+      throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
+    } finally {
+      scanner.free();
+    }
+  }
+
+  free(): void {
+    this.#rules.free();
+  }
+}
+
+function matchOf({ identifier, namespace, tags, metadata, patterns }: WasmMatch): EngineMatch {
+  return {
+    namespace,
+    rule: identifier,
+    tags,
+    metadata: Object.fromEntries(
+      metadata.map((entry) => [entry.identifier, typeof entry.value === 'bigint' ? Number(entry.value) : entry.value]),
+    ),
+    strings: patterns.flatMap((pattern) =>
+      pattern.matches.map(({ offset, length }) => ({ identifier: pattern.identifier, offset, length })),
+    ),
+  };
+}
