@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { createApplication } from '../api/application.ts';
 import type { ApiLog } from '../api/errors.ts';
 import { listen } from '../api/http-server.ts';
+import { feedPresenter } from '../api/presenters/feed.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
+import { startSchedule } from '../jobs/schedule.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { createServices, type Services } from '../services/services.ts';
+import { readSetting } from '../services/settings.ts';
+import type { Clock } from '../store/clock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { serverLog } from './log.ts';
 
@@ -20,6 +24,8 @@ export interface ServerOptions {
   /** Any free one by default. */
   port?: number;
   log?: ServerLog;
+  /** The system's by default. */
+  clock?: Clock;
 }
 
 export interface RunningServer {
@@ -30,6 +36,8 @@ export interface RunningServer {
   readonly store: Store;
   /** The address of the user interface that logs the owner in, once, within half an hour of the start. */
   readonly loginUrl: string;
+  /** Makes the feed packages that are due by the clock, which the schedule does of itself every 5 minutes. */
+  makeFeeds(): Promise<void>;
   /** Resolves when no job is queued or running. */
   idle(): Promise<void>;
   /** Ends connections, jobs, workers and the database in this order. Jobs under way run again at the next start. */
@@ -37,6 +45,8 @@ export interface RunningServer {
 }
 
 const maintenanceInterval = 3_600_000;
+/** Microseconds: packages are made as soon as their 5 minutes are over. */
+const feedInterval = 300_000_000;
 /** The built interface lies in `dist`, where the built server lies too. */
 const userInterfaceFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/renderer' : '../../renderer', import.meta.url),
@@ -47,8 +57,8 @@ const userInterfaceFolder = fileURLToPath(
  * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog } = options;
-  const store = await openStore(dataDir, { log });
+  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog, clock } = options;
+  const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
   const pool = createWorkerPool({ readableFolders: [store.files.folder], concurrency: workers, log });
   const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];
@@ -68,6 +78,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => http.close(),
       () => services.events.close(),
     );
+    const makeFeeds = async () => {
+      const baseUrl = ((await readSetting(store, 'public_url')) || http.url).replace(/\/+$/, '');
+      await services.feeds.makeDue(feedPresenter({ baseUrl, ids: services.ids, links: services.links }));
+    };
+    const feedSchedule = startSchedule({ interval: feedInterval, work: makeFeeds, clock: store.clock, log });
+    closing.push(
+      () => feedSchedule.stop(),
+      () => services.feeds.close(),
+    );
     const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
     closing.push(() => clearInterval(maintenance));
     pool.warm();
@@ -77,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       services,
       store,
       loginUrl: `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`,
+      makeFeeds,
       idle: () => runner.idle(),
       close,
     };

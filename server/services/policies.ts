@@ -1,5 +1,7 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
 import type { AccountRecord } from '../store/account-repository.ts';
+import type { CommentRecord } from '../store/comment-repository.ts';
+import type { RulesetRecord } from '../store/ruleset-repository.ts';
 
 /** Whoever asks: an account, or null without a token. */
 export type Caller = AccountRecord | null;
@@ -12,6 +14,8 @@ export const policies = {
   /** Mark an APK as trusted or not. */
   'apk.trust': isOwnerOrExpert,
   'apk.delete': isOwner,
+  /** Decide whether a ruleset becomes social. */
+  'ruleset.judge': isOwnerOrExpert,
   /** Analyse everything again whose report an older engine wrote. */
   'analyses.renew': isOwner,
   /** See and cancel jobs that others asked for. */
@@ -35,5 +39,23 @@ export const mayEditProfile = (account: AccountRecord, of: AccountRecord): boole
 export const maySeeJob = (account: AccountRecord, requesters: readonly number[]): boolean =>
   isOwner(account) || requesters.includes(account.id);
 
+/** A private ruleset is its author's alone; not even the owner of the workstation sees it. */
+export const maySeeRuleset = (caller: Caller, ruleset: Pick<RulesetRecord, 'isPublic' | 'authorId'>): boolean =>
+  ruleset.isPublic || caller?.id === ruleset.authorId;
+
+export const mayEditRuleset = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'authorId'>): boolean =>
+  account.id === ruleset.authorId;
+
+/** A comment belongs to its author; the owner keeps order. */
+export const mayEditComment = (account: AccountRecord, comment: Pick<CommentRecord, 'authorId'>): boolean =>
+  account.id === comment.authorId || isOwner(account);
+
+const privateRulesets: Readonly<Record<string, number>> = { basic: 5, bronze: 25, silver: 50, gold: 200 };
+
+/** How many private rulesets an account may have. */
+export const privateRulesetQuota = ({ apiGroup }: AccountRecord): number =>
+  apiGroup === 'workstation' ? Number.POSITIVE_INFINITY : (privateRulesets[apiGroup] ?? privateRulesets.basic!);
+
 /** The groups that may fetch the feed. */
-export const feedGroups: readonly string[] = ['gold', 'workstation'];
+const feedGroups: readonly string[] = ['gold', 'workstation'];
+export const mayGetFeed = ({ apiGroup }: AccountRecord): boolean => feedGroups.includes(apiGroup);

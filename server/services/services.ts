@@ -8,11 +8,17 @@ import type { Store } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
 import { Analyses } from './analyses.ts';
 import { Catalogue } from './catalogue.ts';
+import { Comments } from './comments.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
 import { EventBus } from './event-bus.ts';
+import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
+import { Matches } from './matches.ts';
 import { PublicIds } from './public-ids.ts';
+import { validateOutline } from './rules-validator.ts';
+import { Rulesets } from './rulesets.ts';
+import { RulesetVotes } from './ruleset-votes.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { SignedLinks } from './signed-links.ts';
@@ -24,12 +30,17 @@ export interface Services {
   readonly accounts: Accounts;
   readonly analyses: Analyses;
   readonly catalogue: Catalogue;
+  readonly comments: Comments;
   readonly detections: Detections;
   readonly events: EventBus;
+  readonly feeds: Feeds;
   readonly ids: PublicIds;
   readonly intake: Intake;
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
+  readonly matches: Matches;
+  readonly rulesets: Rulesets;
+  readonly rulesetVotes: RulesetVotes;
   readonly sessions: Sessions;
   readonly votes: Votes;
   readonly settings: Settings;
@@ -50,9 +61,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 export async function createServices({ store, queue, pool, workers, log }: ServiceParts): Promise<Services> {
-  const { idSalt, signingSecret } = await store.settings.installation();
+  const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
   const locks = new ContentLocks();
+  const catalogue = new Catalogue(store, queue, events, locks);
+  const matches = new Matches(store, events);
   const limits = new UsageLimits(store, log);
   const analyses = new Analyses(store, queue, pool, events, limits);
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
@@ -73,13 +86,18 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     version,
     accounts: new Accounts(store),
     analyses,
-    catalogue: new Catalogue(store, queue, events, locks),
+    catalogue,
+    comments: new Comments(store, events, catalogue),
     detections: new Detections(store, events),
     events,
+    feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),
     intake: new Intake(store, queue, pool, events, locks, kinds),
     limits,
     links: new SignedLinks(signingSecret),
+    matches,
+    rulesets: new Rulesets(store, events, matches, validateOutline),
+    rulesetVotes: new RulesetVotes(store),
     sessions: new Sessions(store),
     votes: new Votes(store, events),
     settings: new Settings(store),

@@ -2,10 +2,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from './failure.ts';
 
-export type LinkPurpose = 'download' | 'upload' | 'icon';
+export type LinkPurpose = 'download' | 'upload' | 'icon' | 'feed';
 
 /** Seconds; null: for ever. */
-const validity: Record<LinkPurpose, number | null> = { download: 180, upload: 3600, icon: null };
+const validity: Record<LinkPurpose, number | null> = { download: 180, upload: 3600, icon: null, feed: 3600 };
+/** Seconds for which the links inside a feed's package download its APKs. */
+const feedValidity = 7 * 86_400;
 
 /** What a link carries in its query. */
 export interface LinkSignature {
@@ -27,7 +29,15 @@ export class SignedLinks {
   }
 
   sign(purpose: LinkPurpose, subject: string, now = Date.now()): LinkSignature {
-    const seconds = validity[purpose];
+    return this.#sign(purpose, subject, validity[purpose], now);
+  }
+
+  /** A download link for those who read the feed, valid for 7 days. */
+  signForFeed(sha256: string, now = Date.now()): LinkSignature {
+    return this.#sign('download', sha256, feedValidity, now);
+  }
+
+  #sign(purpose: LinkPurpose, subject: string, seconds: number | null, now: number): LinkSignature {
     const expires = seconds === null ? '' : String(Math.floor(now / 1000) + seconds);
     const signature = this.#mac(purpose, subject, expires).toString('base64url');
     return seconds === null ? { signature } : { expires, signature };

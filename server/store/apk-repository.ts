@@ -99,6 +99,8 @@ const flagColumns = {
   isDynamicAnalyzed: 'is_dynamic_analyzed',
 } as const;
 const hashColumns = ['sha256', 'sha1', 'md5'] as const;
+/** Rows in memory at a time where many are read one after the other. */
+const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
 
 type ApkRow = Selectable<ApksTable>;
@@ -214,6 +216,23 @@ export class ApkRepository {
       return query.execute();
     });
     return { apks: await this.#allWithTags(rows), hasOlder, hasNewer };
+  }
+
+  /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */
+  async *createdBetween(from: number, to: number): AsyncGenerator<ApkRecord> {
+    for (let beyond = from - 1; ; ) {
+      const rows = await this.#database
+        .selectFrom('apks')
+        .selectAll()
+        .where('created_at', '>', beyond)
+        .where('created_at', '<', to)
+        .orderBy('created_at')
+        .limit(streamedRows)
+        .execute();
+      yield* await this.#allWithTags(rows);
+      if (rows.length < streamedRows) return;
+      beyond = rows.at(-1)!.created_at;
+    }
   }
 
   /** The exact number of APKs that pass the filter. */

@@ -29,6 +29,7 @@ export interface Database {
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   detections: DetectionsTable;
+  feed_packages: FeedPackagesTable;
 }
 
 export interface MigrationsTable {
@@ -185,8 +186,6 @@ export interface JobRequestsTable {
   job_id: number;
   account_id: number;
   created_at: number;
-  /** When the analyst was told of the job's end; null until then. */
-  told_at: Generated<number | null>;
 }
 
 export interface FollowsTable {
@@ -294,6 +293,17 @@ export interface MatchRulesTable {
 }
 
 /** Why an APK counts as detected: one per APK and source. */
+export interface FeedPackagesTable {
+  /** Follows from what the package is. */
+  id: number;
+  feed_type: 'apks' | 'analyses' | 'detected';
+  package_type: '5-minutes' | '1-hour';
+  starts_at: number;
+  /** How many APKs it is about. */
+  members: number;
+  created_at: number;
+}
+
 export interface DetectionsTable {
   id: Generated<number>;
   apk_id: number;

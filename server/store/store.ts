@@ -11,6 +11,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
 import { EmailRepository } from './email-repository.ts';
+import { FeedRepository } from './feed-repository.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { FollowRepository } from './follow-repository.ts';
@@ -39,6 +40,7 @@ export interface Repositories {
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
   readonly emails: EmailRepository;
+  readonly feeds: FeedRepository;
   readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
@@ -57,6 +59,7 @@ export interface Repositories {
 
 export interface Store extends Repositories {
   readonly dataDir: string;
+  readonly clock: Clock;
   readonly files: FileStore;
   /**
    * Runs the work in one write transaction; it is rolled back where the work throws. Within the work use only the
@@ -179,6 +182,7 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     comments: new CommentRepository(context),
     detections: new DetectionRepository(context),
     emails: new EmailRepository(context),
+    feeds: new FeedRepository(context),
     follows: new FollowRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
@@ -197,12 +201,14 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
 
 class OpenStore implements Store {
   readonly dataDir: string;
+  readonly clock: Clock;
   readonly files: FileStore;
   readonly accounts: AccountRepository;
   readonly apks: ApkRepository;
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
   readonly emails: EmailRepository;
+  readonly feeds: FeedRepository;
   readonly follows: FollowRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
@@ -216,7 +222,6 @@ class OpenStore implements Store {
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
   readonly #database: Kysely<Database>;
-  readonly #clock: Clock;
   readonly #log: StoreLog;
   readonly #connection: BetterSqlite3.Database;
   readonly #lock: FolderLock | null;
@@ -227,7 +232,7 @@ class OpenStore implements Store {
     this.dataDir = folder;
     this.#connection = connection;
     this.#lock = lock;
-    this.#clock = clock;
+    this.clock = clock;
     this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection) });
     this.#log = log;
     const all = repositories({ database: this.#database, clock }, (callback) => this.afterCommit(callback));
@@ -236,6 +241,7 @@ class OpenStore implements Store {
     this.comments = all.comments;
     this.detections = all.detections;
     this.emails = all.emails;
+    this.feeds = all.feeds;
     this.follows = all.follows;
     this.jobs = all.jobs;
     this.limits = all.limits;
@@ -268,7 +274,7 @@ class OpenStore implements Store {
   async transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T> {
     const callbacks: (() => void)[] = [];
     const result = await this.#database.transaction().execute((database) => {
-      return work(repositories({ database, clock: this.#clock }, (callback) => callbacks.push(callback)));
+      return work(repositories({ database, clock: this.clock }, (callback) => callbacks.push(callback)));
     });
     for (const callback of callbacks) this.afterCommit(callback);
     return result;

@@ -2,11 +2,11 @@
 import type { Account, Token } from '../../contract/account.ts';
 import type { Analyst } from '../../contract/analyst.ts';
 import type { AccountRecord, TokenRecord } from '../../services/accounts.ts';
-import { feedGroups } from '../../services/policies.ts';
+import { mayGetFeed } from '../../services/policies.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
 
 export function presentAccount({ baseUrl, ids }: Presenting, account: AccountRecord): Account {
-  const canGetFeed = feedGroups.includes(account.apiGroup);
+  const canGetFeed = mayGetFeed(account);
   return {
     id: ids.encode('account', account.id),
     url: `${baseUrl}/analysts/${account.username}/`,

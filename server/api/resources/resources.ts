@@ -3,6 +3,7 @@ import type { Resource } from '../operation.ts';
 import { accountResources } from './account.ts';
 import { analystResources } from './analysts.ts';
 import { apkResources } from './apks.ts';
+import { commentResources } from './comments.ts';
 import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
 import { feedResources } from './feed.ts';
@@ -11,6 +12,7 @@ import { jobResources } from './jobs.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
 import { legacyApkResources } from './legacy-apks.ts';
 import { legacyVoteResources } from './legacy-votes.ts';
+import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
@@ -20,6 +22,8 @@ export const resources: readonly Resource[] = [
   ...apkResources,
   ...voteResources,
   ...tagResources,
+  ...rulesetResources,
+  ...commentResources,
   ...feedResources,
   ...fileResources,
   ...jobResources,

@@ -4,8 +4,10 @@ import { accountsSignInWithTokens } from './2026-11-21-accounts-sign-in-with-tok
 import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installation-has-settings-and-secrets.ts';
 import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
+import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
 import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
+import { searchesReadAnIndex } from './2026-11-21-searches-read-an-index.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   analystsJudgeApksTogether,
   analystsFollowAndAreNotified,
   olderClientsVoteOnRulesets,
+  feedsComeInPackages,
+  searchesReadAnIndex,
 ];

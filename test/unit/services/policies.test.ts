@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountRecord } from '../../../server/services/accounts.ts';
-import { type Action, isAllowed, mayEditProfile, maySeeJob, policies } from '../../../server/services/policies.ts';
+import {
+  type Action,
+  isAllowed,
+  mayEditProfile,
+  mayGetFeed,
+  maySeeJob,
+  policies,
+} from '../../../server/services/policies.ts';
 
 const account = (fields: Partial<AccountRecord>) =>
   ({ id: 1, role: 'analyst', isExpert: false, ...fields }) as AccountRecord;
@@ -36,4 +43,12 @@ test('a profile is edited by its analyst and the owner, a job seen by those who 
   assert.equal(maySeeJob(analyst, [3]), true);
   assert.equal(maySeeJob(expert, [3]), false);
   assert.equal(maySeeJob(owner, []), true);
+});
+
+test('the feed is for the corporate groups', () => {
+  const groups = ['basic', 'bronze', 'silver', 'gold', 'workstation'];
+  assert.deepEqual(
+    groups.filter((apiGroup) => mayGetFeed(account({ apiGroup }))),
+    ['gold', 'workstation'],
+  );
 });

@@ -13,9 +13,9 @@ const idOf = (work: () => void): string => {
   return 'accepted';
 };
 
-test('a link is valid for its time: downloads 3 minutes, uploads an hour, icons for ever', () => {
-  const ends = { download: 180, upload: 3600 } as const;
-  for (const purpose of ['download', 'upload'] as const) {
+test('a link is valid for its time: downloads 3 minutes, uploads and packages an hour, icons for ever', () => {
+  const ends = { download: 180, upload: 3600, feed: 3600 } as const;
+  for (const purpose of ['download', 'upload', 'feed'] as const) {
     const link = links.sign(purpose, 'a', now);
     const check = (seconds: number) => idOf(() => links.check(purpose, 'a', link, now + seconds * 1000));
     assert.equal(check(0), 'accepted');
@@ -57,4 +57,11 @@ test('a link for another purpose, subject, time or installation is wrong, lapsed
     idOf(() => links.check('download', 'a', { ...link, signature: 'x' }, now)),
     'wrong-signature',
   );
+});
+
+test('a link in a package of the feed downloads for 7 days', () => {
+  const link = links.signForFeed('a', now);
+  const check = (seconds: number) => idOf(() => links.check('download', 'a', link, now + seconds * 1000));
+  assert.equal(check(7 * 86_400 - 1), 'accepted');
+  assert.equal(check(7 * 86_400), 'link-lapsed');
 });

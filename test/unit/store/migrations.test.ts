@@ -160,21 +160,21 @@ test('2026-11-21-analysts-judge-apks-together: what was said and found about an 
   assert.equal(database.prepare('select count(*) from rulesets').pluck().get(), 1);
 });
 
-test('2026-11-21-analysts-follow-and-are-notified: jobs that ended before are not told of later', () => {
+test('2026-11-21-analysts-follow-and-are-notified: nobody follows himself, and what tells of an APK goes with it', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
   const index = migrations.findIndex(({ name }) => name === '2026-11-21-analysts-follow-and-are-notified');
-  migrate(database, migrations.slice(0, index), 0);
+  migrate(database, migrations.slice(0, index + 1), 0);
   database.exec(`
     insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
-    insert into jobs (id, kind, payload, priority, is_automatic, status, created_at) values
-      (1, 'static', 'null', 1, 0, 'done', 0), (2, 'static', 'null', 1, 0, 'queued', 0);
-    insert into job_requests (job_id, account_id, created_at) values (1, 1, 0), (2, 1, 0);
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into notifications (account_id, type, apk_id, created_at) values (1, 'analysis_completed', 1, 0);
   `);
-  migrate(database, migrations.slice(0, index + 1), 7);
-  assert.deepEqual(database.prepare('select told_at from job_requests order by job_id').pluck().all(), [7, null]);
   const oneself = 'insert into follows (follower_id, followed_id, created_at) values (1, 1, 0)';
   assert.throws(() => database.exec(oneself), /CHECK/);
+  database.exec('delete from apks');
+  assert.equal(database.prepare('select count(*) from notifications').pluck().get(), 0);
+  assert.equal(database.prepare("select amount from group_limits where name = 'analysts'").pluck().get(), 500);
 });
 
 test('2026-11-21-older-clients-vote-on-rulesets: votes go with their ruleset, and there is one per account', () => {
@@ -192,4 +192,18 @@ test('2026-11-21-older-clients-vote-on-rulesets: votes go with their ruleset, an
   assert.throws(() => database.exec(vote), /UNIQUE/);
   database.exec('delete from rulesets');
   assert.equal(database.prepare('select count(*) from ruleset_votes').pluck().get(), 0);
+});
+
+test('2026-11-21-feeds-come-in-packages: a package is of a known feed and length', () => {
+  const database = new SqliteDatabase(':memory:');
+  migrate(database, migrations, 0);
+  const insert = (feed: string, length: string) =>
+    database
+      .prepare(
+        'insert into feed_packages (feed_type, package_type, starts_at, members, created_at) values (?, ?, 0, 0, 0)',
+      )
+      .run(feed, length);
+  insert('apks', '1-hour');
+  assert.throws(() => insert('comments', '1-hour'), /CHECK constraint/);
+  assert.throws(() => insert('apks', '1-day'), /CHECK constraint/);
 });

@@ -1,0 +1,109 @@
+// The feed packages over HTTP, for corporate API groups, and their zips by signed link.
+import { pipeline } from 'node:stream/promises';
+import { type FeedType, feedListQuerySchema, feedListSchema, feedPackageSchema } from '../../contract/feed.ts';
+import type { AccountRecord } from '../../services/accounts.ts';
+import { Failure, FieldFailure } from '../../services/failure.ts';
+import { type FeedPackageRecord, feedFileName } from '../../services/feeds.ts';
+import { mayGetFeed } from '../../services/policies.ts';
+import type { Services } from '../../services/services.ts';
+import { queryOf } from '../addressing.ts';
+import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { cursorPage, pageRequestOf } from '../paging.ts';
+import { presentFeedPackage } from '../presenters/feed.ts';
+
+function check(account: AccountRecord): void {
+  if (!mayGetFeed(account)) throw new Failure('not-allowed');
+}
+
+/** ISO 8601, extended or basic; a blank stands where the `+` of an offset was lost on the way. */
+const dateTime =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/i;
+
+/** Microseconds since 1970 UTC. @throws FieldFailure */
+function instantOf(text: string): number {
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = dateTime.exec(text.trim()) ?? [];
+  const offset = /^z$/i.test(zone) ? 'Z' : `${zone[0] === '-' ? '-' : '+'}${zone.slice(1, 3)}:${zone.slice(-2)}`;
+  const full = zone.length === 3 ? `${offset.slice(0, 3)}:00` : offset;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${full}`);
+  if (Number.isNaN(time)) throw new FieldFailure({ package_datetime: ['A date and time in ISO 8601 is required.'] });
+  return time * 1000;
+}
+
+const list = operation(
+  {
+    summary: 'The packages that are ready, newest first',
+    access: 'token',
+    querySchema: feedListQuerySchema.pick({ feed_type: true, package_type: true, package_datetime: true }),
+    answers: { 200: feedListSchema },
+  },
+  async ({ request, query, account, presenting, services: { feeds, ids } }) => {
+    check(account);
+    const asked = pageRequestOf(queryOf(request), ids);
+    const { feed_type: feedType, package_type: packageType, package_datetime: at } = query;
+    const filter = {
+      ...(feedType === undefined ? {} : { feedType }),
+      ...(packageType === undefined ? {} : { packageType }),
+      ...(at === undefined ? {} : { startsAt: instantOf(at) }),
+    };
+    const { packages, hasOlder, hasNewer } = await feeds.page({ ...asked, filter });
+    const page = { items: packages, hasOlder, hasNewer, count: await feeds.count(filter) };
+    return ok(cursorPage(request, asked, ids, page, (record) => presentFeedPackage(presenting, record)));
+  },
+);
+
+const latest = (feedType: FeedType, summary: string): Operation =>
+  operation(
+    { summary, access: 'token', answers: { 200: feedPackageSchema } },
+    async ({ account, presenting, services }) => {
+      check(account);
+      return ok(presentFeedPackage(presenting, await services.feeds.latest(feedType)));
+    },
+  );
+
+const find = ({ feeds, ids }: Services, id: string): Promise<FeedPackageRecord> => feeds.get(ids.decode('feed', id));
+
+const detail = operation(
+  { summary: 'One package', access: 'token', answers: { 200: feedPackageSchema } },
+  async ({ params, account, presenting, services }) => {
+    check(account);
+    return ok(presentFeedPackage(presenting, await find(services, params.id!)));
+  },
+);
+
+const download = operation(
+  { summary: 'The zip of a package, by a signed link', access: 'anybody', answers: { 200: null } },
+  async ({ request, response, params, services }) => {
+    const record = await find(services, params.id!);
+    const name = feedFileName(record);
+    if (params.name !== name) throw new Failure('not-found');
+    services.links.check('feed', name, queryOf(request));
+    const zip = await services.feeds.zip(record);
+    response.set({
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Type': 'application/zip',
+      'Content-Length': String(zip.size),
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return null;
+    }
+    await pipeline(zip.stream(), response).catch((error: NodeJS.ErrnoException) => {
+      // A client may leave in the middle of a download; that is no fault of anybody's.
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    });
+    return null;
+  },
+);
+
+export const feedResources: Resource[] = [
+  { path: '/feed', operations: { get: list } },
+  { path: '/feed/apks', operations: { get: latest('apks', 'The new APKs of the last 5 minutes') } },
+  { path: '/feed/analyses', operations: { get: latest('analyses', 'The detections of the last 5 minutes') } },
+  {
+    path: '/feed/detected',
+    operations: { get: latest('detected', 'The detections of detected APKs of the last 5 minutes') },
+  },
+  { path: '/feed/:id', operations: { get: detail } },
+  { path: '/feed/:id/:name', operations: { get: download } },
+];

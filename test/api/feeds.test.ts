@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import yauzl from 'yauzl';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { newApk } from '../unit/store/new-apk.ts';
+
+const minute = 60_000_000;
+const hour = 60 * minute;
+/** 12 minutes and 30 seconds into an hour. */
+const installedAt = Math.ceil((Date.now() * 1000) / hour) * hour + 12.5 * minute;
+const hourStart = installedAt - 12.5 * minute;
+let now = installedAt;
+let workstation: TestWorkstation;
+before(async () => {
+  workstation = await startWorkstation({ clock: () => now++ });
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+async function passTo(time: number): Promise<void> {
+  now = time;
+  await workstation.server.makeFeeds();
+}
+const iso = (microseconds: number) => `${new Date(microseconds / 1000).toISOString().slice(0, 19)}.000000+00:00`;
+const nameOf = (microseconds: number, length: number) =>
+  new Date(microseconds / 1000).toISOString().replaceAll(/[-:]/g, '').slice(0, length);
+
+/** The parsed files of a package's zip, by name. */
+async function unzip(url: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(response.headers.get('content-length'), String(bytes.length));
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const files: Record<string, unknown> = {};
+  for await (const entry of zip.eachEntry()) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    files[entry.fileName] = JSON.parse(Buffer.concat(pieces).toString());
+  }
+  return files;
+}
+
+const one = async (feedType: string, packageType: string, at: number) => {
+  const query = new URLSearchParams({ feed_type: feedType, package_type: packageType, package_datetime: iso(at) });
+  const { body } = await workstation.ask(`/feed/?${query}`);
+  assert.equal(body.count, 1, `${feedType} ${packageType} ${iso(at)}`);
+  return body.results[0];
+};
+const sha256 = (letter: string) => letter.repeat(64);
+
+test('before the first 5 minutes are over there is no package', async () => {
+  await workstation.server.makeFeeds();
+  assert.equal((await workstation.ask('/feed/')).body.count, 0);
+  for (const type of ['apks', 'analyses', 'detected']) {
+    assert.equal((await workstation.ask(`/feed/${type}/`)).status, 404);
+  }
+});
+
+test('only corporate groups get the feed, and the account says so', async () => {
+  for (const [group, isAllowed] of [
+    ['basic', false],
+    ['silver', false],
+    ['gold', true],
+  ] as const) {
+    const token = await workstation.analyst(`of-${group}`, group);
+    const { body } = await workstation.ask('/account/', { token });
+    for (const type of ['apks', 'analyses', 'detected']) {
+      assert.equal(body[`can_get_${type}_feed`], isAllowed);
+      assert.equal((await workstation.ask(`/feed/${type}/`, { token })).status, isAllowed ? 404 : 403);
+    }
+    assert.equal((await workstation.ask('/feed/', { token })).status, isAllowed ? 200 : 403);
+  }
+  assert.equal((await workstation.ask('/feed/', { token: null })).status, 401);
+});
+
+test('the first package holds the APKs since the installation, with every field of the specification', async () => {
+  const { store } = workstation.server;
+  const apk = await store.apks.insert({ ...newApk(10), sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2 });
+  await store.apks.addTag(apk.id, 'banker');
+  await store.apks.addTag(apk.id, 'sms');
+  await passTo(hourStart + 15 * minute);
+  const { status, body } = await workstation.ask('/feed/apks/');
+  assert.equal(status, 200);
+  assert.equal(body.package, nameOf(hourStart + 10 * minute, 13));
+  assert.equal(body.package_datetime, iso(hourStart + 10 * minute));
+  assert.equal(body.package_type, '5-minutes');
+  assert.equal(body.feed_type, 'apks');
+  const { download_url: _signedNow, ...unsigned } = (await workstation.ask(body.url)).body;
+  const { download_url: _signedBefore, ...same } = body;
+  assert.deepEqual(unsigned, same);
+  const download = await fetch(body.download_url);
+  assert.equal(download.headers.get('content-disposition'), `attachment; filename="apks_${body.package}.zip"`);
+  await download.body?.cancel();
+  const files = await unzip(body.download_url);
+  const record = files[`${sha256('a')}.json`] as Record<string, unknown>;
+  assert.deepEqual(Object.keys(files), [`${sha256('a')}.json`]);
+  const { download_link: link, ...fields } = record;
+  assert.deepEqual(fields, {
+    sha256: sha256('a'),
+    md5: apk.md5,
+    sha1: apk.sha1,
+    app: 'A',
+    package_name: 'a.b',
+    company: '',
+    version: '',
+    size: apk.size,
+    tags: 'banker,sms',
+    is_trusted: false,
+    is_installed: false,
+    is_corrupted: false,
+    is_detected: false,
+    rating: 2,
+  });
+  const seconds = Number(new URL(link as string).searchParams.get('expires')) - Date.now() / 1000;
+  assert.ok(seconds > 7 * 86_400 - 60 && seconds <= 7 * 86_400, String(seconds));
+});
+
+test('detections come in the package of the time in which they were made or changed', async () => {
+  const { store } = workstation.server;
+  const apk = (await store.apks.findBySha256(sha256('a')))!;
+  await store.transaction(async (inside) => {
+    const source = { kind: 'antivirus', antivirus: 'TestAV' } as const;
+    await inside.detections.save(apk.id, source, {
+      signature: 'Fake',
+      score: null,
+      tags: [],
+      additional_information: {},
+    });
+    await inside.detections.save(apk.id, { kind: 'community' }, { community_rating: -3 });
+    await inside.apks.recount([apk.id]);
+  });
+  await passTo(hourStart + 20 * minute);
+  const first = (await unzip((await one('analyses', '5-minutes', hourStart + 15 * minute)).download_url))[
+    `${sha256('a')}.json`
+  ] as { source: string; information: Record<string, unknown> }[];
+  assert.deepEqual(
+    first.map(({ source }) => source),
+    ['TestAV', 'community'],
+  );
+  assert.deepEqual(Object.keys(first[0]!.information).toSorted(), [
+    'additional_information',
+    'first_detection_at',
+    'score',
+    'signature',
+    'tags',
+  ]);
+  assert.deepEqual(first[1]!.information, { community_rating: -3 });
+  await store.detections.save(apk.id, { kind: 'community' }, { community_rating: -4 });
+  await passTo(hourStart + 25 * minute);
+  const second = await unzip((await one('detected', '5-minutes', hourStart + 20 * minute)).download_url);
+  assert.deepEqual(second, {
+    [`${sha256('a')}.json`]: [{ source: 'community', information: { community_rating: -4 } }],
+  });
+});
+
+test('an APK whose detection stands no more is in the analyses, not among the detected', async () => {
+  const { store } = workstation.server;
+  const apk = await store.apks.insert({ ...newApk(11), sha256: sha256('b'), isDetected: false });
+  await store.detections.save(apk.id, { kind: 'community' }, { community_rating: -3 });
+  await passTo(hourStart + 30 * minute);
+  const at = hourStart + 25 * minute;
+  assert.deepEqual(Object.keys(await unzip((await one('analyses', '5-minutes', at)).download_url)), [
+    `${sha256('b')}.json`,
+  ]);
+  assert.deepEqual(await unzip((await one('detected', '5-minutes', at)).download_url), {});
+});
+
+test("an hour's package holds what its packages of 5 minutes hold, with the latest word of each source", async () => {
+  await workstation.ask(`/apks/${sha256('b')}/`, { method: 'DELETE' });
+  await passTo(hourStart + hour);
+  const package_ = await one('apks', '1-hour', hourStart);
+  assert.equal(package_.package, nameOf(hourStart, 11));
+  for (const type of ['apks', 'analyses', 'detected']) {
+    const query = new URLSearchParams({ feed_type: type, package_type: '5-minutes' });
+    const { body } = await workstation.ask(`/feed/?${query}`);
+    assert.equal(body.count, 10);
+    const names = new Set<string>();
+    for (const { download_url } of body.results) {
+      for (const name of Object.keys(await unzip(download_url))) names.add(name);
+    }
+    const ofHour = await unzip((await one(type, '1-hour', hourStart)).download_url);
+    assert.deepEqual(Object.keys(ofHour).toSorted(), [...names].toSorted(), type);
+    if (type === 'apks') continue;
+    const detections = ofHour[`${sha256('a')}.json`] as { source: string; information: object }[];
+    assert.deepEqual(
+      detections.map(({ source }) => source),
+      ['TestAV', 'community'],
+    );
+    assert.deepEqual(detections[1]!.information, { community_rating: -4 });
+  }
+});
+
+test('the list is filtered by feed, length and time, newest first, and its pages follow each other', async () => {
+  const all = (await workstation.ask('/feed/?page_size=100')).body;
+  assert.equal(all.count, 33);
+  const times = all.results.map(({ package_datetime }: { package_datetime: string }) => package_datetime);
+  assert.deepEqual(times, times.toSorted().toReversed());
+  const paged: string[] = [];
+  for (let next: string | null = '/feed/?page_size=7'; next !== null; ) {
+    const { body } = await workstation.ask(next);
+    paged.push(...body.results.map(({ id }: { id: string }) => id));
+    next = body.next;
+  }
+  assert.deepEqual(
+    paged,
+    all.results.map(({ id }: { id: string }) => id),
+  );
+  const hours = (await workstation.ask('/feed/?package_type=1-hour')).body;
+  assert.equal(hours.count, 3);
+});
+
+test('a time in a query may have lost its plus sign, stand in another zone, or name none', async () => {
+  const at = hourStart + 15 * minute;
+  const text = iso(at).slice(0, 19);
+  const inParis = iso(at + hour).slice(0, 19);
+  for (const written of [
+    `${text}.000000+00:00`,
+    `${text}%2B00:00`,
+    `${text}Z`,
+    text,
+    text.slice(0, 16),
+    `${inParis}%2B01:00`,
+    `${inParis}+0100`,
+    text.replaceAll(/[-:]/g, ''),
+  ]) {
+    const { status, body } = await workstation.ask(`/feed/?package_datetime=${written}`);
+    assert.equal(status, 200, written);
+    assert.equal(body.count, 3, written);
+  }
+  for (const written of ['yesterday', '2026-13-40T00:00', '2026', '']) {
+    const { status, body } = await workstation.ask(`/feed/?package_datetime=${written}`);
+    assert.equal(status, 400, written);
+    assert.deepEqual(Object.keys(body), ['package_datetime']);
+  }
+  assert.equal((await workstation.ask('/feed/?feed_type=else')).status, 400);
+  assert.equal((await workstation.ask('/feed/?package_type=1-day')).status, 400);
+});
+
+test('links to packages are signed for one package and lapse', async () => {
+  const { body } = await workstation.ask('/feed/apks/');
+  const other = (await workstation.ask('/feed/analyses/')).body;
+  const link = new URL(body.download_url);
+  const status = async (address: string) => (await workstation.ask(address, { token: null })).status;
+  assert.equal(await status(link.origin + link.pathname), 403);
+  assert.equal(await status(new URL(other.download_url).href.replace(/\?.*/, link.search)), 403);
+  const name = link.pathname.split('/').at(-1)!;
+  const past = workstation.server.services.links.sign('feed', name, Date.now() - 3_601_000);
+  assert.equal(await status(`${link.origin}${link.pathname}?${new URLSearchParams({ ...past })}`), 410);
+  assert.equal(await status(`${workstation.url}/feed/0123456789abcdef/`), 401);
+  assert.equal((await workstation.ask('/feed/0123456789abcdef/')).status, 404);
+});
+
+test('what was missed is made afterwards for 7 days, and the older packages are deleted with their files', async () => {
+  const week = 7 * 24 * hour;
+  await passTo(hourStart + week + 3 * hour + 7 * minute);
+  const { body } = await workstation.ask('/feed/?page_size=1&feed_type=apks&package_type=1-hour');
+  assert.equal(body.count, 7 * 24);
+  assert.equal(body.results[0].package_datetime, iso(hourStart + week + 2 * hour));
+  assert.equal((await workstation.ask('/feed/?feed_type=apks&package_type=5-minutes')).body.count, 7 * 24 * 12 + 1);
+  assert.deepEqual(readdirSync(join(workstation.dataDir, 'feeds')), []);
+});
