@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { analystSchema } from './analyst.ts';
 import { formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
 import { androguardReportSchema, cuckooReportSchema } from './reports.ts';
+import { rulesetChangesSchema } from './ruleset.ts';
 
 /** Unix seconds. */
 const seconds = z.number().int();
@@ -92,12 +93,20 @@ export const legacyRulesetSchema = z.object({
 });
 export type LegacyRuleset = z.infer<typeof legacyRulesetSchema>;
 
-export const legacyRulesetChangesSchema = z.object({
-  name: z.string().optional(),
-  rules: z.string().optional(),
+export const legacyRulesetChangesSchema = rulesetChangesSchema.pick({ name: true, rules: true }).extend({
   active: formBooleanSchema.optional(),
   privacy: z.enum(['public', 'private']).optional(),
   send_notifications: formBooleanSchema.optional(),
+});
+
+export const newLegacyRulesetSchema = legacyRulesetChangesSchema.required({ name: true });
+
+export const legacyRulesetFiltersSchema = z.object({
+  search: z.string().optional(),
+  active: formBooleanSchema.optional(),
+  privacy: z.enum(['public', 'private']).optional(),
+  social: formBooleanSchema.optional(),
+  ordering: z.string().optional(),
 });
 
 /** Rules that do not compile: nothing is saved. */

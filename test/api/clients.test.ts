@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { legacyAnalysisSchema, legacyApkSchema } from '../../server/contract/legacy.ts';
+import {
+  legacyAnalysisSchema,
+  legacyApkSchema,
+  legacyCommentSchema,
+  legacyRulesetSchema,
+} from '../../server/contract/legacy.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -127,6 +132,58 @@ test('an older client tags an APK', async () => {
   assert.deepEqual((await ask(`/legacy/apks/${sha256}`)).body.tags, ['banker']);
 });
 
+test('the first Python client comments, finds its comment by author and text, and deletes it by its number', async () => {
+  const posted = await ask(`/legacy//apks/${sha256}/comments`, {
+    method: 'POST',
+    body: new URLSearchParams({ text: 'test' }),
+  });
+  assert.equal(posted.status, 201);
+  assert.equal(posted.body.text, 'test');
+  const { body } = await ask(`/legacy//apks/${sha256}/comments`);
+  assert.equal(body.next, null);
+  const [comment] = body.results;
+  legacyCommentSchema.strict().parse(comment);
+  assert.deepEqual(comment, posted.body);
+  assert.equal(comment.author.username, 'owner');
+  assert.equal(comment.apk, sha256);
+  assert.deepEqual((await ask(`/legacy/comments/${comment.id}`)).body, comment);
+  const changed = await ask(`/legacy/comments/${comment.id}`, { method: 'PATCH', json: { text: 'better' } });
+  assert.equal(changed.body.text, 'better');
+  assert.equal((await ask('/legacy/analysts/owner/comments')).body.results[0].id, comment.id);
+  assert.equal((await ask(`/legacy//comments/${comment.id}`, { method: 'DELETE' })).status, 204);
+  assert.equal((await ask(`/legacy/comments/${comment.id}`)).status, 404);
+});
+
+const rules = 'rule harmless { condition: false }';
+
+test('the first Python client reads a public ruleset and the APKs that it matches, 25 on a page', async () => {
+  const made = await ask('/legacy/public_rulesets', { method: 'POST', json: { name: 'Bank', rules, active: true } });
+  assert.equal(made.status, 201, made.text);
+  assert.ok(Number.isInteger(made.body.id));
+  const { id } = made.body;
+  const ruleset = await ask(`/legacy//public_rulesets/${id}`);
+  assert.deepEqual(legacyRulesetSchema.strict().parse(ruleset.body), made.body);
+  const { store } = workstation.server;
+  for (let index = 0; index < 30; index++) {
+    const hash = (length: number) => index.toString(16).padStart(length, '0');
+    const apk = await store.apks.insert({ sha256: hash(64), sha1: hash(40), md5: hash(32), size: 1 });
+    await store.matches.save(apk.id, id, []);
+  }
+  const seen: number[] = [];
+  for (let next: string | null = `/legacy//ruleset_matches/${id}/apks`; next !== null; ) {
+    const { status, body } = await ask(next);
+    assert.equal(status, 200);
+    seen.push(body.results.length);
+    for (const apk of body.results) legacyApkSchema.strict().parse(apk);
+    next = body.next;
+  }
+  assert.deepEqual(seen, [25, 5]);
+  assert.equal((await ask(`/legacy/public_rulesets/${id}`)).body.detections, 30);
+  for (const apk of (await ask(`/legacy/ruleset_matches/${id}/apks?page_size=100`)).body.results) {
+    await ask(`/apks/${apk.sha256}/`, { method: 'DELETE' });
+  }
+});
+
 // The second Python client: cursors parsed out of next, an empty one first; upload links behind its own base address.
 
 test('the second Python client begins with an empty cursor and takes the following ones out of next', async () => {
@@ -209,7 +266,89 @@ test('the SOAR connector knows by 415 what is no Android app', async () => {
   assert.equal(sent.status, 415);
 });
 
+// The older web client, which sends filters it does not use, empty, and whole records back.
+
+test('the older web client makes, lists, changes, promotes and deletes rulesets', async () => {
+  const token = await workstation.analyst('author');
+  const send = (method: string, path: string, json?: object) =>
+    ask(`/legacy/user_rulesets${path}`, { method, token, ...(json === undefined ? {} : { json }) });
+  const made = await send('POST', '', { name: 'New Ruleset', rules, active: false });
+  assert.equal(made.status, 201);
+  assert.equal(made.body.active, false);
+  assert.equal(made.body.privacy, 'private');
+  assert.equal(made.body.analyst.username, 'author');
+  const { id } = made.body;
+  assert.equal((await ask(`/legacy/user_rulesets/${id}`)).status, 404);
+  assert.equal((await ask(`/legacy/public_rulesets/${id}`)).status, 404);
+  const listed = await send('GET', '?page=1&page_size=10&active=&privacy=&ordering=-modified_on&social=');
+  assert.equal(listed.body.count, 1);
+  assert.deepEqual(listed.body.results, [made.body]);
+  assert.equal((await send('GET', '?active=True')).body.count, 0);
+  assert.equal((await send('GET', '?privacy=private&search=new')).body.count, 1);
+  assert.equal((await send('GET', '?active=perhaps')).status, 400);
+  assert.equal((await send('GET', '?page=2')).status, 404);
+  const changed = await send('PATCH', `/${id}`, { ...made.body, active: true, privacy: 'public' });
+  assert.equal(changed.status, 200);
+  assert.equal(changed.body.active, true);
+  assert.equal(changed.body.privacy, 'public');
+  const promoted = await send('POST', `/${id}/promote_social`);
+  assert.equal(promoted.body.pending_social, true);
+  assert.equal(
+    (
+      await ask(`/legacy/public_rulesets/${id}`, {
+        method: 'PATCH',
+        token: await workstation.analyst('x'),
+        json: { name: 'Mine' },
+      })
+    ).status,
+    403,
+  );
+  assert.equal((await send('DELETE', `/${id}`)).status, 204);
+  assert.equal((await send('GET', `/${id}`)).status, 404);
+});
+
+test('the older web client knows by 406 that rules do not compile, and nothing is saved', async () => {
+  const refused = await ask('/legacy/user_rulesets', { method: 'POST', json: { name: 'Bad', rules: 'rule {' } });
+  assert.equal(refused.status, 406);
+  assert.deepEqual(Object.keys(refused.body), ['error', 'active', 'id']);
+  assert.match(refused.body.error, /line 1/);
+  assert.equal(refused.body.id, null);
+  const { body } = await ask('/legacy/user_rulesets', { method: 'POST', json: { name: 'Good', rules } });
+  const again = await ask(`/legacy/user_rulesets/${body.id}`, { method: 'PATCH', json: { ...body, rules: 'rule {' } });
+  assert.equal(again.status, 406);
+  assert.equal(again.body.id, body.id);
+  assert.equal(again.body.active, true);
+  assert.equal((await ask(`/legacy/user_rulesets/${body.id}`)).body.rules, rules);
+});
+
+test('older clients vote and comment on public rulesets', async () => {
+  const { body: ruleset } = await ask('/legacy/public_rulesets', { method: 'POST', json: { name: 'Judged', rules } });
+  const votes = `/legacy/public_rulesets/${ruleset.id}/votes`;
+  const token = await workstation.analyst('judge');
+  const cast = await ask(votes, { method: 'POST', token, json: { kind: 'negative' } });
+  assert.equal(cast.status, 201);
+  assert.deepEqual(cast.body, { kind: 'negative' });
+  assert.equal((await ask(votes, { method: 'POST', token, json: { kind: 'positive' } })).status, 409);
+  assert.deepEqual((await ask(votes)).body.results, [{ kind: 'negative', analyst: 'judge' }]);
+  assert.equal((await ask(`/legacy/public_rulesets/${ruleset.id}`)).body.rating, -1);
+  const comments = `/legacy/public_rulesets/${ruleset.id}/comments`;
+  const posted = await ask(comments, { method: 'POST', token, json: { text: 'test2' } });
+  assert.equal(posted.status, 201);
+  assert.equal(posted.body.ruleset, ruleset.id);
+  assert.equal((await ask(`${comments}?cursor=`)).body.count, 1);
+  assert.equal((await ask(`${comments}/${posted.body.id}`, { method: 'DELETE', token })).status, 204);
+});
+
 // Clients in Go, one per generation.
+
+test('the older Go client pages public rulesets by number, the last changed first', async () => {
+  const { status, body } = await ask(
+    '/legacy/public_rulesets?page=1&page_size=1&active=True&privacy=public&ordering=-modified_on',
+  );
+  assert.equal(status, 200);
+  assert.equal(body.results[0].name, 'Judged');
+  assert.match(body.next, /[?&]page=2&/);
+});
 
 test('the older Go client sends the file in a part of another name, beside another field', async () => {
   const { content, hash } = variant('gopher');
