@@ -72,7 +72,7 @@ export function errorHandler(log: ApiLog): ErrorRequestHandler {
       response.removeHeader(name);
     }
     if (failure instanceof FieldFailure) {
-      response.status(400).json(failure.fields);
+      response.status(400).json({ ...failure.fields, ...failure.details });
       return;
     }
     const refused = failure ?? new Failure('internal');

@@ -16,8 +16,14 @@ export const failures = {
   'invalid-token': { status: 401, message: 'Invalid token.' },
   'wrong-credentials': { status: 401, message: 'Unknown username or wrong password.' },
   'wrong-login-code': { status: 401, message: 'This login link was used already or has lapsed. Ask for a new one.' },
+  /** What the older generation of the API says where the present one has `not-allowed`. */
+  'feed-not-allowed': { status: 401, message: 'The feed is open to corporate API groups only.' },
 
   'not-allowed': { status: 403, message: 'You do not have permission to perform this action.' },
+  'private-ruleset-quota': {
+    status: 403,
+    message: 'Your group has {quota} private rulesets. Publish or delete one first.',
+  },
   'wrong-signature': { status: 403, message: 'The signature of this link is wrong.' },
 
   'not-found': { status: 404, message: 'Not found.' },
@@ -30,6 +36,11 @@ export const failures = {
   'not-analysed': { status: 405, message: 'This APK has not been analysed yet.' },
   'apk-held': { status: 409, message: 'This APK is in the catalogue already.' },
   'voted-already': { status: 409, message: 'You have voted on this APK already. A vote cannot be changed.' },
+  'not-promoted': { status: 409, message: 'Its author has not asked for this ruleset to be social.' },
+  'ruleset-voted-already': {
+    status: 409,
+    message: 'You have voted on this ruleset already. A vote cannot be changed.',
+  },
   'link-lapsed': { status: 410, message: 'This link has lapsed. Ask for a new one.' },
   'body-too-large': { status: 413, message: 'The body is larger than {limit} bytes.' },
   'upload-too-large': { status: 413, message: 'The file is larger than the limit of {limit} bytes.' },

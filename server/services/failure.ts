@@ -21,8 +21,10 @@ export class Failure extends Error {
 /** Values of fields that cannot be taken: messages by field. */
 export class FieldFailure extends Error {
   readonly fields: FieldErrors;
+  /** What else the answer says, beside the fields. */
+  readonly details: object;
 
-  constructor(fields: FieldErrors) {
+  constructor(fields: FieldErrors, details: object = {}) {
     super(
       Object.entries(fields)
         .flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`))
@@ -30,5 +32,6 @@ export class FieldFailure extends Error {
     );
     this.name = 'FieldFailure';
     this.fields = fields;
+    this.details = details;
   }
 }

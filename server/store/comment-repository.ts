@@ -83,6 +83,12 @@ export class CommentRepository {
     return { ...ends, rows: rows.map(toRecord) };
   }
 
+  /** A page by its number. Newest first. */
+  async list({ filter, offset, limit }: { filter: CommentFilter; offset: number; limit: number }) {
+    const query = this.#filtered(filter).selectAll('comments').orderBy('comments.id', 'desc');
+    return (await query.limit(limit).offset(offset).execute()).map(toRecord);
+  }
+
   async count(filter: CommentFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))

@@ -40,6 +40,8 @@ export interface RulesetFilter {
   /** Public ones and this account's own; null: public ones alone. */
   readerId: number | null;
   authorId?: number | undefined;
+  /** Only this account's, where `authorId` asks for another's besides. */
+  ownerId?: number | undefined;
   isEnabled?: boolean | undefined;
   isPublic?: boolean | undefined;
   socialStatus?: SocialStatus | undefined;
@@ -151,6 +153,12 @@ export class RulesetRepository {
     return { ...ends, rows: rows.map(toRecord) };
   }
 
+  /** A page by its number. Newest first. */
+  async list({ filter, offset, limit }: { filter: RulesetFilter; offset: number; limit: number }) {
+    const query = this.#filtered(filter).orderBy('rulesets.id', 'desc').limit(limit).offset(offset);
+    return (await this.#selected(query)).map(toRecord);
+  }
+
   async count(filter: RulesetFilter): Promise<number> {
     const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
@@ -196,11 +204,12 @@ export class RulesetRepository {
   }
 
   #filtered(filter: RulesetFilter): SelectQueryBuilder<Database, 'rulesets', object> {
-    const { readerId, authorId, isEnabled, isPublic, socialStatus, name, namePart } = filter;
+    const { readerId, authorId, ownerId, isEnabled, isPublic, socialStatus, name, namePart } = filter;
     let query = this.#database
       .selectFrom('rulesets')
       .where(({ or, eb }) => or([eb('rulesets.is_public', '=', 1), eb('rulesets.author_id', '=', readerId ?? 0)]));
     if (authorId !== undefined) query = query.where('rulesets.author_id', '=', authorId);
+    if (ownerId !== undefined) query = query.where('rulesets.author_id', '=', ownerId);
     if (isEnabled !== undefined) query = query.where('rulesets.is_enabled', '=', Number(isEnabled));
     if (isPublic !== undefined) query = query.where('rulesets.is_public', '=', Number(isPublic));
     if (socialStatus !== undefined) query = query.where('rulesets.social_status', '=', socialStatus);

@@ -4,10 +4,14 @@ import type { AccountRecord } from '../../../server/services/accounts.ts';
 import {
   type Action,
   isAllowed,
+  mayEditComment,
   mayEditProfile,
+  mayEditRuleset,
   mayGetFeed,
   maySeeJob,
+  maySeeRuleset,
   policies,
+  privateRulesetQuota,
 } from '../../../server/services/policies.ts';
 
 const account = (fields: Partial<AccountRecord>) =>
@@ -24,7 +28,7 @@ test('the owner may do everything, an analyst nothing of what is listed, an expe
   );
   assert.deepEqual(
     actions.filter((action) => isAllowed(expert, action)),
-    ['apk.trust'],
+    ['apk.trust', 'ruleset.judge'],
   );
   assert.deepEqual(
     actions.filter((action) => isAllowed(analyst, action)),
@@ -51,4 +55,34 @@ test('the feed is for the corporate groups', () => {
     groups.filter((apiGroup) => mayGetFeed(account({ apiGroup }))),
     ['gold', 'workstation'],
   );
+});
+
+test('a private ruleset is seen by its author alone, and any is changed by its author alone', () => {
+  const hidden = { isPublic: false, authorId: 3 };
+  const shown = { isPublic: true, authorId: 3 };
+  const callers = [null, analyst, expert, owner, account({ id: 4 })];
+  assert.deepEqual(
+    callers.map((caller) => maySeeRuleset(caller, hidden)),
+    [false, true, false, false, false],
+  );
+  assert.ok(callers.every((caller) => maySeeRuleset(caller, shown)));
+  assert.deepEqual(
+    [analyst, expert, owner].map((one) => mayEditRuleset(one, shown)),
+    [true, false, false],
+  );
+});
+
+test('a comment is changed by its author and the owner', () => {
+  const comment = { authorId: 3 };
+  assert.deepEqual(
+    [analyst, expert, owner].map((one) => mayEditComment(one, comment)),
+    [true, false, true],
+  );
+});
+
+test('private rulesets are limited by group, the workstation none', () => {
+  const quota = (apiGroup: string) => privateRulesetQuota(account({ apiGroup }));
+  assert.deepEqual(['basic', 'bronze', 'silver', 'gold'].map(quota), [5, 25, 50, 200]);
+  assert.equal(quota('workstation'), Number.POSITIVE_INFINITY);
+  assert.equal(quota('unheard of'), 5);
 });

@@ -1,0 +1,37 @@
+// Rulesets in their current shape.
+import type { Ruleset, RulesetDetail } from '../../contract/ruleset.ts';
+import type { AccountRecord } from '../../services/accounts.ts';
+import type { RulesetRecord } from '../../services/rulesets.ts';
+import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+
+export const rulesetUrl = ({ baseUrl }: Presenting, id: string): string => `${baseUrl}/rulesets/${id}/`;
+
+export function presentRuleset(presenting: Presenting, ruleset: RulesetRecord, author: AccountRecord): Ruleset {
+  const id = presenting.ids.encode('ruleset', ruleset.id);
+  return {
+    id,
+    url: rulesetUrl(presenting, id),
+    name: ruleset.name,
+    status: ruleset.isEnabled ? 'enabled' : 'disabled',
+    is_public: ruleset.isPublic,
+    is_notifier: ruleset.isNotifier,
+    is_social: ruleset.socialStatus === 'accepted',
+    social_status: ruleset.socialStatus,
+    author: author.username,
+    rules_count: ruleset.rulesCount,
+    matches_count: ruleset.matchesCount,
+    comments_count: ruleset.commentsCount,
+    created_at: timestamp(ruleset.createdAt),
+    updated_at: timestamp(ruleset.updatedAt),
+    active_since: timestampOrNull(ruleset.activeSince),
+  };
+}
+
+export function presentRulesetDetail(
+  presenting: Presenting,
+  ruleset: RulesetRecord,
+  author: AccountRecord,
+  rules: string,
+): RulesetDetail {
+  return { ...presentRuleset(presenting, ruleset, author), rules };
+}

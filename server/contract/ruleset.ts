@@ -1,0 +1,81 @@
+// A ruleset over HTTP. Imports zod only.
+import { z } from 'zod';
+import { fieldErrorsSchema } from './error.ts';
+import { formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+
+export const rulesetStates = ['enabled', 'disabled'] as const;
+export const socialStates = ['none', 'pending', 'accepted', 'rejected'] as const;
+
+export const rulesetSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  name: z.string(),
+  status: z.enum(rulesetStates),
+  is_public: z.boolean(),
+  /** Whether matches notify its author. */
+  is_notifier: z.boolean(),
+  /** Whether matches count as detections. */
+  is_social: z.boolean(),
+  social_status: z.enum(socialStates),
+  /** Username. */
+  author: z.string(),
+  rules_count: z.number().int(),
+  matches_count: z.number().int(),
+  comments_count: z.number().int(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  /** From when on analyses use the rules as they are; null while it is disabled. */
+  active_since: timestampSchema.nullable(),
+});
+export type Ruleset = z.infer<typeof rulesetSchema>;
+
+export const rulesetDetailSchema = rulesetSchema.extend({ rules: z.string() });
+export type RulesetDetail = z.infer<typeof rulesetDetailSchema>;
+
+export const rulesetListSchema = pageSchema(rulesetSchema);
+
+export const rulesetListQuerySchema = z.object({
+  status: z.enum(rulesetStates).optional(),
+  author: z.string().optional().describe("Username: only this analyst's public rulesets"),
+  is_own: formBooleanSchema.optional().describe("Only one's own"),
+  name__iexact: z.string().optional().describe('The name, without regard to case'),
+  name__icontains: z.string().optional().describe('A part of the name, without regard to case'),
+  is_public: formBooleanSchema.optional(),
+});
+
+/** Bytes of YARA text that one ruleset may have: some thousand rules. */
+export const maxRulesLength = 1_000_000;
+
+const nameSchema = z.string().trim().min(1, 'This field may not be blank.').max(200);
+
+export const rulesetChangesSchema = z.object({
+  name: nameSchema.optional(),
+  status: z.enum(rulesetStates).optional(),
+  is_public: formBooleanSchema.optional(),
+  is_notifier: formBooleanSchema.optional(),
+  rules: z.string().max(maxRulesLength).optional(),
+});
+export type RulesetChangesBody = z.infer<typeof rulesetChangesSchema>;
+
+/** Without `status` it is enabled, without `is_public` private, without `is_notifier` it notifies. */
+export const newRulesetSchema = rulesetChangesSchema.extend({ name: nameSchema });
+
+/** What a compiler has to say against a place in the rules. Lines and columns count from 1. */
+export const ruleFaultSchema = z.object({
+  code: z.string(),
+  title: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+  end_line: z.number().int(),
+  end_column: z.number().int(),
+  /** Empty where there is none. */
+  help: z.string(),
+});
+export type RuleFault = z.infer<typeof ruleFaultSchema>;
+
+/** The answer to rules that do not compile: `rules` in words, `errors` by place. */
+export const ruleFaultsSchema = fieldErrorsSchema.or(
+  z.object({ rules: z.array(z.string()), errors: z.array(ruleFaultSchema) }),
+);
+
+export const socialDecisionSchema = z.object({ accepted: formBooleanSchema });

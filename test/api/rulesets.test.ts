@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { rulesetDetailSchema, rulesetListSchema } from '../../server/contract/ruleset.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+let ada: string;
+let ben: string;
+let expert: string;
+before(async () => {
+  workstation = await startWorkstation();
+  ada = await workstation.analyst('ada');
+  ben = await workstation.analyst('ben');
+  expert = await workstation.analyst('expert');
+  await workstation.ask('/analysts/expert/', { method: 'PATCH', json: { is_expert: true } });
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const rules = 'rule steals : bank { strings: $a = "iban" condition: $a }\nrule sends { condition: true }\n';
+const make = async (token: string, json: object) => {
+  const answer = await workstation.ask('/rulesets/', { method: 'POST', token, json });
+  assert.equal(answer.status, 201, answer.text);
+  return rulesetDetailSchema.parse(answer.body);
+};
+const names = async (query: string, token: string | null = ada) => {
+  const { status, body, text } = await workstation.ask(`/rulesets/?${query}`, { token });
+  assert.equal(status, 200, text);
+  const list = rulesetListSchema.parse(body);
+  assert.equal(list.count, list.results.length);
+  return list.results.map(({ name }) => name);
+};
+
+test('a ruleset is made with its rules, shown whole to whoever may see it, and listed without them', async () => {
+  const made = await make(ada, { name: 'Banking', status: 'disabled', is_public: true, rules });
+  assert.deepEqual(
+    [made.status, made.is_public, made.is_notifier, made.rules_count, made.author, made.active_since, made.rules],
+    ['disabled', true, true, 2, 'ada', null, rules],
+  );
+  const seen = await workstation.ask(`/rulesets/${made.id}/`, { token: null });
+  assert.deepEqual(seen.body, made);
+  const { body } = await workstation.ask('/rulesets/', { token: ben });
+  assert.equal('rules' in body.results[0], false);
+});
+
+test('a form makes and changes a ruleset; what is absent keeps its value', async () => {
+  const form = new URLSearchParams({ name: 'By form', status: 'enabled', is_public: 'True', is_notifier: 'False' });
+  const { status, body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, body: form });
+  assert.equal(status, 201);
+  assert.deepEqual([body.is_public, body.is_notifier, body.rules], [true, false, '']);
+  assert.notEqual(body.active_since, null);
+  const path = `/rulesets/${body.id}/`;
+  const put = await workstation.ask(path, { method: 'PUT', token: ada, body: new URLSearchParams({ rules }) });
+  assert.equal(put.status, 200);
+  assert.deepEqual([put.body.name, put.body.is_notifier, put.body.rules_count], ['By form', false, 2]);
+  const off = await workstation.ask(path, { method: 'PATCH', token: ada, json: { status: 'disabled' } });
+  assert.deepEqual([off.body.status, off.body.active_since], ['disabled', null]);
+});
+
+test('rules that do not compile are refused by line and column, and nothing is saved', async () => {
+  const made = await make(ada, { name: 'Keeps', is_public: true, rules });
+  const json = { name: 'Changed', rules: 'rule a { condition: true }\n  rule { condition: true }' };
+  const answer = await workstation.ask(`/rulesets/${made.id}/`, { method: 'PUT', token: ada, json });
+  assert.equal(answer.status, 400);
+  assert.match(answer.body.rules[0], /^line 2, column \d+: /);
+  assert.equal(answer.body.errors[0].line, 2);
+  const { body } = await workstation.ask(`/rulesets/${made.id}/`, { token: ada });
+  assert.deepEqual([body.name, body.rules], ['Keeps', rules]);
+  assert.equal((await workstation.ask('/rulesets/', { method: 'POST', token: ada, json })).status, 400);
+  assert.deepEqual(await names('name__iexact=changed'), []);
+});
+
+test('a private ruleset is a 404 for everybody else, the owner of the workstation included', async () => {
+  const { id } = await make(ben, { name: 'Secret', is_public: false });
+  for (const token of [ada, expert, null, workstation.ownerToken]) {
+    assert.equal((await workstation.ask(`/rulesets/${id}/`, { token })).status, 404);
+    assert.deepEqual(await names('name__icontains=SECRET', token), []);
+  }
+  for (const [method, path] of [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', 'promote/'],
+    ['GET', 'comments/'],
+  ] as const) {
+    const json = method === 'PATCH' ? { json: { name: 'x' } } : {};
+    assert.equal((await workstation.ask(`/rulesets/${id}/${path}`, { method, token: ada, ...json })).status, 404, path);
+  }
+  assert.deepEqual(await names('name__icontains=SECRET', ben), ['Secret']);
+});
+
+test('the list is filtered by state, author, ownership, name and visibility', async () => {
+  const token = await workstation.analyst('cleo');
+  await make(token, { name: 'Ängste', is_public: true, status: 'disabled' });
+  await make(token, { name: 'angle', is_public: true });
+  await make(token, { name: 'hidden', is_public: false });
+  assert.deepEqual(await names('is_own=true', token), ['hidden', 'angle', 'Ängste']);
+  assert.deepEqual(await names('is_own=True&is_public=False', token), ['hidden']);
+  assert.deepEqual(await names('author=CLEO', token), ['angle', 'Ängste']);
+  assert.deepEqual(await names('author=cleo&status=enabled'), ['angle']);
+  assert.deepEqual(await names('author=cleo&is_own=1'), []);
+  assert.deepEqual(await names('author=nobody'), []);
+  assert.deepEqual(await names('name__iexact=%C3%A4NGSTE'), ['Ängste']);
+  assert.deepEqual(await names('author=cleo&name__icontains=NG'), ['angle', 'Ängste']);
+  assert.deepEqual(await names('author=cleo&name__icontains=%25'), []);
+  assert.deepEqual(await names('is_own=true', null), []);
+  assert.equal((await workstation.ask('/rulesets/?status=half')).status, 400);
+});
+
+test('what belongs to another is a 403, without a token a 401, of no one a 404', async () => {
+  const { id } = await make(ada, { name: 'Hers', is_public: true });
+  const path = `/rulesets/${id}/`;
+  for (const token of [ben, expert, workstation.ownerToken]) {
+    assert.equal((await workstation.ask(path, { method: 'PATCH', token, json: { name: 'x' } })).status, 403);
+    assert.equal((await workstation.ask(path, { method: 'DELETE', token })).status, 403);
+  }
+  assert.equal((await workstation.ask(path, { method: 'DELETE', token: null })).status, 401);
+  assert.equal((await workstation.ask('/rulesets/0123456789abcdef/')).status, 404);
+  assert.equal((await workstation.ask(path, { method: 'DELETE', token: ada })).status, 204);
+  assert.equal((await workstation.ask(path, { token: ada })).status, 404);
+});
+
+test('private rulesets are limited by the group, exactly, when made and when hidden', async () => {
+  const token = await workstation.analyst('dora', 'basic');
+  const json = { name: 'private', is_public: false };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => workstation.ask('/rulesets/', { method: 'POST', token, json })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 201, 201, 403, 403, 403]);
+  const { id } = await make(token, { name: 'open', is_public: true });
+  const hide = () => workstation.ask(`/rulesets/${id}/`, { method: 'PATCH', token, json: { is_public: false } });
+  assert.equal((await hide()).status, 403);
+  const { body } = await workstation.ask('/rulesets/?is_public=false', { token });
+  await workstation.ask(`/rulesets/${body.results[0].id}/`, { method: 'DELETE', token });
+  assert.equal((await hide()).status, 200);
+});
+
+test('a setting delays new rules, from the moment they are saved', async () => {
+  const { settings } = workstation.server.store;
+  await settings.write('ruleset_delay_minutes', 5);
+  const made = await make(ada, { name: 'Late', is_public: true, rules });
+  const delay = Date.parse(made.active_since!) - Date.parse(made.created_at);
+  assert.ok(Math.abs(delay - 300_000) < 2000, `${delay} ms`);
+  const ids = (await workstation.server.services.rulesets.active()).map(({ rules: text }) => text);
+  await settings.write('ruleset_delay_minutes', undefined);
+  const later = await workstation.server.services.rulesets.active(Date.now() + 301_000);
+  assert.equal(later.length, ids.length + 1);
+  const renamed = await workstation.ask(`/rulesets/${made.id}/`, { method: 'PATCH', token: ada, json: { name: 'L' } });
+  assert.equal(renamed.body.active_since, made.active_since);
+});
+
+test('an author asks for a public ruleset to be social, the owner or an expert answers', async () => {
+  const { id } = await make(ada, { name: 'For all', is_public: true, rules });
+  const promote = (token: string) => workstation.ask(`/rulesets/${id}/promote/`, { method: 'POST', token });
+  const judge = (token: string, accepted: unknown) =>
+    workstation.ask(`/rulesets/${id}/social/`, { method: 'POST', token, json: { accepted } });
+  assert.equal((await judge(expert, true)).status, 409);
+  assert.equal((await promote(ben)).status, 403);
+  assert.equal((await promote(ada)).body.social_status, 'pending');
+  assert.equal((await judge(ada, true)).status, 403);
+  assert.equal((await judge(expert, 'perhaps')).status, 400);
+  const rejected = await judge(expert, false);
+  assert.deepEqual([rejected.body.social_status, rejected.body.is_social], ['rejected', false]);
+  await promote(ada);
+  const accepted = await judge(workstation.ownerToken, true);
+  assert.deepEqual([accepted.body.social_status, accepted.body.is_social], ['accepted', true]);
+  const hidden = await make(ada, { name: 'Mine', is_public: false });
+  const refused = await workstation.ask(`/rulesets/${hidden.id}/promote/`, { method: 'POST', token: ada });
+  assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['is_public']]);
+});
