@@ -6,27 +6,35 @@ export interface Cost {
   cpu: number;
   /** Peak resident memory in MiB of the largest single process. */
   memory: number;
-  stdout: string;
 }
 
 /** GNU time's figures in front of the program's own standard error would be mixed up with it; they go to a line of their own. */
 const marker = 'measured-process';
 
 /**
- * Runs a program on one core, where `taskset` is there, under GNU time.
+ * Runs a program on one core under GNU time; what it prints is thrown away.
  * @throws where the program fails
  */
-export function measure(program: string, ...words: string[]): Cost {
+export const measure = (program: string, ...words: string[]): Cost => run('ignore', program, words).cost;
+
+/**
+ * Runs a program that measures itself on one core, and reads the JSON that it prints.
+ * @throws where the program fails
+ */
+export const selfMeasured = <Figures>(program: string, ...words: string[]): Figures =>
+  JSON.parse(run('pipe', program, words).stdout) as Figures;
+
+function run(output: 'ignore' | 'pipe', program: string, words: string[]): { cost: Cost; stdout: string } {
   const { stdout, stderr, status, error } = spawnSync(
     'taskset',
     ['-c', '0', '/usr/bin/time', '-f', `${marker} %U %S %M`, program, ...words],
-    { encoding: 'utf8', maxBuffer: 2 ** 30, env: { ...process.env, NODE_COMPILE_CACHE: undefined } },
+    { encoding: 'utf8', stdio: ['ignore', output, 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: undefined } },
   );
   if (error !== undefined) throw error;
   const [, user, system, kibibytes] = new RegExp(`${marker} ([\\d.]+) ([\\d.]+) (\\d+)`).exec(stderr) ?? [];
   if (user === undefined || status !== 0)
     throw new Error(`${program} ${words.join(' ')} failed:\n${stderr.slice(-2_000)}`);
-  return { cpu: Number(user) + Number(system), memory: Number(kibibytes) / 1024, stdout };
+  return { cost: { cpu: Number(user) + Number(system), memory: Number(kibibytes) / 1024 }, stdout: stdout ?? '' };
 }
 
 export function median(values: number[]): number {

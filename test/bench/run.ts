@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { FileStore } from '../../server/store/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
-import { inTurn, measure, median } from './measured-process.ts';
+import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
 
 const here = import.meta.dirname;
-const once = (program: string, script: string, path: string): { cpu: number; memory: number } =>
-  JSON.parse(measure(program, join(here, script), path).stdout);
+const once = (program: string, script: string, path: string) => selfMeasured<Cost>(program, join(here, script), path);
 const print = (line = '') => process.stdout.write(`${line}\n`);
 const figure = (value: number, digits = 2) => value.toFixed(digits);
 const row = (...cells: (string | number)[]) => print(`| ${cells.join(' | ')} |`);
@@ -86,10 +85,10 @@ function warmWorker(): void {
   const apksigner = systemTool('apksigner').path;
   for (const { path, size } of apkLadder().filter((rung) => rung.size < 20)) {
     const runs = Array.from({ length: 3 }, () =>
-      JSON.parse(measure(process.execPath, join(here, 'warm-worker.ts'), path).stdout),
+      selfMeasured<{ identity: number; signatures: number }>(process.execPath, join(here, 'warm-worker.ts'), path),
     );
-    const identity = median(runs.map((run) => run.identity as number));
-    const signatures = median(runs.map((run) => run.signatures as number));
+    const identity = median(runs.map((run) => run.identity));
+    const signatures = median(runs.map((run) => run.signatures));
     const badging = aapt === null ? null : median(Array.from({ length: 5 }, () => aaptCost(aapt, path)));
     const verify = apksigner === null ? null : median(Array.from({ length: 3 }, () => signerCost(apksigner, path)));
     row(
