@@ -22,6 +22,51 @@ interface Reader {
  * @see https://yara.readthedocs.io/en/stable/writingrules.html#regular-expressions
  */
 export function translateRegexp(body: string, target: RegexpTarget, isDotAll = false): string {
+  return translatePieces(body, target, isDotAll).join('');
+}
+
+/**
+ * The expression that YARA-X must be given to match what YARA matches.
+ * @returns `isOtherDialect`: YARA-X would have read the author's own text otherwise, or not at all
+ */
+export function exactRegexp(body: string, flags: string): { body: string; isOtherDialect: boolean } {
+  const pieces = translatePieces(body, 'yara-x', false);
+  const isOtherDialect = pieces.join('') !== body;
+  return { body: (flags.includes('s') ? pieces : withoutOpenEnd(pieces)).join(''), isOtherDialect };
+}
+
+/**
+ * YARA-X 1.20 misses a match where the expression ends in a repeated dot, which need not match, and a line or the data
+ * end before the repetition could: `/ab.{0,4}/` on `ab`. Written with an empty alternative it takes another way.
+ */
+function withoutOpenEnd(pieces: readonly string[]): readonly string[] {
+  let end = pieces.length;
+  while (pieces[end - 1] === ')') end -= 1;
+  const isLazy = pieces[end - 1] === '?' && isQuantifier(pieces[end - 2]);
+  const place = isLazy ? end - 2 : end - 1;
+  const quantifier = pieces[place];
+  if (place < 1 || pieces[place - 1] !== '.' || quantifier === undefined || !isQuantifier(quantifier)) return pieces;
+  const [, least = '0', comma, most = ''] = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier) ?? shortQuantifiers[quantifier]!;
+  const optional = most === '' ? Number.POSITIVE_INFINITY : Number(most) - Number(least);
+  if (comma === '' || !(optional > 0)) return pieces;
+  const lazy = isLazy ? '?' : '';
+  const some = optional === 1 ? '.' : optional === Number.POSITIVE_INFINITY ? `.+${lazy}` : `.{1,${optional}}${lazy}`;
+  const rest = isLazy ? `(|${some})` : `(${some}|)`;
+  const required = least === '0' ? '' : `.{${least}}`;
+  return [...pieces.slice(0, place - 1), required, rest, ...pieces.slice(end)];
+}
+
+/** Like the parts of a repetition in braces. */
+const shortQuantifiers: Readonly<Record<string, readonly string[]>> = {
+  '*': ['', '0', ',', ''],
+  '+': ['', '1', ',', ''],
+  '?': ['', '0', ',', '1'],
+};
+
+const isQuantifier = (piece: string | undefined): boolean =>
+  piece !== undefined && (piece in shortQuantifiers || /^\{\d/.test(piece));
+
+function translatePieces(body: string, target: RegexpTarget, isDotAll: boolean): string[] {
   const reader: Reader = { bytes: Buffer.from(body, 'utf8').toString('latin1'), position: 0 };
   const output: string[] = [];
   while (reader.position < reader.bytes.length) {
@@ -33,7 +78,7 @@ export function translateRegexp(body: string, target: RegexpTarget, isDotAll = f
     else if (character === '.' && target === 'javascript') output.push(isDotAll ? '[^]' : '[^\\n]');
     else output.push(literal(character, false));
   }
-  return output.join('');
+  return output;
 }
 
 function literal(character: string, isEscaped: boolean): string {

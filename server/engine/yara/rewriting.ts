@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
 import { RewrittenText } from './position-map.ts';
-import { translateRegexp } from './regexp-dialect.ts';
+import { exactRegexp } from './regexp-dialect.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /**
@@ -167,17 +167,17 @@ class Rewriter {
 
   #translateRegexp(token: Token): void {
     const { body, flags } = regexpParts(token.text);
-    const translated = translateRegexp(body, 'yara-x');
-    // Escapes of characters that need none are the same to both; only what YARA-X reads otherwise is worth a note.
-    if (translated === body) return;
-    this.#replace(token.start, token.end, `/${translated}/${flags}`);
+    const { body: exact, isOtherDialect } = exactRegexp(body, flags);
+    if (exact === body) return;
+    this.#replace(token.start, token.end, `/${exact}/${flags}`);
+    if (!isOtherDialect) return;
     const title = "the regular expression is read in YARA's older dialect";
     this.notes.push({
       code: 'regexp-dialect',
       title,
       start: token.start,
       end: token.end,
-      help: `/${translated}/${flags}`,
+      help: `/${exact}/${flags}`,
     });
   }
 

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AndroguardReport, CuckooReport } from '../../../../server/contract/reports.ts';
+import { evaluateCall, type ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
+import { rewriteRules } from '../../../../server/engine/yara/rewriting.ts';
+
+const androguard = {
+  package_name: 'com.Example.app',
+  app_name: 'Ünïcode',
+  min_sdk_version: 9,
+  max_sdk_version: null,
+  permissions: ['android.permission.SEND_SMS'],
+  new_permissions: ['com.example.OWN'],
+  urls: ['http://evil.example/a.php'],
+  activities: ['a', 'b'],
+  certificate: { sha1: '8EFC8E32180CCB4DBF08B5AFDFB5AED873CF21EC', issuerDN: '/C=y/CN=Debug' },
+  functionalities: {
+    SMS: [{ class: 'Lcom/a/B;', method: 'send', code: 'invoke-virtual v0, Lx;->sendTextMessage()V' }],
+  },
+} as unknown as AndroguardReport;
+const cuckoo = {
+  target: { file: { md5: 'ef7257402aabdf5a46f1b0219cb0f08e', size: 1962643 } },
+  network: {
+    http: [{ uri: 'http://a.example/x', method: 'GET', 'user-agent': 'Dalvik/1.6.0' }],
+    dns: [{ request: 'sdk.wiipay.example' }],
+    tcp: [{ dst: '10.0.0.1', dport: 443 }],
+  },
+} as unknown as CuckooReport;
+const droidbox = {
+  sendsms: [{ number: '12345', message: 'hi' }],
+  fileswritten: [{ name: '/data/x.xml', data: 'map' }],
+};
+const reports: ModuleReports = { androguard, cuckoo, droidbox };
+const none: ModuleReports = { androguard: null, cuckoo: null, droidbox: null };
+
+function resultOf(expression: string, known = reports): number {
+  const imports = ['androguard', 'cuckoo', 'droidbox', 'file'].map((name) => `import "${name}"`).join('\n');
+  const { calls, problems } = rewriteRules(`${imports}\nrule r { condition: ${expression} }`);
+  assert.deepEqual(problems, []);
+  assert.equal(calls.size, 1);
+  return evaluateCall([...calls.values()][0]!, known);
+}
+
+describe('functions of the original modules', () => {
+  test('a text matches whole and in any case, a regular expression in part and as its flags say', () => {
+    assert.equal(resultOf('androguard.package_name("COM.example.APP")'), 1);
+    assert.equal(resultOf('androguard.package_name("com.example")'), 0);
+    assert.equal(resultOf('androguard.package_name(/example/)'), 0);
+    assert.equal(resultOf('androguard.package_name(/example/i)'), 1);
+    assert.equal(resultOf('androguard.app_name(/n.+code$/)'), 1);
+  });
+
+  test('each function looks in its own part of the reports', () => {
+    assert.equal(resultOf('androguard.permission(/OWN/)'), 1);
+    assert.equal(resultOf('androguard.url(/evil\\.example\\/a{0,1}/)'), 1);
+    assert.equal(
+      resultOf('androguard.certificate.sha1("8e:fc:8e:32:18:0c:cb:4d:bf:08:b5:af:df:b5:ae:d8:73:cf:21:ec")'),
+      1,
+    );
+    assert.equal(resultOf('androguard.certificate.issuer(/CN=Debug/)'), 1);
+    assert.equal(resultOf('androguard.functionality.sms.code(/sendTextMessage/)'), 1);
+    assert.equal(resultOf('androguard.functionality.mms.code(/sendTextMessage/)'), 0);
+    assert.equal(resultOf('file.md5("EF7257402AABDF5A46F1B0219CB0F08E")'), 1);
+    assert.equal(resultOf('file.size'), 1962643);
+    assert.equal(resultOf('cuckoo.network.http_get(/a\\.example/)'), 1);
+    assert.equal(resultOf('cuckoo.network.http_post(/a\\.example/)'), 0);
+    assert.equal(resultOf('cuckoo.network.http_user_agent(/Dalvik/)'), 1);
+    assert.equal(resultOf('cuckoo.network.dns_lookup(/wiipay/)'), 1);
+    assert.equal(resultOf('cuckoo.network.tcp(/10\\.0/, 443)'), 1);
+    assert.equal(resultOf('cuckoo.network.tcp(/10\\.0/, 80)'), 0);
+    assert.equal(resultOf('droidbox.sendsms("12345")'), 1);
+    assert.equal(resultOf('droidbox.written.filename(/\\.xml$/)'), 1);
+  });
+
+  test('numbers are what the report says', () => {
+    assert.equal(resultOf('androguard.min_sdk'), 9);
+    assert.equal(resultOf('androguard.max_sdk'), 0);
+    assert.equal(resultOf('androguard.number_of_activities'), 2);
+    assert.equal(resultOf('androguard.permissions_number'), 1);
+  });
+
+  test('where a report is missing everything is 0', () => {
+    for (const expression of [
+      'androguard.url(/x/)',
+      'androguard.min_sdk',
+      'file.size',
+      'droidbox.sendsms(/x/)',
+      'cuckoo.sync.mutex(/x/)',
+    ]) {
+      assert.equal(resultOf(expression, none), 0, expression);
+    }
+  });
+});

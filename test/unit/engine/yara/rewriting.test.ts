@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { exactRegexp, translateRegexp } from '../../../../server/engine/yara/regexp-dialect.ts';
+import { rewriteRules } from '../../../../server/engine/yara/rewriting.ts';
+import { tokenize } from '../../../../server/engine/yara/tokens.ts';
+
+const textsOf = (rules: string) => tokenize(rules).map(({ text }) => text);
+
+describe('tokens of rules', () => {
+  test('comments and blanks vanish, texts keep what looks like comments', () => {
+    assert.deepEqual(textsOf('a /* b */ "c // \\" d" // e\nf'), ['a', '"c // \\" d"', 'f']);
+  });
+
+  test('a hex string ends at its own brace, not at one in a comment', () => {
+    assert.deepEqual(textsOf('$a = { 61 /* } */ 62 } condition'), ['$a', '=', '{ 61 /* } */ 62 }', 'condition']);
+  });
+
+  test('a regular expression ends at a slash that is not escaped and keeps its flags', () => {
+    assert.deepEqual(textsOf('/a\\/[b]/is and'), ['/a\\/[b]/is', 'and']);
+  });
+
+  test('a range of numbers is no number', () => {
+    assert.deepEqual(textsOf('(0..filesize)'), ['(', '0', '.', '.', 'filesize', ')']);
+  });
+
+  test('texts that never end stop at their line, comments at the end of the rules', () => {
+    assert.deepEqual(textsOf('"abc\nd'), ['"abc', 'd']);
+    assert.deepEqual(textsOf('/* abc'), []);
+  });
+
+  test('a megabyte of opening signs is read in linear time', () => {
+    assert.equal(tokenize('"\\'.repeat(500_000)).length > 0, true);
+    assert.equal(tokenize('/'.repeat(1_000_000)).length, 0);
+  });
+});
+
+describe('module calls', () => {
+  const rules = (condition: string) => `import "androguard"\nrule r { condition: ${condition} }`;
+
+  test('the same call has the same global, whatever its blanks and comments', () => {
+    const { calls, text } = rewriteRules(rules('androguard.url(/x/) and not androguard . url /* c */ ( /x/ )'));
+    assert.equal(calls.size, 1);
+    const [name] = calls.keys();
+    assert.match(text.text, new RegExp(`${name} and not ${name} }$`));
+  });
+
+  test('texts, comments and strings that look like calls stay as they are', () => {
+    const source =
+      'import "androguard"\nrule r { meta: a = "androguard.url(/x/)" strings: $a = "filesize" condition: $a // androguard.url(/y/)\n}';
+    const { calls, text } = rewriteRules(source);
+    assert.equal(calls.size, 0);
+    assert.equal(text.text, source.slice('import "androguard"'.length));
+  });
+
+  test('a module that is not imported, unknown functions and wrong arguments are errors at their place', () => {
+    const { problems } = rewriteRules(
+      'import "droidbox"\nrule r { condition: androguard.url(/x/) or droidbox.nothing(/x/) or droidbox.sendsms(1) }',
+    );
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['unknown-identifier', 'module-call', 'module-call'],
+    );
+  });
+
+  test('include is refused', () => {
+    assert.deepEqual(
+      rewriteRules('include "x.yar"\nrule r { condition: true }').problems.map(({ code }) => code),
+      ['include'],
+    );
+  });
+});
+
+describe('what an engine would miss', () => {
+  const conditionOf = (condition: string) =>
+    rewriteRules(`rule r { condition: ${condition} }`).text.text.slice('rule r { condition: '.length, -2);
+
+  test('sizes and first bytes no longer bound a search', () => {
+    assert.equal(conditionOf('uint32(0) == 1'), 'uint32(__zero+0) == 1');
+    assert.equal(conditionOf('filesize < 10KB'), '(filesize+__zero) < 10KB');
+    assert.equal(conditionOf('$a in (0..filesize)'), '$a in (0..(filesize+__zero))');
+  });
+
+  test('a repeated dot at the end gets an empty alternative', () => {
+    const exact = (body: string, flags = '') => exactRegexp(body, flags).body;
+    assert.equal(exact('ab.{0,4}'), 'ab(.{1,4}|)');
+    assert.equal(exact('ab.{2,4}?'), 'ab.{2}(|.{1,2}?)');
+    assert.equal(exact('(ab.*)'), '(ab(.+|))');
+    assert.equal(exact('ab.+'), 'ab.{1}(.+|)');
+    assert.equal(exact('ab.?'), 'ab(.|)');
+    assert.equal(exact('ab.{3}'), 'ab.{3}');
+    assert.equal(exact('ab\\.*'), 'ab\\.*');
+    assert.equal(exact('ab.*', 's'), 'ab.*');
+  });
+});
+
+describe('regular expressions of the older dialect', () => {
+  test('braces and unknown escapes are literal, repetitions may begin with a comma', () => {
+    assert.equal(translateRegexp('a{b', 'yara-x'), 'a\\{b');
+    assert.equal(translateRegexp('a{,3}', 'yara-x'), 'a{0,3}');
+    assert.equal(translateRegexp('\\q\\_\\e', 'yara-x'), 'q_e');
+  });
+
+  test('classes hold brackets and hyphens without meaning', () => {
+    assert.equal(translateRegexp('[[a]', 'yara-x'), '[\\[a]');
+    assert.equal(translateRegexp('[]a]', 'yara-x'), '[\\]a]');
+    assert.equal(translateRegexp('[\\w-.]', 'yara-x'), '[\\w\\-.]');
+    assert.equal(translateRegexp('[a-z-]', 'yara-x'), '[a-z\\-]');
+  });
+
+  test('text beyond ASCII is its bytes', () => {
+    assert.equal(translateRegexp('é', 'yara-x'), '\\xc3\\xa9');
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RulesetText } from '../../../../server/contract/yara.ts';
+import { checkRuleset, compileRulesets } from '../../../../server/engine/yara/compilation.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
+import { fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
+import { realApks } from '../../../fixtures/real-apks.ts';
+
+const wasm = openWasmEngine();
+const native = openNativeEngine();
+const engines = [wasm, ...(native === null ? [] : [native])];
+const noReports = { androguard: null, cuckoo: null, droidbox: null };
+const options = { reports: noReports, timeoutMs: 10_000, progress: () => undefined };
+
+const ruleset = (id: string, rules: string): RulesetText => ({ id, rules });
+
+for (const engine of engines) {
+  const scan = (bytes: Uint8Array, ...rulesets: RulesetText[]) =>
+    scanApk(memorySource(bytes), compileRulesets(engine, rulesets), options);
+  const namesIn = (bytes: string, rules: string) =>
+    scan(Buffer.from(bytes), ruleset('one', rules)).rulesets[0]!.rules_matched.map(({ name }) => name);
+
+  describe(`the ${engine.name} engine`, () => {
+    test('a match tells its tags, metadata and strings with place, length and data', () => {
+      const rules = 'rule r : a b { meta: author = "x" level = 3 ok = true strings: $t = "ne\\x00dle" condition: $t }';
+      const [outcome] = scan(Buffer.from('a ne\0dle'), ruleset('one', rules)).rulesets;
+      assert.deepEqual(outcome, {
+        id: 'one',
+        status: 'done',
+        errors: [],
+        matches_count: 1,
+        rules_matched: [
+          {
+            name: 'r',
+            tags: ['a', 'b'],
+            metadata: { author: 'x', level: 3, ok: true },
+            file: '',
+            strings: [{ identifier: '$t', offset: 2, length: 6, data: 'ne\\x00dle' }],
+            strings_count: 1,
+          },
+        ],
+      });
+    });
+
+    test('private rules count in conditions and stay out of the report', () => {
+      assert.deepEqual(namesIn('x', 'private rule p { condition: filesize < 5 } rule q { condition: p }'), ['q']);
+    });
+
+    test('a call without a report is 0, negated it holds', () => {
+      const rules = (condition: string) => `import "androguard" rule r { condition: ${condition} }`;
+      assert.deepEqual(namesIn('x', rules('androguard.url(/x/)')), []);
+      assert.deepEqual(namesIn('x', rules('not androguard.url(/x/)')), ['r']);
+      assert.deepEqual(namesIn('x', rules('for all i in (1..3) : (androguard.min_sdk < i)')), ['r']);
+    });
+
+    test('a ruleset that does not compile says where, and stops no other; names may repeat between rulesets', () => {
+      const { rulesets } = scan(
+        Buffer.from('x'),
+        ruleset('good', 'rule r { condition: true }'),
+        ruleset('bad', 'rule r {\n condition: nothing }'),
+        ruleset('too', 'global rule g { condition: filesize > 5 } rule r { condition: true }'),
+      );
+      assert.deepEqual(
+        rulesets.map(({ id, status, rules_matched }) => [id, status, rules_matched.length]),
+        [
+          ['good', 'done', 1],
+          ['too', 'done', 0],
+          ['bad', 'broken', 0],
+        ],
+      );
+      assert.deepEqual([rulesets[2]!.errors[0]!.line, rulesets[2]!.errors[0]!.column], [2, 13]);
+    });
+
+    test('errors stand where the author wrote them, behind calls that were replaced', () => {
+      const { errors, rules } = checkRuleset(
+        engine,
+        'import "androguard"\nrule r { condition: androguard.url(/a very long\\/expression/) and filesize < 10 and wrong }',
+      );
+      const { line, column, end_line, end_column, title } = errors[0]!;
+      assert.deepEqual([line, column, end_line, end_column], [2, 85, 2, 90]);
+      assert.match(title, /unknown identifier `wrong`/);
+      assert.deepEqual(
+        rules.map(({ name }) => name),
+        ['r'],
+      );
+    });
+
+    test('slow rules are warned of, numbers that stand for calls are not', () => {
+      const { warnings, errors } = checkRuleset(
+        engine,
+        'import "androguard"\nrule r { strings: $a = /a.*/ condition: $a and androguard.url("x") }',
+      );
+      assert.deepEqual(errors, []);
+      assert.deepEqual(
+        warnings.map(({ code, line }) => [code, line]),
+        [['slow_pattern', 2]],
+      );
+    });
+
+    test('a rule that matches everything is cut and says so', () => {
+      const [outcome] = scan(
+        Buffer.alloc(1000, 'a'),
+        ruleset('one', 'rule r { strings: $a = "a" condition: $a }'),
+      ).rulesets;
+      assert.equal(outcome!.rules_matched[0]!.strings.length, 50);
+      assert.equal(outcome!.rules_matched[0]!.strings_count, 1000);
+    });
+  });
+}
+
+test('every file inside an APK is scanned unpacked, and both engines find the same', () => {
+  const rules =
+    'rule dex { strings: $a = "dex\\n03" condition: $a at 0 } rule zip { condition: uint32(0) == 0x04034b50 }';
+  const [first, ...others] = engines.map((engine) => {
+    const source = fileSource(realApks.unlock);
+    const { rulesets } = scanApk(source, compileRulesets(engine, [ruleset('one', rules)]), options);
+    source.close();
+    return rulesets;
+  });
+  assert.deepEqual(
+    first![0]!.rules_matched.map(({ name, file }) => [name, file]),
+    [
+      ['zip', ''],
+      ['dex', 'classes.dex'],
+    ],
+  );
+  for (const other of others) assert.deepEqual(other, first);
+});
+
+test('the native engine ends a rule that takes too long', { skip: native === null && 'no native engine here' }, () => {
+  const slow = 'rule s { condition: for all i in (0..100000000000) : (i != filesize + 1000000000000) }';
+  const { rulesets, findings } = scanApk(
+    memorySource(Buffer.from('x')),
+    compileRulesets(native!, [ruleset('one', slow)]),
+    {
+      ...options,
+      timeoutMs: 1000,
+    },
+  );
+  assert.equal(rulesets[0]!.status, 'timeout');
+  assert.equal(findings[0]!.code, 'analysis-incomplete');
+});
