@@ -51,6 +51,8 @@ class Writer implements SealedWriter {
   #position = headerSize;
   #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
+  /** The write that is under way: the next bytes are encrypted meanwhile. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(path: string, file: FileHandle, masterKey: Uint8Array, isDurable: boolean) {
     this.path = path;
@@ -69,7 +71,9 @@ class Writer implements SealedWriter {
       taken += piece.length;
       this.#size += piece.length;
       if (piece.length === room) this.#endChunk();
-      if (this.#pendingBytes >= flushBytes || this.#pieces.length >= flushPieces) await this.#flush();
+      if (this.#pendingBytes >= flushBytes || this.#pieces.length >= flushPieces) {
+        await this.#flush();
+      }
     }
   }
 
@@ -78,6 +82,7 @@ class Writer implements SealedWriter {
     if (file === null) throw new Error('the sealed file is finished already');
     this.#endChunk();
     await this.#flush();
+    await this.#writing;
     const header = encodeHeader(this.key, this.#salt, this.#size);
     await file.write(header, 0, header.length, 0);
     if (this.#isDurable) await file.sync();
@@ -95,6 +100,8 @@ class Writer implements SealedWriter {
   async discard(): Promise<void> {
     const file = this.#file;
     this.#file = null;
+    // The file goes, whether its last bytes were written or not.
+    await this.#writing.catch(() => undefined);
     await file?.close();
     if (!this.#isMoved) await rm(this.path, { force: true });
   }
@@ -111,17 +118,28 @@ class Writer implements SealedWriter {
     this.#cipher = null;
   }
 
+  /** Starts writing what is pending, once what was pending before is written. */
   async #flush(): Promise<void> {
-    if (this.#file === null) throw new Error('the sealed file is closed');
-    let pieces = this.#pieces;
-    let left = this.#pendingBytes;
+    const file = this.#file;
+    if (file === null) throw new Error('the sealed file is closed');
+    const pieces = this.#pieces;
+    const bytes = this.#pendingBytes;
     this.#pieces = [];
     this.#pendingBytes = 0;
+    await this.#writing;
+    this.#writing = this.#writeOut(file, pieces, bytes);
+    // Whoever writes next, or finishes, hears of a failure.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #writeOut(file: FileHandle, pieces: Uint8Array[], bytes: number): Promise<void> {
+    let left = bytes;
+    let rest = pieces;
     while (left > 0) {
-      const { bytesWritten } = await this.#file.writev(pieces, this.#position);
+      const { bytesWritten } = await file.writev(rest, this.#position);
       this.#position += bytesWritten;
       left -= bytesWritten;
-      if (left > 0) pieces = dropFirst(pieces, bytesWritten);
+      if (left > 0) rest = dropFirst(rest, bytesWritten);
     }
   }
 }
