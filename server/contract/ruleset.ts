@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { fieldErrorsSchema } from './error.ts';
 import { formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { ruleDiagnosticSchema } from './yara.ts';
 
 export const rulesetStates = ['enabled', 'disabled'] as const;
 export const socialStates = ['none', 'pending', 'accepted', 'rejected'] as const;
@@ -60,22 +61,9 @@ export type RulesetChangesBody = z.infer<typeof rulesetChangesSchema>;
 /** Without `status` it is enabled, without `is_public` private, without `is_notifier` it notifies. */
 export const newRulesetSchema = rulesetChangesSchema.extend({ name: nameSchema });
 
-/** What a compiler has to say against a place in the rules. Lines and columns count from 1. */
-export const ruleFaultSchema = z.object({
-  code: z.string(),
-  title: z.string(),
-  line: z.number().int(),
-  column: z.number().int(),
-  end_line: z.number().int(),
-  end_column: z.number().int(),
-  /** Empty where there is none. */
-  help: z.string(),
-});
-export type RuleFault = z.infer<typeof ruleFaultSchema>;
-
 /** The answer to rules that do not compile: `rules` in words, `errors` by place. */
 export const ruleFaultsSchema = fieldErrorsSchema.or(
-  z.object({ rules: z.array(z.string()), errors: z.array(ruleFaultSchema) }),
+  z.object({ rules: z.array(z.string()), errors: z.array(ruleDiagnosticSchema) }),
 );
 
 export const socialDecisionSchema = z.object({ accepted: formBooleanSchema });

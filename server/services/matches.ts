@@ -7,7 +7,7 @@ import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { EventBus } from './event-bus.ts';
 
-export type { MatchedRule, MatchRecord };
+export type { MatchedRule, MatchFilter, MatchRecord };
 
 /** The rules of one ruleset that matched. */
 export interface FoundMatch {

@@ -1,8 +1,8 @@
 // Says whether a text is rules that can be saved. Knows the outline of YARA's language, not its meaning.
-import type { RuleFault } from '../contract/ruleset.ts';
+import type { RuleDiagnostic } from '../contract/yara.ts';
 
 /** What came of checking rules: how many there are, or what is wrong with them. */
-export type RulesVerdict = { rulesCount: number } | { faults: RuleFault[] };
+export type RulesVerdict = { rulesCount: number } | { faults: RuleDiagnostic[] };
 
 /** Checks the text of a ruleset before it is saved. */
 export type RulesValidator = (rules: string) => Promise<RulesVerdict>;
@@ -100,6 +100,6 @@ export const validateOutline: RulesValidator = async (rules) => {
     const before = rules.slice(0, error.offset).split('\n');
     const place = { line: before.length, column: before.at(-1)!.length + 1 };
     const end = { end_line: place.line, end_column: place.column + 1 };
-    return { faults: [{ code: 'syntax-error', title: error.message, ...place, ...end, help: '' }] };
+    return { faults: [{ code: 'syntax-error', title: error.message, ...place, ...end, help: null }] };
   }
 };

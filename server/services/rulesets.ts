@@ -1,5 +1,5 @@
 // Rulesets: writing, publishing, making social, deleting. Knows nothing of HTTP, nor of how rules are run.
-import type { RuleFault } from '../contract/ruleset.ts';
+import type { RuleDiagnostic } from '../contract/yara.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
 import type { ActiveRuleset, RulesetFields, RulesetFilter, RulesetRecord } from '../store/ruleset-repository.ts';
@@ -16,7 +16,7 @@ export type { RulesetFilter, RulesetRecord };
 /** What an author decides. */
 export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
 
-const inWords = ({ line, column, title }: RuleFault) => `line ${line}, column ${column}: ${title}`;
+const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
 
 export class Rulesets {
   readonly #store: Store;

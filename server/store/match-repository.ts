@@ -1,20 +1,13 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { RuleMatch } from '../contract/yara.ts';
 import type { Clock } from './clock.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { Database, MatchesTable } from './schema.ts';
 
 /** A rule that matched, in the words of the wire. */
-export interface MatchedRule {
-  name: string;
-  tags: string[];
-  metadata: Record<string, string | number | boolean>;
-  /** Name of the entry inside the APK, empty for the APK itself. */
-  file: string;
-  /** `offset` and `length` in bytes; `data` as the engine printed it. */
-  strings: { identifier: string; offset: number; length: number; data: string }[];
-}
+export type MatchedRule = RuleMatch;
 
 export interface MatchRecord {
   id: number;

@@ -1,6 +1,7 @@
 // The catalogue of APKs over HTTP.
 import { z } from 'zod';
 import {
+  type ApkDetail,
   analysisSchema,
   apkChangesSchema,
   apkDetailSchema,
@@ -14,9 +15,11 @@ import {
 } from '../../contract/apk.ts';
 import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
 import { type Page, sha256Schema } from '../../contract/list.ts';
+import type { AccountRecord } from '../../services/accounts.ts';
 import type { ApkRecord } from '../../services/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
+import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
@@ -37,23 +40,33 @@ export function catalogueList<Shown>(
       querySchema: apkListQuerySchema.pick({ search: true }),
       answers: { 200: page },
     },
-    async ({ request, query: { search = '' }, presenting, services: { catalogue, ids } }) => {
+    async ({ request, query: { search = '' }, account, presenting, services: { catalogue, ids, matches } }) => {
       const asked = pageRequestOf(queryOf(request), ids, search);
       const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
         catalogue.page({ ...asked, search }),
         asked.knownCount ?? catalogue.count(search),
       ]);
-      const found = { items: apks, hasOlder, hasNewer, count };
+      const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
       return ok(cursorPage(request, asked, ids, found, (apk) => present(presenting, apk)));
     },
   );
 }
 
+async function shownDetail(
+  { detections, matches }: Services,
+  account: AccountRecord,
+  presenting: Presenting,
+  apk: ApkRecord,
+): Promise<ApkDetail> {
+  const [counted = apk] = await matches.counted(account, [apk]);
+  return presentApkDetail(presenting, counted, await detections.of(apk));
+}
+
 const detail = operation(
   { summary: 'One APK', access: 'token', limit: 'apk-detail', answers: { 200: apkDetailSchema } },
-  async ({ params, presenting, services: { catalogue, detections } }) => {
-    const apk = await catalogue.get(params.sha256!);
-    return ok(presentApkDetail(presenting, apk, await detections.of(apk)));
+  async ({ params, account, presenting, services }) => {
+    const apk = await services.catalogue.get(params.sha256!);
+    return ok(await shownDetail(services, account, presenting, apk));
   },
 );
 
@@ -64,14 +77,14 @@ const change = operation(
     bodySchema: apkChangesSchema,
     answers: { 200: apkDetailSchema },
   },
-  async ({ params, body, account, presenting, services: { catalogue, detections } }) => {
+  async ({ params, body, account, presenting, services }) => {
     if (!isAllowed(account, 'apk.trust')) throw new Failure('not-allowed');
     const { is_trusted: isTrusted } = body;
     const apk =
       isTrusted === undefined
-        ? await catalogue.get(params.sha256!)
-        : await catalogue.setTrusted(params.sha256!, isTrusted);
-    return ok(presentApkDetail(presenting, apk, await detections.of(apk)));
+        ? await services.catalogue.get(params.sha256!)
+        : await services.catalogue.setTrusted(params.sha256!, isTrusted);
+    return ok(await shownDetail(services, account, presenting, apk));
   },
 );
 

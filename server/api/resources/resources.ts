@@ -1,7 +1,7 @@
 // Every resource of the API, in the order in which addresses are matched.
 import type { Resource } from '../operation.ts';
 import { accountResources } from './account.ts';
-import { analystResources } from './analysts.ts';
+import { analystResources, analystWorkResources } from './analysts.ts';
 import { apkResources } from './apks.ts';
 import { commentResources } from './comments.ts';
 import { entranceResources } from './entrance.ts';
@@ -11,7 +11,13 @@ import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
 import { legacyApkResources } from './legacy-apks.ts';
+import { legacyCommentResources } from './legacy-comments.ts';
+import { legacyFeedResources } from './legacy-feed.ts';
+import { legacyNotificationResources } from './legacy-notifications.ts';
+import { legacyRulesetResources } from './legacy-rulesets.ts';
 import { legacyVoteResources } from './legacy-votes.ts';
+import { matchResources } from './matches.ts';
+import { notificationResources } from './notifications.ts';
 import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
 import { tagResources } from './tags.ts';
@@ -23,6 +29,7 @@ export const resources: readonly Resource[] = [
   ...voteResources,
   ...tagResources,
   ...rulesetResources,
+  ...matchResources,
   ...commentResources,
   ...feedResources,
   ...fileResources,
@@ -30,8 +37,14 @@ export const resources: readonly Resource[] = [
   ...accountResources,
   ...legacyApkResources,
   ...legacyVoteResources,
+  ...legacyCommentResources,
+  ...legacyRulesetResources,
+  ...legacyFeedResources,
+  ...legacyNotificationResources,
   ...legacyAnalystResources,
   ...analystResources,
+  ...analystWorkResources,
   ...eventResources,
   ...settingsResources,
+  ...notificationResources,
 ];

@@ -1,0 +1,32 @@
+// Matches in their current shape.
+import type { Match } from '../../contract/match.ts';
+import type { AccountRecord } from '../../services/accounts.ts';
+import type { ApkRecord } from '../../services/catalogue.ts';
+import type { MatchRecord } from '../../services/matches.ts';
+import type { RulesetRecord } from '../../services/rulesets.ts';
+import { presentApkReference } from './apk.ts';
+import { type Presenting, timestamp } from './presenting.ts';
+import { rulesetUrl } from './ruleset.ts';
+
+/** A match with the records that its shape names. */
+export interface MatchContext {
+  match: MatchRecord;
+  apk: ApkRecord;
+  ruleset: RulesetRecord;
+  author: AccountRecord;
+}
+
+export function presentMatch(presenting: Presenting, { match, apk, ruleset, author }: MatchContext): Match {
+  const id = presenting.ids.encode('match', match.id);
+  const rulesetId = presenting.ids.encode('ruleset', ruleset.id);
+  const url = rulesetUrl(presenting, rulesetId);
+  return {
+    id,
+    url: `${url}matches/${id}/`,
+    apk: presentApkReference(presenting, apk),
+    ruleset: { id: rulesetId, url, name: ruleset.name, author: author.username },
+    rules_matched: match.rules,
+    created_at: timestamp(match.createdAt),
+    updated_at: timestamp(match.updatedAt),
+  };
+}

@@ -1,0 +1,22 @@
+// A match of a ruleset on an APK over HTTP. Imports zod only.
+import { z } from 'zod';
+import { apkReferenceSchema } from './apk.ts';
+import { pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { rulesetSchema } from './ruleset.ts';
+import { ruleMatchSchema } from './yara.ts';
+
+/** A rule that matched, with the places where its strings stand. */
+export const matchedRuleSchema = ruleMatchSchema;
+
+export const matchSchema = z.object({
+  id: publicIdSchema,
+  url: urlSchema,
+  apk: apkReferenceSchema,
+  ruleset: rulesetSchema.pick({ id: true, url: true, name: true, author: true }),
+  rules_matched: z.array(matchedRuleSchema),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+});
+export type Match = z.infer<typeof matchSchema>;
+
+export const matchListSchema = pageSchema(matchSchema);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { apkDetailSchema } from '../../server/contract/apk.ts';
+import { matchListSchema, matchSchema } from '../../server/contract/match.ts';
+import type { Happening } from '../../server/services/event-bus.ts';
+import type { MatchedRule } from '../../server/services/matches.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { newApk } from '../unit/store/new-apk.ts';
+
+let workstation: TestWorkstation;
+let ada: string;
+let ben: string;
+let number = 0;
+const happenings: Happening[] = [];
+before(async () => {
+  workstation = await startWorkstation();
+  ada = await workstation.analyst('ada');
+  ben = await workstation.analyst('ben');
+  workstation.server.services.events.onHappening(async (happening) => void happenings.push(happening));
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const rule = (name: string): MatchedRule => ({
+  name,
+  tags: ['bank'],
+  metadata: { author: 'ada' },
+  file: 'classes.dex',
+  strings: [{ identifier: '$a', offset: 12, length: 4, data: 'iban' }],
+  strings_count: 1,
+});
+
+async function makeApk() {
+  number += 1;
+  return workstation.server.store.apks.insert(newApk(number));
+}
+
+async function makeRuleset(isPublic: boolean) {
+  const json = { name: 'Bank', is_public: isPublic, rules: 'rule steals { condition: true }' };
+  const { body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
+  return {
+    path: `/rulesets/${body.id}/`,
+    id: workstation.server.services.ids.decode('ruleset', body.id)!,
+    hashid: body.id,
+  };
+}
+
+const scan = (apkId: number, rulesetId: number, ...names: string[]) =>
+  workstation.server.services.matches.recordScan(
+    apkId,
+    [rulesetId],
+    names.length === 0 ? [] : [{ rulesetId, rules: names.map(rule) }],
+  );
+const list = async (path: string, token = ada) =>
+  matchListSchema.parse((await workstation.ask(`${path}matches/`, { token })).body);
+const detail = async (sha256: string, token = ada) =>
+  apkDetailSchema.parse((await workstation.ask(`/apks/${sha256}/`, { token })).body);
+
+test('a match is found under its APK and its ruleset, and by itself', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  await scan(apk.id, ruleset.id, 'steals');
+  const [match] = (await list(`/apks/${apk.sha256}/`)).results;
+  assert.deepEqual((await list(ruleset.path, ben)).results, [match]);
+  assert.deepEqual(matchSchema.parse((await workstation.ask(match!.url, { token: ben })).body), match);
+  assert.equal(match!.apk.sha256, apk.sha256);
+  assert.deepEqual(match!.ruleset, {
+    id: ruleset.hashid,
+    url: `${workstation.url}${ruleset.path}`,
+    name: 'Bank',
+    author: 'ada',
+  });
+  assert.deepEqual(match!.rules_matched, [rule('steals')]);
+  const other = await makeRuleset(true);
+  assert.equal((await workstation.ask(`${other.path}matches/${match!.id}/`)).status, 404);
+  assert.equal((await workstation.ask(ruleset.path)).body.matches_count, 1);
+  assert.notEqual((await detail(apk.sha256)).last_yara_analysis_at, null);
+});
+
+test('a rescan updates the match of an APK and ruleset, and removes it where it no longer holds', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  happenings.length = 0;
+  await scan(apk.id, ruleset.id, 'steals');
+  const [first] = (await list(ruleset.path)).results;
+  await scan(apk.id, ruleset.id, 'steals', 'sends');
+  const [second] = (await list(ruleset.path)).results;
+  assert.deepEqual([second!.id, second!.created_at], [first!.id, first!.created_at]);
+  assert.notEqual(second!.updated_at, first!.updated_at);
+  assert.equal(second!.rules_matched.length, 2);
+  assert.deepEqual(
+    happenings.map(({ name }) => name),
+    ['ruleset_matched'],
+  );
+  await scan(apk.id, ruleset.id);
+  assert.equal((await list(ruleset.path)).count, 0);
+  assert.equal((await detail(apk.sha256)).matches_count, 0);
+});
+
+test('disabling a ruleset keeps its matches, deleting it removes them', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  await scan(apk.id, ruleset.id, 'steals');
+  await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { status: 'disabled' } });
+  await scan(apk.id, ruleset.id);
+  assert.equal((await detail(apk.sha256)).matches_count, 1);
+  await workstation.ask(ruleset.path, { method: 'DELETE', token: ada });
+  assert.equal((await detail(apk.sha256)).matches_count, 0);
+  assert.equal((await list(`/apks/${apk.sha256}/`)).count, 0);
+});
+
+test("matches of others' private rulesets are seen and counted nowhere", async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(false);
+  await scan(apk.id, ruleset.id, 'steals');
+  const [match] = (await list(ruleset.path)).results;
+  for (const [token, count] of [
+    [ada, 1],
+    [ben, 0],
+    [workstation.ownerToken, 0],
+  ] as const) {
+    assert.equal((await list(`/apks/${apk.sha256}/`, token)).count, count);
+    assert.equal((await detail(apk.sha256, token)).matches_count, count);
+    const { body } = await workstation.ask(`/apks/?search=${apk.sha256}`, { token });
+    assert.equal(body.results[0].matches_count, count);
+    assert.equal((await workstation.ask(match!.url, { token })).status, count === 1 ? 200 : 404);
+  }
+  await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { is_public: true } });
+  assert.equal((await detail(apk.sha256, ben)).matches_count, 1);
+  await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { is_public: false } });
+  assert.equal((await detail(apk.sha256, ben)).matches_count, 0);
+});
+
+test('matches of a social ruleset are detections as long as it is social', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  await scan(apk.id, ruleset.id, 'steals');
+  assert.equal((await detail(apk.sha256)).is_detected, false);
+  await workstation.ask(`${ruleset.path}promote/`, { method: 'POST', token: ada });
+  const judge = (accepted: boolean) =>
+    workstation.ask(`${ruleset.path}social/`, { method: 'POST', json: { accepted } });
+  await judge(true);
+  const detected = await detail(apk.sha256, ben);
+  assert.equal(detected.is_detected, true);
+  const { source, information } = detected.detections[0]!;
+  assert.equal(source, `ruleset-${ruleset.hashid}`);
+  assert.deepEqual(information, {
+    ruleset_hashid: ruleset.hashid,
+    ruleset_name: 'Bank',
+    rules_matched: ['steals'],
+  });
+  await scan(apk.id, ruleset.id, 'steals', 'sends');
+  assert.deepEqual((await detail(apk.sha256)).detections[0]!.information.rules_matched, ['steals', 'sends']);
+  await judge(false);
+  assert.deepEqual((await detail(apk.sha256)).detections, []);
+  await judge(true);
+  await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { is_public: false } });
+  assert.equal((await detail(apk.sha256)).is_detected, false);
+  const hidden = (await workstation.ask(ruleset.path, { token: ada })).body;
+  assert.deepEqual([hidden.is_social, hidden.social_status], [false, 'none']);
+});
