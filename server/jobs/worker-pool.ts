@@ -63,6 +63,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new ForkedWorkerPool(options);
 }
 
+const hasRules = (kind: EngineTaskKind): boolean => kind === 'compile' || kind === 'yara';
+
 interface PendingTask {
   task: EngineTask;
   options: RunOptions;
@@ -74,6 +76,8 @@ const cancelled: EngineReply = { status: 'failed', code: 'cancelled', message: '
 class ForkedWorkerPool implements WorkerPool {
   readonly #identitySlot: Slot;
   readonly #slots: readonly Slot[];
+  /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
+  readonly #ruleSlots: ReadonlySet<Slot>;
   #waiting: PendingTask[] = [];
   #isClosed = false;
 
@@ -89,7 +93,13 @@ class ForkedWorkerPool implements WorkerPool {
     };
     this.#identitySlot = new Slot({ ...settings, isBackground: false });
     const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground: true }));
-    this.#slots = [this.#identitySlot, ...analysisSlots];
+    const ruleFlags = workerFlags(entry, options.readableFolders, true);
+    const ruleSlots = Array.from(
+      { length: concurrency },
+      () => new Slot({ ...settings, flags: ruleFlags, isBackground: true }),
+    );
+    this.#ruleSlots = new Set(ruleSlots);
+    this.#slots = [this.#identitySlot, ...analysisSlots, ...ruleSlots];
   }
 
   run<K extends EngineTaskKind>(
@@ -129,19 +139,19 @@ class ForkedWorkerPool implements WorkerPool {
     if (this.#isClosed) return;
     for (const slot of this.#slots) {
       if (slot.isBusy) continue;
-      const place =
-        slot === this.#identitySlot
-          ? this.#waiting.findIndex(({ task }) => task.kind === 'identify')
-          : this.#nextPlace();
+      const place = this.#placeFor(slot);
       if (place < 0) continue;
       slot.start(this.#waiting.splice(place, 1)[0]!);
     }
   }
 
-  /** Any worker may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
-  #nextPlace(): number {
-    const identity = this.#waiting.findIndex(({ task }) => task.kind === 'identify');
-    return identity >= 0 ? identity : this.#waiting.length > 0 ? 0 : -1;
+  /** Any worker for analyses may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
+  #placeFor(slot: Slot): number {
+    const isFor = (wanted: (kind: EngineTaskKind) => boolean) =>
+      this.#waiting.findIndex(({ task }) => wanted(task.kind));
+    if (this.#ruleSlots.has(slot)) return isFor(hasRules);
+    const identity = isFor((kind) => kind === 'identify');
+    return identity >= 0 || slot === this.#identitySlot ? identity : isFor((kind) => !hasRules(kind));
   }
 }
 

@@ -32,6 +32,8 @@ export interface WorkerProcessOptions {
 /** `.ts` when running from source, `.js` when built. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 export const engineEntry = new URL(`../engine/worker.${extension}`, import.meta.url);
+/** Loads the native YARA engine while the worker still may. */
+const nativePreload = new URL(`../engine/yara/native-preload.${extension}`, import.meta.url);
 const confinement = new URL(`./worker-confinement.${extension}`, import.meta.url);
 const root = join(import.meta.dirname, '../..');
 
@@ -58,8 +60,9 @@ function bothNames(path: string): string[] {
 /**
  * Node's options for a worker that may read these folders and files besides the program's own. Very many files stand
  * for their folders, since a command line has its limits.
+ * @param mayLoadAddon a worker for rules loads the native YARA engine before its confinement, and nothing native after it
  */
-export function workerFlags(entry: URL, readableFolders: readonly string[]): string[] {
+export function workerFlags(entry: URL, readableFolders: readonly string[], mayLoadAddon = false): string[] {
   const readable =
     readableFolders.length <= maxReadable ? readableFolders : new Set(readableFolders.map((path) => dirname(path)));
   const paths = [
@@ -75,6 +78,7 @@ export function workerFlags(entry: URL, readableFolders: readonly string[]): str
     '--disallow-code-generation-from-strings',
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
+    ...(mayLoadAddon ? ['--allow-addons', `--import=${nativePreload.href}`] : []),
     `--import=${confinement.href}`,
   ];
 }
