@@ -9,6 +9,7 @@ import { createJobQueue } from '../jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { indexStoredReports } from '../services/report-terms.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { readSetting } from '../services/settings.ts';
 import type { Clock } from '../store/clock.ts';
@@ -68,7 +69,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const queue = createJobQueue(store);
     const services = await createServices({ store, queue, pool, workers, log });
-    closing.push(() => services.limits.close());
+    closing.push(
+      () => services.limits.close(),
+      () => services.outbox.close(),
+    );
     const handlers = services.analyses.handlers as Record<string, JobHandler>;
     const runner = createJobRunner({ queue, handlers, concurrency: workers, log });
     closing.push(() => runner.stop());
@@ -78,6 +82,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => http.close(),
       () => services.events.close(),
     );
+    services.publicAddress.announce(http.url);
+    services.outbox.start();
     const makeFeeds = async () => {
       const baseUrl = ((await readSetting(store, 'public_url')) || http.url).replace(/\/+$/, '');
       await services.feeds.makeDue(feedPresenter({ baseUrl, ids: services.ids, links: services.links }));
@@ -89,6 +95,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     );
     const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
     closing.push(() => clearInterval(maintenance));
+    const indexing = new AbortController();
+    const indexed = indexStoredReports(store, indexing.signal).catch((error: unknown) =>
+      log.error({ err: error }, 'stored reports could not be put into the search index'),
+    );
+    closing.push(() => {
+      indexing.abort();
+      return indexed.then(() => undefined);
+    });
     pool.warm();
     return {
       url: http.url,

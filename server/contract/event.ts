@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { apkSchema } from './apk.ts';
 import { jobSchema } from './job.ts';
 import { sha256Schema, timestampSchema } from './list.ts';
+import { notificationSchema } from './notification.ts';
 
 export const eventSchemas = {
   /** The first event of every connection. What happened before is read over the other addresses. */
@@ -11,6 +12,7 @@ export const eventSchemas = {
   job: jobSchema,
   apk_created: apkSchema,
   apk_updated: apkSchema,
+  notification: notificationSchema,
   apk_deleted: z.object({ sha256: sha256Schema }),
 } as const;
 

@@ -22,6 +22,9 @@ export interface NewJob {
 
 export type JobOutcome = { status: 'done' | 'partial' } | { status: 'failed'; code: string; message: string };
 
+/** Writes what belongs to the end of a job, in the transaction that ends it. */
+export type JobEndWriter = (job: JobRecord, inside: Repositories) => Promise<void>;
+
 export type JobListener = (job: JobRecord) => void;
 
 export interface JobQueue {
@@ -60,6 +63,8 @@ export interface JobQueue {
   recover(): Promise<void>;
   /** Listens to every change of state or progress. @returns how to stop */
   onChange(listener: JobListener): () => void;
+  /** Has this written with the end of every job, however it ends. */
+  onEnd(writer: JobEndWriter): void;
 }
 
 export function createJobQueue(store: Store): JobQueue {
@@ -69,6 +74,7 @@ export function createJobQueue(store: Store): JobQueue {
 class StoredJobQueue implements JobQueue {
   readonly #store: Store;
   readonly #listeners = new Set<JobListener>();
+  readonly #endWriters: JobEndWriter[] = [];
   /** Running jobs as they stand, since progress is not worth a write. */
   readonly #running = new Map<number, JobRecord>();
 
@@ -161,6 +167,10 @@ class StoredJobQueue implements JobQueue {
     return () => this.#listeners.delete(listener);
   }
 
+  onEnd(writer: JobEndWriter): void {
+    this.#endWriters.push(writer);
+  }
+
   async #endDead(id: number, errorCode: string, error: string): Promise<JobRecord | null> {
     const job = await this.#store.jobs.findById(id);
     if (job === null) return null;
@@ -170,7 +180,13 @@ class StoredJobQueue implements JobQueue {
   }
 
   async #end(id: number, end: JobEnd): Promise<JobRecord | null> {
-    const job = await this.#store.jobs.end(id, end);
+    const job = await this.#store.transaction(async (inside) => {
+      const ended = await inside.jobs.end(id, end);
+      if (ended !== null && ended.status !== 'queued') {
+        for (const write of this.#endWriters) await write(ended, inside);
+      }
+      return ended;
+    });
     this.#running.delete(id);
     if (job !== null) this.#emit(job);
     return job;

@@ -4,12 +4,14 @@ import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
+import type { NotificationView } from './notifications.ts';
 import { maySeeJob } from './policies.ts';
 
 export type WorkstationChange =
   | { name: 'job'; job: JobRecord; apk: ApkRecord | null }
   | { name: 'apk_created' | 'apk_updated'; apk: ApkRecord }
-  | { name: 'apk_deleted'; sha256: string };
+  | { name: 'apk_deleted'; sha256: string }
+  | { name: 'notification'; notification: NotificationView };
 
 export type ChangeListener = (change: WorkstationChange) => void;
 

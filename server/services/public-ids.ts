@@ -2,7 +2,17 @@
 import { createHash } from 'node:crypto';
 import Sqids from 'sqids';
 
-export type IdKind = 'apk' | 'job' | 'account' | 'token' | 'cursor' | 'feed' | 'ruleset' | 'match' | 'comment';
+export type IdKind =
+  | 'notification'
+  | 'apk'
+  | 'job'
+  | 'account'
+  | 'token'
+  | 'cursor'
+  | 'feed'
+  | 'ruleset'
+  | 'match'
+  | 'comment';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

@@ -34,6 +34,9 @@ export class Rulesets {
   page = (filter: RulesetFilter, request: KeysetRequest): Promise<KeysetPage<RulesetRecord>> =>
     this.#store.rulesets.page({ ...request, filter });
 
+  list = (filter: RulesetFilter, offset: number, limit: number): Promise<RulesetRecord[]> =>
+    this.#store.rulesets.list({ filter, offset, limit });
+
   count = (filter: RulesetFilter): Promise<number> => this.#store.rulesets.count(filter);
 
   findByIds = (ids: readonly number[]): Promise<Map<number, RulesetRecord>> => this.#store.rulesets.findByIds(ids);

@@ -15,10 +15,14 @@ import { EventBus } from './event-bus.ts';
 import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
 import { Matches } from './matches.ts';
+import { Notifications } from './notifications.ts';
+import { Outbox } from './outbox.ts';
+import { Profiles } from './profiles.ts';
+import { PublicAddress } from './public-address.ts';
 import { PublicIds } from './public-ids.ts';
-import { validateOutline } from './rules-validator.ts';
-import { Rulesets } from './rulesets.ts';
+import { compilingValidator } from './rules-validator.ts';
 import { RulesetVotes } from './ruleset-votes.ts';
+import { Rulesets } from './rulesets.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { SignedLinks } from './signed-links.ts';
@@ -41,6 +45,10 @@ export interface Services {
   readonly matches: Matches;
   readonly rulesets: Rulesets;
   readonly rulesetVotes: RulesetVotes;
+  readonly notifications: Notifications;
+  readonly outbox: Outbox;
+  readonly profiles: Profiles;
+  readonly publicAddress: PublicAddress;
   readonly sessions: Sessions;
   readonly votes: Votes;
   readonly settings: Settings;
@@ -70,6 +78,9 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const analyses = new Analyses(store, queue, pool, events, limits);
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
+  const outbox = new Outbox(store, log);
+  const publicAddress = new PublicAddress();
+
   async function health(): Promise<Health> {
     const fixed = { version, engine_version: engineVersion, workers, analyses: [...kinds] };
     try {
@@ -96,8 +107,12 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     limits,
     links: new SignedLinks(signingSecret),
     matches,
-    rulesets: new Rulesets(store, events, matches, validateOutline),
+    rulesets: new Rulesets(store, events, matches, compilingValidator(pool)),
     rulesetVotes: new RulesetVotes(store),
+    notifications: new Notifications(store, queue, events, outbox, publicAddress),
+    outbox,
+    profiles: new Profiles(store, events),
+    publicAddress,
     sessions: new Sessions(store),
     votes: new Votes(store, events),
     settings: new Settings(store),

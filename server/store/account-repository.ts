@@ -170,6 +170,32 @@ export class AccountRepository {
     return count;
   }
 
+  /** What accounts wrote; an account that wrote nothing is left out. `rulesets` counts private ones too. */
+  async countWritten(
+    ids: readonly number[],
+  ): Promise<Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>> {
+    const written = new Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>();
+    const comments = await this.#database
+      .selectFrom('comments')
+      .select((all) => ['author_id', all.fn.countAll<number>().as('comments')])
+      .where(isOneOf('author_id', ids))
+      .groupBy('author_id')
+      .execute();
+    for (const { author_id: id, comments: count } of comments) written.set(id, { comments: count });
+    const rulesets = await this.#database
+      .selectFrom('rulesets')
+      .select((all) => [
+        'author_id',
+        all.fn.countAll<number>().as('rulesets'),
+        all.fn.sum<number>('is_public').as('publicRulesets'),
+      ])
+      .where(isOneOf('author_id', ids))
+      .groupBy('author_id')
+      .execute();
+    for (const { author_id: id, ...counts } of rulesets) written.set(id, { ...written.get(id), ...counts });
+    return written;
+  }
+
   /** @returns the changed record, null where there is none */
   async update(id: number, changes: AccountChanges): Promise<AccountRecord | null> {
     const changed = toColumns(changes);

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import { isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { Database, JobsTable } from './schema.ts';
 
 export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
@@ -135,6 +135,12 @@ export class JobRepository {
     return row === undefined ? null : toRecord(row);
   }
 
+  async findByIds(ids: readonly number[]): Promise<Map<number, JobRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('jobs').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
   /** The job of this kind that is queued or running for an APK. */
   async findOpen(apkId: number, kind: string): Promise<JobRecord | null> {
     const row = await this.#database
@@ -237,32 +243,6 @@ export class JobRepository {
       .orderBy('account_id')
       .execute();
     return rows.map((row) => row.account_id);
-  }
-
-  /** Marks the requests of a job as told of its end. @returns the accounts that were not told before */
-  async tellRequesters(jobId: number): Promise<number[]> {
-    const rows = await this.#database
-      .updateTable('job_requests')
-      .set({ told_at: this.#clock() })
-      .where('job_id', '=', jobId)
-      .where('told_at', 'is', null)
-      .returning('account_id')
-      .execute();
-    return rows.map((row) => row.account_id);
-  }
-
-  /** Jobs that ended without their analysts being told. */
-  async listUntold(): Promise<JobRecord[]> {
-    const rows = await this.#database
-      .selectFrom('jobs')
-      .selectAll()
-      .where('id', 'in', ({ selectFrom }) =>
-        selectFrom('job_requests').select('job_requests.job_id').where('told_at', 'is', null),
-      )
-      .where('status', 'not in', openStatuses)
-      .orderBy('id')
-      .execute();
-    return rows.map(toRecord);
   }
 
   async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {

@@ -1,11 +1,12 @@
 // Accounts in their current shape, tokens, and analysts in the legacy shape.
 import type { Account, Token } from '../../contract/account.ts';
 import type { Analyst } from '../../contract/analyst.ts';
-import type { AccountRecord, TokenRecord } from '../../services/accounts.ts';
+import type { TokenRecord } from '../../services/accounts.ts';
 import { mayGetFeed } from '../../services/policies.ts';
+import type { Profile } from '../../services/profiles.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
 
-export function presentAccount({ baseUrl, ids }: Presenting, account: AccountRecord): Account {
+export function presentAccount({ baseUrl, ids }: Presenting, { account, totals }: Profile): Account {
   const canGetFeed = mayGetFeed(account);
   return {
     id: ids.encode('account', account.id),
@@ -26,9 +27,9 @@ export function presentAccount({ baseUrl, ids }: Presenting, account: AccountRec
     can_get_apks_feed: canGetFeed,
     can_get_analyses_feed: canGetFeed,
     can_get_detected_feed: canGetFeed,
-    followers_count: 0,
-    followed_count: 0,
-    rulesets_count: 0,
+    followers_count: totals.followers,
+    followed_count: totals.following,
+    rulesets_count: totals.rulesets,
     created_at: timestamp(account.createdAt),
     role: account.role,
     email: account.email,
@@ -49,17 +50,17 @@ export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): 
 }
 
 /** Integer times, the profile in one record: the shape that both generations of the API serve. */
-export function presentAnalyst(account: AccountRecord): Analyst {
+export function presentAnalyst({ account, totals }: Profile): Analyst {
   return {
     username: account.username,
     first_name: account.firstName,
     last_name: account.lastName,
     date_joined: unixSeconds(account.createdAt),
     last_login: account.lastLoginAt === null ? null : unixSeconds(account.lastLoginAt),
-    total_public_rulesets: 0,
-    total_followers: 0,
-    total_following: 0,
-    total_comments: 0,
+    total_public_rulesets: totals.publicRulesets,
+    total_followers: totals.followers,
+    total_following: totals.following,
+    total_comments: totals.comments,
     avatar_url: account.avatar,
     occupation: account.occupation,
     bio: account.biography,

@@ -16,6 +16,7 @@ import {
 } from '../../contract/account.ts';
 import type { AccountChanges } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
+import type { Profile } from '../../services/profiles.ts';
 import type { OpenedSession } from '../../services/sessions.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
@@ -23,7 +24,8 @@ import { type Presenting, timestamp } from '../presenters/presenting.ts';
 
 const show = operation(
   { summary: 'The account of the token', access: 'token', answers: { 200: accountSchema } },
-  ({ account, presenting }) => ok(presentAccount(presenting, account)),
+  async ({ account, presenting, services: { profiles } }) =>
+    ok(presentAccount(presenting, await profiles.ofOne(account))),
 );
 
 function changesOf({ first_name, last_name, email, profile = {}, settings }: AccountChangesBody): AccountChanges {
@@ -47,7 +49,12 @@ const change = operation(
     answers: { 200: accountSchema },
   },
   async ({ account, body, presenting, services }) =>
-    ok(presentAccount(presenting, await services.accounts.update(account, changesOf(body)))),
+    ok(
+      presentAccount(
+        presenting,
+        await services.profiles.ofOne(await services.accounts.update(account, changesOf(body))),
+      ),
+    ),
 );
 
 const setPassword = operation(
@@ -57,10 +64,10 @@ const setPassword = operation(
     bodySchema: passwordChangeSchema,
     answers: { 200: accountSchema },
   },
-  async ({ caller, body, request, presenting, services: { sessions } }) => {
+  async ({ caller, body, request, presenting, services: { sessions, profiles } }) => {
     const address = request.socket.remoteAddress ?? '';
     const account = await sessions.setPassword(caller, body.password, body.current_password, address);
-    return ok(presentAccount(presenting, account));
+    return ok(presentAccount(presenting, await profiles.ofOne(account)));
   },
 );
 
@@ -117,8 +124,8 @@ const revokeToken = operation(
   },
 );
 
-function presentSession(presenting: Presenting, { account, secret, expiresAt }: OpenedSession): Session {
-  return { token: secret, expires_at: timestamp(expiresAt), account: presentAccount(presenting, account) };
+function presentSession(presenting: Presenting, { secret, expiresAt }: OpenedSession, profile: Profile): Session {
+  return { token: secret, expires_at: timestamp(expiresAt), account: presentAccount(presenting, profile) };
 }
 
 const openSession = operation(
@@ -126,15 +133,17 @@ const openSession = operation(
     summary: 'Logs in by username and password, or by a one-time login code',
     access: 'anybody',
     bodySchema: sessionRequestSchema,
+    refusals: ['wrong-credentials', 'wrong-login-code', 'throttled'],
     answers: { 201: sessionSchema },
   },
-  async ({ body, request, presenting, services: { sessions } }) => {
+  async ({ body, request, presenting, services: { sessions, profiles } }) => {
     const address = request.socket.remoteAddress ?? '';
     const open = (asked: SessionRequest) =>
       'login_code' in asked
         ? sessions.openByCode(asked.login_code, address)
         : sessions.openByPassword(asked.username, asked.password, address);
-    return created(presentSession(presenting, await open(body)));
+    const opened = await open(body);
+    return created(presentSession(presenting, opened, await profiles.ofOne(opened.account)));
   },
 );
 

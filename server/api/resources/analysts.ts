@@ -6,7 +6,9 @@ import {
   createdAnalystSchema,
   newAnalystSchema,
 } from '../../contract/analyst.ts';
+import { commentListSchema } from '../../contract/comment.ts';
 import { pageSchema } from '../../contract/list.ts';
+import { rulesetListSchema } from '../../contract/ruleset.ts';
 import type { AccountChanges, AccountRecord } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed, mayEditProfile } from '../../services/policies.ts';
@@ -15,6 +17,8 @@ import { queryOf } from '../addressing.ts';
 import { created, ok, operation, type Resource } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
 import { presentAnalyst } from '../presenters/account.ts';
+import { presentRuleset } from '../presenters/ruleset.ts';
+import { commentPresenter } from './comments.ts';
 
 async function find({ accounts }: Services, username: string): Promise<AccountRecord> {
   const account = await accounts.find(username);
@@ -22,12 +26,20 @@ async function find({ accounts }: Services, username: string): Promise<AccountRe
   return account;
 }
 
+const shown = async ({ profiles }: Services, account: AccountRecord) => presentAnalyst(await profiles.ofOne(account));
+
 const list = operation(
-  { summary: 'Analysts in the order they joined', access: 'token', answers: { 200: pageSchema(analystSchema) } },
-  async ({ request, services: { accounts } }) => {
+  {
+    summary: 'Analysts in the order they joined',
+    access: 'token',
+    limit: 'analysts',
+    refusals: ['invalid-page'],
+    answers: { 200: pageSchema(analystSchema) },
+  },
+  async ({ request, services: { accounts, profiles } }) => {
     const asked = numberedPageRequestOf(queryOf(request));
     const found = await accounts.list(asked.offset, asked.limit);
-    return ok(numberedPage(request, asked, await accounts.count(), found.map(presentAnalyst)));
+    return ok(numberedPage(request, asked, await accounts.count(), (await profiles.of(found)).map(presentAnalyst)));
   },
 );
 
@@ -35,20 +47,21 @@ const create = operation(
   {
     summary: 'Makes an account with a one-time password (owner)',
     access: 'token',
+    limit: 'analysts',
     bodySchema: newAnalystSchema,
     answers: { 201: createdAnalystSchema },
   },
-  async ({ account, body, services: { accounts } }) => {
+  async ({ account, body, services: { accounts, profiles } }) => {
     if (!isAllowed(account, 'analysts.create')) throw new Failure('not-allowed');
     const { username, first_name: firstName, last_name: lastName, api_group: apiGroup } = body;
     const made = await accounts.createAnalyst({ username, firstName, lastName, apiGroup });
-    return created({ ...presentAnalyst(made.account), one_time_password: made.oneTimePassword });
+    return created({ ...presentAnalyst(await profiles.ofOne(made.account)), one_time_password: made.oneTimePassword });
   },
 );
 
 const detail = operation(
-  { summary: 'One analyst', access: 'token', answers: { 200: analystSchema } },
-  async ({ params, services }) => ok(presentAnalyst(await find(services, params.username!))),
+  { summary: 'One analyst', access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
+  async ({ params, services }) => ok(await shown(services, await find(services, params.username!))),
 );
 
 function changesOf(body: AnalystChangesBody): AccountChanges {
@@ -71,6 +84,7 @@ const change = operation(
   {
     summary: 'Changes a profile (its analyst, the owner); group, expert mark, disabling (owner)',
     access: 'token',
+    limit: 'analysts',
     bodySchema: analystChangesSchema,
     answers: { 200: analystSchema },
   },
@@ -80,11 +94,92 @@ const change = operation(
     const changes = changesOf(body);
     const isAdministering = administered.some((name) => name in changes && changes[name] !== analyst[name]);
     if (isAdministering && !isAllowed(account, 'analysts.administer')) throw new Failure('not-allowed');
-    return ok(presentAnalyst(await services.accounts.update(analyst, changes)));
+    return ok(await shown(services, await services.accounts.update(analyst, changes)));
   },
 );
+
+/** Those who follow an analyst, or whom he follows. */
+const followList = (side: 'followers' | 'following', summary: string) =>
+  operation(
+    { summary, access: 'token', limit: 'analysts', answers: { 200: pageSchema(analystSchema) } },
+    async ({ request, params, services }) => {
+      const asked = numberedPageRequestOf(queryOf(request));
+      const { count, profiles } = await services.profiles.list(side, await find(services, params.username!), asked);
+      return ok(numberedPage(request, asked, count, profiles.map(presentAnalyst)));
+    },
+  );
+
+/** GET changes something here, as clients of the original expect; tokens travel in a header alone, so that no page can forge it. */
+const followChange = (change: 'follow' | 'unfollow', summary: string) =>
+  operation(
+    { summary, access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
+    async ({ params, account, services }) => {
+      const analyst = await find(services, params.username!);
+      await services.profiles[change](account, analyst);
+      return ok(await shown(services, analyst));
+    },
+  );
+
+const follow = followChange('follow', 'Follows an analyst; nothing changes where that is so already');
+const unfollow = followChange('unfollow', 'Stops following an analyst; nothing changes where that is so already');
+
+const rulesets = operation(
+  {
+    summary: "An analyst's public rulesets, newest first",
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: rulesetListSchema },
+  },
+  async ({ request, params, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const analyst = await find(services, params.username!);
+    const filter = { readerId: null, authorId: analyst.id };
+    const found = await services.rulesets.list(filter, asked.offset, asked.limit);
+    const count = await services.rulesets.count(filter);
+    return ok(
+      numberedPage(
+        request,
+        asked,
+        count,
+        found.map((one) => presentRuleset(presenting, one, analyst)),
+      ),
+    );
+  },
+);
+
+const comments = operation(
+  {
+    summary: 'What an analyst commented, newest first, as far as one may see what it is about',
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: commentListSchema },
+  },
+  async ({ request, params, account, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const filter = { authorId: (await find(services, params.username!)).id, readerId: account.id };
+    const found = await services.comments.list(filter, asked.offset, asked.limit);
+    const present = await commentPresenter(presenting, services, found);
+    return ok(numberedPage(request, asked, await services.comments.count(filter), found.map(present)));
+  },
+);
+
+/** In the current shape; the older API shows the same records in its own. */
+export const analystWorkResources: Resource[] = [
+  { path: '/analysts/:username/comments', operations: { get: comments } },
+  { path: '/analysts/:username/rulesets', operations: { get: rulesets } },
+];
 
 export const analystResources: Resource[] = [
   { path: '/analysts', operations: { get: list, post: create } },
   { path: '/analysts/:username', operations: { get: detail, put: change, patch: change } },
+  {
+    path: '/analysts/:username/followers',
+    operations: { get: followList('followers', 'Those who follow an analyst, the latest first') },
+  },
+  {
+    path: '/analysts/:username/following',
+    operations: { get: followList('following', 'Those whom an analyst follows, the latest first') },
+  },
+  { path: '/analysts/:username/follow', operations: { get: follow, post: follow } },
+  { path: '/analysts/:username/unfollow', operations: { get: unfollow, post: unfollow } },
 ];

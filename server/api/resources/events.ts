@@ -4,6 +4,7 @@ import type { WorkstationChange } from '../../services/event-bus.ts';
 import { operation, type Resource } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
+import { presentNotification } from '../presenters/notification.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
 
 /** Below the silence after which proxies and clients give a connection up. */
@@ -11,13 +12,15 @@ const keepAliveMilliseconds = 15_000;
 /** A client that has not read so much is gone or too slow; it comes back and reads the lists again. */
 const maxUnreadBytes = 2 * 1024 * 1024;
 
-function present(presenting: Presenting, change: WorkstationChange): WorkstationEvent {
+function present(presenting: Presenting, change: WorkstationChange, username: string): WorkstationEvent {
   switch (change.name) {
     case 'job':
       return { name: change.name, data: presentJob(presenting, change.job, change.apk) };
     case 'apk_created':
     case 'apk_updated':
       return { name: change.name, data: presentApk(presenting, change.apk) };
+    case 'notification':
+      return { name: change.name, data: presentNotification(presenting, change.notification, username) };
     case 'apk_deleted':
       return { name: change.name, data: { sha256: change.sha256 } };
   }
@@ -42,7 +45,7 @@ const stream = operation(
       if (response.writableLength > maxUnreadBytes) response.destroy();
     };
     const tell = (change: WorkstationChange) => {
-      const { name, data } = present(presenting, change);
+      const { name, data } = present(presenting, change, account.username);
       send(name, data);
     };
     const stopListening = events.subscribe(account, tell, () => response.end());

@@ -12,9 +12,13 @@ import { presentLegacyRuleset } from '../presenters/legacy-ruleset.ts';
 export const integerId = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
 /** Analysts by the ids of their accounts. */
-export async function legacyAnalysts({ accounts }: Services, ids: readonly number[]): Promise<Map<number, Analyst>> {
+export async function legacyAnalysts(
+  { accounts, profiles }: Services,
+  ids: readonly number[],
+): Promise<Map<number, Analyst>> {
   const found = await accounts.findByIds(ids);
-  return new Map([...found].map(([id, account]) => [id, presentAnalyst(account)]));
+  const shown = await profiles.of([...found.values()]);
+  return new Map(shown.map((profile) => [profile.account.id, presentAnalyst(profile)]));
 }
 
 export async function legacyComments(services: Services, comments: readonly CommentRecord[]): Promise<LegacyComment[]> {

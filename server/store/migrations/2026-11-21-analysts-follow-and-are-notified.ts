@@ -6,7 +6,7 @@ const analystsLimits = { basic: 500, bronze: 500, silver: 500, gold: 500, workst
 
 export const analystsFollowAndAreNotified: Migration = {
   name: '2026-11-21-analysts-follow-and-are-notified',
-  apply(database, now) {
+  apply(database) {
     database.exec(`
       create table follows (
         id integer primary key autoincrement,
@@ -52,11 +52,7 @@ export const analystsFollowAndAreNotified: Migration = {
       ) strict;
       create index emails_by_account on emails (account_id);
       create index emails_waiting on emails (next_attempt_at);
-      alter table job_requests add column told_at integer;
-      create index job_requests_untold on job_requests (job_id) where told_at is null;
     `);
-    const over = "select id from jobs where status not in ('queued', 'running')";
-    database.prepare(`update job_requests set told_at = ? where job_id in (${over})`).run(now);
     const insert = database.prepare('insert into group_limits (api_group, name, amount, unit) values (?, ?, ?, ?)');
     for (const [group, amount] of Object.entries(analystsLimits)) insert.run(group, 'analysts', amount, 'min');
   },

@@ -1,9 +1,3 @@
-CREATE TABLE job_requests (
-  job_id integer not null references jobs (id) on delete cascade,
-  account_id integer not null references accounts (id) on delete cascade,
-  created_at integer not null, told_at integer,
-  primary key (job_id, account_id)
-) strict, without rowid;
 CREATE TABLE follows (
   id integer primary key autoincrement,
   follower_id integer not null references accounts (id) on delete cascade,
@@ -48,4 +42,3 @@ CREATE TABLE emails (
 ) strict;
 CREATE INDEX emails_by_account on emails (account_id);
 CREATE INDEX emails_waiting on emails (next_attempt_at);
-CREATE INDEX job_requests_untold on job_requests (job_id) where told_at is null;

@@ -60,25 +60,4 @@ test('an e-mail waits until it is due, and its failures are kept', async () => {
   assert.equal(await store.emails.nextAttemptAt(), null);
 });
 
-test('each analyst is told once of the end of a job, also one that ended while nobody was told', async () => {
-  const { id } = await store.jobs.insert({
-    kind: 'static',
-    apkId: null,
-    priority: 1,
-    isAutomatic: false,
-    payload: null,
-  });
-  await store.jobs.addRequester(id, ada);
-  await store.jobs.addRequester(id, bob);
-  assert.deepEqual(await store.jobs.listUntold(), []);
-  await store.jobs.end(id, { status: 'done', errorCode: null, error: null });
-  assert.deepEqual(
-    (await store.jobs.listUntold()).map((job) => job.id),
-    [id],
-  );
-  assert.deepEqual((await store.jobs.tellRequesters(id)).toSorted(), [ada, bob]);
-  assert.deepEqual(await store.jobs.tellRequesters(id), []);
-  assert.deepEqual(await store.jobs.listUntold(), []);
-});
-
 test.after(() => store.close());

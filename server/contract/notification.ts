@@ -1,0 +1,61 @@
+// What an analyst is told of, over HTTP. Imports zod only.
+import { z } from 'zod';
+import { apkReferenceSchema } from './apk.ts';
+import { jobStates } from './job.ts';
+import { formBooleanSchema, pageQuerySchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+
+export const notificationTypes = [
+  'ruleset_matched',
+  'ruleset_commented',
+  'analysis_completed',
+  'user_new_follower',
+  'ruleset_social_accepted',
+  'ruleset_social_rejected',
+  'mention_comment_sample',
+  'mention_comment_ruleset',
+  'profile_commented',
+] as const;
+export type NotificationType = (typeof notificationTypes)[number];
+
+/** An analyst as other records mention him. */
+export const analystReferenceSchema = z.object({ username: z.string(), url: urlSchema, avatar_url: z.string() });
+export type AnalystReference = z.infer<typeof analystReferenceSchema>;
+
+const recordReference = { id: publicIdSchema, url: urlSchema };
+
+export const notificationSchema = z.object({
+  ...recordReference,
+  type: z.enum(notificationTypes),
+  is_read: z.boolean(),
+  created_at: timestampSchema,
+  apk: apkReferenceSchema.nullable(),
+  ruleset: z.object({ ...recordReference, name: z.string() }).nullable(),
+  /** null too where the match no longer holds. */
+  match: z.object(recordReference).nullable(),
+  /** Who did what this tells of. */
+  analyst: analystReferenceSchema.nullable(),
+  comment: z.object({ ...recordReference, text: z.string() }).nullable(),
+
+  /** With `analysis_completed`: the job that ended. */
+  job: z.object({ ...recordReference, kind: z.string(), status: z.enum(jobStates) }).nullable(),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+export const notificationListSchema = pageSchema(notificationSchema);
+
+const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+/** true, false, read, unread and the words of forms, in any case. */
+export const readStateSchema = z
+  .preprocess((value) => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    return word === 'read' ? true : word === 'unread' ? false : value;
+  }, formBooleanSchema)
+  .meta({ type: 'boolean' });
+
+export const notificationListQuerySchema = pageQuerySchema.extend({
+  type: z.preprocess(emptyAsAbsent, z.enum(notificationTypes).optional()).describe('Only this type'),
+  is_read: z.preprocess(emptyAsAbsent, readStateSchema.optional()).describe('true or read, false or unread'),
+});
+
+export const notificationChangesSchema = z.object({ is_read: readStateSchema.optional() });

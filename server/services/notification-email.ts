@@ -1,0 +1,59 @@
+// The words of the e-mails that go with notifications. Knows neither who gets them nor how they are sent.
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { JobRecord } from '../store/job-repository.ts';
+import { type Email, singleLine } from './outbox.ts';
+
+interface Draft {
+  subject: string;
+  lines: string[];
+}
+
+function appOf(apk: ApkRecord): string {
+  const name = singleLine(apk.app, 80);
+  const packageName = singleLine(apk.packageName, 120);
+  return name === '' || packageName === '' ? name || packageName || apk.sha256 : `${name} (${packageName})`;
+}
+
+const kindNames: Record<string, string> = { static: 'static', dynamic: 'dynamic', yara: 'YARA' };
+const outcomes: Record<string, string> = { done: 'is done', partial: 'is done in part', failed: 'failed' };
+
+export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: string): Draft {
+  const kind = kindNames[job.kind] ?? singleLine(job.kind, 40);
+  const outcome = outcomes[job.status] ?? 'has ended';
+  return {
+    subject: `The ${kind} analysis of ${appOf(apk)} ${outcome}`,
+    lines: [
+      `The ${kind} analysis that you asked for ${outcome}.`,
+      ...apkLines(apk, baseUrl),
+      ...(job.error === null ? [] : [`Reason: ${singleLine(job.error, 500)}`]),
+    ],
+  };
+}
+
+export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl: string): Draft {
+  const name = singleLine(rulesetName, 100);
+  return {
+    subject: `Your ruleset ${name} matches ${appOf(apk)}`,
+    lines: [`Your ruleset ${name} matches an APK.`, ...apkLines(apk, baseUrl)],
+  };
+}
+
+export function newFollowerDraft(follower: AccountRecord, baseUrl: string): Draft {
+  const name = singleLine(`${follower.firstName} ${follower.lastName}`, 100);
+  const shown = name === '' ? follower.username : `${follower.username} (${name})`;
+  return {
+    subject: `${follower.username} follows you`,
+    lines: [`${shown} follows you on the APK Workstation.`, `${baseUrl}/analysts/${follower.username}/`],
+  };
+}
+
+function apkLines(apk: ApkRecord, baseUrl: string): string[] {
+  return [`App: ${appOf(apk)}`, `SHA-256: ${apk.sha256}`, `${baseUrl}/app/#/apks/${apk.sha256}`];
+}
+
+/** @param setting the switch of the account that this e-mail hangs on */
+export function emailOf(account: AccountRecord, { subject, lines }: Draft, setting: string): Email {
+  const footer = `-- \nYou get this because ${setting} is on in the settings of your account ${account.username}.`;
+  return { recipient: account.email, subject, body: `${lines.join('\n\n')}\n\n${footer}\n` };
+}

@@ -1,0 +1,70 @@
+// Analysts among each other: who follows whom, and what their profiles count. Knows nothing of HTTP.
+import type { AccountRecord } from '../store/account-repository.ts';
+import type { FollowSide } from '../store/follow-repository.ts';
+import type { Store } from '../store/store.ts';
+import type { EventBus } from './event-bus.ts';
+import { FieldFailure } from './failure.ts';
+
+/** What a profile shows beside the account itself. */
+export interface ProfileTotals {
+  publicRulesets: number;
+  /** Private ones too. */
+  rulesets: number;
+  followers: number;
+  following: number;
+  comments: number;
+}
+
+export interface Profile {
+  account: AccountRecord;
+  totals: ProfileTotals;
+}
+
+export class Profiles {
+  readonly #store: Store;
+  readonly #events: EventBus;
+
+  constructor(store: Store, events: EventBus) {
+    this.#store = store;
+    this.#events = events;
+  }
+
+  /** Of these accounts, in their order. */
+  async of(accounts: readonly AccountRecord[]): Promise<Profile[]> {
+    const ids = accounts.map(({ id }) => id);
+    const [follows, written] = [await this.#store.follows.counts(ids), await this.#store.accounts.countWritten(ids)];
+    return accounts.map((account) => ({
+      account,
+      totals: {
+        ...{ followers: 0, following: 0, ...follows.get(account.id) },
+        ...{ publicRulesets: 0, rulesets: 0, comments: 0, ...written.get(account.id) },
+      },
+    }));
+  }
+
+  async ofOne(account: AccountRecord): Promise<Profile> {
+    return (await this.of([account]))[0]!;
+  }
+
+  /** One page of those who follow an analyst, or whom he follows, the latest first. */
+  async list(side: FollowSide, account: AccountRecord, page: { offset: number; limit: number }) {
+    const { totals } = await this.ofOne(account);
+    const ids = await this.#store.follows.list(side, account.id, page);
+    const accounts = await this.#store.accounts.findByIds(ids);
+    const found = ids.flatMap((id) => accounts.get(id) ?? []);
+    return { count: totals[side], profiles: await this.of(found) };
+  }
+
+  /** Does nothing where he follows already. @throws FieldFailure for oneself */
+  async follow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
+    if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot follow yourself.'] });
+    if (!(await this.#store.follows.add(follower.id, followed.id))) return;
+    await this.#events.happened({ name: 'followed', followerId: follower.id, followedId: followed.id });
+  }
+
+  /** Does nothing where he does not follow. @throws FieldFailure for oneself */
+  async unfollow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
+    if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot unfollow yourself.'] });
+    await this.#store.follows.remove(follower.id, followed.id);
+  }
+}

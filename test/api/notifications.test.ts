@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { notificationListSchema, notificationSchema } from '../../server/contract/notification.ts';
+import { createJobQueue } from '../../server/jobs/job-queue.ts';
+import { EventBus } from '../../server/services/event-bus.ts';
+import { Notifications } from '../../server/services/notifications.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+let ada: string;
+let bob: string;
+before(async () => {
+  workstation = await startWorkstation();
+  ada = await workstation.analyst('ada');
+  bob = await workstation.analyst('bob');
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const notificationsOf = async (token: string, query = '') =>
+  notificationListSchema.parse((await workstation.ask(`/notifications/${query}`, { token })).body);
+const accountId = async (username: string) => (await workstation.server.services.accounts.find(username))!.id;
+const settings = (token: string, json: object) =>
+  workstation.ask('/account/', { method: 'PATCH', token, json: { settings: json } });
+
+test('a follower is told of once, however often he follows, and only where the setting is on', async () => {
+  assert.equal((await workstation.ask('/analysts/ada/follow', { token: bob })).status, 200);
+  assert.equal((await workstation.ask('/analysts/ada/follow/', { method: 'POST', token: bob })).status, 200);
+  const { count, results } = await notificationsOf(ada);
+  assert.equal(count, 1);
+  assert.equal(results[0]!.type, 'user_new_follower');
+  assert.equal(results[0]!.analyst!.username, 'bob');
+  assert.equal(results[0]!.is_read, false);
+  assert.equal((await notificationsOf(bob)).count, 0);
+  await settings(bob, { notify_new_follower: false });
+  await workstation.ask('/analysts/bob/follow', { token: ada });
+  assert.equal((await notificationsOf(bob)).count, 0);
+});
+
+test('a notification is read and marked by its analyst alone', async () => {
+  const { id, url } = (await notificationsOf(ada)).results[0]!;
+  assert.equal((await workstation.ask(url, { token: bob })).status, 404);
+  assert.equal((await workstation.ask(url, { method: 'PATCH', token: bob, json: { is_read: true } })).status, 404);
+  assert.equal((await workstation.ask(`/notifications/${'a'.repeat(16)}/`, { token: ada })).status, 404);
+  const marked = await workstation.ask(`/notifications/${id}/`, {
+    method: 'PATCH',
+    token: ada,
+    json: { is_read: true },
+  });
+  assert.equal(marked.status, 200);
+  assert.equal(notificationSchema.parse(marked.body).is_read, true);
+  assert.equal((await workstation.ask(url, { token: ada })).body.is_read, true);
+  const unmarked = await workstation.ask(url, { method: 'PUT', token: ada, json: { is_read: 'False' } });
+  assert.equal(unmarked.body.is_read, false);
+  const untouched = await workstation.ask(url, { method: 'PUT', token: ada, json: {} });
+  assert.equal(untouched.body.is_read, false);
+  const wrong = await workstation.ask(url, { method: 'PATCH', token: ada, json: { is_read: 'perhaps' } });
+  assert.equal(wrong.status, 400);
+  assert.deepEqual(Object.keys(wrong.body), ['is_read']);
+});
+
+test('the list filters by type and by being read, in every spelling', async () => {
+  const [notification] = (await notificationsOf(ada)).results;
+  await workstation.ask(notification!.url, { method: 'PATCH', token: ada, json: { is_read: true } });
+  for (const word of ['true', 'True', 'TRUE', 'read', 'READ', '1', '']) {
+    assert.equal((await notificationsOf(ada, `?is_read=${word}`)).count, 1, word);
+  }
+  for (const word of ['false', 'False', 'unread', 'Unread', '0']) {
+    assert.equal((await notificationsOf(ada, `?is_read=${word}`)).count, 0, word);
+  }
+  assert.equal((await notificationsOf(ada, '?type=user_new_follower')).count, 1);
+  assert.equal((await notificationsOf(ada, '?type=ruleset_matched')).count, 0);
+  for (const query of ['?type=other', '?is_read=perhaps', '?page_size=0', '?cursor=x']) {
+    assert.equal((await workstation.ask(`/notifications/${query}`, { token: ada })).status, 400, query);
+  }
+  assert.equal((await workstation.ask('/notifications/', { token: null })).status, 401);
+});
+
+test('everybody whose request a job answered is told of its end, the workstation and who withdrew are not', async () => {
+  const { store, services } = workstation.server;
+  const apk = await store.apks.insert({ sha256: '1'.repeat(64), sha1: '1'.repeat(40), md5: '1'.repeat(32), size: 1 });
+  const cee = await workstation.analyst('cee');
+  await settings(cee, { notify_analysis_completed: false });
+  // A queue of its own, whose jobs no worker takes.
+  const queue = createJobQueue(store);
+  const events = new EventBus(store, queue, { error: assert.fail as never });
+  new Notifications(store, queue, events, services.outbox, services.publicAddress);
+  const request = (requestedBy: number | null) =>
+    queue.enqueue({ kind: 'told', apkId: apk.id, priority: 10, requestedBy });
+  const { job } = await request(null);
+  for (const name of ['ada', 'bob', 'cee', 'owner']) await request(await accountId(name));
+  await queue.withdraw(job.id, await accountId('owner'));
+  await queue.finish(job.id, { status: 'partial' });
+  for (const token of [ada, bob]) {
+    const { count, results } = await notificationsOf(token, '?type=analysis_completed');
+    assert.equal(count, 1);
+    assert.equal(results[0]!.apk!.sha256, '1'.repeat(64));
+    assert.equal(results[0]!.job!.status, 'partial');
+  }
+  for (const token of [cee, workstation.ownerToken]) {
+    assert.equal((await notificationsOf(token, '?type=analysis_completed')).count, 0);
+  }
+  const again = await request(await accountId('ada'));
+  await queue.cancel(again.job.id);
+  assert.equal((await notificationsOf(ada, '?type=analysis_completed')).count, 1, 'what was cancelled answers nobody');
+});
