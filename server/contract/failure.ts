@@ -5,6 +5,7 @@ export const failures = {
   'malformed-request': { status: 400, message: 'Malformed request: {reason}.' },
   'malformed-body': { status: 400, message: 'The body cannot be read: {reason}.' },
   'body-too-slow': { status: 408, message: 'The request took too long to arrive.' },
+  'invalid-search': { status: 400, message: '{reason}' },
   'invalid-cursor': { status: 400, message: 'Invalid cursor.' },
   'upload-without-file': { status: 400, message: 'No file was submitted: send one file part or the bytes themselves.' },
   'upload-truncated': {
@@ -55,6 +56,7 @@ export const failures = {
   'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
   'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
   'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
+  'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },
   stopping: { status: 503, message: 'The server is shutting down.' },
   'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },
 } as const;

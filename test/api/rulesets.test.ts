@@ -69,6 +69,17 @@ test('rules that do not compile are refused by line and column, and nothing is s
   assert.deepEqual(await names('name__iexact=changed'), []);
 });
 
+test("rules may use the original's modules, and what they misuse is named", async () => {
+  const good =
+    'import "androguard"\nrule a { condition: androguard.permission(/SEND_SMS/) and androguard.min_sdk > 1 }';
+  assert.equal((await make(ada, { name: 'Modules', is_public: true, rules: good })).rules_count, 1);
+  const json = { name: 'Wrong', rules: 'import "androguard"\nrule a { condition: androguard.nothing("x") or other }' };
+  const { status, body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
+  assert.equal(status, 400);
+  const [error] = body.errors;
+  assert.deepEqual([error.line, body.rules[0].startsWith(`line 2, column ${error.column}: `)], [2, true]);
+});
+
 test('a private ruleset is a 404 for everybody else, the owner of the workstation included', async () => {
   const { id } = await make(ben, { name: 'Secret', is_public: false });
   for (const token of [ada, expert, null, workstation.ownerToken]) {
