@@ -1,6 +1,7 @@
 // Records of the older generation of the API: integer ids, Unix seconds, older names. Imports zod only.
 import { z } from 'zod';
 import { analystSchema } from './analyst.ts';
+import { detectionSchema } from './apk.ts';
 import { formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
 import { androguardReportSchema, cuckooReportSchema } from './reports.ts';
 import { rulesetChangesSchema } from './ruleset.ts';
@@ -139,3 +140,13 @@ export const legacyNotificationSchema = z.object({
   analyst_ref: analystSchema.nullable(),
 });
 export type LegacyNotification = z.infer<typeof legacyNotificationSchema>;
+
+export const legacyNotificationChangesSchema = z.object({ read: formBooleanSchema.optional() });
+
+/** Why an APK counts as detected; `rulesets` where rules say so. */
+export const legacyDetectionSchema = detectionSchema.extend({
+  /** Author of the ruleset, else the source. */
+  username: z.string(),
+  detected: z.literal(true),
+  rulesets: z.array(z.object({ id: z.number().int(), name: z.string() })),
+});

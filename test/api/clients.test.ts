@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import yauzl from 'yauzl';
 import {
   legacyAnalysisSchema,
   legacyApkSchema,
   legacyCommentSchema,
+  legacyNotificationSchema,
   legacyRulesetSchema,
 } from '../../server/contract/legacy.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -339,14 +341,129 @@ test('older clients vote and comment on public rulesets', async () => {
   assert.equal((await ask(`${comments}/${posted.body.id}`, { method: 'DELETE', token })).status, 204);
 });
 
+test('a script polls unread notifications of a ruleset, and marks each as read by form', async () => {
+  const token = await workstation.analyst('watcher');
+  const mine = (path: string, settings: RequestSettings = {}) => ask(`/legacy${path}`, { token, ...settings });
+  const { body: ruleset } = await mine('/user_rulesets', { method: 'POST', json: { name: 'SMSFraud', rules } });
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(sha256);
+  const watcher = await store.accounts.findByUsername('watcher');
+  for (let index = 0; index < 2; index++) {
+    const about = { apkId: apk!.id, rulesetId: ruleset.id };
+    await store.notifications.insert({ accountId: watcher!.id, type: 'ruleset_matched', ...about });
+  }
+  const unread = await mine('/notifications?read=False');
+  assert.equal(unread.body.count, 2);
+  assert.equal(unread.body.next, null);
+  const [notification] = unread.body.results;
+  legacyNotificationSchema.strict().parse(notification);
+  assert.equal(notification.type, 'ruleset');
+  assert.equal(notification.ruleset.name, 'SMSFraud');
+  assert.equal(notification.apk.sha256, sha256);
+  assert.equal(notification.analyst_ref, null);
+  const path = `/notifications/${notification.id}`;
+  const marked = await mine(path, { method: 'PATCH', body: new URLSearchParams({ read: 'True' }) });
+  assert.equal(marked.status, 200);
+  assert.equal(marked.body.read, true);
+  assert.equal((await mine('/notifications?cursor=&read=False')).body.count, 1);
+  assert.equal((await ask(`/legacy${path}`)).status, 404);
+  const all = await mine('/notifications/mark_all_as_read', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  assert.equal(all.status, 200);
+  assert.equal((await mine('/notifications?read=False')).body.count, 0);
+  assert.equal((await mine('/notifications')).body.count, 2);
+});
+
+test('the older web client counts the detections of an APK in a bare array', async () => {
+  const { content, hash } = variant('detected');
+  assert.equal((await workstation.upload(content)).status, 201);
+  assert.deepEqual((await ask(`/legacy/apks/${hash}/detections`)).body, []);
+  const { body: ruleset } = await ask('/legacy/public_rulesets', { method: 'POST', json: { name: 'Social', rules } });
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(hash);
+  const source = { kind: 'ruleset', rulesetId: ruleset.id } as const;
+  await store.detections.save(apk!.id, source, { rules_matched: ['harmless'] });
+  const { status, body } = await ask(`/legacy/apks/${hash}/detections`);
+  assert.equal(status, 200);
+  assert.equal(body.length, 1);
+  assert.equal(body[0].detected, true);
+  assert.equal(body[0].username, 'owner');
+  assert.deepEqual(body[0].rulesets, [{ id: ruleset.id, name: 'Social' }]);
+  assert.match(body[0].source, /^ruleset-/);
+});
+
+// Readers of the older feed.
+
+/** The texts inside a zip, by name. */
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    files[entry.fileName] = Buffer.concat(pieces).toString();
+  }
+  return files;
+}
+
+test('readers of the older feed get zips by the name of their package, or the latest', async () => {
+  const minute = 60_000_000;
+  const start = Math.ceil((Date.now() * 1000) / (60 * minute)) * 60 * minute;
+  let now = start;
+  await using older = await startWorkstation({ clock: () => now++ });
+  const read = async (path: string, token = older.ownerToken) => {
+    const response = await fetch(`${older.url}/legacy${path}`, { headers: { authorization: `Token ${token}` } });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  assert.equal((await read('/feed/apks')).response.status, 404);
+  assert.equal((await read('/feed/apks', await older.analyst('poor'))).response.status, 401);
+  const apk = { sha256, sha1: 'a'.repeat(40), md5: 'b'.repeat(32), size: 1 };
+  const { id } = await older.server.store.apks.insert(apk);
+  await older.server.store.detections.save(id, { kind: 'community' }, { community_rating: -3 });
+  await older.server.store.apks.recount([id]);
+  now = start + 6 * minute;
+  await older.server.makeFeeds();
+  const name = new Date(start / 1000).toISOString().replaceAll(/[-:]/g, '').slice(0, 13);
+  // The second Python client leaves a placeholder in the address and sends the parameter again.
+  for (const query of ['', '?package=', `?package=${name}`, '?package=%7Bpackage%7D&package=']) {
+    const { response, bytes } = await read(`/feed/apks${query}`);
+    assert.equal(response.status, 200, query);
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="apks_${name}.zip"`);
+    const files = await unzip(bytes);
+    assert.deepEqual(Object.keys(files), ['samples']);
+    const [hash, link] = files.samples!.trim().split(';');
+    assert.equal(hash, sha256);
+    assert.match(link!, new RegExp(`^${older.url}/downloads/${sha256}`));
+  }
+  for (const type of ['analyses', 'detected']) {
+    const { response, bytes } = await read(`/feed/${type}?package=${name}`);
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="${type}_${name}.zip"`);
+    const [detection] = JSON.parse((await unzip(bytes))[`${sha256}.json`]!);
+    assert.equal(detection.source, 'community');
+  }
+  for (const query of ['?package=20010101T0000', '?package=nonsense', `?package=${name.slice(0, 11)}`]) {
+    assert.equal((await read(`/feed/apks${query}`)).response.status, 404, query);
+  }
+  now = start + 11 * minute;
+  await older.server.makeFeeds();
+  assert.deepEqual(await unzip((await read('/feed/apks')).bytes), { samples: '' });
+  assert.deepEqual(await unzip((await read('/feed/detected')).bytes), {});
+});
+
 // Clients in Go, one per generation.
 
 test('the older Go client pages public rulesets by number, the last changed first', async () => {
+  for (const name of ['Former', 'Latter']) {
+    await ask('/legacy/public_rulesets', { method: 'POST', json: { name, rules } });
+  }
   const { status, body } = await ask(
     '/legacy/public_rulesets?page=1&page_size=1&active=True&privacy=public&ordering=-modified_on',
   );
   assert.equal(status, 200);
-  assert.equal(body.results[0].name, 'Judged');
+  assert.equal(body.results[0].name, 'Latter');
+  assert.equal((await ask(body.next)).body.results[0].name, 'Former');
   assert.match(body.next, /[?&]page=2&/);
 });
 

@@ -1,9 +1,16 @@
 // The catalogue of APKs over HTTP, as clients of the older API know it.
 
-import { legacyAnalysisRequestSchema, legacyAnalysisSchema, legacyApkSchema } from '../../contract/legacy.ts';
+import { z } from 'zod';
+import {
+  legacyAnalysisRequestSchema,
+  legacyAnalysisSchema,
+  legacyApkSchema,
+  legacyDetectionSchema,
+} from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { presentDetection } from '../presenters/detection.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
 import { catalogueList, download, getUploadUrl } from './apks.ts';
 import { tagResources } from './tags.ts';
@@ -19,6 +26,7 @@ const analysis = operation(
     summary: 'The reports; 405 while there is none (older API)',
     access: 'token',
     limit: 'apk-analysis',
+    refusals: ['not-analysed'],
     answers: { 200: legacyAnalysisSchema },
   },
   async ({ params, response, services: { catalogue } }) => {
@@ -44,10 +52,32 @@ const analysis = operation(
   },
 );
 
+const detections = operation(
+  {
+    summary: 'Why an APK counts as detected, as a bare array (older API)',
+    access: 'token',
+    answers: { 200: z.array(legacyDetectionSchema) },
+  },
+  async ({ params, services: { accounts, catalogue, detections: found, ids, rulesets } }) => {
+    const records = await found.of(await catalogue.get(params.sha256!));
+    const byId = await rulesets.findByIds(records.flatMap(({ ruleset }) => ruleset?.id ?? []));
+    const authors = await accounts.findByIds([...byId.values()].map(({ authorId }) => authorId));
+    return ok(
+      records.map((record) => {
+        const { source, information } = presentDetection(ids, record);
+        const author = authors.get(byId.get(record.ruleset?.id ?? 0)?.authorId ?? 0);
+        const named = record.ruleset === null ? [] : [{ id: record.ruleset.id, name: record.ruleset.name }];
+        return { source, information, username: author?.username ?? source, detected: true, rulesets: named };
+      }),
+    );
+  },
+);
+
 const analyze: Operation = operation(
   {
     summary: 'Starts a static analysis, or joins the one under way (older API)',
     access: 'token',
+    refusals: ['analysis-unavailable'],
     answers: { 200: legacyAnalysisRequestSchema },
   },
   async ({ params, account, services: { catalogue, analyses } }) => {
@@ -62,6 +92,7 @@ export const legacyApkResources: Resource[] = [
   { path: '/legacy/apks/:sha256', operations: { get: detail } },
   { path: '/legacy/apks/:sha256/analysis', operations: { get: analysis } },
   { path: '/legacy/apks/:sha256/analyze', operations: { get: analyze, post: analyze } },
+  { path: '/legacy/apks/:sha256/detections', operations: { get: detections } },
   { path: '/legacy/apks/:sha256/download', operations: { get: download } },
   { path: '/legacy/apks/:sha256/get_upload_url', operations: { get: getUploadUrl } },
   ...tagResources.map(({ path, operations }) => ({ path: `/legacy${path}`, operations })),

@@ -104,6 +104,7 @@ const list = (scope: Scope): Operation =>
           .optional()
           .describe('id, created_on, modified_on, name or detections; - before it: falling'),
       }),
+      refusals: ['invalid-page'],
       answers: { 200: pageSchema(legacyRulesetSchema) },
     },
     async ({ request, account, services }) => {
@@ -231,6 +232,7 @@ const vote = operation(
     summary: 'Votes on a ruleset; a vote stands for ever (older API)',
     access: 'token',
     bodySchema: legacyVoteKindSchema,
+    refusals: ['ruleset-voted-already'],
     answers: { 201: legacyVoteKindSchema },
   },
   async ({ params, body: { kind }, account, services: { rulesets, rulesetVotes } }) => {

@@ -27,6 +27,7 @@ const cast = operation(
     summary: 'Votes on an APK; a vote stands for ever (older API)',
     access: 'token',
     bodySchema: legacyVoteKindSchema,
+    refusals: ['voted-already'],
     answers: { 201: legacyVoteKindSchema },
   },
   async ({ params, body: { kind }, account, services: { catalogue, votes } }) => {

@@ -1,0 +1,35 @@
+// Notifications in the shape of the older API.
+import type { Analyst } from '../../contract/analyst.ts';
+import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../contract/legacy.ts';
+import type { NotificationType } from '../../contract/notification.ts';
+import type { NotificationView } from '../../services/notifications.ts';
+import { presentLegacyApk } from './legacy-apk.ts';
+import { type Presenting, unixSeconds } from './presenting.ts';
+
+const olderNames: Record<NotificationType, (typeof legacyNotificationTypes)[number]> = {
+  ruleset_matched: 'ruleset',
+  ruleset_commented: 'rulesetcomment',
+  analysis_completed: 'analysis',
+  user_new_follower: 'follow',
+  ruleset_social_accepted: 'socialaccepted',
+  ruleset_social_rejected: 'socialrejected',
+  mention_comment_sample: 'apkmention',
+  mention_comment_ruleset: 'rulesetmention',
+  profile_commented: 'profilecomment',
+};
+
+export function presentLegacyNotification(
+  presenting: Presenting,
+  { record, apk }: NotificationView,
+  embedded: { ruleset: LegacyRuleset | null; analyst: Analyst | null },
+): LegacyNotification {
+  return {
+    id: record.id,
+    type: olderNames[record.type as NotificationType],
+    created_on: unixSeconds(record.createdAt),
+    read: record.isRead,
+    apk: apk === null ? null : presentLegacyApk(presenting, apk),
+    ruleset: embedded.ruleset,
+    analyst_ref: embedded.analyst,
+  };
+}

@@ -1,0 +1,105 @@
+// Notifications over HTTP, as clients of the older API know them.
+import { z } from 'zod';
+import {
+  type LegacyNotification,
+  legacyNotificationChangesSchema,
+  legacyNotificationSchema,
+} from '../../contract/legacy.ts';
+import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
+import type { NotificationView } from '../../services/notifications.ts';
+import type { Services } from '../../services/services.ts';
+import { queryOf } from '../addressing.ts';
+import { ok, operation, type Resource } from '../operation.ts';
+import { cursorPage, pageRequestOf } from '../paging.ts';
+import { presentLegacyNotification } from '../presenters/legacy-notification.ts';
+import type { Presenting } from '../presenters/presenting.ts';
+import { integerId, legacyAnalysts, legacyRulesets } from './legacy-records.ts';
+
+async function present(
+  presenting: Presenting,
+  services: Services,
+  views: readonly NotificationView[],
+): Promise<LegacyNotification[]> {
+  const rulesets = new Map(
+    (
+      await legacyRulesets(
+        services,
+        views.flatMap(({ ruleset }) => ruleset ?? []),
+      )
+    ).map((ruleset) => [ruleset.id, ruleset]),
+  );
+  const analysts = await legacyAnalysts(
+    services,
+    views.flatMap(({ analyst }) => analyst?.id ?? []),
+  );
+  return views.map((view) =>
+    presentLegacyNotification(presenting, view, {
+      ruleset: rulesets.get(view.ruleset?.id ?? 0) ?? null,
+      analyst: analysts.get(view.analyst?.id ?? 0) ?? null,
+    }),
+  );
+}
+
+const idOf = (text: string): number => {
+  const id = integerId(text);
+  if (id === null) throw new Failure('not-found');
+  return id;
+};
+
+const list = operation(
+  {
+    summary: 'Notifications, newest first (older API)',
+    access: 'token',
+    querySchema: z.object({ read: formBooleanSchema.optional() }),
+    answers: { 200: pageSchema(legacyNotificationSchema) },
+  },
+  async ({ request, query: { read: isRead }, account, presenting, services }) => {
+    const asked = pageRequestOf(queryOf(request), services.ids);
+    const filter = { accountId: account.id, isRead };
+    const { items: views, ...ends } = await services.notifications.page({ ...filter, ...asked });
+    const items = await present(presenting, services, views);
+    const page = { items, ...ends, count: await services.notifications.count(filter) };
+    return ok(cursorPage(request, asked, services.ids, page, (notification) => notification));
+  },
+);
+
+const detail = operation(
+  { summary: 'One notification (older API)', access: 'token', answers: { 200: legacyNotificationSchema } },
+  async ({ params, account, presenting, services }) => {
+    const view = await services.notifications.get(account, idOf(params.id!));
+    return ok((await present(presenting, services, [view]))[0]);
+  },
+);
+
+const change = operation(
+  {
+    summary: 'Marks a notification as read or not (older API)',
+    access: 'token',
+    bodySchema: legacyNotificationChangesSchema,
+    answers: { 200: legacyNotificationSchema },
+  },
+  async ({ params, body: { read }, account, presenting, services }) => {
+    const view = await services.notifications.setRead(account, idOf(params.id!), read);
+    return ok((await present(presenting, services, [view]))[0]);
+  },
+);
+
+const markAll = operation(
+  {
+    summary: 'Marks all notifications as read (older API)',
+    access: 'token',
+    bodySchema: z.object({}),
+    answers: { 200: z.object({}) },
+  },
+  async ({ account, services }) => {
+    await services.notifications.markAllRead(account);
+    return ok({});
+  },
+);
+
+export const legacyNotificationResources: Resource[] = [
+  { path: '/legacy/notifications', operations: { get: list } },
+  { path: '/legacy/notifications/mark_all_as_read', operations: { post: markAll } },
+  { path: '/legacy/notifications/:id', operations: { get: detail, put: change, patch: change } },
+];
