@@ -7,6 +7,7 @@ import type { Services } from '../services/services.ts';
 import { normalisedTarget } from './addressing.ts';
 import { type ApiLog, errorHandler } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
+import { referencePage } from './reference-page.ts';
 import { resources } from './resources/resources.ts';
 import { resourceRouter } from './router.ts';
 import { userInterface } from './user-interface.ts';
@@ -52,6 +53,7 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     document ??= JSON.stringify(openApiDocument(resources, services.version));
     response.type('json').send(document);
   });
+  application.use(referencePage());
   application.use(userInterface(userInterfaceFolder));
   application.use(resourceRouter(resources, services));
   application.use(() => {

@@ -4,6 +4,7 @@ import { accountSchema, sessionSchema, tokenSchema } from '../contract/account.t
 import { analystSchema } from '../contract/analyst.ts';
 import { analysisSchema, apkDetailSchema, apkReferenceSchema, apkSchema } from '../contract/apk.ts';
 import { errorSchema, fieldErrorsSchema } from '../contract/error.ts';
+import { failures } from '../contract/failure.ts';
 import { findingSchema } from '../contract/finding.ts';
 import { healthSchema } from '../contract/health.ts';
 import { jobSchema } from '../contract/job.ts';
@@ -86,11 +87,34 @@ function requestBodyOf({ bodySchema, bodyKind }: OperationDescription): JsonObje
   return { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
 }
 
+/** Statuses of what an operation may refuse: what its kind brings with it, and what it names itself. */
+function refusedStatuses(
+  path: string,
+  { access, bodySchema, bodyKind, refusals = [] }: OperationDescription,
+): number[] {
+  const statuses = new Set<number>(refusals.map((id) => failures[id].status));
+  statuses.add(400);
+  if (access !== 'anybody') statuses.add(401).add(429);
+  if (access === 'token') statuses.add(403);
+  if (path.includes(':')) statuses.add(404);
+  if (bodySchema !== undefined || bodyKind === 'file') statuses.add(408).add(413).add(415);
+  return [...statuses].toSorted((one, other) => one - other);
+}
+
+function refusal(status: number): JsonObject {
+  return { $ref: `#/components/responses/${status === 400 ? 'BadRequest' : 'Error'}` };
+}
+
 function operationObject(path: string, operation: OperationDescription): JsonObject {
+  const refused = refusedStatuses(path, operation);
   const answers = Object.entries(operation.answers).map(([status, schema]) => {
     const description =
       { 200: 'Done', 201: 'Created', 204: 'Done, without a body', 302: 'Elsewhere' }[status] ?? 'Answer';
-    return [status, schema === null ? { description } : { description, content: json(schemaOf(schema, 'output')) }];
+    if (schema === null) return [status, { description }];
+    const shown = schemaOf(schema, 'output');
+    // What an operation itself says of a faulty request stands beside what every operation says.
+    const isBeside = refused.includes(Number(status));
+    return [status, { description, content: json(isBeside ? { anyOf: [{ $ref: refTo('Error') }, shown] } : shown) }];
   });
   const security = { token: [{ token: [] }], optional: [{ token: [] }, {}], anybody: [] }[operation.access];
   return {
@@ -99,8 +123,8 @@ function operationObject(path: string, operation: OperationDescription): JsonObj
     parameters: parametersOf(path, operation),
     ...requestBodyOf(operation),
     responses: {
+      ...Object.fromEntries(refused.map((status) => [status, refusal(status)])),
       ...Object.fromEntries(answers),
-      ...(operation.bodySchema === undefined ? {} : { 400: { $ref: '#/components/responses/FieldErrors' } }),
       default: { $ref: '#/components/responses/Error' },
     },
   };
@@ -123,7 +147,10 @@ export function openApiDocument(resources: readonly Resource[], version: string)
       schemas: componentSchemas(),
       responses: {
         Error: { description: 'Refused or failed', content: json({ $ref: refTo('Error') }) },
-        FieldErrors: { description: 'Fields at fault', content: json({ $ref: refTo('FieldErrors') }) },
+        BadRequest: {
+          description: 'Fields at fault, or a request that cannot be read',
+          content: json({ anyOf: [{ $ref: refTo('Error') }, { $ref: refTo('FieldErrors') }] }),
+        },
       },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <secret>`' },

@@ -1,6 +1,7 @@
 // One operation on one address: who may call it, what it takes, what it answers. Routes are lists of these.
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { FailureId } from '../contract/failure.ts';
 import type { CountedLimitName } from '../contract/settings.ts';
 import type { AccountRecord } from '../services/accounts.ts';
 import type { Services } from '../services/services.ts';
@@ -36,6 +37,8 @@ export interface OperationDescription {
   bodySchema?: z.ZodType;
   /** `file`: the operation reads the body itself. */
   bodyKind?: 'form' | 'file';
+  /** What it may be refused for beside what every operation of its kind is: no token, a limit, a faulty field … */
+  refusals?: readonly FailureId[];
   /** By status; null: not JSON, or nothing. */
   answers: Record<number, z.ZodType | null>;
 }

@@ -17,7 +17,7 @@ const entrance = operation(
     }
     const names = ['apks', 'jobs', 'account', 'analysts', 'events', 'health', 'app'];
     const addresses = Object.fromEntries(names.map((name) => [name, `${baseUrl}/${name}/`]));
-    return ok({ ...addresses, openapi: `${baseUrl}/openapi.json` });
+    return ok({ ...addresses, openapi: `${baseUrl}/openapi.json`, docs: `${baseUrl}/docs/` });
   },
 );
 

@@ -53,7 +53,7 @@ const list = operation(
 
 const latest = (feedType: FeedType, summary: string): Operation =>
   operation(
-    { summary, access: 'token', answers: { 200: feedPackageSchema } },
+    { summary, access: 'token', refusals: ['not-found'], answers: { 200: feedPackageSchema } },
     async ({ account, presenting, services }) => {
       check(account);
       return ok(presentFeedPackage(presenting, await services.feeds.latest(feedType)));
@@ -71,7 +71,12 @@ const detail = operation(
 );
 
 const download = operation(
-  { summary: 'The zip of a package, by a signed link', access: 'anybody', answers: { 200: null } },
+  {
+    summary: 'The zip of a package, by a signed link',
+    access: 'anybody',
+    refusals: ['wrong-signature', 'link-lapsed'],
+    answers: { 200: null },
+  },
   async ({ request, response, params, services }) => {
     const record = await find(services, params.id!);
     const name = feedFileName(record);

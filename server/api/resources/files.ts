@@ -37,7 +37,13 @@ const upload = operation(
 );
 
 const uploadByLink = operation(
-  { summary: 'Uploads the APK that a link was made for', access: 'anybody', bodyKind: 'file', answers: uploadAnswers },
+  {
+    summary: 'Uploads the APK that a link was made for',
+    access: 'anybody',
+    bodyKind: 'file',
+    refusals: ['wrong-signature', 'link-lapsed', 'wrong-sha256'],
+    answers: uploadAnswers,
+  },
   async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);
     if (!sha256.success) throw new Failure('not-found');
@@ -48,7 +54,12 @@ const uploadByLink = operation(
 );
 
 const download = operation(
-  { summary: 'The file of an APK, by a signed link', access: 'anybody', answers: { 200: null, 206: null } },
+  {
+    summary: 'The file of an APK, by a signed link',
+    access: 'anybody',
+    refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
+    answers: { 200: null, 206: null },
+  },
   async ({ request, response, params, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.name!.replace(/\.apk$/, ''));
     if (!sha256.success) throw new Failure('not-found');
@@ -91,7 +102,12 @@ const download = operation(
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml']);
 
 const icon = operation(
-  { summary: "The icon of an APK's app, by the link in its record", access: 'anybody', answers: { 200: null } },
+  {
+    summary: "The icon of an APK's app, by the link in its record",
+    access: 'anybody',
+    refusals: ['wrong-signature'],
+    answers: { 200: null },
+  },
   async ({ request, response, params, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.sha256);
     if (!sha256.success) throw new Failure('not-found');

@@ -2,6 +2,7 @@
 import {
   newRulesetSchema,
   type RulesetChangesBody,
+  ruleFaultsSchema,
   rulesetChangesSchema,
   rulesetDetailSchema,
   rulesetListQuerySchema,
@@ -71,7 +72,7 @@ const create = operation(
     summary: 'Makes a ruleset; rules that do not compile are refused by line and column',
     access: 'token',
     bodySchema: newRulesetSchema,
-    answers: { 201: rulesetDetailSchema },
+    answers: { 201: rulesetDetailSchema, 400: ruleFaultsSchema },
   },
   async ({ body, account, presenting, services }) => {
     const made = await services.rulesets.create(account, { ...inputOf(body), name: body.name });
@@ -92,7 +93,7 @@ const change = operation(
     summary: 'Changes what is given of a ruleset (its author)',
     access: 'token',
     bodySchema: rulesetChangesSchema,
-    answers: { 200: rulesetDetailSchema },
+    answers: { 200: rulesetDetailSchema, 400: ruleFaultsSchema },
   },
   async ({ params, body, account, presenting, services }) => {
     const ruleset = await services.rulesets.getForChange(account, rulesetId(services, params));
@@ -130,6 +131,7 @@ const judge = operation(
     summary: 'Answers whether a ruleset becomes social (owner, expert)',
     access: 'token',
     bodySchema: socialDecisionSchema,
+    refusals: ['not-promoted'],
     answers: { 200: rulesetDetailSchema },
   },
   async ({ params, body, account, presenting, services }) => {

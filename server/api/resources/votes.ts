@@ -20,7 +20,12 @@ const list = operation(
 
 function voteResource(kind: VoteKind): Resource {
   const cast = operation(
-    { summary: `Votes ${kind}; a vote stands for ever`, access: 'token', answers: { 200: castVoteSchema } },
+    {
+      summary: `Votes ${kind}; a vote stands for ever`,
+      access: 'token',
+      refusals: ['voted-already'],
+      answers: { 200: castVoteSchema },
+    },
     async ({ params, account, services: { catalogue, votes } }) => {
       const { id } = await catalogue.get(params.sha256!);
       const { vote, apk } = await votes.cast(account, id, kind);
