@@ -29,6 +29,9 @@ export function readAppNames(
     const text = value === null ? null : valueText(value);
     if (text !== null) names[locale] = text;
   }
+  // A label without a default value is still better known by the first one it has than by its resource's name.
+  const [first] = Object.values(names).slice(1);
+  if (first !== undefined && table.resolve(attribute) === null) names[''] = first;
   return names;
 }
 

@@ -60,7 +60,7 @@ export function androguardReport(parts: ReportParts): AndroguardReport {
     filters: filtersOf(components),
     permissions: manifest?.usesPermissions.map(({ name }) => name) ?? [],
     new_permissions: distinct(manifest?.definedPermissions.map(({ name }) => name) ?? []),
-    urls: indicators.urls.map(({ value }) => value),
+    urls: parts.indicators.urls(),
     libraries: manifest?.usesLibraries.filter(({ kind }) => kind === 'java').map(({ name }) => name) ?? [],
     certificate: signature.signers[0]?.[0] ?? null,
     dexes: Object.fromEntries(

@@ -107,6 +107,7 @@ export class IndicatorCollector {
     emails: new Map(),
   };
   readonly #findings: Findings;
+  readonly #cut = new Set<IndicatorKind>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -117,7 +118,10 @@ export class IndicatorCollector {
     let places = values.get(value);
     if (places === undefined) {
       if (values.size >= maxPerKind) {
-        this.#findings.add('report-cut', 'info', `indicators ${kind}`, `more than ${maxPerKind} values`);
+        if (!this.#cut.has(kind)) {
+          this.#findings.add('report-cut', 'info', `indicators ${kind}`, `more than ${maxPerKind} values`);
+        }
+        this.#cut.add(kind);
         return;
       }
       places = new Set();
@@ -174,7 +178,9 @@ export class IndicatorCollector {
       const rest = trimUrl(text.slice(at + 3, end));
       from = at + 3 + rest.length;
       if (rest === '') continue;
-      this.#add('urls', `${text.slice(at - scheme.length, at)}://${rest}`, where);
+      const url = `${text.slice(at - scheme.length, at)}://${rest}`;
+      this.#add('urls', url, where);
+      if (isNamespace(url)) continue;
       const authority = /^[^/?#\\]*/.exec(rest)![0];
       const host = authority.slice(authority.lastIndexOf('@') + 1);
       this.#addHost(host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1) : host.split(':', 1)[0]!, where);
@@ -211,13 +217,29 @@ export class IndicatorCollector {
     }
   }
 
-  /** In the order of discovery. */
+  /** Every URL in the order of discovery, names of XML namespaces among them. */
+  urls(): string[] {
+    return [...this.#values.urls.keys()];
+  }
+
+  /** In the order of discovery; without names of XML namespaces, which lead nowhere. */
   list(): Indicators {
     const listOf = (kind: IndicatorKind) =>
       [...this.#values[kind]].map(([value, where]) => ({ value, where: [...where] }));
-    return { urls: listOf('urls'), domains: listOf('domains'), ips: listOf('ips'), emails: listOf('emails') };
+    return {
+      urls: listOf('urls').filter(({ value }) => !isNamespace(value)),
+      domains: listOf('domains'),
+      ips: listOf('ips'),
+      emails: listOf('emails'),
+    };
   }
 }
+
+/** Names of XML namespaces, vocabularies and parser features: written as URLs, never opened. */
+const namespaces =
+  /^https?:\/\/(?:schemas\.(?:android\.com|microsoft\.com|xmlsoap\.org|openxmlformats\.org)\/|www\.w3\.org\/(?:\d{4}\/|XML\/|ns\/|TR\/)|ns\.adobe\.com\/|xmlpull\.org\/v1\/|xml\.org\/sax\/|(?:java|javax)\.xml|xml\.apache\.org\/|apache\.org\/xml\/|purl\.org\/)/i;
+
+const isNamespace = (url: string): boolean => namespaces.test(url);
 
 /** The scheme at the end of a run of letters: `xhttp` and `jdbc.http` still end in one. */
 function schemeOf(run: string): string | null {

@@ -187,8 +187,9 @@ function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {
 /** Addresses in constants, resources and the manifest; those of other files were found while they were read. */
 function collect({ document, resources }: AppPackage, survey: CodeSurvey, indicators: IndicatorCollector): void {
   for (const { text, where } of survey.addresses) indicators.addConstant(text, where);
-  for (const text of resources?.strings() ?? []) {
-    if (text.includes('.') && !text.startsWith('res/')) indicators.addConstant(text, ['resources.arsc']);
+  const mayHoldAddress = (text: string) => text.includes('.') && !text.startsWith('res/');
+  for (const { text, names } of resources?.namedStrings(mayHoldAddress) ?? []) {
+    indicators.addConstant(text, names.length === 0 ? ['resources.arsc'] : names);
   }
   for (const text of document?.strings ?? []) {
     if (text.includes('://') && !text.startsWith('http://schemas.android.com/'))

@@ -18,6 +18,8 @@ const maxReferences = 20;
 const maxPackages = 64;
 /** A bag with more items than this is no style or array but an attack on memory. */
 const maxBagItems = 65_536;
+/** Resources of one string that are named: their first ones tell where it is from. */
+const maxNames = 5;
 /** Values of one resource; the widest application has a few hundred locales and densities. */
 const maxConfigurations = 10_000;
 
@@ -479,6 +481,70 @@ export class ResourceTable {
   /** Every string of the table's own pool: the values of string resources and the paths of files. */
   strings(): Iterable<string> {
     return this.#strings;
+  }
+
+  /**
+   * The pool's strings that `isWanted` picks, in order, each with the first resources that have it as a value or in an
+   * array, `@string/name`. Time is linear in the table's size.
+   */
+  namedStrings(isWanted: (text: string) => boolean): { text: string; names: string[] }[] {
+    const wanted = new Map<number, { text: string; names: string[] }>();
+    this.#strings.forEach((text, index) => {
+      if (isWanted(text)) wanted.set(index, { text, names: [] });
+    });
+    if (wanted.size > 0) for (const type of this.#types.values()) this.#nameStrings(type, wanted);
+    return [...wanted.values()];
+  }
+
+  #nameStrings(type: ResourceType, wanted: ReadonlyMap<number, { names: string[] }>): void {
+    const view = this.#view;
+    // Entries may share their values on purpose.
+    let itemsLeft = this.#bytes.length;
+    for (const chunk of type.chunks) {
+      for (let position = 0; position < chunk.entryCount; position++) {
+        const isSparse = (chunk.flags & flagSparse) !== 0;
+        const index = isSparse ? view.getUint16(chunk.chunk.body + position * 4, true) : position;
+        const at = this.#entryOffset(chunk, index);
+        if (at === null) continue;
+        this.#forEachStringOf(chunk, at, (string) => {
+          const names = wanted.get(string)?.names;
+          if (names === undefined || names.length >= maxNames) return;
+          const name = `@${type.name}/${chunk.package.keyStrings.at(this.#keyAt(at)) ?? index}`;
+          if (!names.includes(name)) names.push(name);
+        });
+        itemsLeft -= this.#itemCount(chunk, at);
+        if (itemsLeft < 0) return;
+      }
+    }
+  }
+
+  /** How many items a bag has, as far as there is room for them; 0 for a plain value. */
+  #itemCount(type: TypeChunk, at: number): number {
+    const flags = this.#view.getUint16(at + 2, true);
+    if ((flags & (entryFlags.complex | entryFlags.compact)) !== entryFlags.complex || at + 16 > type.chunk.end)
+      return 0;
+    const room = Math.floor((type.chunk.end - at - this.#view.getUint16(at, true)) / 12);
+    return Math.max(0, Math.min(this.#view.getUint32(at + 12, true), maxBagItems, room));
+  }
+
+  /** Hands out the pool indexes of the strings that an entry holds. */
+  #forEachStringOf(type: TypeChunk, at: number, visit: (string: number) => void): void {
+    const view = this.#view;
+    const flags = view.getUint16(at + 2, true);
+    const visitValue = (value: number) => {
+      if (view.getUint8(value + 3) === valueTypes.string) visit(view.getUint32(value + 4, true));
+    };
+    if ((flags & entryFlags.compact) !== 0) {
+      if (flags >> 8 === valueTypes.string) visit(view.getUint32(at + 4, true));
+      return;
+    }
+    const body = at + view.getUint16(at, true);
+    if ((flags & entryFlags.complex) === 0) {
+      if (body + 8 <= type.chunk.end) visitValue(body);
+      return;
+    }
+    const count = this.#itemCount(type, at);
+    for (let item = 0; item < count; item++) visitValue(body + item * 12 + 4);
   }
 
   /** Every resource id that has a value, ascending within each type. */

@@ -103,6 +103,14 @@ export class StringPool {
     }
   }
 
+  /** Every readable string with its index, in order; none is kept. */
+  forEach(visit: (text: string, index: number) => void): void {
+    for (let index = 0; index < this.count; index++) {
+      const string = this.#cache.get(index) ?? this.#decode(index);
+      if (string !== null) visit(string, index);
+    }
+  }
+
   /** The spans of styled text (tag name, first and last character), empty for plain strings. */
   spansAt(index: number): { tag: string; first: number; last: number }[] {
     const spans: { tag: string; first: number; last: number }[] = [];

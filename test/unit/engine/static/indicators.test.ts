@@ -29,6 +29,30 @@ test('a URL with a placeholder for its host is kept, and names no host', () => {
   });
 });
 
+test('names of XML namespaces are URLs of the code, but indicate nothing', () => {
+  const names = [
+    'http://schemas.android.com/apk/res/android',
+    'http://www.w3.org/2001/XMLSchema',
+    'http://xmlpull.org/v1/doc/features.html#process-namespaces',
+  ];
+  assert.deepEqual(found(...names), nothing);
+  const collector = new IndicatorCollector(new Findings());
+  for (const name of names) collector.addConstant(name, ['classes.dex']);
+  assert.deepEqual(collector.urls(), names);
+  assert.deepEqual(found('http://www.w3.org.evil.example.com/2001/').domains, ['www.w3.org.evil.example.com']);
+});
+
+test('a flood of URLs is cut with one finding', () => {
+  const findings = new Findings();
+  const collector = new IndicatorCollector(findings);
+  for (let index = 0; index < 4000; index++) collector.addConstant(`http://h.example.com/${index}`, ['classes.dex']);
+  assert.equal(collector.urls().length, 3000);
+  assert.deepEqual(
+    findings.list().map(({ code, where }) => [code, where]),
+    [['report-cut', 'indicators urls']],
+  );
+});
+
 test('URLs are cut out of the sentence around them', () => {
   const { urls } = found('See https://example.com/a(b), or "http://example.org/c". <a href=\'ws://example.net/d\'>');
   assert.deepEqual(urls, ['https://example.com/a(b)', 'http://example.org/c', 'ws://example.net/d']);

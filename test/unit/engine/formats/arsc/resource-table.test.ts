@@ -136,6 +136,27 @@ test('library, overlayable and alias chunks are known; an alias leads to its res
   assert.deepEqual(codes(), []);
 });
 
+test('strings are found with the resources that hold them, plain or in an array, whatever the encoding', () => {
+  for (const encoding of ['plain', 'sparse', 'offset16', 'compact'] as EntryEncoding[]) {
+    const { table } = read([
+      strings([
+        { values: { 0: 'a.example', 1: 'other' }, encoding },
+        { config: { locale: 'de' }, values: { 2: 'a.example' }, encoding },
+      ]),
+    ]);
+    assert.deepEqual(
+      table.namedStrings((text) => text.includes('.')),
+      [{ text: 'a.example', names: ['@string/app_name', '@string/third'] }],
+    );
+  }
+  const items = [{ name: 0x02000000, type: 3, data: 0 }];
+  const { table } = read([strings([{ values: { 0: 'a.example', 1: { parent: 0, items } } }])]);
+  assert.deepEqual(
+    table.namedStrings(() => true),
+    [{ text: 'a.example', names: ['@string/app_name', '@string/other'] }],
+  );
+});
+
 test('framework resources are named without a framework', () => {
   const { table } = read([strings([])]);
   assert.equal(table.nameOf(0x01010003), 'android:attr/name');
