@@ -10,7 +10,7 @@ import { readSetting } from './settings.ts';
 /** Microseconds until an e-mail is tried again, doubled with every failure up to the longest wait. */
 const firstWait = 60_000_000;
 const longestWait = 6 * 3_600_000_000;
-/** Some 26 hours of waiting in all; whoever has no working mail server for longer reads the notifications. */
+/** Some 20 hours of waiting in all; whoever has no working mail server for longer reads the notifications. */
 const maxAttempts = 12;
 /** Milliseconds of silence after which a mail server counts as gone. */
 const silence = 20_000;
