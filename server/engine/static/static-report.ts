@@ -4,10 +4,12 @@ import type { Severity } from '../../contract/finding.ts';
 import type { SignatureReport } from '../../contract/reports.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { Findings } from '../findings.ts';
+import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.ts';
 import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
 import { parseBinaryXml, printXml, type XmlDocument } from '../formats/axml/document.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { AttributeReader, childElements } from '../manifest/element-attributes.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { type AppPackage, attempt, openPackage } from './app-package.ts';
@@ -76,7 +78,7 @@ class StaticAnalysis {
     const digests = this.#timed('digests', () => digestFile(this.#source));
     const signature =
       this.#stage('signature', null, () => this.#verify(app)) ??
-      unreadSignature(manifest?.minSdkVersion ?? 1, 'not read');
+      unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
     const contents = this.#stage('contents', emptyContents, () =>
       readContents(archive, indicators, findings, (done) => this.#progress('contents', done)),
     );
@@ -132,7 +134,7 @@ class StaticAnalysis {
 
   #verify({ archive, manifest, document }: AppPackage): SignatureReport {
     const sandbox = document?.root?.attributes.find(({ name }) => name === 'targetSandboxVersion');
-    return verifySignatures(archive, manifest?.minSdkVersion ?? null, {
+    return verifySignatures(archive, minSdkVersionOf(manifest), {
       targetSdkVersion: manifest?.effectiveTargetSdkVersion ?? null,
       targetSandboxVersion: sandbox?.data ?? null,
     });
@@ -178,6 +180,12 @@ class StaticAnalysis {
     if (signer !== null && !signature.verified) identity.corruptions.push('the signature does not verify');
     return identity;
   }
+}
+
+/** The app's oldest platform, by its number or a preview's code name. */
+function minSdkVersionOf(manifest: Manifest | null): number | null {
+  const codename = manifest?.minSdkCodename ?? null;
+  return manifest?.minSdkVersion ?? (codename === null ? null : apiLevelOfCodename(codename));
 }
 
 function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {

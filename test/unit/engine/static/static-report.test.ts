@@ -285,6 +285,20 @@ test('a dex whose bytes were changed after its build is told by its checksum and
   }
 });
 
+test('signatures are judged from the level on that a preview platform stands for', () => {
+  const manifest = buildAxml(
+    element(
+      'manifest',
+      { package: 'com.example.app' },
+      element('uses-sdk', { 'android:minSdkVersion': 'O' }),
+      element('application'),
+    ),
+  );
+  const { androguard } = analyze(manifestEntry(manifest));
+  assert.equal(androguard.signature.min_sdk_version, 25);
+  assert.equal(androguard.min_sdk_version, null);
+});
+
 test('an entry that cannot be unpacked is listed without a hash, and the others are read', () => {
   const result = analyze(
     manifestEntry(manifestOf({})),
