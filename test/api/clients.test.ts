@@ -128,6 +128,25 @@ test('the first Python client votes by form and is answered 201, once', async ()
   assert.equal((await ask(`/legacy/apks/${sha256}`)).body.rating, 1);
 });
 
+test('an older client follows analysts, and reads their rulesets and profiles by page number', async () => {
+  const token = await workstation.analyst('follower');
+  assert.equal((await ask('/legacy/analysts/owner/follow', { token })).status, 200);
+  const { body } = await ask('/legacy/analysts/owner/followers?page=1&page_size=50');
+  assert.deepEqual(
+    body.results.map(({ username }: { username: string }) => username),
+    ['follower'],
+  );
+  assert.equal((await ask('/legacy/analysts/follower/following')).body.count, 1);
+  assert.equal((await ask('/legacy/analysts/owner/unfollow', { token })).body.total_followers, 0);
+  await ask('/legacy/public_rulesets', { method: 'POST', token, json: { name: 'Followed', rules: '' } });
+  const listed = await ask('/legacy/analysts/follower/rulesets?page=1&page_size=10');
+  assert.equal(listed.body.results[0].privacy, 'public');
+  assert.ok(Number.isInteger(listed.body.results[0].id));
+  const edited = await ask('/legacy/analysts/follower', { method: 'PATCH', token, json: { first_name: 'Andrew' } });
+  assert.equal(edited.status, 200);
+  assert.equal(edited.body.first_name, 'Andrew');
+});
+
 test('an older client tags an APK', async () => {
   const tagged = await ask(`/legacy/apks/${sha256}/tags`, { method: 'POST', json: { name: 'banker' } });
   assert.equal(tagged.status, 201);

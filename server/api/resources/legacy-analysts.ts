@@ -1,6 +1,12 @@
 // Analysts over HTTP under /legacy, and the analyst of the token at both bases. What both generations share is theirs.
-import type { Operation, Resource } from '../operation.ts';
+import { legacyRulesetSchema } from '../../contract/legacy.ts';
+import { pageSchema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
+import { queryOf } from '../addressing.ts';
+import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { numberedPage, numberedPageRequestOf } from '../paging.ts';
 import { analystResources } from './analysts.ts';
+import { legacyRulesets } from './legacy-records.ts';
 
 const shared = new Map(analystResources.map((resource) => [resource.path, resource]));
 
@@ -13,8 +19,27 @@ const current: Operation = {
   run: (call) => detail.run({ ...call, params: { username: call.account!.username } }),
 };
 
+const rulesets = operation(
+  {
+    summary: "An analyst's public rulesets, newest first (older API)",
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: pageSchema(legacyRulesetSchema) },
+  },
+  async ({ request, params, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const author = await services.accounts.find(params.username!);
+    if (author === null) throw new Failure('not-found');
+    const filter = { readerId: null, authorId: author.id };
+    const found = await services.rulesets.list(filter, asked.offset, asked.limit);
+    const count = await services.rulesets.count(filter);
+    return ok(numberedPage(request, asked, count, await legacyRulesets(services, found)));
+  },
+);
+
 export const legacyAnalystResources: Resource[] = [
   { path: '/analysts/current', operations: { get: current } },
   { path: '/legacy/analysts/current', operations: { get: current } },
+  { path: '/legacy/analysts/:username/rulesets', operations: { get: rulesets } },
   ...analystResources.map(({ path, operations }) => ({ path: `/legacy${path}`, operations })),
 ];

@@ -21,6 +21,12 @@ const aboutRuleset: Find<CommentSubject> = async ({ rulesets }, account, params)
   rulesetId: (await rulesets.get(account, integerId(params.ruleset!))).id,
 });
 
+const aboutProfile: Find<CommentSubject> = async ({ accounts }, _account, params) => {
+  const profile = await accounts.find(params.username!);
+  if (profile === null) throw new Failure('not-found');
+  return { profileId: profile.id };
+};
+
 /** The comment of this number, whatever it is about, as far as the account may see that. */
 const anyComment: Find<CommentRecord> = async ({ comments, rulesets }, account, params) => {
   const comment = await comments.getById(integerId(params.id!));
@@ -97,6 +103,7 @@ const byAnalyst = operation(
   {
     summary: 'Comments that an analyst wrote, newest first (older API)',
     access: 'token',
+    limit: 'analysts',
     answers: { 200: pageSchema(legacyCommentSchema) },
   },
   async ({ request, params, account, services }) => {
@@ -115,6 +122,8 @@ export const legacyCommentResources: Resource[] = [
   detailResource('/legacy/apks/:sha256/comments/:id', within(aboutApk)),
   listResource('/legacy/public_rulesets/:ruleset/comments', aboutRuleset),
   detailResource('/legacy/public_rulesets/:ruleset/comments/:id', within(aboutRuleset)),
+  listResource('/legacy/analysts/:username/profile_comments', aboutProfile),
+  detailResource('/legacy/analysts/:username/profile_comments/:id', within(aboutProfile)),
   detailResource('/legacy/comments/:id', anyComment),
   { path: '/legacy/analysts/:username/comments', operations: { get: byAnalyst } },
 ];
