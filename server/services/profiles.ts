@@ -55,6 +55,13 @@ export class Profiles {
     return { count: totals[side], profiles: await this.of(found) };
   }
 
+  /** One page of what an analyst did, as far as the reader may see it, the newest first. */
+  async activity(account: AccountRecord, reader: AccountRecord, page: { offset: number; limit: number }) {
+    const records = await this.#store.activity.list(account.id, reader.id, page);
+    const comments = await this.#store.comments.findByIds(records.flatMap(({ commentId }) => commentId ?? []));
+    return { count: await this.#store.activity.count(account.id, reader.id), records, comments };
+  }
+
   /** Does nothing where he follows already. @throws FieldFailure for oneself */
   async follow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
     if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot follow yourself.'] });

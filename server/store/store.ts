@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
 import { AccountRepository } from './account-repository.ts';
+import { ActivityRepository } from './activity-repository.ts';
 import { ApkRepository, type FileState } from './apk-repository.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CommentRepository } from './comment-repository.ts';
@@ -21,11 +22,13 @@ import { MatchRepository } from './match-repository.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, pendingMigrations } from './migrator.ts';
 import { NotificationRepository } from './notification-repository.ts';
+import { openReader } from './reader-thread.ts';
 import { ReportRepository } from './report-repository.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { Readers, RepositoryContext } from './repository-context.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
 import type { Database } from './schema.ts';
+import { SearchIndexRepository } from './search-index-repository.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -36,6 +39,7 @@ import { VoteRepository } from './vote-repository.ts';
 /** One repository per aggregate, all on the same connection or within the same transaction. */
 export interface Repositories {
   readonly accounts: AccountRepository;
+  readonly activity: ActivityRepository;
   readonly apks: ApkRepository;
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
@@ -49,6 +53,7 @@ export interface Repositories {
   readonly reports: ReportRepository;
   readonly rulesets: RulesetRepository;
   readonly rulesetVotes: RulesetVoteRepository;
+  readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
   readonly tokens: TokenRepository;
@@ -178,6 +183,7 @@ interface OpenStoreParts {
 function repositories(context: RepositoryContext, afterCommit: Repositories['afterCommit']): Repositories {
   return {
     accounts: new AccountRepository(context),
+    activity: new ActivityRepository(context),
     apks: new ApkRepository(context),
     comments: new CommentRepository(context),
     detections: new DetectionRepository(context),
@@ -191,6 +197,7 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     reports: new ReportRepository(context),
     rulesets: new RulesetRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),
+    search: new SearchIndexRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
     tokens: new TokenRepository(context),
@@ -204,6 +211,7 @@ class OpenStore implements Store {
   readonly clock: Clock;
   readonly files: FileStore;
   readonly accounts: AccountRepository;
+  readonly activity: ActivityRepository;
   readonly apks: ApkRepository;
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
@@ -217,11 +225,13 @@ class OpenStore implements Store {
   readonly reports: ReportRepository;
   readonly rulesets: RulesetRepository;
   readonly rulesetVotes: RulesetVoteRepository;
+  readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
   readonly #database: Kysely<Database>;
+  readonly #readers: Readers;
   readonly #log: StoreLog;
   readonly #connection: BetterSqlite3.Database;
   readonly #lock: FolderLock | null;
@@ -235,8 +245,12 @@ class OpenStore implements Store {
     this.clock = clock;
     this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection) });
     this.#log = log;
-    const all = repositories({ database: this.#database, clock }, (callback) => this.afterCommit(callback));
+    const path = join(folder, 'catalogue.db');
+    this.#readers = { rows: openReader(path), counts: openReader(path) };
+    const context = { database: this.#database, clock, readers: this.#readers };
+    const all = repositories(context, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
+    this.activity = all.activity;
     this.apks = all.apks;
     this.comments = all.comments;
     this.detections = all.detections;
@@ -250,6 +264,7 @@ class OpenStore implements Store {
     this.reports = all.reports;
     this.rulesets = all.rulesets;
     this.rulesetVotes = all.rulesetVotes;
+    this.search = all.search;
     this.settings = all.settings;
     this.signers = all.signers;
     this.tokens = all.tokens;
@@ -282,6 +297,8 @@ class OpenStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all(this.#notes);
+    await this.#readers.rows.destroy();
+    await this.#readers.counts.destroy();
     await this.#database.destroy();
     this.#connection.close();
     this.#lock?.release();

@@ -1,4 +1,5 @@
 // Analysts over HTTP, in the legacy shape and paged by number.
+import { type Activity, activityListSchema } from '../../contract/activity.ts';
 import {
   type AnalystChangesBody,
   analystChangesSchema,
@@ -17,6 +18,8 @@ import { queryOf } from '../addressing.ts';
 import { created, ok, operation, type Resource } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
 import { presentAnalyst } from '../presenters/account.ts';
+import { presentApkReference } from '../presenters/apk.ts';
+import { timestamp } from '../presenters/presenting.ts';
 import { presentRuleset } from '../presenters/ruleset.ts';
 import { commentPresenter } from './comments.ts';
 
@@ -163,8 +166,44 @@ const comments = operation(
   },
 );
 
+const activity = operation(
+  {
+    summary: 'What an analyst did, newest first, as far as one may see it',
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: activityListSchema },
+  },
+  async ({ request, params, account, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const analyst = await find(services, params.username!);
+    const { count, records, comments: found } = await services.profiles.activity(analyst, account, asked);
+    const presentOne = await commentPresenter(presenting, services, [...found.values()]);
+    const apks = await services.catalogue.findByIds(records.flatMap(({ apkId }) => apkId ?? []));
+    const known = await services.rulesets.findByIds(records.flatMap(({ rulesetId }) => rulesetId ?? []));
+    const ids = [...known.values()].map(({ authorId }) => authorId);
+    const people = await services.accounts.findByIds([...ids, ...records.flatMap(({ otherId }) => otherId ?? [])]);
+    const results = records.map((record): Activity => {
+      const apk = apks.get(record.apkId ?? 0);
+      const ruleset = known.get(record.rulesetId ?? 0);
+      const comment = found.get(record.commentId ?? 0);
+      return {
+        type: record.type,
+        analyst: analyst.username,
+        apk: apk === undefined ? null : presentApkReference(presenting, apk),
+        ruleset: ruleset === undefined ? null : presentRuleset(presenting, ruleset, people.get(ruleset.authorId)!),
+        comment: comment === undefined ? null : presentOne(comment),
+        kind: record.kind,
+        created_at: timestamp(record.createdAt),
+        profile: people.get(record.otherId ?? 0)?.username ?? null,
+      };
+    });
+    return ok(numberedPage(request, asked, count, results));
+  },
+);
+
 /** In the current shape; the older API shows the same records in its own. */
 export const analystWorkResources: Resource[] = [
+  { path: '/analysts/:username/activity', operations: { get: activity } },
   { path: '/analysts/:username/comments', operations: { get: comments } },
   { path: '/analysts/:username/rulesets', operations: { get: rulesets } },
 ];
