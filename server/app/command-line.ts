@@ -18,6 +18,9 @@ const kindList = (text: string): (typeof kindNames)[number][] =>
     return kind;
   });
 
+/** Each use of an option adds one; a list after it would take the files as well. */
+const listed = (value: string, earlier: string[] = []): string[] => [...earlier, value];
+
 const dataDir = () =>
   new Option(
     '--data-dir <folder>',
@@ -63,11 +66,24 @@ program
   .description('analyse files without a server or a database; prints one JSON object per file and line')
   .argument('<file...>', 'APK files')
   .option('--kinds <list>', 'analyses to run, separated by commas: static, dynamic, yara', kindList)
-  .option('--rules <file...>', 'YARA rules: files or folders')
+  .option('--rules <path...>', 'YARA rules: files or folders of files')
   .option('--json', 'JSON lines on a terminal too')
   .action(async (files: string[], options) => {
     const { analyze } = await import('./commands/analyze.ts');
     process.exitCode = await analyze(files, options);
+  });
+
+program
+  .command('scan')
+  .description(
+    'scan files and folders with YARA rules, APKs with every file inside them; prints one JSON object per file and line',
+  )
+  .argument('<path...>', 'files or folders')
+  .requiredOption('--rules <path>', 'YARA rules, a file or a folder of files; may be given several times', listed)
+  .option('--json', 'JSON lines on a terminal too')
+  .action(async (paths: string[], options) => {
+    const { scan } = await import('./commands/scan.ts');
+    process.exitCode = await scan(paths, options);
   });
 
 program

@@ -1,0 +1,38 @@
+// `scan`: YARA rules over files and folders, matches to standard output. No server, no database.
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { callersFolder } from '../data-folder.ts';
+import { analyze } from './analyze.ts';
+
+export interface ScanCommandOptions {
+  rules: string[];
+  json?: boolean;
+}
+
+/**
+ * Scans files, and all files in folders, as `analyze --kinds yara` does.
+ * @returns the process's exit status: 1 where something could not be read
+ */
+export async function scan(paths: string[], { rules, json }: ScanCommandOptions): Promise<number> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const absolute = resolve(callersFolder(), path);
+    // What is not there is reported in its place, like every file that cannot be read.
+    const isFolder = await stat(absolute).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) {
+      files.push(path);
+      continue;
+    }
+    const entries = await readdir(absolute, { recursive: true, withFileTypes: true });
+    const found = entries.filter((entry) => entry.isFile());
+    files.push(...found.map((entry) => join(entry.parentPath, entry.name)).sort());
+  }
+  if (files.length === 0) {
+    process.stderr.write('apk-workstation: there are no files to scan\n');
+    return 1;
+  }
+  return analyze(files, { kinds: ['yara'], rules, ...(json === undefined ? {} : { json }) });
+}

@@ -1,0 +1,68 @@
+// YARA rules on the command line: real processes, real rules, a real APK.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { AnalysisLine } from '../../../server/app/commands/analyze.ts';
+import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { realApks } from '../../fixtures/real-apks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-rules-'));
+after(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'rules'));
+mkdirSync(join(folder, 'files'));
+const moduleRule = 'import "androguard" rule unlocks { condition: androguard.package_name("io.appium.unlock") }';
+writeFileSync(join(folder, 'rules', 'app.yar'), moduleRule);
+writeFileSync(join(folder, 'rules', 'broken.yara'), 'rule broken {\n  condition: nothing\n}');
+writeFileSync(join(folder, 'rules', 'README.md'), 'no rules');
+writeFileSync(join(folder, 'needle.yar'), 'rule needle { strings: $a = "needle" condition: $a }');
+copyFileSync(realApks.unlock, join(folder, 'files', 'unlock.apk'));
+writeFileSync(join(folder, 'files', 'text'), 'a needle');
+
+async function run(...words: string[]): Promise<{ status: number; lines: AnalysisLine[]; stderr: string }> {
+  const commandLine = join(treeRoot, 'server/app/command-line.ts');
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [commandLine, ...words],
+      { cwd: folder, maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
+        const lines = stdout.split('\n').filter((line) => line !== '');
+        resolve({
+          status: error === null ? 0 : Number(error.code),
+          lines: lines.map((line) => JSON.parse(line) as AnalysisLine),
+          stderr,
+        });
+      },
+    );
+  });
+}
+
+const matchesOf = ({ yara }: AnalysisLine) =>
+  yara!.flatMap(({ id, rules_matched }) => rules_matched.map(({ name, file }) => [id, name, file]));
+
+test('analyze with rules adds their outcome to the static report; a broken ruleset says where and stops nothing', async () => {
+  const { status, lines } = await run('analyze', 'files/unlock.apk', '--rules', 'rules', 'needle.yar');
+  assert.equal(status, 0);
+  assert.equal(lines[0]!.androguard?.package_name, 'io.appium.unlock');
+  const matches = matchesOf(lines[0]!);
+  // The report is the APK's in every file inside it, so that the rule matches each.
+  assert.deepEqual(matches[0], ['rules/app.yar', 'unlocks', '']);
+  assert.ok(matches.some(([, , file]) => file === 'classes.dex'));
+  const broken = lines[0]!.yara!.find(({ status: outcome }) => outcome === 'broken');
+  assert.deepEqual([broken?.id, broken?.errors[0]?.line], ['rules/broken.yara', 2]);
+});
+
+test('scan looks at every file of a folder, whether an APK or not', async () => {
+  const { status, lines } = await run('scan', '--rules', 'needle.yar', 'files');
+  assert.equal(status, 0);
+  assert.deepEqual(lines.map(matchesOf), [[['needle.yar', 'needle', '']], []]);
+});
+
+test('rules that are not there are an error that names them', async () => {
+  const { status, stderr } = await run('scan', '--rules', 'missing.yar', 'files');
+  assert.equal(status, 1);
+  assert.match(stderr, /missing\.yar/);
+});
