@@ -1,14 +1,27 @@
 // Generates the OpenAPI 3.1 document from the operations and the contract's schemas. Knows no operation by name.
 import { z } from 'zod';
 import { accountSchema, sessionSchema, tokenSchema } from '../contract/account.ts';
-import { analystSchema } from '../contract/analyst.ts';
+import { analystPageQuerySchema, analystSchema } from '../contract/analyst.ts';
 import { analysisSchema, apkDetailSchema, apkReferenceSchema, apkSchema } from '../contract/apk.ts';
+import { commentSchema } from '../contract/comment.ts';
 import { errorSchema, fieldErrorsSchema } from '../contract/error.ts';
 import { failures } from '../contract/failure.ts';
+import { feedPackageSchema } from '../contract/feed.ts';
 import { findingSchema } from '../contract/finding.ts';
 import { healthSchema } from '../contract/health.ts';
 import { jobSchema } from '../contract/job.ts';
+import {
+  legacyApkSchema,
+  legacyCommentSchema,
+  legacyNotificationSchema,
+  legacyRulesetSchema,
+} from '../contract/legacy.ts';
+import { pageQuerySchema } from '../contract/list.ts';
+import { matchSchema } from '../contract/match.ts';
+import { notificationSchema } from '../contract/notification.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../contract/reports.ts';
+import { rulesetDetailSchema, rulesetSchema } from '../contract/ruleset.ts';
+import { voteSchema } from '../contract/vote.ts';
 import { type Method, methods, type OperationDescription, type Resource } from './operation.ts';
 
 /** Schemas that stand once in the document and are referred to by name. */
@@ -21,14 +34,25 @@ const named: Record<string, z.ZodType> = {
   ApkDetail: apkDetailSchema,
   ApkReference: apkReferenceSchema,
   ArchiveEntry: archiveEntrySchema,
+  Comment: commentSchema,
   CuckooReport: cuckooReportSchema,
   Error: errorSchema,
+  FeedPackage: feedPackageSchema,
   FieldErrors: fieldErrorsSchema,
   Finding: findingSchema,
   Health: healthSchema,
   Job: jobSchema,
+  LegacyApk: legacyApkSchema,
+  LegacyComment: legacyCommentSchema,
+  LegacyNotification: legacyNotificationSchema,
+  LegacyRuleset: legacyRulesetSchema,
+  Match: matchSchema,
+  Notification: notificationSchema,
+  Ruleset: rulesetSchema,
+  RulesetDetail: rulesetDetailSchema,
   Session: sessionSchema,
   Token: tokenSchema,
+  Vote: voteSchema,
 };
 
 type JsonObject = Record<string, unknown>;
@@ -62,15 +86,26 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 
-function parametersOf(path: string, { querySchema }: OperationDescription): JsonObject[] {
+const isPage = (schema: z.ZodType | null | undefined): boolean =>
+  schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray;
+
+/** Lists read their paging themselves: everything about analysts by number, everything else by cursor. */
+function pagingParameters(path: string, { answers }: OperationDescription): z.ZodObject {
+  if (!isPage(answers[200])) return z.object({});
+  return path.includes('/analysts') ? analystPageQuerySchema : pageQuerySchema;
+}
+
+function parametersOf(path: string, operation: OperationDescription): JsonObject[] {
+  const { querySchema } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  if (!(querySchema instanceof z.ZodObject)) return inPath;
-  const { properties = {} } = z.toJSONSchema(querySchema, { io: 'input' });
+  const paging = pagingParameters(path, operation);
+  const query = querySchema instanceof z.ZodObject ? querySchema.extend(paging.shape) : paging;
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
 }
 

@@ -25,6 +25,7 @@ const list = operation(
     summary: 'Jobs, newest first',
     access: 'token',
     querySchema: jobListQuerySchema.pick({ status: true, apk: true }),
+    refusals: ['not-found'],
     answers: { 200: jobListSchema },
   },
   async ({ request, query, account, presenting, services: { analyses, catalogue, ids } }) => {
