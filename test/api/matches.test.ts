@@ -158,3 +158,31 @@ test('matches of a social ruleset are detections as long as it is social', async
   const hidden = (await workstation.ask(ruleset.path, { token: ada })).body;
   assert.deepEqual([hidden.is_social, hidden.social_status], [false, 'none']);
 });
+
+test('a decision about a ruleset reaches all of its matches, and they page without loss', async () => {
+  const ruleset = await makeRuleset(true);
+  const { store } = workstation.server;
+  const ids: number[] = [];
+  for (let index = 0; index < 205; index++) {
+    const { id } = await makeApk();
+    await scan(id, ruleset.id, 'steals');
+    ids.push(id);
+  }
+  const detected = async () => [...(await store.apks.findByIds(ids)).values()].filter((apk) => apk.isDetected).length;
+  await workstation.ask(`${ruleset.path}promote/`, { method: 'POST', token: ada });
+  await workstation.ask(`${ruleset.path}social/`, { method: 'POST', json: { accepted: true } });
+  assert.equal(await detected(), 205);
+  const seen: string[] = [];
+  let next: string | null = `${ruleset.path}matches/?page_size=100`;
+  while (next !== null) {
+    const page = matchListSchema.parse((await workstation.ask(next, { token: ben })).body);
+    assert.equal(page.count, 205);
+    seen.push(...page.results.map(({ id }) => id));
+    next = page.next;
+  }
+  assert.equal(new Set(seen).size, 205);
+  await workstation.ask(ruleset.path, { method: 'DELETE', token: ada });
+  assert.equal(await detected(), 0);
+  const apks = await store.apks.findByIds(ids);
+  assert.ok([...apks.values()].every(({ matchesCount }) => matchesCount === 0));
+});
