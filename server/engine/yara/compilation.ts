@@ -41,6 +41,8 @@ export interface RulesetCollection {
   /** By namespace, in the order given. */
   readonly members: readonly { namespace: string; id: string; rewritten: RewrittenRules }[];
   readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
+  /** One member without the others, to find out which of them is too slow. */
+  compileAlone(namespace: string): EngineRules;
 }
 
 /** Compiles what can be compiled, each ruleset in a namespace of its own. */
@@ -77,6 +79,10 @@ export function compileRulesets(engine: YaraEngine, rulesets: readonly RulesetTe
     calls: new Map(members.flatMap(({ rewritten }) => [...rewritten.calls])),
     members,
     broken,
+    compileAlone(namespace) {
+      const { rewritten } = members.find((member) => member.namespace === namespace)!;
+      return engine.compile([{ namespace, text: rewritten.text.text }], globalsOf([rewritten]));
+    },
   };
 }
 

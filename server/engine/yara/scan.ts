@@ -5,7 +5,7 @@ import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import type { RulesetCollection } from './compilation.ts';
-import { type EngineMatch, ScanTimeout } from './engine.ts';
+import { type EngineMatch, type EngineRules, ScanTimeout } from './engine.ts';
 import { evaluateCall, type ModuleReports } from './module-functions.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
@@ -19,7 +19,7 @@ const maxScanLength = 768 * 1024 * 1024;
 
 export interface ScanOptions {
   reports: ModuleReports;
-  /** For one file and all rulesets together. */
+  /** For one file and all rulesets together; where that is too short, for each ruleset. */
   timeoutMs: number;
   progress(stage: string, done: number): void;
 }
@@ -34,6 +34,7 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     else findings.add('analysis-incomplete', 'medium', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
     if (archive !== null) scanEntries(archive, scan, findings, options);
+    scan.end();
   }
   const timings = { yara: Math.round(performance.now() - started) };
   return { rulesets: scan.outcomes(), findings: findings.list(), timings };
@@ -45,7 +46,7 @@ function openArchive(source: ByteSource, findings: Findings): ZipArchive | null 
     return openZip(source, new Findings());
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    findings.add('analysis-incomplete', 'medium', '', error.message);
+    if (error.code !== 'not-a-zip') findings.add('analysis-incomplete', 'medium', '', error.message);
     return null;
   }
 }
@@ -72,6 +73,8 @@ class ApkScan {
   readonly #timeoutMs: number;
   readonly #findings: Findings;
   readonly #globals: Record<string, number> = {};
+  /** By namespace, once all together were too slow. */
+  #alone: Map<string, { rules: EngineRules; globals: Readonly<Record<string, number>> }> | null = null;
   readonly #outcomes = new Map<string, RulesetOutcome>();
   readonly #hidden = new Map<
     string,
@@ -97,16 +100,51 @@ class ApkScan {
 
   /** Scans one piece of bytes; `file` is the entry's name, empty for the APK itself. */
   run(file: string, bytes: Uint8Array): void {
-    let matches: EngineMatch[];
-    try {
-      matches = this.#collection.engineRules!.scan(bytes, this.#globals, this.#timeoutMs);
-    } catch (error) {
-      if (!(error instanceof ScanTimeout)) throw error;
-      this.#findings.add('analysis-incomplete', 'medium', file, error.message);
-      for (const outcome of this.#outcomes.values()) outcome.status = 'timeout';
-      return;
+    if (this.#alone === null) {
+      const matches = this.#matches(this.#collection.engineRules!, this.#globals, bytes);
+      if (matches !== null) {
+        for (const match of matches) this.#record(match, file, bytes);
+        return;
+      }
+      this.#separate();
     }
-    for (const match of matches) this.#record(match, file, bytes);
+    for (const [namespace, { rules, globals }] of this.#alone!) {
+      const matches = this.#matches(rules, globals, bytes);
+      if (matches === null) {
+        this.#findings.add('analysis-incomplete', 'medium', file, 'a ruleset took longer than it may; it is left out');
+        this.#outcomes.get(namespace)!.status = 'timeout';
+        this.#alone!.delete(namespace);
+        rules.free();
+        continue;
+      }
+      for (const match of matches) this.#record(match, file, bytes);
+    }
+  }
+
+  /** Together they take too long: from here on each runs by itself, so that only the slow ones end early. */
+  #separate(): void {
+    this.#alone = new Map();
+    for (const { namespace, rewritten } of this.#collection.members) {
+      const own = Object.entries(this.#globals).filter(([name]) => rewritten.calls.has(name));
+      this.#alone.set(namespace, {
+        rules: this.#collection.compileAlone(namespace),
+        globals: Object.fromEntries(own),
+      });
+    }
+  }
+
+  /** null where the scan was too slow. */
+  #matches(rules: EngineRules, globals: Readonly<Record<string, number>>, bytes: Uint8Array): EngineMatch[] | null {
+    try {
+      return rules.scan(bytes, globals, this.#timeoutMs);
+    } catch (error) {
+      if (error instanceof ScanTimeout) return null;
+      throw error;
+    }
+  }
+
+  end(): void {
+    for (const { rules } of this.#alone?.values() ?? []) rules.free();
   }
 
   #record(match: EngineMatch, file: string, bytes: Uint8Array): void {
