@@ -70,6 +70,18 @@ test('the first Python client finds, reads and downloads over doubled slashes an
   assert.equal((await ask(`/legacy//apks/a${sha256}/download`)).status, 404);
 });
 
+test('the first Python client searches by open ends of sizes and ratings', async () => {
+  const count = async (search: string) => {
+    const { status, body } = await ask(`/legacy//apks?page_size=100&search=${encodeURIComponent(search)}`);
+    assert.equal(status, 200, search);
+    return body.count;
+  };
+  assert.ok((await count('unlock and package_name:"io.appium.unlock" and size:2KB+ and rating:0+')) > 0);
+  assert.equal(await count('unlock and package_name:"io.appium.unlock" and size:1B- and rating:-5-'), 0);
+  assert.equal(await count('unlock and size:2MB+'), 0);
+  assert.ok((await count('package: io.appium.unlock')) > 0);
+});
+
 test('the first Python client follows next until it is null', async () => {
   const seen: string[] = [];
   for (let next: string | null = '/legacy//apks?page_size=1&search='; next !== null; ) {
