@@ -1,6 +1,6 @@
 // Turns whatever was thrown into an error answer. The only place that writes one; internals never leave it.
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { Failure, FieldFailure } from '../services/failure.ts';
+import { Failure, FieldFailure, SearchFailure } from '../services/failure.ts';
 
 export interface ApiLog {
   info(details: object, message: string): void;
@@ -78,6 +78,7 @@ export function errorHandler(log: ApiLog): ErrorRequestHandler {
     const refused = failure ?? new Failure('internal');
     if (refused.status === 401) response.set('WWW-Authenticate', 'Token');
     if (refused.retryAfter !== null) response.set('Retry-After', String(refused.retryAfter));
-    response.status(refused.status).json({ detail: refused.message });
+    const position = refused instanceof SearchFailure ? { position: refused.position } : {};
+    response.status(refused.status).json({ detail: refused.message, ...position });
   };
 }

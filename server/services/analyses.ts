@@ -14,6 +14,7 @@ import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
+import { indexReports } from './report-terms.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { JobRecord };
@@ -151,13 +152,14 @@ export class Analyses {
       ...identityReports(apk.id, status, result.identity),
     ]);
     if (result.identity.icon === null) await this.#store.reports.remove(apk.id, 'icon');
-    const changed = await this.#store.transaction(async (inside) =>
-      inside.apks.update(apk.id, {
+    const changed = await this.#store.transaction(async (inside) => {
+      await indexReports(inside, apk.id, result);
+      return inside.apks.update(apk.id, {
         ...(await identifiedFields(inside, result.identity)),
         isStaticAnalyzed: true,
         fileState: 'ok',
-      }),
-    );
+      });
+    });
     if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
     return { status };
   }

@@ -1,19 +1,25 @@
 // The catalogue of APKs: finding, changing, deleting, reading reports and files. Knows nothing of HTTP.
 import type { Readable } from 'node:stream';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { planSearch } from '../search/plan.ts';
+import { SearchError } from '../search/syntax.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkPage, ApkRecord } from '../store/apk-repository.ts';
-import { apkTextFilter } from '../store/apk-text-filter.ts';
 import { StoredFileError } from '../store/file-store.ts';
 import type { ReportKind } from '../store/report-repository.ts';
+import type { ApkSelection } from '../store/search-index-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure } from './failure.ts';
+import { Failure, SearchFailure } from './failure.ts';
 
 export type { ApkPage, ApkRecord };
 
+/** A search, worked out for one analyst; undefined: all APKs. */
+export type CatalogueSearch = ApkSelection | undefined;
+
 export interface CataloguePageRequest {
-  search: string;
+  search: CatalogueSearch;
   olderThan?: number | undefined;
   newerThan?: number | undefined;
   limit: number;
@@ -45,11 +51,24 @@ export class Catalogue {
     this.#locks = locks;
   }
 
-  page({ search, ...range }: CataloguePageRequest): Promise<ApkPage> {
-    return this.#store.apks.page({ ...range, filter: apkTextFilter(search) });
+  /**
+   * Works out a search; others' private rulesets find nothing in it.
+   * @throws SearchFailure with the position of what is wrong
+   */
+  async search(text: string, viewer: AccountRecord | null): Promise<CatalogueSearch> {
+    try {
+      return await planSearch(text, this.#store.search, viewer?.id ?? null);
+    } catch (error) {
+      if (error instanceof SearchError) throw new SearchFailure(error.message, error.position);
+      throw error;
+    }
   }
 
-  count = (search: string): Promise<number> => this.#store.apks.count(apkTextFilter(search));
+  page({ search, ...range }: CataloguePageRequest): Promise<ApkPage> {
+    return this.#store.apks.page({ ...range, selection: search });
+  }
+
+  count = (search: CatalogueSearch): Promise<number> => this.#store.apks.count(search);
 
   /** @throws Failure `not-found` */
   async get(sha256: string): Promise<ApkRecord> {

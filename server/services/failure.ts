@@ -18,6 +18,17 @@ export class Failure extends Error {
   }
 }
 
+/** A search that is not understood. */
+export class SearchFailure extends Failure {
+  /** Offset in the search text, in UTF-16 units. */
+  readonly position: number;
+
+  constructor(reason: string, position: number) {
+    super('invalid-search', { reason });
+    this.position = position;
+  }
+}
+
 /** Values of fields that cannot be taken: messages by field. */
 export class FieldFailure extends Error {
   readonly fields: FieldErrors;

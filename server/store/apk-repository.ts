@@ -1,17 +1,10 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
-import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isDuplicate, isOneOf, type Readers, type RepositoryContext } from './repository-context.ts';
 import type { ApksTable, Database } from './schema.ts';
+import type { ApkSelection } from './search-index-repository.ts';
 import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
@@ -59,11 +52,9 @@ export type ApkChanges = Partial<
   Omit<ApkRecord, 'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags' | 'uploaderId'>
 >;
 
-/** A condition on APKs, as a search makes it. */
-export type ApkFilter = (expressions: ExpressionBuilder<Database, 'apks'>) => Expression<SqlBool>;
-
 export interface ApkPageRequest extends KeysetRequest {
-  filter?: ApkFilter | undefined;
+  /** What a search wants; all APKs where it is absent. */
+  selection?: ApkSelection | undefined;
 }
 
 export interface ApkPage {
@@ -158,12 +149,25 @@ function toRecord(row: ApkRow, tags: string[]): ApkRecord {
   };
 }
 
+/** The part of a query from `from` on, without its order; a place can be added to its conditions. */
+function selectedApks({ ids, stream, condition }: ApkSelection, table: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rest: RawBuilder<unknown> = condition ?? sql`1 = 1`;
+  if (ids !== null) {
+    return sql`from apks where apks.id in (select value from json_each(${JSON.stringify(ids)})) and ${rest}`;
+  }
+  if (stream === null) return sql`from ${table} where ${rest}`;
+  const index = sql.ref(stream.index);
+  return sql`from ${index} cross join apks on apks.id = ${index}.rowid where ${index} match ${stream.match} and ${rest}`;
+}
+
 export class ApkRepository {
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
+  readonly #readers: Readers | undefined;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock, readers }: RepositoryContext) {
     this.#database = database;
+    this.#readers = readers;
     this.#clock = clock;
   }
 
@@ -208,10 +212,18 @@ export class ApkRepository {
     return row === undefined ? null : this.#withTags(row);
   }
 
-  async page({ filter, ...request }: ApkPageRequest): Promise<ApkPage> {
+  async page({ selection, ...request }: ApkPageRequest): Promise<ApkPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      if (selection !== undefined) {
+        const at = selection.stream === null ? sql.ref('apks.id') : sql.ref(`${selection.stream.index}.rowid`);
+        const place = beyond === null ? sql`` : sql`and ${at} ${sql.raw(direction === 'asc' ? '>' : '<')} ${beyond}`;
+        const order = sql`order by ${at} ${sql.raw(direction)} limit ${limit}`;
+        const source = selectedApks(selection, sql`apks not indexed`);
+        return sql<ApkRow>`select apks.* ${source} ${place} ${order}`
+          .execute(this.#readers?.rows ?? this.#database)
+          .then((result) => result.rows);
+      }
       let query = this.#database.selectFrom('apks').selectAll().orderBy('id', direction).limit(limit);
-      if (filter !== undefined) query = query.where(filter);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
     });
@@ -235,11 +247,15 @@ export class ApkRepository {
     }
   }
 
-  /** The exact number of APKs that pass the filter. */
-  async count(filter?: ApkFilter): Promise<number> {
-    let query = this.#database.selectFrom('apks').select((all) => all.fn.countAll<number>().as('count'));
-    if (filter !== undefined) query = query.where(filter);
-    return (await query.executeTakeFirstOrThrow()).count;
+  /** The exact number of APKs that a search wants, of all where there is none. */
+  async count(selection?: ApkSelection): Promise<number> {
+    if (selection?.oppositeOf !== undefined) {
+      return (await this.count()) - (await this.count(selection.oppositeOf));
+    }
+    const source = selection === undefined ? sql`from apks` : selectedApks(selection, sql`apks`);
+    const database = selection === undefined ? this.#database : (this.#readers?.counts ?? this.#database);
+    const { rows } = await sql<{ count: number }>`select count(*) as count ${source}`.execute(database);
+    return rows[0]!.count;
   }
 
   /** @returns the changed record with a new `updatedAt`, null where there is none */

@@ -7,6 +7,14 @@ export interface RepositoryContext {
   /** The open database, or a transaction on it. */
   database: Kysely<Database>;
   clock: Clock;
+  /** Threads that only read, for searches; absent within a transaction, which sees its own writes. */
+  readers?: Readers;
+}
+
+export interface Readers {
+  rows: Kysely<Database>;
+  /** A thread of its own, so that a long count holds up no page. */
+  counts: Kysely<Database>;
 }
 
 /** Runs the work in a transaction: the one that is already open, else one of its own. */

@@ -40,8 +40,9 @@ export function catalogueList<Shown>(
       querySchema: apkListQuerySchema.pick({ search: true }),
       answers: { 200: page },
     },
-    async ({ request, query: { search = '' }, account, presenting, services: { catalogue, ids, matches } }) => {
-      const asked = pageRequestOf(queryOf(request), ids, search);
+    async ({ request, account, query: { search: text = '' }, presenting, services: { catalogue, ids, matches } }) => {
+      const asked = pageRequestOf(queryOf(request), ids, text);
+      const search = await catalogue.search(text, account);
       const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
         catalogue.page({ ...asked, search }),
         asked.knownCount ?? catalogue.count(search),
@@ -147,7 +148,12 @@ export const download = operation(
 );
 
 export const getUploadUrl = operation(
-  { summary: 'An upload link, valid for 1 hour', access: 'optional', answers: { 200: uploadLinkSchema } },
+  {
+    summary: 'An upload link, valid for 1 hour',
+    access: 'optional',
+    refusals: ['apk-held'],
+    answers: { 200: uploadLinkSchema },
+  },
   async ({ params, account, presenting: { baseUrl }, services: { catalogue, intake, links } }) => {
     if (account === null && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
     const sha256 = sha256Schema.safeParse(params.sha256!.toLowerCase());

@@ -1,7 +1,7 @@
 // `export`: the catalogue as CSV or JSON lines on standard output, also while a server runs.
 import { once } from 'node:events';
+import { planSearch } from '../../search/plan.ts';
 import type { ApkRecord } from '../../store/apk-repository.ts';
-import { apkTextFilter } from '../../store/apk-text-filter.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
@@ -55,11 +55,11 @@ export async function exportCatalogue(options: {
 }): Promise<void> {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
-    const filter = apkTextFilter(options.search);
+    const selection = await planSearch(options.search, store.search, null);
     if (options.format === 'csv') process.stdout.write(`${Object.keys(columns).join(',')}\r\n`);
     let olderThan: number | undefined;
     for (;;) {
-      const { apks, hasOlder } = await store.apks.page({ filter, olderThan, limit: pageSize });
+      const { apks, hasOlder } = await store.apks.page({ selection, olderThan, limit: pageSize });
       for (const apk of apks)
         if (!process.stdout.write(writers[options.format](apk))) await once(process.stdout, 'drain');
       olderThan = apks.at(-1)?.id;

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSearch, SearchError, type SearchTree } from '../../../server/search/syntax.ts';
+import { boundsOf, readDate } from '../../../server/search/values.ts';
+
+/** The tree in prefix notation. */
+function show(tree: SearchTree | null): string {
+  if (tree === null) return '';
+  if (tree.kind === 'not') return `(not ${show(tree.part)})`;
+  if (tree.kind !== 'match') return `(${tree.kind} ${tree.parts.map(show).join(' ')})`;
+  const { field, value } = tree;
+  const name = field === null ? '' : `${field}=`;
+  if (value.kind === 'range') return `${name}${value.from}..${value.to}`;
+  if (value.kind === 'comparison') return `${name}${value.comparison}${value.text}`;
+  const text = value.isPhrase ? `'${value.text}'` : value.text;
+  return `${name}${text}${value.isPrefix ? '*' : ''}${value.distance > 0 ? `~${value.distance}` : ''}`;
+}
+
+const trees: [string, string][] = [
+  ['', ''],
+  [' \t\n ', ''],
+  ['bank', 'bank'],
+  ['bank torch', '(and bank torch)'],
+  ['a b or c AND d', '(or (and a b) (and c d))'],
+  ['a Or b oR c', '(or a b c)'],
+  ['-a', '(not a)'],
+  ['not a', '(not a)'],
+  ['a AND NOT b', '(and a (not b))'],
+  ['-(a OR b)', '(not (or a b))'],
+  ['NOT(a)', '(not a)'],
+  ['well-known', 'well-known'],
+  ['android', 'android'],
+  ['"two words" rest', "(and 'two words' rest)"],
+  ['whats*', 'whats*'],
+  ['Whatsapp~1', 'Whatsapp~1'],
+  ['word~', 'word~2'],
+  ['app:x', 'app=x'],
+  ['app : x', 'app=x'],
+  ['app: "a b"', "app='a b'"],
+  ['network.hosts:8.8.8.8', 'network.hosts=8.8.8.8'],
+  ['size:>2097152 and rating : <= -3', '(and size=>2097152 rating=<=-3)'],
+  ['size:> 5', 'size=>5'],
+  ['rating:-3', 'rating=-3'],
+  ['size:[1 TO 2]', 'size=1..2'],
+  ['size: [1, 2]', 'size=1..2'],
+  ['date:[2022-01-01 to *]', 'date=2022-01-01..*'],
+  ['url:http://a.b/c?d=e', 'url=http://a.b/c?d=e'],
+  ['cert:AA:BB:CC', 'cert=AA:BB:CC'],
+  ['app:(a OR "b c") -package:x', "(and (or app=a app='b c') (not package=x))"],
+];
+for (const [text, tree] of trees)
+  test(`reads ${JSON.stringify(text)}`, () => assert.equal(show(parseSearch(text)), tree));
+
+const faults: [string, number][] = [
+  ['a AND', 5],
+  ['OR a', 0],
+  ['a OR OR b', 5],
+  ['(a', 0],
+  ['a)', 1],
+  ['()', 1],
+  ['x "open', 2],
+  ['""', 0],
+  ['app:', 4],
+  ['size:[1 2]', 5],
+  ['size:[1 TO 2', 5],
+  ['size:>', 6],
+  ['word~9', 4],
+  ['-', 1],
+];
+for (const [text, position] of faults) {
+  test(`finds the fault in ${JSON.stringify(text)} at ${position}`, () => {
+    assert.throws(
+      () => parseSearch(text),
+      (error) => error instanceof SearchError && error.position === position,
+    );
+  });
+}
+
+test('hostile searches end at once with a fault', () => {
+  for (const text of ['('.repeat(3900), '-'.repeat(3900), 'a '.repeat(1900), 'x'.repeat(5000), 'not '.repeat(900)]) {
+    assert.throws(() => parseSearch(text), SearchError);
+  }
+});
+
+const dayOf = (text: string) => readDate(text, 0);
+test('a date is a whole day in UTC, a time its second, in any zone', () => {
+  const day = Date.UTC(2022, 0, 14) * 1000;
+  assert.deepEqual(dayOf('2022-01-14'), { first: day, last: day + 86_400_000_000 - 1 });
+  assert.deepEqual(dayOf('2022-01-14T02:00:00+02:00'), { first: day, last: day + 999_999 });
+  assert.deepEqual(dayOf('2022-01-14T00:00:00.648728Z'), { first: day + 648_728, last: day + 648_728 });
+  for (const text of ['2022-02-30', '2022-13-01', 'yesterday', '2022-01-14T25:00'])
+    assert.throws(() => dayOf(text), SearchError);
+});
+
+test('a comparison with a day counts the whole day', () => {
+  const bounds = (comparison: '>' | '<=') =>
+    boundsOf({ kind: 'comparison', comparison, text: '2022-01-14', position: 0 }, readDate);
+  const next = Date.UTC(2022, 0, 15) * 1000;
+  assert.deepEqual(bounds('>'), { from: next, to: null });
+  assert.deepEqual(bounds('<='), { from: null, to: next - 1 });
+});
