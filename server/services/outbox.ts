@@ -97,7 +97,10 @@ export class Outbox {
       await this.deliver();
       if (!this.#isStarted) return;
       const next = await this.#store.emails.nextAttemptAt();
-      if (next !== null) this.#wake(Math.max(1_000, (next - this.#clock()) / 1000));
+      if (next === null) return;
+      // Without a mail server what waits is due all the time: look whether there is one again, now and then.
+      const isOff = (await readSetting(this.#store, 'smtp_host')) === '';
+      this.#wake(isOff ? longestTimer : Math.max(1_000, (next - this.#clock()) / 1000));
     } catch (err) {
       this.#log.error({ err }, 'e-mails could not be sent');
       this.#wake(longestTimer);

@@ -4,6 +4,7 @@ import { notificationListSchema, notificationSchema } from '../../server/contrac
 import { createJobQueue } from '../../server/jobs/job-queue.ts';
 import { EventBus } from '../../server/services/event-bus.ts';
 import { Notifications } from '../../server/services/notifications.ts';
+import { startMailServer } from '../fixtures/mail-server.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -102,4 +103,28 @@ test('everybody whose request a job answered is told of its end, the workstation
   const again = await request(await accountId('ada'));
   await queue.cancel(again.job.id);
   assert.equal((await notificationsOf(ada, '?type=analysis_completed')).count, 1, 'what was cancelled answers nobody');
+});
+
+test('an e-mail goes out where its setting is on, as plain text that a hostile name cannot break', async () => {
+  const server = await startMailServer();
+  const json = { smtp_host: '127.0.0.1', smtp_port: server.port, public_url: 'https://apk.example.org' };
+  assert.equal((await workstation.ask('/settings/', { method: 'PATCH', json })).status, 200);
+  const dora = await workstation.analyst('dora');
+  const account = { email: 'dora@example.org', settings: { email_new_follower: true, notify_new_follower: false } };
+  await workstation.ask('/account/', { method: 'PATCH', token: dora, json: account });
+  const hostile = { first_name: '<b>Eve</b>\r\nBcc: eve@example.org' };
+  await workstation.ask('/account/', { method: 'PATCH', token: bob, json: hostile });
+  await workstation.ask('/analysts/dora/follow', { token: bob });
+  await workstation.ask('/analysts/ada/follow', { token: workstation.ownerToken });
+  const deadline = Date.now() + 10_000;
+  while (server.received.length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(server.received.length, 1);
+  const { to, message } = server.received[0]!;
+  assert.deepEqual(to, ['dora@example.org']);
+  assert.match(message, /^Subject: bob follows you\r$/m);
+  assert.match(message, /^Content-Type: text\/plain/m);
+  assert.doesNotMatch(message, /^Bcc:/im);
+  assert.match(message, /https:\/\/apk\.example\.org\/analysts\/bob\//);
+  assert.equal((await notificationsOf(dora)).count, 0);
+  await server.close();
 });

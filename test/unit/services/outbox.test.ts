@@ -1,43 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { Outbox, singleLine } from '../../../server/services/outbox.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { startMailServer } from '../../fixtures/mail-server.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
-
-interface Received {
-  from: string;
-  to: string[];
-  user: string;
-  message: string;
-}
-
-/** A real SMTP server on loopback. */
-async function startMailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    logger: false,
-    onAuth: ({ username, password }, _session, callback) =>
-      password === 'right' ? callback(null, { user: username! }) : callback(new Error('Invalid credentials')),
-    onData(stream, { envelope, user }, callback) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        const message = Buffer.concat(chunks).toString();
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), user: user ?? '', message });
-        callback();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { received, port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
-}
 
 const logged: { message: string; details: object }[] = [];
 const log = { error: (details: object, message: string) => void logged.push({ details, message }) };
