@@ -1,6 +1,7 @@
 // Every value of real resource tables and every attribute of real manifests, compared with what aapt prints.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { isElement, type XmlNode } from '../../../../../server/engine/formats/axml/document.ts';
@@ -13,7 +14,11 @@ const aapt = systemTool('aapt');
 const run = (...words: string[]) =>
   spawnSync(aapt.path!, words, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 }).stdout;
 
-for (const path of [kitchenSink, realApks.apiDemos, realApks.settings, realApks.minicap]) {
+/** Android's own resources: eleven thousand, of every kind. Debian's aapt brings them along. */
+const framework = '/usr/share/android-framework-res/framework-res.apk';
+const apks = [kitchenSink, realApks.apiDemos, realApks.settings, realApks.minicap, framework];
+
+for (const path of apks.filter((each) => existsSync(each))) {
   test(`${basename(path)} has the resources that aapt prints`, { skip: aapt.skip }, () => {
     const { table } = openManifest(path);
     const expected = new Map<number, string[]>();
