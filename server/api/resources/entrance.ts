@@ -15,7 +15,18 @@ const entrance = operation(
       response.redirect(302, '/app/');
       return null;
     }
-    const names = ['apks', 'jobs', 'account', 'analysts', 'events', 'health', 'app'];
+    const names = [
+      'apks',
+      'jobs',
+      'rulesets',
+      'notifications',
+      'feed',
+      'account',
+      'analysts',
+      'events',
+      'health',
+      'app',
+    ];
     const addresses = Object.fromEntries(names.map((name) => [name, `${baseUrl}/${name}/`]));
     return ok({ ...addresses, openapi: `${baseUrl}/openapi.json`, docs: `${baseUrl}/docs/` });
   },
