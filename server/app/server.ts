@@ -11,7 +11,6 @@ import { startSchedule } from '../jobs/schedule.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { indexStoredReports } from '../services/report-terms.ts';
 import { createServices, type Services } from '../services/services.ts';
-import { readSetting } from '../services/settings.ts';
 import type { Clock } from '../store/clock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { serverLog } from './log.ts';
@@ -85,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     services.publicAddress.announce(http.url);
     services.outbox.start();
     const makeFeeds = async () => {
-      const baseUrl = ((await readSetting(store, 'public_url')) || http.url).replace(/\/+$/, '');
+      const baseUrl = await services.publicAddress.baseUrl(store);
       await services.feeds.makeDue(feedPresenter({ baseUrl, ids: services.ids, links: services.links }));
     };
     const feedSchedule = startSchedule({ interval: feedInterval, work: makeFeeds, clock: store.clock, log });
