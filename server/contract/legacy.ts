@@ -150,3 +150,13 @@ export const legacyDetectionSchema = detectionSchema.extend({
   detected: z.literal(true),
   rulesets: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
+
+export const legacyActivitySchema = z.object({
+  type: z.enum(['apkcomment', 'rulesetcomment', 'profilecomment', 'voteup', 'votedown', 'ruleset', 'follow', 'upload']),
+  created_on: seconds,
+  analyst: analystSchema,
+  apk: legacyApkSchema.nullable(),
+  ruleset: legacyRulesetSchema.nullable(),
+  comment: legacyCommentSchema.nullable(),
+});
+export type LegacyActivity = z.infer<typeof legacyActivitySchema>;

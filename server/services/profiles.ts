@@ -62,6 +62,20 @@ export class Profiles {
     return { count: await this.#store.activity.count(account.id, reader.id), records, comments };
   }
 
+  /** One page of what everybody did, as `activity` shows it. An installation has as many analysts as a team. */
+  async everybodysActivity(reader: AccountRecord, { offset, limit }: { offset: number; limit: number }) {
+    const accounts = await this.#store.accounts.list({ offset: 0, limit: await this.#store.accounts.count() });
+    let count = 0;
+    for (const { id } of accounts) count += await this.#store.activity.count(id, reader.id);
+    // A page behind the last costs nothing more.
+    const first = { offset: 0, limit: offset < count ? offset + limit : 0 };
+    const records = [];
+    for (const { id } of accounts) records.push(...(await this.#store.activity.list(id, reader.id, first)));
+    const page = records.toSorted((one, other) => other.createdAt - one.createdAt).slice(offset, offset + limit);
+    const comments = await this.#store.comments.findByIds(page.flatMap(({ commentId }) => commentId ?? []));
+    return { count, records: page, comments };
+  }
+
   /** Does nothing where he follows already. @throws FieldFailure for oneself */
   async follow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
     if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot follow yourself.'] });

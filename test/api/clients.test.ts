@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import yauzl from 'yauzl';
 import {
+  legacyActivitySchema,
   legacyAnalysisSchema,
   legacyApkSchema,
   legacyCommentSchema,
@@ -423,6 +424,30 @@ test('the older web client counts the detections of an APK in a bare array', asy
   assert.equal(body[0].username, 'owner');
   assert.deepEqual(body[0].rulesets, [{ id: ruleset.id, name: 'Social' }]);
   assert.match(body[0].source, /^ruleset-/);
+});
+
+test('the older web client reads what one analyst and what everybody did', async () => {
+  const token = await workstation.analyst('doer');
+  const { content, hash } = variant('deed');
+  assert.equal((await workstation.upload(content, { token })).status, 201);
+  await workstation.server.idle();
+  await ask(`/legacy/apks/${hash}/votes`, { method: 'POST', token, json: { kind: 'negative' } });
+  await ask(`/legacy/apks/${hash}/comments`, { method: 'POST', token, json: { text: 'seen' } });
+  const { body: mine } = await ask('/legacy/analysts/doer/activity?cursor=');
+  assert.deepEqual(
+    mine.results.map(({ type }: { type: string }) => type),
+    ['apkcomment', 'votedown', 'upload'],
+  );
+  for (const deed of mine.results) {
+    legacyActivitySchema.strict().parse(deed);
+    assert.equal(deed.analyst.username, 'doer');
+    assert.equal(deed.apk.sha256, hash);
+  }
+  assert.equal(mine.results[0].comment.text, 'seen');
+  const { body: all } = await ask('/legacy/activity?page=1&page_size=3');
+  assert.deepEqual(all.results, mine.results);
+  assert.ok(all.count > 3);
+  assert.equal((await ask(all.next)).body.results.length, 3);
 });
 
 // Readers of the older feed.

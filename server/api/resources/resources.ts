@@ -9,6 +9,7 @@ import { eventResources } from './events.ts';
 import { feedResources } from './feed.ts';
 import { fileResources } from './files.ts';
 import { jobResources } from './jobs.ts';
+import { legacyActivityResources } from './legacy-activity.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
 import { legacyApkResources } from './legacy-apks.ts';
 import { legacyCommentResources } from './legacy-comments.ts';
@@ -41,6 +42,7 @@ export const resources: readonly Resource[] = [
   ...legacyRulesetResources,
   ...legacyFeedResources,
   ...legacyNotificationResources,
+  ...legacyActivityResources,
   ...legacyAnalystResources,
   ...analystResources,
   ...analystWorkResources,

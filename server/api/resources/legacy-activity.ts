@@ -1,0 +1,77 @@
+// What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
+import { type LegacyActivity, legacyActivitySchema } from '../../contract/legacy.ts';
+import { pageSchema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
+import type { Profiles } from '../../services/profiles.ts';
+import type { Services } from '../../services/services.ts';
+import { queryOf } from '../addressing.ts';
+import { ok, operation, type Resource } from '../operation.ts';
+import { numberedPage, numberedPageRequestOf } from '../paging.ts';
+import { presentLegacyApk } from '../presenters/legacy-apk.ts';
+import { type Presenting, unixSeconds } from '../presenters/presenting.ts';
+import { legacyAnalysts, legacyComments, legacyRulesets } from './legacy-records.ts';
+
+type Found = Awaited<ReturnType<Profiles['activity']>>;
+type Deed = Found['records'][number];
+
+function olderType({ type, kind, apkId, rulesetId }: Deed): LegacyActivity['type'] {
+  if (type === 'vote') return kind === 'negative' ? 'votedown' : 'voteup';
+  if (type !== 'comment') return type;
+  return apkId !== null ? 'apkcomment' : rulesetId !== null ? 'rulesetcomment' : 'profilecomment';
+}
+
+async function present(presenting: Presenting, services: Services, found: Found): Promise<LegacyActivity[]> {
+  const { records } = found;
+  const byId = <Item extends { id: number }>(items: readonly Item[]) => new Map(items.map((item) => [item.id, item]));
+  const apks = await services.catalogue.findByIds(records.flatMap(({ apkId }) => apkId ?? []));
+  const known = await services.rulesets.findByIds(records.flatMap(({ rulesetId }) => rulesetId ?? []));
+  const rulesets = byId(await legacyRulesets(services, [...known.values()]));
+  const comments = byId(await legacyComments(services, [...found.comments.values()]));
+  const analysts = await legacyAnalysts(services, [...new Set(records.map(({ accountId }) => accountId))]);
+  return records.map((record) => {
+    const apk = apks.get(record.apkId ?? 0);
+    return {
+      type: olderType(record),
+      created_on: unixSeconds(record.createdAt),
+      analyst: analysts.get(record.accountId)!,
+      apk: apk === undefined ? null : presentLegacyApk(presenting, apk),
+      ruleset: rulesets.get(record.rulesetId ?? 0) ?? null,
+      comment: comments.get(record.commentId ?? 0) ?? null,
+    };
+  });
+}
+
+const ofOne = operation(
+  {
+    summary: 'What an analyst did, newest first (older API)',
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: pageSchema(legacyActivitySchema) },
+  },
+  async ({ request, params, account, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const analyst = await services.accounts.find(params.username!);
+    if (analyst === null) throw new Failure('not-found');
+    const found = await services.profiles.activity(analyst, account, asked);
+    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
+  },
+);
+
+const ofEverybody = operation(
+  {
+    summary: 'What everybody did, newest first (older API)',
+    access: 'token',
+    refusals: ['invalid-page'],
+    answers: { 200: pageSchema(legacyActivitySchema) },
+  },
+  async ({ request, account, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const found = await services.profiles.everybodysActivity(account, asked);
+    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
+  },
+);
+
+export const legacyActivityResources: Resource[] = [
+  { path: '/legacy/analysts/:username/activity', operations: { get: ofOne } },
+  { path: '/legacy/activity', operations: { get: ofEverybody } },
+];
