@@ -39,13 +39,21 @@ export class Analyses {
   /** What the job runner calls, by kind. A kind is available when it has a handler. */
   readonly handlers: Readonly<Partial<Record<AnalysisKind, JobHandler>>>;
 
-  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, limits: UsageLimits) {
+  /** @param others handlers of the analyses that are not made here */
+  constructor(
+    store: Store,
+    queue: JobQueue,
+    pool: WorkerPool,
+    events: EventBus,
+    limits: UsageLimits,
+    others: Partial<Record<AnalysisKind, JobHandler>>,
+  ) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#limits = limits;
-    this.handlers = { static: (job, context) => this.#performStatic(job, context) };
+    this.handlers = { static: (job, context) => this.#performStatic(job, context), ...others };
   }
 
   /**

@@ -28,6 +28,7 @@ import { Settings } from './settings.ts';
 import { SignedLinks } from './signed-links.ts';
 import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
+import { YaraScans } from './yara-scans.ts';
 
 export interface Services {
   readonly version: string;
@@ -75,7 +76,8 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const catalogue = new Catalogue(store, queue, events, locks);
   const matches = new Matches(store, events);
   const limits = new UsageLimits(store, log);
-  const analyses = new Analyses(store, queue, pool, events, limits);
+  const scans = new YaraScans(store, queue, pool, events, matches);
+  const analyses = new Analyses(store, queue, pool, events, limits, { yara: scans.perform });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
   const outbox = new Outbox(store, log);
@@ -103,7 +105,15 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     events,
     feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),
-    intake: new Intake(store, queue, pool, events, locks, kinds),
+    // The YARA scan follows the static analysis.
+    intake: new Intake(
+      store,
+      queue,
+      pool,
+      events,
+      locks,
+      kinds.filter((kind) => kind !== 'yara'),
+    ),
     limits,
     links: new SignedLinks(signingSecret),
     matches,

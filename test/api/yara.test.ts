@@ -1,0 +1,76 @@
+// YARA on incoming APKs, over HTTP on a real workstation with real workers.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+let ada: string;
+before(async () => {
+  workstation = await startWorkstation();
+  ada = await workstation.analyst('ada');
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+const apkOf = async (path: string) => (await workstation.ask(`/apks/${sha256Of(path)}/`, { token: ada })).body;
+const makeRuleset = async (rules: string) =>
+  (await workstation.ask('/rulesets/', { method: 'POST', token: ada, json: { name: 'Hunt', is_public: true, rules } }))
+    .body;
+
+/** Rules that see the APK's own bytes, a file inside it, and the reports. */
+const hunting = `
+import "androguard"
+rule by_report { condition: androguard.package_name("io.appium.unlock") and androguard.number_of_activities > 0 }
+rule by_dex { strings: $dex = "dex\\n035" condition: $dex at 0 }
+rule never { condition: androguard.permission(/NO_SUCH_PERMISSION/) }
+`;
+
+test('an APK that comes in while no ruleset is active counts as scanned after its static analysis', async () => {
+  await workstation.upload(realApks.unicodeIme);
+  await workstation.server.idle();
+  const { last_yara_analysis_at, matches_count } = await apkOf(realApks.unicodeIme);
+  assert.equal(typeof last_yara_analysis_at, 'string');
+  assert.equal(matches_count, 0);
+});
+
+test('an APK that comes in is scanned with the active rulesets, and the author is told of the match', async () => {
+  const ruleset = await makeRuleset(hunting);
+  await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  const { body } = await workstation.ask(`/apks/${sha256Of(realApks.unlock)}/matches/`, { token: ada });
+  assert.equal(body.count, 1);
+  const [match] = body.results;
+  assert.equal(match.ruleset.id, ruleset.id);
+  const rules: { name: string; file: string }[] = match.rules_matched;
+  assert.deepEqual(
+    rules.filter(({ name }) => name === 'by_dex').map(({ file }) => file),
+    ['classes.dex'],
+  );
+  assert.ok(rules.some(({ name, file }) => name === 'by_report' && file === ''));
+  assert.ok(!rules.some(({ name }) => name === 'never'));
+  const told = await workstation.ask('/notifications/?type=ruleset_matched', { token: ada });
+  assert.deepEqual(
+    told.body.results.map((notification: { match: { id: string } }) => notification.match.id),
+    [match.id],
+  );
+});
+
+test('a scan on demand finds what came in before the rules did, and takes back what no longer holds', async () => {
+  const ruleset = await makeRuleset('import "androguard" rule ime { condition: androguard.service(/UnicodeIME/) }');
+  const analyze = () => workstation.ask(`/apks/${sha256Of(realApks.unicodeIme)}/analyze_yara/`, { token: ada });
+  const found = async () => (await workstation.ask(`/rulesets/${ruleset.id}/matches/`, { token: ada })).body.count;
+  const { status, body } = await analyze();
+  assert.deepEqual([status, body.kind], [200, 'yara']);
+  assert.equal((await workstation.jobEnd(body.id)).status, 'done');
+  assert.equal(await found(), 1);
+  await workstation.ask(`/rulesets/${ruleset.id}/`, {
+    method: 'PATCH',
+    token: ada,
+    json: { rules: 'rule nothing { condition: false }' },
+  });
+  await workstation.jobEnd((await analyze()).body.id);
+  assert.equal(await found(), 0);
+});
