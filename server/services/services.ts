@@ -76,7 +76,8 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const catalogue = new Catalogue(store, queue, events, locks);
   const matches = new Matches(store, events);
   const limits = new UsageLimits(store, log);
-  const scans = new YaraScans(store, queue, pool, events, matches);
+  const rulesets = new Rulesets(store, events, matches, compilingValidator(pool));
+  const scans = new YaraScans(store, queue, pool, events, matches, rulesets);
   const analyses = new Analyses(store, queue, pool, events, limits, { yara: scans.perform });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
@@ -117,7 +118,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     limits,
     links: new SignedLinks(signingSecret),
     matches,
-    rulesets: new Rulesets(store, events, matches, compilingValidator(pool)),
+    rulesets,
     rulesetVotes: new RulesetVotes(store),
     notifications: new Notifications(store, queue, events, outbox, publicAddress),
     outbox,

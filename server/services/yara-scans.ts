@@ -7,6 +7,7 @@ import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { EventBus } from './event-bus.ts';
 import type { FoundMatch, Matches } from './matches.ts';
+import type { Rulesets } from './rulesets.ts';
 
 export class YaraScans {
   readonly #store: Store;
@@ -14,13 +15,15 @@ export class YaraScans {
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
   readonly #matches: Matches;
+  readonly #rulesets: Rulesets;
 
-  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, matches: Matches) {
+  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, matches: Matches, rulesets: Rulesets) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#matches = matches;
+    this.#rulesets = rulesets;
     queue.onEnd((job, inside) => this.#follow(job, inside));
   }
 
@@ -28,7 +31,7 @@ export class YaraScans {
   async #follow({ kind, apkId, status, errorCode, priority }: JobRecord, inside: Repositories): Promise<void> {
     if (kind !== 'static' || apkId === null || status === 'cancelled') return;
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
-    if ((await inside.rulesets.listActive(Date.now() * 1000)).length > 0) {
+    if (await inside.rulesets.hasActive(Date.now() * 1000)) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
       return;
     }
@@ -41,7 +44,7 @@ export class YaraScans {
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    const rulesets = await this.#store.rulesets.listActive(Date.now() * 1000);
+    const rulesets = await this.#rulesets.active();
     if (rulesets.length === 0) {
       await this.#matches.recordScan(apk.id, [], []);
       return { status: 'done' };

@@ -168,15 +168,21 @@ export class RulesetRepository {
 
   /** What analyses run at a moment, microseconds. */
   async listActive(now: number): Promise<ActiveRuleset[]> {
-    const rows = await this.#database
+    const rows = await this.#selectActive(now).select(['id', 'rules', 'updated_at']).orderBy('id').execute();
+    return rows.map(({ id, rules, updated_at: updatedAt }) => ({ id, rules, updatedAt }));
+  }
+
+  /** Whether analyses have any ruleset to run now, without reading their rules. */
+  async hasActive(now: number): Promise<boolean> {
+    return (await this.#selectActive(now).select('id').limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  #selectActive(now: number) {
+    return this.#database
       .selectFrom('rulesets')
-      .select(['id', 'rules', 'updated_at'])
       .where('is_enabled', '=', 1)
       .where('active_since', '<=', now)
-      .where('rules_count', '>', 0)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, rules, updated_at: updatedAt }) => ({ id, rules, updatedAt }));
+      .where('rules_count', '>', 0);
   }
 
   async update(id: number, changes: Partial<RulesetFields>): Promise<void> {
