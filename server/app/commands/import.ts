@@ -81,24 +81,21 @@ export async function importPaths(
 async function findFiles(path: string, isRecursive: boolean, found: FoundFile[], isNamed: boolean): Promise<void> {
   const status = await stat(path);
   if (status.isFile()) found.push({ path, size: status.size });
-  else if (status.isDirectory() && (isNamed || isRecursive)) {
-    for (const entry of (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      // A link to a folder could lead back up.
-      const isFolder = entry.isDirectory();
-      if (isFolder || entry.isFile() || entry.isSymbolicLink()) {
-        if (
-          entry.isSymbolicLink() &&
-          !(await stat(join(path, entry.name)).then(
-            (target) => target.isFile(),
-            () => false,
-          ))
-        )
-          continue;
-        await findFiles(join(path, entry.name), isRecursive, found, false);
-      }
-    }
+  if (!status.isDirectory() || !(isNamed || isRecursive)) return;
+  const entries = await readdir(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inside = join(path, entry.name);
+    // A link to a folder could lead back up, and one to nowhere is no file.
+    if (entry.isSymbolicLink() && !(await isFileBehind(inside))) continue;
+    await findFiles(inside, isRecursive, found, false);
   }
 }
+
+const isFileBehind = (link: string): Promise<boolean> =>
+  stat(link).then(
+    (target) => target.isFile(),
+    () => false,
+  );
 
 async function importFile({ path }: FoundFile, courier: Courier, summary: ImportSummary): Promise<void> {
   try {
