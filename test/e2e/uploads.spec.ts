@@ -71,3 +71,27 @@ test('a folder is walked: apps are sent, whatever their names, and other files a
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a folder dropped from the desktop is walked to its depth, and what is no APK in it is left aside', async ({
+  window,
+  workstation,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-drop-'));
+  mkdirSync(join(folder, 'deeper/still'), { recursive: true });
+  copyFileSync(realApks.unlock, join(folder, 'unlock.apk'));
+  copyFileSync(realApks.unicodeIme, join(folder, 'deeper/still/ime.apk'));
+  writeFileSync(join(folder, 'notes.txt'), 'not an app');
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByRole('heading', { name: 'Catalogue' })).toBeVisible();
+  // Only the browser itself can hand a page a folder, as the desktop's drag does.
+  const browser = await window.context().newCDPSession(window);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  }
+  const uploads = window.getByTestId('upload');
+  await expect(uploads).toHaveCount(2);
+  await expect(uploads.filter({ hasText: 'ime.apk' })).toHaveAttribute('data-state', /added|held/);
+  await expect(uploads.filter({ hasText: 'unlock.apk' })).toHaveAttribute('data-state', /added|held/);
+  rmSync(folder, { recursive: true });
+});
