@@ -1,0 +1,145 @@
+// How platform classes are written in TypeScript, and what their methods may ask of the machine. Knows no interpreter.
+import type { ClassInfo, MethodInfo } from './class-info.ts';
+import type { HeapObject, JavaArray, JavaString, JavaThrow, Taint, Value } from './heap.ts';
+
+/**
+ * A modelled method. `args` are the receiver (not for a static method), then the parameters, one entry each, wide
+ * ones too. Returns nothing for `void`. Throws `machine.exception(…)` for a Java exception.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a model knows its parameters from the signature it stands under
+export type NativeMethod = (machine: Machine, ...args: any[]) => Value | undefined;
+
+/** Methods by `name(parameters)return`. */
+export type NativeMethods = Readonly<Record<string, NativeMethod>>;
+
+/** A platform class. Descriptors as in dex: `Ljava/util/ArrayList;`. */
+export interface ModelClass {
+  /** `Ljava/lang/Object;` where absent; null for interfaces, whose superclass is none. */
+  readonly extends?: string;
+  readonly implements?: readonly string[];
+  readonly isInterface?: boolean;
+  readonly isAbstract?: boolean;
+  /** Instance methods and constructors (`<init>(…)V`). */
+  readonly methods?: NativeMethods;
+  readonly staticMethods?: NativeMethods;
+  /**
+   * Instance or static methods whose result (a number, a string, a box, an array) takes the union of the taints of the
+   * receiver and all arguments, without the model doing anything.
+   */
+  readonly pure?: NativeMethods;
+  readonly pureStatic?: NativeMethods;
+  /** Abstract methods, named so that a call on an interface finds the implementation and reflection sees them. */
+  readonly abstractMethods?: readonly string[];
+  /** `NAME:descriptor` to the value; a string stands for a `java.lang.String`, a function runs at class initialisation. */
+  readonly constants?: Readonly<Record<string, number | bigint | string | null | ((machine: Machine) => Value)>>;
+  /** Instance fields that apps touch directly: `name:descriptor`. */
+  readonly fields?: readonly string[];
+}
+
+/** Platform classes by descriptor. A room of models exports one of these. */
+export type Models = Readonly<Record<string, ModelClass>>;
+
+export interface Clock {
+  /** Virtual milliseconds since the run's start. */
+  readonly elapsed: number;
+  /** Virtual wall clock in milliseconds since 1970; starts at the world's date. */
+  readonly wall: number;
+}
+
+/** A task in virtual time. */
+export interface Scheduled {
+  readonly due: number;
+  cancel(): void;
+}
+
+/** What models see of the machine. */
+export interface Machine {
+  readonly clock: Clock;
+  /** Room for the state of models that is one per run: `machine.state(key, make)`. */
+  state<T>(key: string, make: () => T): T;
+
+  // Making values.
+  string(text: string, taint?: Taint): JavaString;
+  /** `primitive` a descriptor: B Z C S I J F D. Length is checked against the heap's limit. */
+  array(component: string, length: number): JavaArray;
+  byteArray(bytes: Uint8Array, taint?: Taint): JavaArray;
+  objectArray(component: string, elements: readonly (HeapObject | null)[]): JavaArray;
+  /** A box of the descriptor's class, `Ljava/lang/Integer;` for I. */
+  box(primitive: string, value: number | bigint, taint?: Taint): HeapObject;
+  /** The number in a box; null where `object` is none. */
+  unbox(object: HeapObject | null): number | bigint | null;
+  /** A new object of the class, no constructor run. */
+  allocate(descriptor: string): HeapObject;
+  /** A new object and its constructor: `machine.construct('Ljava/io/File;', '<init>(Ljava/lang/String;)V', path)`. */
+  construct(descriptor: string, signature: string, ...args: Value[]): HeapObject;
+  /** A Java exception to throw: `throw machine.exception('Ljava/io/IOException;', 'no such file')`. */
+  exception(descriptor: string, message?: string, cause?: HeapObject | null): JavaThrow;
+
+  // Classes.
+  /** Links (not: initialises) a class; platform classes that nothing models are made up. */
+  classOf(descriptor: string): ClassInfo;
+  /** Null where neither the app nor a model has it. */
+  findClass(descriptor: string): ClassInfo | null;
+  isInstance(object: HeapObject | null, descriptor: string): boolean;
+  isSubclass(cls: ClassInfo, of: ClassInfo): boolean;
+  classObject(cls: ClassInfo): HeapObject;
+  /** The class a `java.lang.Class` object stands for. */
+  classFrom(classObject: HeapObject): ClassInfo;
+  /** The method that a virtual call on an object of `cls` runs; null where there is none. */
+  resolveMethod(cls: ClassInfo, signature: string): MethodInfo | null;
+
+  // Calling back into the program: runs to the end before it returns, other threads run where it blocks.
+  /** Virtual call: `machine.call(listener, 'onClick(Landroid/view/View;)V', view)`. @throws JavaThrow */
+  call(receiver: HeapObject, signature: string, ...args: Value[]): Value;
+  callStatic(descriptor: string, signature: string, ...args: Value[]): Value;
+  /** Exactly this method, without virtual dispatch. */
+  invoke(method: MethodInfo, args: readonly Value[]): Value;
+  /** `Object.equals`, `hashCode`, `toString` with the short way for strings and boxes. */
+  equals(a: HeapObject | null, b: HeapObject | null): boolean;
+  hashCode(object: HeapObject | null): number;
+  /** The text of `String.valueOf(object)`; taint is in `taintOf(object)` or what toString() returned. */
+  toText(object: HeapObject | null): JavaString;
+
+  // Fields by name, of app or modelled classes.
+  getField(object: HeapObject, name: string): Value;
+  setField(object: HeapObject, name: string, value: Value): void;
+  getStatic(descriptor: string, name: string): Value;
+  setStatic(descriptor: string, name: string, value: Value): void;
+
+  // Taint.
+  /** Of the n-th argument of the running native call, the receiver being 0: the number's, or the object's own. */
+  argumentTaint(index: number): Taint;
+  /** What the result of the running native call, if a number, shall carry. */
+  setResultTaint(taint: Taint): void;
+  union(a: Taint, b: Taint): Taint;
+  /** Everything reachable that counts as the object's content: strings, arrays' elements, collections, models' state. */
+  deepTaint(value: Value): Taint;
+  /** A new source: `machine.source('TAINT_IMEI', 'TelephonyManager.getDeviceId')`. Where it happened is noted. */
+  source(tag: string, api: string): Taint;
+  /** The tags of a set, sorted. */
+  tagsOf(taint: Taint): string[];
+  /** Where a set's sources were read and through which methods they came to the running one: for a leak's path. */
+  pathOf(taint: Taint): string[];
+  /** Taint that the branches taken so far put on what happens now (implicit flow); 0 mostly. */
+  readonly controlTaint: Taint;
+
+  // Threads and time. The main thread is the first; scheduling is deterministic; sleeping costs virtual time only.
+  /** Starts a thread that runs `body`; `thread` is its `java.lang.Thread` object. */
+  startThread(thread: HeapObject, body: () => void): void;
+  currentThread(): HeapObject;
+  /** Blocks the running thread until `ready()` holds or the virtual time is over. False: time over. */
+  block(ready: () => boolean, timeoutMilliseconds?: number): boolean;
+  /** Runs `task` on the main thread once its delay is over and the main thread is idle. */
+  schedule(delayMilliseconds: number, task: () => void): Scheduled;
+  monitorEnter(object: HeapObject): void;
+  monitorExit(object: HeapObject): void;
+
+  /** Call stack of the running thread, innermost first, as `class.method`. */
+  stackTrace(): { className: string; methodName: string; isApp: boolean }[];
+  /** Counts what no model knows, for the report. */
+  unmodelled(what: string): void;
+  /** Charges memory that models keep outside the machine's own heap. @throws the run's end where the limit is passed */
+  charge(bytes: number): void;
+  /** Loads further dex files: classes become visible to the loader object that is returned by the model. */
+  loadDex(bytes: Uint8Array, where: string): void;
+}
