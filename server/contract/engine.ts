@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
-import { type CompiledRuleset, rulesetTextSchema, type YaraResult } from './yara.ts';
+import { type CompiledRuleset, type PreparedRules, rulesetTextSchema, type YaraResult } from './yara.ts';
 
 export { engineVersion } from './engine-version.ts';
 
@@ -27,7 +27,15 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
       cuckoo: cuckooReportSchema.nullable(),
       droidbox: z.record(z.string(), z.unknown()).nullable(),
     }),
+    /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
+    cacheFolder: z.string().optional(),
+    /** Milliseconds that one ruleset may take for one file in the APK; the slower ones end with `timeout`, the others go on. */
+    rulesetTimeout: z.number().optional(),
+    /** Also tells how long each rule takes by itself; costs a scan for every rule. */
+    measuresRules: z.boolean().optional(),
   }),
+  /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
+  z.object({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;
 
@@ -81,6 +89,7 @@ export interface EngineResults {
   static: StaticResult;
   compile: CompiledRuleset;
   yara: YaraResult;
+  prepare: PreparedRules;
 }
 export type EngineTaskKind = keyof EngineResults;
 

@@ -59,12 +59,14 @@ export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 
 export const rulesetOutcomeSchema = z.object({
   id: z.string(),
-  /** `broken`: it does not compile; `timeout`: not every file was scanned to its end. */
-  status: z.enum(['done', 'broken', 'timeout']),
+  /** `broken`: it does not compile; `timeout`: not every file was scanned to its end; `failed`: the engine gave up on it. */
+  status: z.enum(['done', 'broken', 'timeout', 'failed']),
   errors: z.array(ruleDiagnosticSchema),
   /** How many there were; `rules_matched` holds the first ones. */
   matches_count: z.number(),
   rules_matched: z.array(ruleMatchSchema),
+  /** How long each rule took over all files, with what it refers to; empty where the task does not ask for it. */
+  rules_measured: z.array(z.object({ name: z.string(), milliseconds: z.number() })),
 });
 export type RulesetOutcome = z.infer<typeof rulesetOutcomeSchema>;
 
@@ -75,3 +77,13 @@ export const yaraResultSchema = z.object({
   timings: z.record(z.string(), z.number()),
 });
 export type YaraResult = z.infer<typeof yaraResultSchema>;
+
+/** Files for the folder of compiled rules: to be written there whole before they bear their names, and to be removed. */
+export const preparedRulesSchema = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })),
+  obsolete: z.array(z.string()),
+  /** Rulesets that do not compile, with what is wrong. */
+  broken: z.array(z.object({ id: z.string(), errors: z.array(ruleDiagnosticSchema) })),
+  timings: z.record(z.string(), z.number()),
+});
+export type PreparedRules = z.infer<typeof preparedRulesSchema>;

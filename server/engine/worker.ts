@@ -47,6 +47,10 @@ const handlers: {
       source.close();
     }
   },
+  async prepare(task) {
+    const { prepareRulesets } = await import('./yara/yara-tasks.ts');
+    return prepareRulesets(task.rulesets, task.cacheFolder);
+  },
 };
 
 /** What the service side is told of an error; it must not learn the host's paths from a hostile file's analysis. */
@@ -106,7 +110,7 @@ export async function runTask(
 const incompleteCode = 'analysis-incomplete';
 
 function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
-  if ('errors' in result) return false;
+  if ('errors' in result || 'obsolete' in result) return false;
   const findings =
     'identity' in result ? [...result.identity.findings, ...result.androguard.findings] : result.findings;
   return findings.some(({ code }) => code === incompleteCode);

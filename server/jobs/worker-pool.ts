@@ -35,6 +35,7 @@ const timeouts: Record<EngineTaskKind, number> = {
   static: 600_000,
   compile: 60_000,
   yara: 600_000,
+  prepare: 600_000,
 };
 /** How often a busy worker's memory is looked at: a worker can allocate about a gigabyte in this time. */
 const watchMilliseconds = 200;
@@ -63,7 +64,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new ForkedWorkerPool(options);
 }
 
-const hasRules = (kind: EngineTaskKind): boolean => kind === 'compile' || kind === 'yara';
+const hasRules = (kind: EngineTaskKind): boolean => kind === 'compile' || kind === 'yara' || kind === 'prepare';
 
 interface PendingTask {
   task: EngineTask;

@@ -90,7 +90,14 @@ class ApkScan {
       if (value !== 0) this.#globals[name] = value;
     }
     for (const { namespace, id, rewritten } of collection.members) {
-      this.#outcomes.set(namespace, { id, status: 'done', errors: [], matches_count: 0, rules_matched: [] });
+      this.#outcomes.set(namespace, {
+        id,
+        status: 'done',
+        errors: [],
+        matches_count: 0,
+        rules_matched: [],
+        rules_measured: [],
+      });
       this.#hidden.set(namespace, {
         rules: new Set(rewritten.rules.filter(({ isPrivate }) => isPrivate).map(({ name }) => name)),
         strings: new Map(rewritten.rules.map(({ name, privateStrings }) => [name, new Set(privateStrings)])),
@@ -175,7 +182,14 @@ class ApkScan {
 
   outcomes(): RulesetOutcome[] {
     const broken = [...this.#collection.broken].map(
-      ([id, errors]): RulesetOutcome => ({ id, status: 'broken', errors, matches_count: 0, rules_matched: [] }),
+      ([id, errors]): RulesetOutcome => ({
+        id,
+        status: 'broken',
+        errors,
+        matches_count: 0,
+        rules_matched: [],
+        rules_measured: [],
+      }),
     );
     return [...this.#outcomes.values(), ...broken];
   }

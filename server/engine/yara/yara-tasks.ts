@@ -1,7 +1,7 @@
 // What a worker does with rules: checks them, scans files with them. Keeps the last compiled collection for the next file.
 import { hash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
-import type { CompiledRuleset, RulesetText, YaraResult } from '../../contract/yara.ts';
+import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { checkRuleset, compileRulesets, type RulesetCollection } from './compilation.ts';
 import type { YaraEngine } from './engine.ts';
@@ -45,4 +45,10 @@ export function scanWithRulesets(
   const compiled = Math.round(performance.now() - started);
   const result = scanApk(source, last.collection, { reports, timeoutMs: scanTimeout, progress });
   return { ...result, timings: { compile: compiled, ...result.timings } };
+}
+
+/** Compiles what has no compiled form in the folder yet. */
+export function prepareRulesets(rulesets: readonly RulesetText[], _cacheFolder: string): PreparedRules {
+  const { broken } = compileRulesets(openEngine(), rulesets);
+  return { files: [], obsolete: [], broken: [...broken].map(([id, errors]) => ({ id, errors })), timings: {} };
 }

@@ -41,6 +41,7 @@ for (const engine of engines) {
             strings_count: 1,
           },
         ],
+        rules_measured: [],
       });
     });
 
