@@ -1,0 +1,139 @@
+// What the core library tells the world around the app: processes, cryptography, logs, exits. Knows no world; the default one is mute.
+import type { Taint } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+/** One use of a cipher, digest, key or signature. */
+export interface CryptoUse {
+  /** As the app named it: `AES/CBC/PKCS5Padding`, `HmacSHA256`, `MD5`. */
+  readonly algorithm: string;
+  readonly operation: 'encryption' | 'decryption' | 'keyalgo' | 'digest' | 'mac' | 'sign' | 'verify' | 'derive';
+  readonly key: Uint8Array | null;
+  /** What went in. */
+  readonly data: Uint8Array | null;
+  /** What came out. */
+  readonly result: Uint8Array | null;
+  readonly taint: Taint;
+}
+
+/** What a process that the app starts answers. */
+export interface ProcessAnswer {
+  readonly output: Uint8Array;
+  readonly error: Uint8Array;
+  readonly exitCode: number;
+  readonly taint?: Taint;
+}
+
+export interface ProcessStart {
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly directory: string | null;
+  /** Of the command line. */
+  readonly taint: Taint;
+}
+
+/** The world's side of java.lang and its like. The world sets its own before the app runs: `setJavaHooks`. */
+export interface JavaHooks {
+  /** Runtime.exec, ProcessBuilder.start. Null: the program does not exist (IOException). */
+  exec(machine: Machine, start: ProcessStart): ProcessAnswer | null;
+  /** What the app writes to a running process's standard input (`su` and then commands); may answer with more output. */
+  processInput(machine: Machine, start: ProcessStart, data: Uint8Array, taint: Taint): Uint8Array | null;
+  crypto(machine: Machine, use: CryptoUse): void;
+  /** System.out, System.err, java.util.logging. */
+  log(machine: Machine, level: string, tag: string, message: string, taint: Taint): void;
+  /** System.loadLibrary (`isPath` false) and System.load. False: UnsatisfiedLinkError. */
+  loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
+  /** System.exit, Runtime.halt, before the machine ends the process. */
+  exit(machine: Machine, status: number): void;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** As in `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** As in `en-US`. */
+  readonly locale: string;
+  readonly processors: number;
+  /** Bytes, for Runtime.maxMemory. */
+  readonly maxMemory: number;
+}
+
+const KEY = 'java.hooks';
+
+/** Thrown by System.exit where no world ends the process in its own way; only the driver catches it. */
+export class ProcessExit extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the app ended its process with status ${status}`);
+    this.status = status;
+  }
+}
+
+interface HookState {
+  hooks: JavaHooks;
+}
+
+export function setJavaHooks(machine: Machine, hooks: Partial<JavaHooks>): void {
+  const state = machine.state<HookState>(KEY, () => ({ hooks: muteHooks }));
+  state.hooks = { ...muteHooks, ...hooks };
+}
+
+export function javaHooks(machine: Machine): JavaHooks {
+  return machine.state<HookState>(KEY, () => ({ hooks: muteHooks })).hooks;
+}
+
+/** Reports a use of cryptography. */
+export function reportCrypto(machine: Machine, use: CryptoUse): void {
+  javaHooks(machine).crypto(machine, use);
+}
+
+const muteHooks: JavaHooks = {
+  exec: () => null,
+  processInput: () => null,
+  crypto: () => undefined,
+  log: () => undefined,
+  loadLibrary: () => false,
+  exit: (_machine, status) => {
+    throw new ProcessExit(status);
+  },
+  properties: {
+    'java.version': '0',
+    'java.vendor': 'The Android Project',
+    'java.vendor.url': 'http://www.android.com/',
+    'java.vm.name': 'Dalvik',
+    'java.vm.version': '2.1.0',
+    'java.vm.vendor': 'The Android Project',
+    'java.vm.specification.version': '0.9',
+    'java.specification.version': '0.9',
+    'java.class.version': '50.0',
+    'java.class.path': '.',
+    'java.home': '/system',
+    'java.io.tmpdir': '/data/local/tmp',
+    'java.library.path': '/system/lib64:/vendor/lib64',
+    'java.runtime.name': 'Android Runtime',
+    'java.runtime.version': '0.9',
+    'os.arch': 'aarch64',
+    'os.name': 'Linux',
+    'os.version': '4.14.186',
+    'file.separator': '/',
+    'path.separator': ':',
+    'line.separator': '\n',
+    'file.encoding': 'UTF-8',
+    'user.dir': '/',
+    'user.home': '',
+    'user.name': 'root',
+    'user.language': 'en',
+    'user.region': 'US',
+    'http.agent': 'Dalvik/2.1.0 (Linux; U; Android 11; Pixel 4a Build/RQ3A.211001.001)',
+    'android.icu.library.version': '66.1',
+  },
+  environment: {
+    PATH: '/sbin:/system/sbin:/system/bin:/system/xbin:/vendor/bin:/vendor/xbin',
+    ANDROID_ROOT: '/system',
+    ANDROID_DATA: '/data',
+    EXTERNAL_STORAGE: '/sdcard',
+    ANDROID_STORAGE: '/storage',
+  },
+  timeZone: 'America/New_York',
+  locale: 'en-US',
+  processors: 8,
+  maxMemory: 256 << 20,
+};

@@ -1,0 +1,75 @@
+// What java.net asks of the simulated internet. Knows no answers: the world gives them and records what was sent.
+import type { Taint } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  /** In the order they were set; names as the app wrote them. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+  /** Of URL, headers and body together. */
+  readonly taint: Taint;
+  readonly urlTaint: Taint;
+  readonly bodyTaint: Taint;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+  readonly taint?: Taint;
+}
+
+/** A TCP connection or, with `isTls`, what is inside the encryption. */
+export interface VirtualConnection {
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localPort: number;
+  send(machine: Machine, data: Uint8Array, taint: Taint): void;
+  /** What has come in and was not read yet; empty: nothing now; null: the other side has closed. */
+  receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null;
+  close(machine: Machine): void;
+}
+
+export interface VirtualNetwork {
+  /** Dotted addresses of a host, empty where the name is unknown. */
+  resolve(machine: Machine, host: string): readonly string[];
+  /** Null: nobody answers (ConnectException). */
+  http(machine: Machine, request: HttpRequest): HttpResponse | null;
+  /** Null: nobody listens. */
+  connect(machine: Machine, host: string, port: number, isTls: boolean): VirtualConnection | null;
+  /** A UDP packet; what comes back, if anything. */
+  datagram(machine: Machine, host: string, port: number, data: Uint8Array, taint: Taint): Uint8Array | null;
+  /** Own addresses: interface name and dotted address. */
+  readonly interfaces: readonly { readonly name: string; readonly address: string; readonly mac: string }[];
+  readonly hostName: string;
+}
+
+interface NetworkState {
+  network: VirtualNetwork;
+}
+
+const KEY = 'java.virtual-network';
+
+export function setVirtualNetwork(machine: Machine, network: VirtualNetwork): void {
+  machine.state<NetworkState>(KEY, () => ({ network: silence })).network = network;
+}
+
+export function virtualNetwork(machine: Machine): VirtualNetwork {
+  return machine.state<NetworkState>(KEY, () => ({ network: silence })).network;
+}
+
+const silence: VirtualNetwork = {
+  resolve: () => [],
+  http: () => null,
+  connect: () => null,
+  datagram: () => null,
+  interfaces: [
+    { name: 'lo', address: '127.0.0.1', mac: '' },
+    { name: 'wlan0', address: '192.168.1.104', mac: '02:00:00:00:00:00' },
+  ],
+  hostName: 'localhost',
+};
