@@ -129,6 +129,27 @@ export interface Machine {
   currentThread(): HeapObject;
   /** Blocks the running thread until `ready()` holds or the virtual time is over. False: time over. */
   block(ready: () => boolean, timeoutMilliseconds?: number): boolean;
+  /**
+   * As `block`, without holding this thread's JavaScript stack meanwhile, so that any number of threads can wait for each
+   * other: the last thing a model does, `return machine.blockThen(() => queue.length > 0, timeout, (isReady) => …)`.
+   * What `then` returns is the model's result; it may itself end in `blockThen` or `callThen`.
+   */
+  blockThen(
+    ready: () => boolean,
+    timeoutMilliseconds: number | undefined,
+    then: (isReady: boolean) => Value | undefined,
+  ): Value | undefined;
+  /**
+   * As `invoke`, but the last thing a model does: no JavaScript stack is held while the method runs, and it may block.
+   * `onReturn` makes the model's result of the method's (absent: the same); `onThrow` may answer for an exception, or
+   * throw another (absent: it goes on to the model's caller). Both may end in `blockThen` or `callThen`.
+   */
+  callThen(
+    method: MethodInfo,
+    args: readonly Value[],
+    onReturn?: (value: Value) => Value | undefined,
+    onThrow?: (throwable: HeapObject) => Value | undefined,
+  ): Value | undefined;
   /** Runs `task` on the main thread once its delay is over and the main thread is idle. */
   schedule(delayMilliseconds: number, task: () => void): Scheduled;
   monitorEnter(object: HeapObject): void;
