@@ -265,7 +265,7 @@ export const texts = {
     notFound: 'This APK is not held here',
     notFoundText: 'It may have been deleted, or the address is wrong.',
     analyseAgain: 'Analyse',
-    analyse: { static: 'Static analysis', dynamic: 'Dynamic analysis', yara: 'YARA scan' },
+    analyse: { static: 'Static analysis', dynamic: 'Dynamic analysis', yara: 'YARA scan', antivirus: 'Antivirus scan' },
     download: 'Download the APK',
     delete: 'Delete',
     deleteTitle: 'Delete this APK?',

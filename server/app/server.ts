@@ -44,6 +44,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Scans by an antivirus at a time: it is a process beside ours, which hurries no more for being asked by many. */
+const antivirusScans = 2;
 const maintenanceInterval = 3_600_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
@@ -73,7 +75,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => services.outbox.close(),
     );
     const handlers = services.analyses.handlers as Record<string, JobHandler>;
-    const runner = createJobRunner({ queue, handlers, concurrency: workers, log });
+    const runner = createJobRunner({
+      queue,
+      handlers,
+      concurrency: workers,
+      beside: { antivirus: antivirusScans },
+      log,
+    });
     closing.push(() => runner.stop());
     await runner.start();
     const http = await listen(createApplication({ services, log, userInterfaceFolder }), host, port);

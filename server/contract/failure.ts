@@ -56,6 +56,7 @@ export const failures = {
   'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
   'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
   'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
+  'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },
   stopping: { status: 503, message: 'The server is shutting down.' },
   'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },

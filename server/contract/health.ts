@@ -11,5 +11,7 @@ export const healthSchema = z.object({
   workers: z.number().int(),
   /** Kinds of analysis this workstation can perform. */
   analyses: z.array(z.string()),
+  /** Whether the antivirus of the settings answers; `message` says why not. */
+  antivirus: z.object({ status: z.enum(['off', 'ok', 'failed']), message: z.string().nullable() }),
 });
 export type Health = z.infer<typeof healthSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { apkReferenceSchema } from './apk.ts';
 import { pageQuerySchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 
-export const analysisKinds = ['static', 'dynamic', 'yara'] as const;
+export const analysisKinds = ['static', 'dynamic', 'yara', 'antivirus'] as const;
 export type AnalysisKind = (typeof analysisKinds)[number];
 
 export const jobStates = ['queued', 'running', 'done', 'partial', 'failed'] as const;

@@ -29,6 +29,25 @@ export const settingSchemas = {
   /** How long the rules of a changed ruleset wait before analyses use them. */
   ruleset_delay_minutes: z.coerce.number().int().min(0).max(1440).default(0),
 
+  /** ClamAV, which scans every incoming APK where it is on: a running daemon, or a program that is started for each. */
+  antivirus: z.enum(['off', 'clamd', 'clamscan']).default('off'),
+  /** Where `clamd` listens: the path of its local socket, or `host:port`. */
+  antivirus_address: z
+    .string()
+    .max(300)
+    .regex(/^(?:\/[^\u0000-\u001f\u007f]+|(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):\d{1,5})$/, 'A path or host:port.')
+    .default('/run/clamav/clamd.ctl'),
+  /** The program `clamscan`: its name, or where it lies. */
+  antivirus_program: z
+    .string()
+    .max(500)
+    .regex(/^(?:[^\u0000-\u001f\u007f]*[/\\])?clamscan(?:\.exe)?$/, 'clamscan, or a path that ends with it.')
+    .default('clamscan'),
+  /** File or folder of signatures for `clamscan`. Empty: its own. */
+  antivirus_database: line(500).default(''),
+  /** How long the scan of one APK may take. */
+  antivirus_timeout_seconds: z.coerce.number().int().min(1).max(3600).default(300),
+
   /** Where others reach the workstation; links in e-mails begin with it. Empty: the address that it listens at. */
   public_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).default(''),
 

@@ -16,6 +16,8 @@ export interface JobRunnerOptions {
   handlers: Readonly<Record<string, JobHandler>>;
   /** Jobs at a time. */
   concurrency: number;
+  /** Kinds that wait for others than our workers: they run beside the rest, so many of each at a time. */
+  beside?: Readonly<Record<string, number>>;
   log: { error(details: object, message: string): void };
 }
 
@@ -37,8 +39,9 @@ class QueueRunner implements JobRunner {
   readonly #handlers: Readonly<Record<string, JobHandler>>;
   readonly #kinds: readonly string[];
   readonly #concurrency: number;
+  readonly #beside: Readonly<Record<string, number>>;
   readonly #log: JobRunnerOptions['log'];
-  readonly #running = new Map<number, AbortController>();
+  readonly #running = new Map<number, { kind: string; abort: AbortController }>();
   #isStarted = false;
   #isClaiming = false;
   /** Something was queued while the queue was being asked. */
@@ -46,11 +49,12 @@ class QueueRunner implements JobRunner {
   #stopListening: (() => void) | null = null;
   #idleWaiters: (() => void)[] = [];
 
-  constructor({ queue, handlers, concurrency, log }: JobRunnerOptions) {
+  constructor({ queue, handlers, concurrency, beside = {}, log }: JobRunnerOptions) {
     this.#queue = queue;
     this.#handlers = handlers;
     this.#kinds = Object.keys(handlers);
     this.#concurrency = concurrency;
+    this.#beside = beside;
     this.#log = log;
   }
 
@@ -63,7 +67,7 @@ class QueueRunner implements JobRunner {
     this.#isStarted = true;
     this.#stopListening = this.#queue.onChange((job) => {
       if (job.status === 'queued') void this.#claim();
-      if (job.status === 'cancelled') this.#running.get(job.id)?.abort();
+      if (job.status === 'cancelled') this.#running.get(job.id)?.abort.abort();
     });
     await this.#claim();
   }
@@ -71,7 +75,7 @@ class QueueRunner implements JobRunner {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#stopListening?.();
-    for (const [id, abort] of this.#running) {
+    for (const [id, { abort }] of this.#running) {
       await this.#queue.release(id);
       abort.abort();
     }
@@ -98,8 +102,9 @@ class QueueRunner implements JobRunner {
     try {
       do {
         this.#isAskedAgain = false;
-        while (this.#isStarted && this.#running.size < this.#concurrency) {
-          const job = await this.#queue.claim(this.#kinds);
+        for (;;) {
+          const kinds = this.#kindsWithPlaces();
+          const job = this.#isStarted && kinds.length > 0 ? await this.#queue.claim(kinds) : null;
           if (job === null) break;
           this.#begin(job);
         }
@@ -113,9 +118,18 @@ class QueueRunner implements JobRunner {
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
+  #kindsWithPlaces(): string[] {
+    const running = [...this.#running.values()];
+    const isFull = running.filter(({ kind }) => this.#beside[kind] === undefined).length >= this.#concurrency;
+    return this.#kinds.filter((kind) => {
+      const places = this.#beside[kind];
+      return places === undefined ? !isFull : running.filter((other) => other.kind === kind).length < places;
+    });
+  }
+
   #begin(job: JobRecord): void {
     const abort = new AbortController();
-    this.#running.set(job.id, abort);
+    this.#running.set(job.id, { kind: job.kind, abort });
     void this.#run(job, abort.signal).finally(() => {
       this.#running.delete(job.id);
       void this.#claim();

@@ -15,7 +15,12 @@ function appOf(apk: ApkRecord): string {
   return name === '' || packageName === '' ? name || packageName || apk.sha256 : `${name} (${packageName})`;
 }
 
-const kindNames: Record<string, string> = { static: 'static', dynamic: 'dynamic', yara: 'YARA' };
+const kindNames: Record<string, string> = {
+  static: 'static',
+  dynamic: 'dynamic',
+  yara: 'YARA',
+  antivirus: 'antivirus',
+};
 const outcomes: Record<string, string> = { done: 'is done', partial: 'is done in part', failed: 'failed' };
 
 export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: string): Draft {

@@ -7,6 +7,7 @@ import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
 import { Analyses } from './analyses.ts';
+import { AntivirusScans } from './antivirus-scans.ts';
 import { Catalogue } from './catalogue.ts';
 import { Comments } from './comments.ts';
 import { ContentLocks } from './content-locks.ts';
@@ -34,6 +35,7 @@ export interface Services {
   readonly version: string;
   readonly accounts: Accounts;
   readonly analyses: Analyses;
+  readonly antivirus: AntivirusScans;
   readonly catalogue: Catalogue;
   readonly comments: Comments;
   readonly detections: Detections;
@@ -78,21 +80,36 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, compilingValidator(pool));
   const scans = new YaraScans(store, queue, pool, events, matches, rulesets);
-  const analyses = new Analyses(store, queue, pool, events, limits, { yara: scans.perform });
+  const detections = new Detections(store, events);
+  const antivirus = new AntivirusScans(store, queue, detections);
+  const analyses = new Analyses(store, queue, pool, events, limits, {
+    yara: scans.perform,
+    antivirus: antivirus.perform,
+  });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
   const outbox = new Outbox(store, log);
   const publicAddress = new PublicAddress();
 
   async function health(): Promise<Health> {
-    const fixed = { version, engine_version: engineVersion, workers, analyses: [...kinds] };
+    const fixed = { version, engine_version: engineVersion, workers };
     try {
+      const scanner = await antivirus.state();
+      const present = scanner.status === 'off' ? [...kinds] : [...kinds, 'antivirus'];
       const queued = await queue.count({ statuses: ['queued'] });
       const running = await queue.count({ statuses: ['running'] });
-      return { status: 'ok', ...fixed, database: 'ok', jobs: { queued, running } };
+      return {
+        status: 'ok',
+        ...fixed,
+        database: 'ok',
+        jobs: { queued, running },
+        analyses: present,
+        antivirus: scanner,
+      };
     } catch (error) {
       log.error({ err: error }, 'the database does not answer');
-      return { status: 'degraded', ...fixed, database: 'failed', jobs: { queued: 0, running: 0 } };
+      const unknown = { jobs: { queued: 0, running: 0 }, antivirus: { status: 'failed', message: null } } as const;
+      return { status: 'degraded', ...fixed, database: 'failed', analyses: [...kinds], ...unknown };
     }
   }
 
@@ -100,9 +117,10 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     version,
     accounts: new Accounts(store),
     analyses,
+    antivirus,
     catalogue,
     comments: new Comments(store, events, catalogue),
-    detections: new Detections(store, events),
+    detections,
     events,
     feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),
@@ -126,7 +144,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     publicAddress,
     sessions: new Sessions(store),
     votes: new Votes(store, events),
-    settings: new Settings(store),
+    settings: new Settings(store, () => antivirus.settingsChanged()),
     health,
   };
 }

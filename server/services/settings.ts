@@ -22,9 +22,12 @@ export async function readSetting<Name extends SettingName>(
 
 export class Settings {
   readonly #store: Store;
+  readonly #onChange: () => void;
 
-  constructor(store: Store) {
+  /** @param onChange called after every change */
+  constructor(store: Store, onChange: () => void) {
     this.#store = store;
+    this.#onChange = onChange;
   }
 
   /** Every setting but the secret ones. */
@@ -42,5 +45,6 @@ export class Settings {
         if (value !== undefined) await settings.write(name, value ?? undefined);
       }
     });
+    this.#onChange();
   }
 }

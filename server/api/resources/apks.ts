@@ -184,6 +184,20 @@ const renewOutdated = operation(
   },
 );
 
+const analyzeAntivirus = operation(
+  {
+    summary: 'Starts a scan by the antivirus, or joins the one under way',
+    access: 'token',
+    refusals: ['antivirus-off'],
+    answers: { 200: jobSchema },
+  },
+  async ({ params, account, presenting, services: { analyses, antivirus, catalogue } }) => {
+    const apk = await catalogue.get(params.sha256!);
+    if (!(await antivirus.isOn())) throw new Failure('antivirus-off');
+    return ok(presentJob(presenting, await analyses.request(account, apk, 'antivirus'), apk));
+  },
+);
+
 const analyzeResource = (kind: AnalysisKind): Resource => {
   const start = analyze(kind);
   return { path: `/apks/:sha256/analyze_${kind}`, operations: { get: start, post: start } };
@@ -196,6 +210,7 @@ export const apkResources: Resource[] = [
   analyzeResource('static'),
   analyzeResource('dynamic'),
   analyzeResource('yara'),
+  { path: '/apks/:sha256/analyze_antivirus', operations: { get: analyzeAntivirus, post: analyzeAntivirus } },
   { path: '/apks/:sha256/download', operations: { get: download } },
   { path: '/apks/:sha256/get_upload_url', operations: { get: getUploadUrl } },
   {

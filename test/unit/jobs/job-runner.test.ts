@@ -126,3 +126,34 @@ test('stopping queues what was running again, with no attempt counted', () =>
       assert.deepEqual([stopped?.status, stopped?.attempts], ['queued', 0]);
     }
   }));
+
+test('kinds that wait for others run beside the rest, in places of their own', async () => {
+  const store = await openScratch(scratchFolder());
+  const queue = createJobQueue(store);
+  const running = { work: 0, wait: 0 };
+  const most = { work: 0, wait: 0 };
+  const ends: (() => void)[] = [];
+  const handler =
+    (kind: 'work' | 'wait'): JobHandler =>
+    async () => {
+      running[kind] += 1;
+      most[kind] = Math.max(most[kind], running[kind]);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      running[kind] -= 1;
+      return { status: 'done' };
+    };
+  const handlers = { work: handler('work'), wait: handler('wait') };
+  const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { wait: 2 }, log });
+  for (let count = 0; count < 5; count++) await queue.enqueue({ kind: 'wait', apkId: null, priority: 1 });
+  for (let count = 0; count < 3; count++) await queue.enqueue({ kind: 'work', apkId: null, priority: 9 });
+  await runner.start();
+  assert.deepEqual(running, { work: 1, wait: 2 });
+  const idle = runner.idle();
+  const ending = setInterval(() => ends.shift()?.(), 1);
+  await idle;
+  clearInterval(ending);
+  assert.deepEqual(most, { work: 1, wait: 2 });
+  assert.equal(await queue.count({ statuses: ['done'] }), 8);
+  await runner.stop();
+  await store.close();
+});
