@@ -108,6 +108,27 @@ program
     await exportCatalogue(options);
   });
 
+program
+  .command('backup')
+  .description('write one verified file of database, APKs and settings, also while the server runs')
+  .argument('<file>', 'file to write, replaced when the new one is whole')
+  .addOption(dataDir())
+  .action(async (file: string, options) => {
+    const { backup } = await import('./commands/backup.ts');
+    await backup(file, options);
+  });
+
+program
+  .command('restore')
+  .description('verify a backup and put it in the place of a data folder, which is kept beside it')
+  .argument('<file>', 'backup to restore')
+  .addOption(dataDir())
+  .option('--replace', 'set a folder that is not empty aside without asking')
+  .action(async (file: string, options) => {
+    const { restore } = await import('./commands/restore.ts');
+    await restore(file, options);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {

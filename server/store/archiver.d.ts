@@ -1,10 +1,10 @@
 // What the store uses of archiver 8, which brings no types of its own.
 declare module 'archiver' {
-  import type { Transform } from 'node:stream';
+  import type { Readable, Transform } from 'node:stream';
 
   export class ZipArchive extends Transform {
-    constructor(options?: { zlib?: { level?: number } });
-    append(content: Buffer | string, entry: { name: string; date?: Date }): this;
+    constructor(options?: { zlib?: { level?: number }; forceZip64?: boolean });
+    append(content: Buffer | string | Readable, entry: { name: string; date?: Date; store?: boolean }): this;
     finalize(): Promise<void>;
     abort(): this;
   }

@@ -1,0 +1,49 @@
+// `backup`: one verified file of a whole installation, also while a server runs on it.
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { BackupProgress } from '../../store/backup.ts';
+import { writeBackup } from '../../store/backup.ts';
+import { callersFolder, dataFolder } from '../data-folder.ts';
+import { ProgressLine } from '../progress-line.ts';
+
+/** Shows how far a backup or its restoration is: on the terminal, and to a parent process that listens. */
+export function backupProgress(text: string): BackupProgress & { clear(): void } {
+  let line: ProgressLine | undefined;
+  let total = 0;
+  let done = 0;
+  let told = 0;
+  return {
+    total(bytes) {
+      total = bytes;
+      line = new ProgressLine(bytes);
+    },
+    advance(bytes) {
+      done += bytes;
+      line?.show(done, text);
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      if (share - told >= 0.01) {
+        told = share;
+        process.send?.({ progress: share });
+      }
+    },
+    clear: () => line?.clear(),
+  };
+}
+
+/**
+ * Writes the backup and prints what is in it as one JSON object.
+ * @throws where the folder is none, the target cannot be written, or the written file fails its verification
+ */
+export async function backup(file: string, options: { dataDir?: string }): Promise<void> {
+  const target = resolve(callersFolder(), file);
+  const progress = backupProgress('backing up');
+  try {
+    const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
+    progress.clear();
+    const { created_at, apks, apks_without_file } = manifest;
+    const { size } = statSync(target);
+    process.stdout.write(`${JSON.stringify({ file: target, size, created_at, apks, apks_without_file })}\n`);
+  } finally {
+    progress.clear();
+  }
+}
