@@ -1,0 +1,345 @@
+// Notes what the app did, bounded. Models call it; knows no report format and no model.
+import type { Taint, Value } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+/** What every note carries. */
+export interface Noted {
+  /** Virtual seconds since the run's start. */
+  time: number;
+  tid: number;
+  /** Tags of the data, sorted; empty where it is clean. */
+  tags: string[];
+}
+
+export interface Notes {
+  fileswritten: Noted & { name: string; data: Uint8Array };
+  filesread: Noted & { name: string; data: Uint8Array };
+  filesopen: Noted & { name: string };
+  filesdeleted: Noted & { name: string };
+  opennet: Noted & { host: string; port: number };
+  closenet: Noted & { host: string; port: number };
+  sendnet: Noted & { host: string; port: number; data: Uint8Array };
+  recvnet: Noted & { host: string; port: number; data: Uint8Array };
+  dns: Noted & { hostname: string; ip: string };
+  http: Noted & {
+    method: string;
+    scheme: string;
+    host: string;
+    port: number;
+    path: string;
+    userAgent: string;
+    body: Uint8Array;
+    head: string;
+  };
+  udp: Noted & { host: string; port: number };
+  dexclass: Noted & { path: string };
+  libraries: Noted & { name: string };
+  servicestart: Noted & { name: string };
+  cryptousage: Noted & { algorithm: string; operation: string; key: Uint8Array; data: Uint8Array };
+  sendsms: Noted & { number: string; message: string };
+  phonecalls: Noted & { number: string };
+  recvsaction: Noted & { name: string; action: string };
+  enfperm: Noted & { permission: string };
+  commands: Noted & { command: string };
+  log: Noted & { level: string; tag: string; message: string };
+}
+
+/** Data that reached a place from which others can read it. */
+export interface Leak {
+  time: number;
+  tid: number;
+  /** What kind of place: `network`, `sms`, `log`, `file`, `intent`, `command`, `provider`, `preferences`. */
+  kind: string;
+  /** The method that took it, `SmsManager.sendTextMessage`. */
+  sink: string;
+  /** Where to: a host, a number, a path. */
+  target: string;
+  tags: string[];
+  /** Sources, the methods on the way, the sink. */
+  path: string[];
+  /** Only a decision depends on the data, not the content. */
+  implicit: boolean;
+  count: number;
+}
+
+export interface TimelineEntry {
+  time: number;
+  component: string;
+  category: string;
+  summary: string;
+}
+
+export interface Artefact {
+  kind: string;
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** A loop that writes must not fill the report: notes of one kind past this are only counted. */
+const maxNotes = 2_000;
+const maxTimeline = 5_000;
+const maxLeaks = 2_000;
+/** DroidBox itself cut data; ours keeps enough for a reader and for rules. */
+const maxData = 4_096;
+const maxText = 4_096;
+/** All noted bytes together: the report goes through a message and a database. */
+const maxTotalData = 8 << 20;
+const maxArtefacts = 100;
+const maxArtefactBytes = 64 << 20;
+const maxPath = 60;
+
+export class Recorder {
+  readonly notes: { [K in keyof Notes]: Notes[K][] } = {
+    fileswritten: [],
+    filesread: [],
+    filesopen: [],
+    filesdeleted: [],
+    opennet: [],
+    closenet: [],
+    sendnet: [],
+    recvnet: [],
+    dns: [],
+    http: [],
+    udp: [],
+    dexclass: [],
+    libraries: [],
+    servicestart: [],
+    cryptousage: [],
+    sendsms: [],
+    phonecalls: [],
+    recvsaction: [],
+    enfperm: [],
+    commands: [],
+    log: [],
+  };
+  readonly leaks: Leak[] = [];
+  readonly timeline: TimelineEntry[] = [];
+  readonly artefacts: Artefact[] = [];
+  /** Names of the limits that cut something off. */
+  readonly limits = new Set<string>();
+  /** The component whose code runs, as the driver says. */
+  component = '';
+  readonly #machine: Machine;
+  readonly #names = new Set<string>();
+  readonly #leakKeys = new Map<string, Leak>();
+  #dataBytes = 0;
+  #artefactBytes = 0;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  fileRead(path: string, data: Uint8Array, taint: Taint = 0): void {
+    this.#add('filesread', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
+  }
+
+  /** Data written to a file, which is a sink. @param sink the writing method */
+  fileWrite(path: string, data: Uint8Array, taint: Taint = 0, sink = 'FileOutputStream.write'): void {
+    this.#add('fileswritten', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
+    this.#tell('file', `wrote ${data.length} bytes to ${path}`);
+    this.leak('file', sink, path, taint);
+  }
+
+  fileOpen(path: string): void {
+    this.#once('filesopen', path, { ...this.#noted(0), name: clip(path) });
+  }
+
+  fileDelete(path: string): void {
+    this.#add('filesdeleted', { ...this.#noted(0), name: clip(path) });
+    this.#tell('file', `deleted ${path}`);
+  }
+
+  netOpen(host: string, port: number): void {
+    this.#add('opennet', { ...this.#noted(0), host: clip(host), port });
+  }
+
+  netClose(host: string, port: number): void {
+    this.#add('closenet', { ...this.#noted(0), host: clip(host), port });
+  }
+
+  /** Bytes that left over a socket or in an HTTP request, head and body. @param sink the method that sent them */
+  netSend(host: string, port: number, data: Uint8Array, taint: Taint = 0, sink = 'OutputStream.write'): void {
+    this.#add('sendnet', { ...this.#noted(taint), host: clip(host), port, data: this.#data(data) });
+    this.#tell('network', `sent ${data.length} bytes to ${host}:${port}`);
+    this.leak('network', sink, `${host}:${port}`, taint);
+  }
+
+  netReceive(host: string, port: number, data: Uint8Array): void {
+    this.#add('recvnet', { ...this.#noted(0), host: clip(host), port, data: this.#data(data) });
+  }
+
+  udpSend(host: string, port: number, data: Uint8Array, taint: Taint = 0, sink = 'DatagramSocket.send'): void {
+    this.#once('udp', `${host}:${port}`, { ...this.#noted(taint), host: clip(host), port });
+    this.netSend(host, port, data, taint, sink);
+  }
+
+  dns(hostname: string, ip: string): void {
+    this.#once('dns', hostname, { ...this.#noted(0), hostname: clip(hostname), ip });
+  }
+
+  /** A request as a whole, beside its bytes in `netSend`. */
+  http(request: {
+    method: string;
+    scheme: string;
+    host: string;
+    port: number;
+    path: string;
+    headers: readonly (readonly [name: string, value: string])[];
+    body: Uint8Array;
+    taint?: Taint;
+  }): void {
+    const { method, scheme, host, port, path, headers, body } = request;
+    const userAgent = headers.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const head = clip(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`);
+    const noted = { ...this.#noted(request.taint ?? 0), method, scheme, host: clip(host), port, path: clip(path) };
+    this.#add('http', { ...noted, userAgent: clip(userAgent), head, body: this.#data(body) });
+    this.#tell('network', `${method} ${scheme}://${host}${path}`);
+  }
+
+  dexLoaded(path: string, bytes: Uint8Array | null): void {
+    this.#add('dexclass', { ...this.#noted(0), path: clip(path) });
+    this.#tell('code', `loaded ${path}`);
+    if (bytes !== null) this.artefact('dex', path, bytes);
+  }
+
+  library(name: string): void {
+    this.#once('libraries', name, { ...this.#noted(0), name: clip(name) });
+    this.#tell('code', `loaded the native library ${name}`);
+  }
+
+  serviceStart(name: string): void {
+    this.#add('servicestart', { ...this.#noted(0), name: clip(name) });
+    this.#tell('component', `started the service ${name}`);
+  }
+
+  /** @param operation as DroidBox calls them: `keyalgo`, `encryption`, `decryption`, `hash`, `mac` */
+  crypto(algorithm: string, operation: string, key: Uint8Array, data: Uint8Array, taint: Taint = 0): void {
+    const noted = { ...this.#noted(taint), algorithm: clip(algorithm), operation };
+    this.#add('cryptousage', { ...noted, key: this.#data(key), data: this.#data(data) });
+  }
+
+  sms(number: string, message: string, taint: Taint, sink: string): void {
+    this.#add('sendsms', { ...this.#noted(taint), number: clip(number), message: clip(message) });
+    this.#tell('sms', `sent an SMS to ${number}: ${message}`);
+    this.leak('sms', sink, number, taint);
+  }
+
+  phoneCall(number: string, taint: Taint = 0): void {
+    this.#add('phonecalls', { ...this.#noted(taint), number: clip(number) });
+    this.#tell('call', `called ${number}`);
+  }
+
+  receiver(name: string, action: string): void {
+    this.#once('recvsaction', `${name} ${action}`, { ...this.#noted(0), name: clip(name), action: clip(action) });
+  }
+
+  permission(permission: string): void {
+    this.#once('enfperm', permission, { ...this.#noted(0), permission });
+  }
+
+  /** A command line handed to the shell, which is a sink. */
+  command(command: string, taint: Taint = 0, sink = 'Runtime.exec'): void {
+    this.#add('commands', { ...this.#noted(taint), command: clip(command) });
+    this.#tell('command', `ran ${command}`);
+    this.leak('command', sink, command, taint);
+  }
+
+  log(level: string, tag: string, message: string, taint: Taint, sink: string): void {
+    this.#add('log', { ...this.#noted(taint), level, tag: clip(tag), message: clip(message) });
+    this.leak('log', sink, tag, taint);
+  }
+
+  /** Anything worth a line of the time line. */
+  event(category: string, summary: string): void {
+    this.#tell(category, summary);
+  }
+
+  artefact(kind: string, path: string, bytes: Uint8Array): void {
+    const isFull = this.artefacts.length >= maxArtefacts || this.#artefactBytes + bytes.length > maxArtefactBytes;
+    if (isFull) this.limits.add('artefacts');
+    if (isFull || this.artefacts.some((each) => each.path === path && each.bytes.length === bytes.length)) return;
+    this.#artefactBytes += bytes.length;
+    this.artefacts.push({ kind, path: clip(path), bytes: bytes.slice() });
+  }
+
+  /**
+   * Data reached a sink; nothing happens where it is clean. Decisions that depend on tainted data count as implicit.
+   * @param target where it went: host, number, path, action
+   */
+  leak(kind: string, sink: string, target: string, taint: Taint): void {
+    const machine = this.#machine;
+    const control = machine.controlTaint;
+    const all = control === 0 ? taint : machine.union(taint, control);
+    if (all === 0) return;
+    const tags = machine.tagsOf(all);
+    const implicit = taint === 0;
+    const caller = machine.stackTrace().find(({ isApp }) => isApp);
+    const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
+    const key = JSON.stringify([kind, sink, place, tags, implicit, kind === 'log' || kind === 'file' ? '' : target]);
+    const known = this.#leakKeys.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    if (this.leaks.length >= maxLeaks) {
+      this.limits.add('dataleaks');
+      return;
+    }
+    const path = [...machine.pathOf(all).slice(0, maxPath), ...(place === '' ? [] : [place]), sink];
+    const { time, tid } = this.#noted(0);
+    const leak: Leak = { time, tid, kind, sink, target: clip(target), tags, path, implicit, count: 1 };
+    this.leaks.push(leak);
+    this.#leakKeys.set(key, leak);
+    this.#tell('leak', `${tags.join(', ')} to ${sink} ${target}`);
+  }
+
+  #noted(taint: Taint): Noted {
+    const machine = this.#machine;
+    return {
+      time: machine.clock.elapsed / 1000,
+      tid: 14233,
+      tags: taint === 0 ? [] : machine.tagsOf(taint),
+    };
+  }
+
+  #add<K extends keyof Notes>(kind: K, note: Notes[K]): void {
+    const list = this.notes[kind] as Notes[K][];
+    if (list.length < maxNotes) list.push(note);
+    else this.limits.add(kind);
+  }
+
+  #once<K extends keyof Notes>(kind: K, key: string, note: Notes[K]): void {
+    const name = `${kind} ${key}`;
+    if (this.#names.has(name) || this.#names.size > 20 * maxNotes) return;
+    this.#names.add(name);
+    this.#add(kind, note);
+  }
+
+  #data(bytes: Uint8Array): Uint8Array {
+    const kept = Math.min(bytes.length, maxData, Math.max(0, maxTotalData - this.#dataBytes));
+    if (kept < bytes.length) this.limits.add('data');
+    this.#dataBytes += kept;
+    return bytes.slice(0, kept);
+  }
+
+  #tell(category: string, summary: string): void {
+    if (this.timeline.length >= maxTimeline) {
+      this.limits.add('timeline');
+      return;
+    }
+    const time = this.#machine.clock.elapsed / 1000;
+    this.timeline.push({ time, component: this.component, category, summary: summary.slice(0, 300) });
+  }
+}
+
+const clip = (text: string): string => (text.length > maxText ? text.slice(0, maxText) : text);
+
+/** The run's recorder. */
+export function recorderOf(machine: Machine): Recorder {
+  return machine.state('recorder', () => new Recorder(machine));
+}
+
+/** Taint of a value that reaches a sink: strings and arrays directly, objects through what they hold. */
+export const sinkTaint = (machine: Machine, ...values: Value[]): Taint =>
+  values.reduce<Taint>((all, value) => machine.union(all, value === null ? 0 : machine.deepTaint(value)), 0);

@@ -1,0 +1,184 @@
+// The simulated internet: every name resolves, every server answers, nothing leaves the process. Knows no machine.
+
+export interface HttpRequest {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+  /** Path with query, as in the request line. */
+  readonly path: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** An answer somebody configured; the first that fits counts. */
+export interface CannedResponse {
+  /** The host or a name it ends in, `.example.org`; any where absent. */
+  readonly host?: string;
+  /** What the path starts with; any where absent. */
+  readonly path?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text, or bytes in base64. */
+  readonly body?: string | { readonly base64: string };
+}
+
+/** FNV-1a, so that a name has the same address in every run. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash;
+}
+
+/** First octets of networks that are public and no special range begins in. */
+const publicNetworks = [23, 31, 45, 52, 78, 81, 93, 104, 142, 151, 185, 195];
+const dottedQuad = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Names a program may look up; the table must not grow with the program's patience. */
+const maxNames = 10_000;
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  301: 'Moved Permanently',
+  302: 'Found',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+};
+
+const bodies: readonly { readonly when: RegExp; readonly type: string; readonly body: string }[] = [
+  { when: /\.(?:js)(?:\?|$)/i, type: 'application/javascript', body: 'var ready = true;\n' },
+  { when: /\.css(?:\?|$)/i, type: 'text/css', body: 'body { margin: 0 }\n' },
+  { when: /\.xml(?:\?|$)/i, type: 'application/xml', body: '<?xml version="1.0"?>\n<response status="ok"/>\n' },
+  { when: /\.txt(?:\?|$)/i, type: 'text/plain', body: 'ok\n' },
+  {
+    when: /\.(?:png|jpe?g|gif|webp)(?:\?|$)/i,
+    type: 'image/gif',
+    body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
+  },
+  {
+    when: /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i,
+    type: 'application/json; charset=utf-8',
+    body: '{"status":"ok","success":true,"code":0,"message":"","id":"1","data":{},"result":[]}',
+  },
+];
+
+export class Internet {
+  readonly #responses: readonly CannedResponse[];
+  readonly #names = new Map<string, string>();
+  readonly #addresses = new Map<string, string>();
+
+  constructor(responses: readonly CannedResponse[] = []) {
+    this.#responses = responses;
+  }
+
+  /** The IPv4 address of a name: made up, public and always the same. */
+  resolve(host: string): string {
+    const name = host.toLowerCase();
+    if (dottedQuad.test(name)) return name;
+    if (name === 'localhost') return '127.0.0.1';
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const hash = hashOf(name);
+    const first = publicNetworks[hash % publicNetworks.length]!;
+    const address = `${first}.${(hash >>> 8) & 0xff}.${(hash >>> 16) & 0xff}.${1 + ((hash >>> 24) % 254)}`;
+    if (this.#names.size < maxNames) {
+      this.#names.set(name, address);
+      this.#addresses.set(address, name);
+    }
+    return address;
+  }
+
+  /** The name an address was given out for, else the address. */
+  nameOf(address: string): string {
+    return this.#addresses.get(address) ?? address;
+  }
+
+  answer({ host, path }: HttpRequest): HttpResponse {
+    const canned = this.#responses.find(
+      (each) =>
+        (each.host === undefined || host === each.host || (each.host.startsWith('.') && host.endsWith(each.host))) &&
+        (each.path === undefined || path.startsWith(each.path)),
+    );
+    if (canned !== undefined) {
+      const body =
+        canned.body === undefined || typeof canned.body === 'string'
+          ? Buffer.from(canned.body ?? '')
+          : Buffer.from(canned.body.base64, 'base64');
+      return response(canned.status ?? 200, 'text/html; charset=utf-8', body, canned.headers);
+    }
+    if (/generate_204|gen_204/.test(path)) return response(204, 'text/plain', Buffer.alloc(0));
+    const known = bodies.find(({ when }) => when.test(path));
+    if (known !== undefined) return response(200, known.type, Buffer.from(known.body, 'latin1'));
+    const page = `<!DOCTYPE html>\n<html><head><title>${host.replace(/[<>&"]/g, '')}</title></head><body>OK</body></html>\n`;
+    return response(200, 'text/html; charset=utf-8', Buffer.from(page));
+  }
+}
+
+function response(
+  status: number,
+  type: string,
+  body: Uint8Array,
+  others: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return {
+    status,
+    reason: reasons[status] ?? 'OK',
+    headers: [
+      ['Server', 'nginx'],
+      ['Content-Type', type],
+      ['Content-Length', String(body.length)],
+      ['Connection', 'close'],
+      ...Object.entries(others),
+    ],
+    body,
+  };
+}
+
+/** A request as it goes over a plain connection, for sockets that speak HTTP by themselves; null while it is incomplete. */
+export function parseHttpRequest(bytes: Uint8Array, host: string, port: number): HttpRequest | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd < 0) return null;
+  const [requestLine, ...lines] = text.slice(0, headEnd).split('\r\n');
+  const [, method, path] = /^([A-Z]{3,10}) (\S+) HTTP\/1\.[01]$/.exec(requestLine!) ?? [];
+  if (method === undefined || path === undefined) return null;
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const length = Number(header('content-length') ?? 0);
+  if (bytes.length - headEnd - 4 < length) return null;
+  const named = header('host')?.replace(/:\d+$/, '');
+  return {
+    scheme: port === 443 ? 'https' : 'http',
+    host: named ?? host,
+    port,
+    path,
+    method,
+    headers,
+    body: bytes.subarray(headEnd + 4, headEnd + 4 + length),
+  };
+}
+
+/** An answer as it goes over a plain connection. */
+export function printHttpResponse({ status, reason, headers, body }: HttpResponse): Uint8Array {
+  const head = [`HTTP/1.1 ${status} ${reason}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join(
+    '\r\n',
+  );
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}

@@ -1,0 +1,101 @@
+// Answers the command lines that apps run: what a phone without root would print. Knows no machine.
+import type { ProcessAnswer } from '../java/hooks.ts';
+import type { VirtualFiles } from '../java/virtual-files.ts';
+import { phone, systemProperties } from './device.ts';
+import { installedApps } from './people.ts';
+
+const answer = (output: string, exitCode = 0): ProcessAnswer => ({
+  output: Buffer.from(output),
+  error: new Uint8Array(0),
+  exitCode,
+});
+const failure = (message: string, exitCode = 1): ProcessAnswer => ({
+  output: new Uint8Array(0),
+  error: Buffer.from(`${message}\n`),
+  exitCode,
+});
+
+/** Words of a shell line, quotes taken off; no expansion, no redirection. */
+function splitLine(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+}
+
+/** Shells in shells end somewhere. */
+const maxDepth = 5;
+
+/**
+ * Runs a command.
+ * @returns what it prints, null where there is no such program (`su` is one, as on most phones)
+ */
+export function runCommand(words: readonly string[], files: VirtualFiles, depth = 0): ProcessAnswer | null {
+  const [program = '', ...rest] = words.length === 1 ? splitLine(words[0]!) : words;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  const target = rest.findLast((word) => !word.startsWith('-')) ?? '';
+  switch (name) {
+    case 'sh': {
+      const at = rest.indexOf('-c');
+      if (at < 0) return answer('');
+      const line = rest[at + 1] ?? '';
+      if (depth >= maxDepth) return answer('');
+      return runCommand(splitLine(line), files, depth + 1) ?? failure(`sh: ${line}: not found`, 127);
+    }
+    case 'getprop':
+      return target === ''
+        ? answer(
+            Object.entries(systemProperties)
+              .map(([key, value]) => `[${key}]: [${value}]\n`)
+              .join(''),
+          )
+        : answer(`${Object.hasOwn(systemProperties, target) ? systemProperties[target] : ''}\n`);
+    case 'cat': {
+      const node = files.find(target);
+      return node === null || node.isDirectory || !files.mayRead(target)
+        ? failure(`cat: ${target}: No such file or directory`)
+        : { output: node.bytes.slice(), error: new Uint8Array(0), exitCode: 0 };
+    }
+    case 'ls': {
+      const names = files.list(target === '' ? '/' : target);
+      return names === null
+        ? failure(`ls: ${target}: No such file or directory`)
+        : answer(names.map((each) => `${each}\n`).join(''));
+    }
+    case 'id':
+      return answer('uid=10217(u0_a217) gid=10217(u0_a217) groups=10217(u0_a217),3003(inet),9997(everybody)\n');
+    case 'uname':
+      return answer('Linux localhost 4.4.111-16019454 #1 SMP PREEMPT aarch64\n');
+    case 'whoami':
+      return answer('u0_a217\n');
+    case 'pm':
+      if (rest[0] === 'list') return answer(installedApps.map((each) => `package:${each.packageName}\n`).join(''));
+      return failure('java.lang.SecurityException: Neither user 10217 nor current process has permission', 255);
+    case 'ps':
+      return answer(
+        'USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME\nu0_a217      14233  3412 4389212 100132 0                   0 S app_process\n',
+      );
+    case 'ip':
+    case 'ifconfig':
+    case 'netcfg':
+      return answer(`wlan0: inet ${phone.wifi.ip}/24 ether ${phone.wifi.mac}\n`);
+    case 'mount':
+      return answer(
+        '/dev/block/sda18 /system ext4 ro,seclabel,relatime 0 0\n/dev/block/dm-1 /data ext4 rw,seclabel 0 0\n',
+      );
+    case 'which':
+      return failure('');
+    case 'logcat':
+    case 'ping':
+    case 'chmod':
+    case 'mkdir':
+    case 'am':
+    case 'echo':
+    case 'sleep':
+    case 'rm':
+    case 'sync':
+    case 'export':
+      return answer(name === 'echo' ? `${rest.join(' ')}\n` : '');
+    default:
+      return null;
+  }
+}

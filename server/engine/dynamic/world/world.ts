@@ -1,0 +1,254 @@
+// Puts the simulated phone and internet under a machine's core library, and tells the recorder of their use. Knows no
+// framework; models find the device by `worldOf`.
+import { type ProcessAnswer, type ProcessStart, setJavaHooks } from '../java/hooks.ts';
+import { type VirtualFiles, virtualFiles } from '../java/virtual-files.ts';
+import { setVirtualNetwork, type VirtualConnection } from '../java/virtual-network.ts';
+import type { Taint } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { type Device, phone, systemFiles, systemProperties } from './device.ts';
+import { type CannedResponse, type HttpRequest, Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
+import { sharedFiles } from './people.ts';
+import { runCommand } from './shell.ts';
+
+export interface World {
+  readonly device: Device;
+  readonly internet: Internet;
+}
+
+/** The run's world. */
+export const worldOf = (machine: Machine): World =>
+  machine.state('world', () => ({ device: phone, internet: new Internet() }));
+
+/** Where apps may write; the rest of the tree is the system's. */
+const writable =
+  /^\/(?:data\/(?:data|user_de\/0|local\/tmp|misc\/app)|storage\/emulated\/0|cache|mnt\/media_rw|dev\/null)(?:\/|$)/;
+/** What apps cannot read without root. */
+const unreadable = /^\/(?:data\/(?:system|misc)|root|dev\/(?:mem|kmem|block))(?:\/|$)/;
+/** A connection to a server that keeps what it is sent and says nothing. */
+const maxConversation = 1 << 20;
+
+/** Makes the world of a run. @param responses what servers answer, before the plausible defaults */
+export function setUpWorld(machine: Machine, responses: readonly CannedResponse[]): World {
+  const world = machine.state<World>('world', () => ({ device: phone, internet: new Internet(responses) }));
+  setUpFiles(machine, virtualFiles(machine));
+  setUpNetwork(machine, world);
+  setUpHooks(machine);
+  return world;
+}
+
+function setUpFiles(machine: Machine, files: VirtualFiles): void {
+  const recorder = recorderOf(machine);
+  files.addLink('/sdcard', '/storage/emulated/0');
+  files.addLink('/mnt/sdcard', '/storage/emulated/0');
+  files.addLink('/storage/self/primary', '/storage/emulated/0');
+  files.addLink('/data/user/0', '/data/data');
+  for (const folder of ['/data/app', '/data/local/tmp', '/system/bin', '/dev', '/storage/emulated/0', '/cache']) {
+    files.addDirectory(folder);
+  }
+  files.addFile('/dev/null', new Uint8Array(0));
+  for (const [path, text] of Object.entries(systemFiles)) {
+    files.addFile(path, () => Buffer.from(text, 'latin1'), { isReadOnly: true });
+  }
+  for (const [path, text] of Object.entries(sharedFiles)) {
+    const modified = machine.clock.wall - 86_400_000;
+    files.addFile(`/storage/emulated/0/${path}`, () => Buffer.from(text, 'latin1'), { modified });
+  }
+  files.mayWrite = (path) => writable.test(path);
+  files.mayRead = (path) => !unreadable.test(path);
+  files.observer = {
+    opened: (_machine, path) => recorder.fileOpen(path),
+    read: (_machine, path, data, taint) => recorder.fileRead(path, data, taint),
+    written: (_machine, path, data, taint) => {
+      if (path !== '/dev/null') recorder.fileWrite(path, data, taint);
+    },
+    deleted: (_machine, path) => recorder.fileDelete(path),
+    renamed: (_machine, from, to) => recorder.event('file', `renamed ${from} to ${to}`),
+  };
+}
+
+function setUpNetwork(machine: Machine, { device, internet }: World): void {
+  const recorder = recorderOf(machine);
+  const lookUp = (host: string): string => {
+    const address = internet.resolve(host);
+    if (address !== host && host !== 'localhost') recorder.dns(host, address);
+    return address;
+  };
+  const exchange = (request: HttpRequest, taint: Taint, sink: string): ReturnType<Internet['answer']> => {
+    lookUp(request.host);
+    const { host, port } = request;
+    recorder.http({ ...request, taint });
+    const head = `${request.method} ${request.path} HTTP/1.1\r\n${request.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    recorder.netOpen(host, port);
+    recorder.netSend(host, port, Buffer.concat([Buffer.from(head), request.body]), taint, sink);
+    const answer = internet.answer(request);
+    recorder.netReceive(host, port, printHttpResponse(answer));
+    recorder.netClose(host, port);
+    return answer;
+  };
+  let nextPort = 40_112;
+  setVirtualNetwork(machine, {
+    resolve: (_machine, host) => [lookUp(host)],
+    http: (_machine, request) => {
+      const url = URL.canParse(request.url) ? new URL(request.url) : null;
+      if (url === null || url.hostname === '') return null;
+      const scheme = url.protocol === 'https:' ? 'https' : 'http';
+      const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
+      const host = internet.nameOf(url.hostname.replace(/^\[|\]$/g, ''));
+      const path = `${url.pathname}${url.search}`;
+      const hasHost = request.headers.some(([name]) => name.toLowerCase() === 'host');
+      const headers = hasHost ? request.headers : [['Host', url.host] as const, ...request.headers];
+      const { method, body } = request;
+      return exchange({ scheme, host, port, path, method, headers, body }, request.taint, 'URLConnection');
+    },
+    connect: (_machine, host, port, isTls) => {
+      const name = internet.nameOf(host);
+      const remoteAddress = lookUp(name);
+      recorder.netOpen(name, port);
+      recorder.event('network', `connected to ${name}:${port}`);
+      return new Conversation(machine, { internet, host: name, port, isTls, remoteAddress, localPort: nextPort++ });
+    },
+    datagram: (_machine, host, port, data, taint) => {
+      const name = internet.nameOf(host);
+      lookUp(name);
+      recorder.udpSend(name, port, data, taint);
+      return null;
+    },
+    interfaces: [
+      { name: 'lo', address: '127.0.0.1', mac: '' },
+      { name: 'wlan0', address: device.wifi.ip, mac: device.wifi.mac },
+    ],
+    hostName: 'localhost',
+  });
+}
+
+interface ConversationPlan {
+  readonly internet: Internet;
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  readonly remoteAddress: string;
+  readonly localPort: number;
+}
+
+/** A connection of the app's own making: HTTP over it is answered, anything else is taken silently. */
+class Conversation implements VirtualConnection {
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localPort: number;
+  readonly #plan: ConversationPlan;
+  #pending: Uint8Array = new Uint8Array(0);
+  #pendingTaint: Taint = 0;
+  #incoming: Uint8Array;
+  #isAnswered = false;
+
+  constructor(_machine: Machine, plan: ConversationPlan) {
+    this.#plan = plan;
+    this.remoteAddress = plan.remoteAddress;
+    this.remotePort = plan.port;
+    this.localPort = plan.localPort;
+    // A mail server speaks first.
+    const greeting = plan.port === 25 || plan.port === 587 ? `220 ${plan.host} ESMTP\r\n` : '';
+    this.#incoming = Buffer.from(greeting);
+  }
+
+  send(machine: Machine, data: Uint8Array, taint: Taint): void {
+    const { host, port, internet, isTls } = this.#plan;
+    const recorder = recorderOf(machine);
+    recorder.netSend(host, port, data, taint, 'Socket.getOutputStream');
+    if (this.#pending.length + data.length > maxConversation) return;
+    this.#pending = Buffer.concat([this.#pending, data]);
+    this.#pendingTaint = machine.union(this.#pendingTaint, taint);
+    const request = parseHttpRequest(this.#pending, host, port);
+    if (request === null) {
+      if (port === 25 || port === 587) this.#incoming = Buffer.concat([this.#incoming, Buffer.from('250 OK\r\n')]);
+      return;
+    }
+    recorder.http({ ...request, scheme: isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
+    this.#pending = new Uint8Array(0);
+    this.#pendingTaint = 0;
+    this.#incoming = Buffer.concat([this.#incoming, printHttpResponse(internet.answer(request))]);
+    this.#isAnswered = true;
+  }
+
+  receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null {
+    const data = this.#incoming.subarray(0, maximum);
+    this.#incoming = this.#incoming.subarray(data.length);
+    if (data.length > 0) recorderOf(machine).netReceive(this.#plan.host, this.#plan.port, data);
+    // A silent server hangs up rather than holding the reader for ever.
+    else if (this.#isAnswered || this.#pending.length > 0) return null;
+    return { data, taint: 0 };
+  }
+
+  close(machine: Machine): void {
+    recorderOf(machine).netClose(this.#plan.host, this.#plan.port);
+  }
+}
+
+function setUpHooks(machine: Machine): void {
+  const recorder = recorderOf(machine);
+  const run = (words: readonly string[], taint: Taint): ProcessAnswer | null => {
+    const line = words.join(' ');
+    recorder.command(line, taint);
+    return runCommand(words, virtualFiles(machine));
+  };
+  const operations: Readonly<Record<string, string>> = { digest: 'hash' };
+  setJavaHooks(machine, {
+    exec: (_machine, { command, taint }: ProcessStart) => run(command, taint),
+    processInput: (_machine, _start, data, taint) => {
+      const lines = Buffer.from(data).toString('utf8').split('\n');
+      let output = '';
+      for (const line of lines) {
+        if (line.trim() !== '') output += Buffer.from(run(['sh', '-c', line], taint)?.output ?? []).toString();
+      }
+      return Buffer.from(output);
+    },
+    crypto: (_machine, { algorithm, operation, key, data, taint }) =>
+      recorder.crypto(
+        algorithm,
+        operations[operation] ?? operation,
+        key ?? new Uint8Array(0),
+        data ?? new Uint8Array(0),
+        taint,
+      ),
+    log: (_machine, level, tag, message, taint) => recorder.log(level, tag, message, taint, 'System.out.println'),
+    loadLibrary: (_machine, name, isPath) => {
+      recorder.library(isPath ? name : `lib${name}.so`);
+      return true;
+    },
+    properties: {
+      'java.vm.name': 'Dalvik',
+      'java.vm.version': '2.1.0',
+      'java.vm.vendor': 'The Android Project',
+      'java.vendor': 'The Android Project',
+      'java.vendor.url': 'http://www.android.com/',
+      'java.version': '0',
+      'java.home': '/system',
+      'java.io.tmpdir': '/data/local/tmp',
+      'java.library.path': '/system/lib64:/vendor/lib64',
+      'java.specification.version': '0.9',
+      'java.runtime.name': 'Android Runtime',
+      'os.arch': 'aarch64',
+      'os.name': 'Linux',
+      'os.version': '4.4.111-16019454',
+      'file.separator': '/',
+      'path.separator': ':',
+      'line.separator': '\n',
+      'file.encoding': 'UTF-8',
+      'user.dir': '/',
+      'user.home': '',
+      'user.name': '',
+      'user.language': phone.locale.language,
+      'user.region': phone.locale.country,
+      'http.agent': `Dalvik/2.1.0 (Linux; U; Android ${phone.release}; ${phone.build.MODEL} Build/${phone.build.ID})`,
+    },
+    timeZone: phone.timeZone,
+    locale: `${phone.locale.language}-${phone.locale.country}`,
+    processors: 8,
+    maxMemory: 256 << 20,
+  });
+}
+
+/** `getprop name` and `SystemProperties.get`. */
+export const propertyOf = (name: string): string =>
+  Object.hasOwn(systemProperties, name) ? systemProperties[name]! : '';
