@@ -25,7 +25,7 @@ interface Counter {
 
 const microseconds = { day: 86_400_000_000, min: 60_000_000 } as const;
 
-/** A commit waits for the disk; no request has to wait for its count. At most so many milliseconds of use can be lost. */
+/** Use of a minute is written when so many milliseconds are over: a crash forgets no more of it. */
 const writeDelay = 200;
 
 interface Log {
@@ -44,6 +44,9 @@ export class UsageLimits {
   readonly #counters = new Map<string, Promise<Counter>>();
   readonly #unwritten = new Set<Counter>();
   #timer: NodeJS.Timeout | undefined;
+  /** The write that has not begun yet: what is counted until then goes with it. */
+  #nextWrite: Promise<void> | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(store: Store, log: Log) {
     this.#store = store;
@@ -84,12 +87,13 @@ export class UsageLimits {
     this.#unwritten.add(counter);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.write().catch((err: unknown) => this.#log.error({ err }, 'the use of limits could not be written'));
+      void this.#write();
     }, writeDelay).unref();
   }
 
   /**
-   * Counts one use. A refused one is not counted.
+   * Counts one use. A refused one is not counted. A use of a day is written when this resolves, so that no crash
+   * gives it back.
    * @throws Failure `throttled`
    */
   async use(account: AccountRecord, name: CountedLimitName, now = Date.now()): Promise<void> {
@@ -100,6 +104,7 @@ export class UsageLimits {
       throw new Failure('throttled', { seconds }, seconds);
     }
     this.#add(counter, 1);
+    if (unit === 'day') await this.#write();
   }
 
   /** Takes a counted use back: what it was for cost nothing. */
@@ -145,22 +150,32 @@ export class UsageLimits {
     this.#table = undefined;
   }
 
-  /** Writes what was counted since the last time, in one transaction. */
-  async write(): Promise<void> {
+  /** Writes what was counted, with everything that is counted until the write before is over. What fails is tried again. */
+  #write(): Promise<void> {
+    this.#nextWrite ??= this.#lastWrite.then(async () => {
+      this.#nextWrite = undefined;
+      await this.#writeNow().catch((err: unknown) =>
+        this.#log.error({ err }, 'the use of limits could not be written'),
+      );
+    });
+    this.#lastWrite = this.#nextWrite;
+    return this.#nextWrite;
+  }
+
+  async #writeNow(): Promise<void> {
     const counters = [...this.#unwritten];
     this.#unwritten.clear();
-    if (counters.length === 0) return;
+    const uses = counters.flatMap(({ accountId, name, start, unwritten }) =>
+      unwritten === 0 ? [] : [{ accountId, name, start, amount: unwritten }],
+    );
     const amounts = counters.map((counter) => {
       const { unwritten } = counter;
       counter.unwritten = 0;
       return unwritten;
     });
+    if (uses.length === 0) return;
     try {
-      await this.#store.transaction(async ({ limits }) => {
-        for (const [index, { accountId, name, start }] of counters.entries()) {
-          if (amounts[index] !== 0) await limits.consume(accountId, name, start, amounts[index]!);
-        }
-      });
+      await this.#store.limits.consume(uses);
     } catch (error) {
       for (const [index, counter] of counters.entries()) {
         counter.unwritten += amounts[index]!;
@@ -182,6 +197,6 @@ export class UsageLimits {
   /** Writes what is left. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.write();
+    await this.#write();
   }
 }

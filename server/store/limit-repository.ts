@@ -10,6 +10,14 @@ export interface GroupLimit {
   unit: 'day' | 'min';
 }
 
+/** Use of a limit by an account within the window that began at `start`, microseconds; negative: it is given back. */
+export interface LimitUse {
+  accountId: number;
+  name: string;
+  start: number;
+  amount: number;
+}
+
 export class LimitRepository {
   readonly #database: Kysely<Database>;
 
@@ -35,19 +43,24 @@ export class LimitRepository {
       .execute();
   }
 
-  /** Adds to the use of a limit within the window that began at `windowStart` (microseconds). @returns the new sum */
-  async consume(accountId: number, name: string, windowStart: number, amount: number): Promise<number> {
-    const { used } = await this.#database
-      .insertInto('limit_usage')
-      .values({ account_id: accountId, name, window_start: windowStart, used: amount })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'name', 'window_start'])
-          .doUpdateSet({ used: sql<number>`limit_usage.used + ${amount}` }),
-      )
-      .returning('used')
-      .executeTakeFirstOrThrow();
-    return used;
+  /**
+   * Adds to the use of limits, all in one write. It is there after a crash of this process; a power failure may take it
+   * back, as waiting for the disk would cost more than the request that is counted.
+   */
+  async consume(uses: readonly LimitUse[]): Promise<void> {
+    const rows = JSON.stringify(uses.map(({ accountId, name, start, amount }) => [accountId, name, start, amount]));
+    await this.#database.connection().execute(async (connection) => {
+      await sql`pragma synchronous = normal`.execute(connection);
+      try {
+        await sql`
+          insert into limit_usage (account_id, name, window_start, used)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${rows}) where true
+          on conflict (account_id, name, window_start) do update set used = limit_usage.used + excluded.used
+        `.execute(connection);
+      } finally {
+        await sql`pragma synchronous = full`.execute(connection);
+      }
+    });
   }
 
   async used(accountId: number, name: string, windowStart: number): Promise<number> {

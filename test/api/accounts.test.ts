@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { accountSchema, createdTokenSchema, sessionSchema, statisticsSchema } from '../../server/contract/account.ts';
 import { analystSchema, createdAnalystSchema } from '../../server/contract/analyst.ts';
+import { createTokenFor } from '../../server/services/accounts.ts';
+import { openStore } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -223,4 +231,60 @@ test('failed log-ins are throttled by address and name', async () => {
   assert.equal(last.status, 429);
   assert.match(last.body.detail, /^Request was throttled\. Expected available in \d+ seconds\.$/);
   assert.ok(last.headers.has('retry-after'));
+});
+
+test('of requests that were answered none is forgotten by a crash, and no limit is passed by asking at once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-crash-'));
+  const start = async () => {
+    const words = [
+      join(import.meta.dirname, '../../server/app/command-line.ts'),
+      'serve',
+      '--port',
+      '0',
+      '--data-dir',
+      dataDir,
+    ];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    return { child, url: (JSON.parse(line) as { url: string }).url };
+  };
+  try {
+    const first = await start();
+    const store = await openStore(dataDir, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
+    const ofOwner = {
+      authorization: `Token ${await createTokenFor(store, 'owner')}`,
+      'content-type': 'application/json',
+    };
+    const headers = { authorization: `Token ${await createTokenFor(store, 'crashed', 'basic')}` };
+    await store.close();
+    // A day that ends in the middle of the test would begin a new count.
+    const untilMidnight = 86_400_000 - (Date.now() % 86_400_000);
+    if (untilMidnight < 30_000) await new Promise((resolve) => setTimeout(resolve, untilMidnight));
+    const limits = JSON.stringify({ basic: { 'apk-search': '200/day', 'api-usage': '100000/min' } });
+    await fetch(`${first.url}/limits/`, { method: 'PATCH', headers: ofOwner, body: limits });
+    const search = async (url: string) => (await fetch(`${url}/apks/?search=x`, { headers })).status;
+    let answered = 0;
+    const asked = Array.from({ length: 150 }, () =>
+      search(first.url).then((status) => {
+        assert.equal(status, 200);
+        answered += 1;
+        if (answered === 60) first.child.kill('SIGKILL');
+      }),
+    );
+    await Promise.allSettled(asked);
+    assert.ok(answered >= 60);
+    const second = await start();
+    const used = async () => {
+      const body = await (await fetch(`${second.url}/account/statistics/`, { headers })).json();
+      return (body as { rate_limits: Record<string, { used: number }> }).rate_limits['apk-search']!.used;
+    };
+    const counted = await used();
+    assert.ok(counted >= answered && counted <= 150, `${counted} counted, ${answered} answered`);
+    const statuses = await Promise.all(Array.from({ length: 300 }, () => search(second.url)));
+    assert.equal(statuses.filter((status) => status === 200).length, 200 - counted);
+    assert.equal(await used(), 200);
+    second.child.kill('SIGKILL');
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

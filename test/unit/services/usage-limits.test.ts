@@ -54,3 +54,45 @@ test('use is exact when many come at once, and survives a restart', async () => 
   await assert.rejects(restarted.use(account, 'apk-analyze', now));
   await restarted.close();
 });
+
+test('a use of a day is on its way to the disk before it is granted, with what else was counted', async () => {
+  const limits = new UsageLimits(store, silent);
+  const used = (name: string, day: number) => store.limits.used(account.id, name, day);
+  const day = now * 1000 - ((now * 1000) % 86_400_000_000);
+  const minute = now * 1000 - ((now * 1000) % 60_000_000);
+  const before = await used('api-usage', minute);
+  await limits.use(account, 'api-usage', now);
+  await limits.use(account, 'apk-search', now);
+  assert.equal(await used('apk-search', day), 1);
+  assert.equal(await used('api-usage', minute), before + 1);
+  const granted = Array.from({ length: 200 }, () => limits.use(account, 'apk-search', now));
+  await Promise.race(granted);
+  await Promise.all(granted);
+  assert.equal(await used('apk-search', day), 201);
+  await limits.close();
+});
+
+test('what could not be written is written with the next use', async () => {
+  let isBroken = true;
+  const broken = Object.create(store, {
+    limits: {
+      value: Object.create(store.limits, {
+        groupLimits: { value: () => store.limits.groupLimits() },
+        used: { value: () => Promise.resolve(0) },
+        consume: {
+          value: (uses: Parameters<Store['limits']['consume']>[0]) =>
+            isBroken ? Promise.reject(new Error('disk full')) : store.limits.consume(uses),
+        },
+      }),
+    },
+  }) as Store;
+  const errors: string[] = [];
+  const limits = new UsageLimits(broken, { error: (_, message) => void errors.push(message) });
+  const later = now + 86_400_000;
+  await limits.use(account, 'apk-search', later);
+  assert.equal(errors.length, 1);
+  isBroken = false;
+  await limits.use(account, 'apk-search', later);
+  assert.equal(await store.limits.used(account.id, 'apk-search', later * 1000 - ((later * 1000) % 86_400_000_000)), 2);
+  await limits.close();
+});

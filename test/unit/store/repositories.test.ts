@@ -164,9 +164,12 @@ test('limits of the groups are as specified and can be edited', async () => {
 
 test('use of a limit adds up within its window, exactly, however many ask at once', async () => {
   const { id } = await analyst('Counter');
-  const sums = await Promise.all(Array.from({ length: 50 }, () => store.limits.consume(id, 'apk-search', now, 1)));
-  assert.equal(new Set(sums).size, 50);
+  const use = { accountId: id, name: 'apk-search', start: now, amount: 1 };
+  await Promise.all(Array.from({ length: 50 }, () => store.limits.consume([use, { ...use, name: 'api-usage' }])));
   assert.equal(await store.limits.used(id, 'apk-search', now), 50);
+  assert.equal(await store.limits.used(id, 'api-usage', now), 50);
+  await store.limits.consume([{ ...use, amount: -3 }]);
+  assert.equal(await store.limits.used(id, 'apk-search', now), 47);
   assert.equal(await store.limits.used(id, 'apk-search', now + 1), 0);
   await store.limits.removeBefore(now + 1);
   assert.equal(await store.limits.used(id, 'apk-search', now), 0);
