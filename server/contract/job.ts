@@ -26,6 +26,8 @@ export const jobSchema = z.object({
   /** A stable name of the reason: `timeout`, `memory`, `crashed`, `cancelled` … */
   error_code: z.string().nullable(),
   apk: apkReferenceSchema.nullable(),
+  /** What it works for, where that has an address of its own: a retrohunt, a dry run. */
+  result_url: urlSchema.nullable(),
 });
 export type Job = z.infer<typeof jobSchema>;
 

@@ -14,6 +14,7 @@ export const notificationTypes = [
   'mention_comment_sample',
   'mention_comment_ruleset',
   'profile_commented',
+  'ruleset_suspended',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
@@ -36,8 +37,13 @@ export const notificationSchema = z.object({
   analyst: analystReferenceSchema.nullable(),
   comment: z.object({ ...recordReference, text: z.string() }).nullable(),
 
-  /** With `analysis_completed`: the job that ended. */
-  job: z.object({ ...recordReference, kind: z.string(), status: z.enum(jobStates) }).nullable(),
+  /**
+   * With `analysis_completed`: the job that ended. With `ruleset_matched` and no APK: the retrohunt that it tells the
+   * matches of; with several rulesets `ruleset` is null too.
+   */
+  job: z
+    .object({ ...recordReference, kind: z.string(), status: z.enum(jobStates), result_url: urlSchema.nullable() })
+    .nullable(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

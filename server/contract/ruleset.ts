@@ -7,6 +7,9 @@ import { ruleDiagnosticSchema } from './yara.ts';
 export const rulesetStates = ['enabled', 'disabled'] as const;
 export const socialStates = ['none', 'pending', 'accepted', 'rejected'] as const;
 
+export const rulesetScanStates = ['ok', 'slow', 'timed_out', 'failed', 'suspended'] as const;
+export type RulesetScanState = (typeof rulesetScanStates)[number];
+
 export const rulesetSchema = z.object({
   id: publicIdSchema,
   url: urlSchema,
@@ -25,8 +28,21 @@ export const rulesetSchema = z.object({
   comments_count: z.number().int(),
   created_at: timestampSchema,
   updated_at: timestampSchema,
-  /** From when on analyses use the rules as they are; null while it is disabled. */
+  /** From when on analyses use the rules as they are; null while it is disabled. Until then they use the version before. */
   active_since: timestampSchema.nullable(),
+  /** Of its text, counted from 1. */
+  version: z.number().int(),
+  /** How it did in analyses since its text was saved or it was enabled. `suspended`: it failed so often that it was disabled. */
+  scan_state: z.enum(rulesetScanStates),
+  /** Why the state is not `ok`, or was not when it last was otherwise; null: it never was. */
+  last_scan_error: z
+    .object({
+      /** `slow`, `timeout`, `memory`, `crashed`, `broken`. */
+      code: z.string(),
+      message: z.string(),
+      at: timestampSchema,
+    })
+    .nullable(),
 });
 export type Ruleset = z.infer<typeof rulesetSchema>;
 

@@ -80,7 +80,7 @@ export class Matches {
         await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId });
       }
       await inside.apks.recount([apkId]);
-      return inside.apks.update(apkId, { lastYaraAnalysisAt: Date.now() * 1000 });
+      return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
     });
     if (apk === null) return;
     this.#events.publish({ name: 'apk_updated', apk });

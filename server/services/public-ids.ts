@@ -12,7 +12,9 @@ export type IdKind =
   | 'feed'
   | 'ruleset'
   | 'match'
-  | 'comment';
+  | 'comment'
+  | 'retrohunt'
+  | 'dry-run';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

@@ -1,13 +1,10 @@
-// Says whether a text is rules that can be saved, by compiling it in a worker. Knows nothing of YARA's language.
-import type { RuleDiagnostic } from '../contract/yara.ts';
+// Says what a text holds as rules and what is wrong with it, by compiling it in a worker. Knows nothing of YARA's language.
+import type { CompiledRuleset, RuleDiagnostic } from '../contract/yara.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import { Failure } from './failure.ts';
 
-/** What came of checking rules: how many there are, or what is wrong with them. */
-export type RulesVerdict = { rulesCount: number } | { faults: readonly RuleDiagnostic[] };
-
-/** Checks the text of a ruleset before it is saved. */
-export type RulesValidator = (rules: string) => Promise<RulesVerdict>;
+/** Checks the text of a ruleset before it is saved, or while it is typed. */
+export type RulesValidator = (rules: string) => Promise<CompiledRuleset>;
 
 /** Somebody waits for the answer, and what takes longer to compile would hold up every analysis. Milliseconds. */
 const patience = 30_000;
@@ -26,13 +23,10 @@ const tooMuch: RuleDiagnostic = {
 /** @throws Failure `rules-not-checked` where the workers fail for another reason than the rules */
 export function compilingValidator(pool: WorkerPool): RulesValidator {
   return async (rules) => {
-    if (rules.trim() === '') return { rulesCount: 0 };
+    if (rules.trim() === '') return { rules: [], errors: [], warnings: [] };
     const reply = await pool.run({ kind: 'compile', rules }, { timeoutMs: patience });
-    if (reply.status !== 'failed') {
-      const { errors, rules: compiled } = reply.result;
-      return errors.length > 0 ? { faults: errors } : { rulesCount: compiled.length };
-    }
-    if (['timeout', 'memory', 'crashed'].includes(reply.code)) return { faults: [tooMuch] };
+    if (reply.status !== 'failed') return reply.result;
+    if (['timeout', 'memory', 'crashed'].includes(reply.code)) return { rules: [], errors: [tooMuch], warnings: [] };
     throw new Failure('rules-not-checked', { reason: reply.message });
   };
 }

@@ -1,9 +1,16 @@
 // Rulesets: writing, publishing, making social, deleting. Knows nothing of HTTP, nor of how rules are run.
-import type { RuleDiagnostic } from '../contract/yara.ts';
+import type { CompiledRuleset, RuleDiagnostic } from '../contract/yara.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
-import type { ActiveRuleset, RulesetFields, RulesetFilter, RulesetRecord } from '../store/ruleset-repository.ts';
+import type { RulesetFields, RulesetFilter, RulesetRecord, ScanError } from '../store/ruleset-repository.ts';
+import {
+  prepareRulesText,
+  type RulesetVersionFilter,
+  type RulesetVersionRecord,
+  type RulesetVersionText,
+} from '../store/ruleset-version-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
+import type { ActiveRulesets } from './active-rulesets.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure, FieldFailure } from './failure.ts';
 import type { Matches } from './matches.ts';
@@ -11,10 +18,13 @@ import { type Caller, isAllowed, mayEditRuleset, maySeeRuleset, privateRulesetQu
 import type { RulesValidator } from './rules-validator.ts';
 import { readSetting } from './settings.ts';
 
-export type { RulesetFilter, RulesetRecord };
+export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
 
 /** What an author decides. */
 export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
+
+/** Whether rules look at what dynamic analysis reports; a comment that says so costs a scan, nothing else. */
+const usesDynamic = (rules: string): boolean => /\bimport\s+"(?:cuckoo|droidbox)"/.test(rules);
 
 const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
 
@@ -22,13 +32,16 @@ export class Rulesets {
   readonly #store: Store;
   readonly #events: EventBus;
   readonly #matches: Matches;
-  readonly #validate: RulesValidator;
+  readonly #active: ActiveRulesets;
+  /** What rules hold and what is wrong with them. @throws Failure `rules-not-checked` */
+  readonly validate: RulesValidator;
 
-  constructor(store: Store, events: EventBus, matches: Matches, validate: RulesValidator) {
+  constructor(store: Store, events: EventBus, matches: Matches, active: ActiveRulesets, validate: RulesValidator) {
     this.#store = store;
     this.#events = events;
     this.#matches = matches;
-    this.#validate = validate;
+    this.#active = active;
+    this.validate = validate;
   }
 
   page = (filter: RulesetFilter, request: KeysetRequest): Promise<KeysetPage<RulesetRecord>> =>
@@ -57,51 +70,101 @@ export class Rulesets {
     return ruleset;
   }
 
-  /** What analyses run now. */
-  active = (now = Date.now()): Promise<ActiveRuleset[]> => this.#store.rulesets.listActive(now * 1000);
+  /** Saved texts that an account may see, newest first. Those of a time when it was private are its author's alone. */
+  async versions(account: AccountRecord | null, ruleset: RulesetRecord, request: KeysetRequest) {
+    const filter = this.#versionFilter(account, ruleset);
+    const page = await this.#store.rulesetVersions.page({ ...request, filter });
+    return { ...page, count: await this.#store.rulesetVersions.count(filter) };
+  }
+
+  /** @throws Failure `not-found`, also where the account may not see it */
+  async version(account: AccountRecord | null, ruleset: RulesetRecord, version: number) {
+    const found = await this.#store.rulesetVersions.find(ruleset.id, version);
+    const { publicOr } = this.#versionFilter(account, ruleset);
+    const isHidden = publicOr !== undefined && found?.wasPublic === false && version !== publicOr;
+    const rules = isHidden ? null : await this.#store.rulesetVersions.readRules(ruleset.id, version);
+    if (found === null || rules === null) throw new Failure('not-found');
+    return { record: found, rules };
+  }
+
+  #versionFilter(account: AccountRecord | null, { id, authorId, version }: RulesetRecord): RulesetVersionFilter {
+    return account?.id === authorId ? { rulesetId: id } : { rulesetId: id, publicOr: version };
+  }
 
   /** @throws Failure `private-ruleset-quota`; FieldFailure where the rules do not compile */
   async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<RulesetRecord> {
     const { name, rules = '', isEnabled = true, isPublic = false, isNotifier = true } = input;
     const rulesCount = await this.#check(rules);
+    const text = await prepareRulesText(rules);
     const id = await this.#store.transaction(async (inside) => {
       if (!isPublic) await this.#checkQuota(inside, account);
       const activeSince = isEnabled ? await this.#activation(inside) : null;
       const fields = { name, rules, rulesCount, isEnabled, isPublic, isNotifier, activeSince };
-      return inside.rulesets.insert(account.id, { ...fields, socialStatus: 'none' });
+      const rulesetId = await inside.rulesets.insert(account.id, { ...fields, socialStatus: 'none' });
+      const saved = { rulesetId, version: 1, authorId: account.id, rulesCount, usesDynamic: usesDynamic(rules) };
+      await inside.rulesetVersions.insert({ ...saved, wasPublic: isPublic, activeSince, text });
+      return rulesetId;
     });
+    this.#active.invalidate();
     return this.get(account, id);
   }
 
   /** @throws Failure `private-ruleset-quota`, `not-found`; FieldFailure where the rules do not compile */
   async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<RulesetRecord> {
-    const rulesCount = input.rules === undefined ? undefined : await this.#check(input.rules);
+    const { rules } = input;
+    const saved = rules === undefined ? null : { rules, rulesCount: await this.#check(rules) };
+    const text = rules === undefined ? null : await prepareRulesText(rules);
     const before = await this.#store.transaction(async (inside) => {
       const ruleset = await inside.rulesets.findById(id);
       if (ruleset === null) throw new Failure('not-found');
       const changes: Partial<RulesetFields> = { ...input };
-      if (rulesCount !== undefined) changes.rulesCount = rulesCount;
+      if (saved !== null) changes.rulesCount = saved.rulesCount;
       const { isEnabled = ruleset.isEnabled, isPublic = ruleset.isPublic } = input;
-      const hasNewRules = input.rules !== undefined && input.rules !== (await inside.rulesets.readRules(id));
+      const hasNewRules = saved !== null && saved.rules !== (await inside.rulesets.readRules(id));
+      const isNewlyEnabled = isEnabled && !ruleset.isEnabled;
+      if (hasNewRules) changes.version = ruleset.version + 1;
       if (!isEnabled) changes.activeSince = null;
-      else if (hasNewRules || !ruleset.isEnabled) changes.activeSince = await this.#activation(inside);
+      else if (hasNewRules || isNewlyEnabled) changes.activeSince = await this.#activation(inside);
       if (ruleset.isPublic && !isPublic) {
         await this.#checkQuota(inside, account);
         // What only its author can see cannot speak for everybody.
         changes.socialStatus = 'none';
       }
       await inside.rulesets.update(id, changes);
+      if (!isEnabled) await inside.rulesetVersions.deactivate(id);
+      if (hasNewRules) await this.#keep(inside, account, { ...ruleset, ...changes, isPublic }, saved.rules, text!);
+      else if (isNewlyEnabled) await inside.rulesetVersions.activate(id, ruleset.version, changes.activeSince!);
+      // What is new, or gets another chance, begins without a past.
+      if (hasNewRules || isNewlyEnabled) {
+        await inside.rulesets.noteCondition(id, { scanState: 'ok', scanError: null, trouble: 0 });
+      }
       return ruleset;
     });
+    this.#active.invalidate();
     const changed = await this.get(account, id);
     if (changed.isPublic !== before.isPublic) await this.#matches.settle(changed);
     return changed;
   }
 
+  async #keep(
+    inside: Repositories,
+    { id: authorId }: AccountRecord,
+    { id: rulesetId, version, rulesCount, isPublic: wasPublic, activeSince }: RulesetRecord,
+    rules: string,
+    text: RulesetVersionText,
+  ): Promise<void> {
+    const saved = { rulesetId, version, authorId, rulesCount, wasPublic, activeSince };
+    await inside.rulesetVersions.insert({ ...saved, usesDynamic: usesDynamic(rules), text });
+  }
+
   /** Deletes it with its comments, matches and detections. */
   async remove(ruleset: RulesetRecord): Promise<void> {
     // Disabled first: an analysis that runs meanwhile must not add to it.
-    await this.#store.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null });
+    await this.#store.transaction(async (inside) => {
+      await inside.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null });
+      await inside.rulesetVersions.deactivate(ruleset.id);
+    });
+    this.#active.invalidate();
     await this.#matches.removeAll(ruleset.id);
     await this.#store.rulesets.remove(ruleset.id);
   }
@@ -141,11 +204,21 @@ export class Rulesets {
     return judged;
   }
 
-  /** @returns the number of rules */
+  /**
+   * Refuses rules that do not compile.
+   * @returns the number of rules
+   * @throws FieldFailure, also with the places
+   */
   async #check(rules: string): Promise<number> {
-    const verdict = await this.#validate(rules);
-    if ('rulesCount' in verdict) return verdict.rulesCount;
-    throw new FieldFailure({ rules: verdict.faults.map(inWords) }, { errors: verdict.faults });
+    return (await this.checked(rules)).rules.length;
+  }
+
+  /** What rules hold. @throws FieldFailure with the places where they do not compile; Failure `rules-not-checked` */
+  async checked(rules: string): Promise<CompiledRuleset> {
+    const compiled = await this.validate(rules);
+    const { errors } = compiled;
+    if (errors.length > 0) throw new FieldFailure({ rules: errors.map(inWords) }, { errors });
+    return compiled;
   }
 
   async #checkQuota(inside: Repositories, account: AccountRecord): Promise<void> {
@@ -156,6 +229,6 @@ export class Rulesets {
 
   /** Microseconds from when on analyses use what is saved now. */
   async #activation(inside: Repositories): Promise<number> {
-    return Date.now() * 1000 + (await readSetting(inside, 'ruleset_delay_minutes')) * 60_000_000;
+    return this.#store.clock() + (await readSetting(inside, 'ruleset_delay_minutes')) * 60_000_000;
   }
 }

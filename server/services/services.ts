@@ -6,6 +6,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
+import { ActiveRulesets } from './active-rulesets.ts';
 import { Analyses } from './analyses.ts';
 import { AntivirusScans } from './antivirus-scans.ts';
 import { Catalogue } from './catalogue.ts';
@@ -78,8 +79,9 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const catalogue = new Catalogue(store, queue, events, locks);
   const matches = new Matches(store, events);
   const limits = new UsageLimits(store, log);
-  const rulesets = new Rulesets(store, events, matches, compilingValidator(pool));
-  const scans = new YaraScans(store, queue, pool, events, matches, rulesets);
+  const activeRulesets = new ActiveRulesets(store);
+  const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
+  const scans = new YaraScans(store, queue, pool, events, matches, activeRulesets);
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const analyses = new Analyses(store, queue, pool, events, limits, {

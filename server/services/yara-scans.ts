@@ -5,9 +5,9 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
+import type { ActiveRulesets } from './active-rulesets.ts';
 import type { EventBus } from './event-bus.ts';
 import type { FoundMatch, Matches } from './matches.ts';
-import type { Rulesets } from './rulesets.ts';
 
 export class YaraScans {
   readonly #store: Store;
@@ -15,15 +15,22 @@ export class YaraScans {
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
   readonly #matches: Matches;
-  readonly #rulesets: Rulesets;
+  readonly #active: ActiveRulesets;
 
-  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, matches: Matches, rulesets: Rulesets) {
+  constructor(
+    store: Store,
+    queue: JobQueue,
+    pool: WorkerPool,
+    events: EventBus,
+    matches: Matches,
+    active: ActiveRulesets,
+  ) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#matches = matches;
-    this.#rulesets = rulesets;
+    this.#active = active;
     queue.onEnd((job, inside) => this.#follow(job, inside));
   }
 
@@ -31,12 +38,12 @@ export class YaraScans {
   async #follow({ kind, apkId, status, errorCode, priority }: JobRecord, inside: Repositories): Promise<void> {
     if (kind !== 'static' || apkId === null || status === 'cancelled') return;
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
-    if (await inside.rulesets.hasActive(Date.now() * 1000)) {
+    if ((await this.#active.versions(inside)).length > 0) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
       return;
     }
     // Nothing to look for: the scan is over before a worker would have begun.
-    const apk = await inside.apks.update(apkId, { lastYaraAnalysisAt: Date.now() * 1000 });
+    const apk = await inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
     if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
   }
 
@@ -44,7 +51,7 @@ export class YaraScans {
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    const rulesets = await this.#rulesets.active();
+    const rulesets = await this.#active.list();
     if (rulesets.length === 0) {
       await this.#matches.recordScan(apk.id, [], []);
       return { status: 'done' };
@@ -53,7 +60,7 @@ export class YaraScans {
       {
         kind: 'yara',
         file: this.#store.files.fileReference(apk.sha256),
-        rulesets: rulesets.map(({ id, rules }) => ({ id: String(id), rules })),
+        rulesets: rulesets.map(({ rulesetId, rules }) => ({ id: String(rulesetId), rules })),
         reports: {
           androguard: await this.#store.reports.readJson<AndroguardReport>(apk.id, 'androguard'),
           cuckoo: await this.#store.reports.readJson<CuckooReport>(apk.id, 'cuckoo'),

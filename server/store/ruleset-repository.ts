@@ -6,6 +6,15 @@ import { isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { Database, RulesetsTable } from './schema.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
+export type ScanState = Selectable<RulesetsTable>['scan_state'];
+
+/** Why a ruleset's state is, or was, not `ok`. */
+export interface ScanError {
+  code: string;
+  message: string;
+  /** Microseconds. */
+  at: number;
+}
 
 /** All of a ruleset but its text, which may be large and is read by itself. */
 export interface RulesetRecord {
@@ -19,6 +28,12 @@ export interface RulesetRecord {
   socialStatus: SocialStatus;
   /** From when on analyses use these rules, microseconds; null while it is disabled. */
   activeSince: number | null;
+  /** Of its text, counted from 1. */
+  version: number;
+  scanState: ScanState;
+  scanError: ScanError | null;
+  /** How much trouble it made in the last analyses; falls with each that went well. */
+  trouble: number;
   createdAt: number;
   updatedAt: number;
   matchesCount: number;
@@ -34,7 +49,11 @@ export interface RulesetFields {
   isNotifier: boolean;
   socialStatus: SocialStatus;
   activeSince: number | null;
+  version: number;
 }
+
+/** How it does in analyses. */
+export type ScanCondition = Pick<RulesetRecord, 'scanState' | 'scanError' | 'trouble'>;
 
 export interface RulesetFilter {
   /** Public ones and this account's own; null: public ones alone. */
@@ -50,13 +69,6 @@ export interface RulesetFilter {
   namePart?: string | undefined;
 }
 
-/** What a scan runs. */
-export interface ActiveRuleset {
-  id: number;
-  rules: string;
-  updatedAt: number;
-}
-
 const plainColumns = [
   'rulesets.id',
   'rulesets.author_id',
@@ -67,6 +79,10 @@ const plainColumns = [
   'rulesets.is_notifier',
   'rulesets.social_status',
   'rulesets.active_since',
+  'rulesets.version',
+  'rulesets.scan_state',
+  'rulesets.scan_error',
+  'rulesets.trouble',
   'rulesets.created_at',
   'rulesets.updated_at',
 ] as const;
@@ -89,6 +105,10 @@ function toRecord(row: Row): RulesetRecord {
     isNotifier: row.is_notifier === 1,
     socialStatus: row.social_status,
     activeSince: row.active_since,
+    version: row.version,
+    scanState: row.scan_state,
+    scanError: row.scan_error === null ? null : (JSON.parse(row.scan_error) as ScanError),
+    trouble: row.trouble,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     matchesCount: row.matches_count,
@@ -106,6 +126,7 @@ function toColumns(fields: Partial<RulesetFields>): Updateable<RulesetsTable> {
   if (fields.isNotifier !== undefined) columns.is_notifier = Number(fields.isNotifier);
   if (fields.socialStatus !== undefined) columns.social_status = fields.socialStatus;
   if (fields.activeSince !== undefined) columns.active_since = fields.activeSince;
+  if (fields.version !== undefined) columns.version = fields.version;
   return columns;
 }
 
@@ -119,7 +140,7 @@ export class RulesetRepository {
   }
 
   /** @returns its id */
-  async insert(authorId: number, fields: RulesetFields): Promise<number> {
+  async insert(authorId: number, fields: Omit<RulesetFields, 'version'>): Promise<number> {
     const now = this.#clock();
     const { id } = await this.#database
       .insertInto('rulesets')
@@ -166,29 +187,20 @@ export class RulesetRepository {
     return count;
   }
 
-  /** What analyses run at a moment, microseconds. */
-  async listActive(now: number): Promise<ActiveRuleset[]> {
-    const rows = await this.#selectActive(now).select(['id', 'rules', 'updated_at']).orderBy('id').execute();
-    return rows.map(({ id, rules, updated_at: updatedAt }) => ({ id, rules, updatedAt }));
-  }
-
-  /** Whether analyses have any ruleset to run now, without reading their rules. */
-  async hasActive(now: number): Promise<boolean> {
-    return (await this.#selectActive(now).select('id').limit(1).executeTakeFirst()) !== undefined;
-  }
-
-  #selectActive(now: number) {
-    return this.#database
-      .selectFrom('rulesets')
-      .where('is_enabled', '=', 1)
-      .where('active_since', '<=', now)
-      .where('rules_count', '>', 0);
-  }
-
   async update(id: number, changes: Partial<RulesetFields>): Promise<void> {
     await this.#database
       .updateTable('rulesets')
       .set({ ...toColumns(changes), updated_at: this.#clock() })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Notes how it does in analyses; nobody has changed it. */
+  async noteCondition(id: number, { scanState, scanError, trouble }: ScanCondition): Promise<void> {
+    const error = scanError === null ? null : JSON.stringify(scanError);
+    await this.#database
+      .updateTable('rulesets')
+      .set({ scan_state: scanState, scan_error: error, trouble })
       .where('id', '=', id)
       .execute();
   }

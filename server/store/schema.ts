@@ -26,6 +26,7 @@ export interface Database {
   comments: CommentsTable;
   rulesets: RulesetsTable;
   ruleset_votes: RulesetVotesTable;
+  ruleset_versions: RulesetVersionsTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   detections: DetectionsTable;
@@ -262,8 +263,32 @@ export interface RulesetsTable {
   social_status: 'none' | 'pending' | 'accepted' | 'rejected';
   /** From when on analyses use these rules; null while it is disabled. */
   active_since: number | null;
+  /** Of the text, counted from 1. */
+  version: Generated<number>;
+  scan_state: Generated<'ok' | 'slow' | 'timed_out' | 'failed' | 'suspended'>;
+  /** JSON: code, message and time of why the state is, or was, not `ok`. */
+  scan_error: string | null;
+  trouble: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** Every saved text of a ruleset. */
+export interface RulesetVersionsTable {
+  id: Generated<number>;
+  ruleset_id: number;
+  version: number;
+  author_id: number;
+  /** Compressed by zstd. */
+  rules: Uint8Array;
+  /** Characters. */
+  length: number;
+  rules_count: number;
+  uses_dynamic: number;
+  was_public: number;
+  /** From when on analyses use it, beside no other of the ruleset that is newer; null: they do not. */
+  active_since: number | null;
+  created_at: number;
 }
 
 /** One vote per account and ruleset. */

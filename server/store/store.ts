@@ -26,6 +26,7 @@ import { openReader } from './reader-thread.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { Readers, RepositoryContext } from './repository-context.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
+import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
 import type { Database } from './schema.ts';
 import { SearchIndexRepository } from './search-index-repository.ts';
@@ -52,6 +53,7 @@ export interface Repositories {
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
   readonly rulesets: RulesetRepository;
+  readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
@@ -196,6 +198,7 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     notifications: new NotificationRepository(context),
     reports: new ReportRepository(context),
     rulesets: new RulesetRepository(context),
+    rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),
     search: new SearchIndexRepository(context),
     settings: new SettingsRepository(context),
@@ -224,6 +227,7 @@ class OpenStore implements Store {
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
   readonly rulesets: RulesetRepository;
+  readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
@@ -263,6 +267,7 @@ class OpenStore implements Store {
     this.notifications = all.notifications;
     this.reports = all.reports;
     this.rulesets = all.rulesets;
+    this.rulesetVersions = all.rulesetVersions;
     this.rulesetVotes = all.rulesetVotes;
     this.search = all.search;
     this.settings = all.settings;

@@ -150,10 +150,7 @@ test('a setting delays new rules, from the moment they are saved', async () => {
   const made = await make(ada, { name: 'Late', is_public: true, rules });
   const delay = Date.parse(made.active_since!) - Date.parse(made.created_at);
   assert.ok(Math.abs(delay - 300_000) < 2000, `${delay} ms`);
-  const ids = (await workstation.server.services.rulesets.active()).map(({ rules: text }) => text);
   await settings.write('ruleset_delay_minutes', undefined);
-  const later = await workstation.server.services.rulesets.active(Date.now() + 301_000);
-  assert.equal(later.length, ids.length + 1);
   const renamed = await workstation.ask(`/rulesets/${made.id}/`, { method: 'PATCH', token: ada, json: { name: 'L' } });
   assert.equal(renamed.body.active_since, made.active_since);
 });

@@ -5,6 +5,14 @@ import type { ApkRecord } from '../../services/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
+/** Jobs that make something beside a report carry the number of it, `retrohuntId` or `dryRunId`. */
+function resultUrl({ baseUrl, ids }: Presenting, { payload }: JobRecord): string | null {
+  const { retrohuntId, dryRunId } = (payload ?? {}) as { retrohuntId?: number; dryRunId?: number };
+  if (retrohuntId !== undefined) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', retrohuntId)}/`;
+  if (dryRunId !== undefined) return `${baseUrl}/dry_runs/${ids.encode('dry-run', dryRunId)}/`;
+  return null;
+}
+
 /** @param apk the APK it is about, null where it is about none or that was deleted */
 export function presentJob(presenting: Presenting, job: JobRecord, apk: ApkRecord | null): Job {
   const id = presenting.ids.encode('job', job.id);
@@ -23,5 +31,6 @@ export function presentJob(presenting: Presenting, job: JobRecord, apk: ApkRecor
     stage: job.stage,
     error_code: isCancelled ? 'cancelled' : job.errorCode,
     apk: apk === null ? null : presentApkReference(presenting, apk),
+    result_url: resultUrl(presenting, job),
   };
 }

@@ -16,6 +16,7 @@ const olderNames: Record<NotificationType, (typeof legacyNotificationTypes)[numb
   mention_comment_sample: 'apkmention',
   mention_comment_ruleset: 'rulesetmention',
   profile_commented: 'profilecomment',
+  ruleset_suspended: 'ruleset',
 };
 
 export function presentLegacyNotification(

@@ -22,8 +22,8 @@ function commentReference(presenting: Presenting, { comment, apk, record }: Noti
 
 function jobReference(presenting: Presenting, { job }: NotificationView) {
   if (job === null) return null;
-  const { id, url, kind, status } = presentJob(presenting, job, null);
-  return { id, url, kind, status };
+  const { id, url, kind, status, result_url } = presentJob(presenting, job, null);
+  return { id, url, kind, status, result_url };
 }
 
 /** @param username whom the notification tells */

@@ -1,8 +1,10 @@
 // Rulesets in their current shape.
 import type { Ruleset, RulesetDetail } from '../../contract/ruleset.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
-import type { RulesetRecord } from '../../services/rulesets.ts';
+import type { RulesetRecord, ScanError } from '../../services/rulesets.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
+
+const presentScanError = ({ code, message, at }: ScanError) => ({ code, message, at: timestamp(at) });
 
 export const rulesetUrl = ({ baseUrl }: Presenting, id: string): string => `${baseUrl}/rulesets/${id}/`;
 
@@ -24,6 +26,9 @@ export function presentRuleset(presenting: Presenting, ruleset: RulesetRecord, a
     created_at: timestamp(ruleset.createdAt),
     updated_at: timestamp(ruleset.updatedAt),
     active_since: timestampOrNull(ruleset.activeSince),
+    version: ruleset.version,
+    scan_state: ruleset.scanState,
+    last_scan_error: ruleset.scanError === null ? null : presentScanError(ruleset.scanError),
   };
 }
 

@@ -20,6 +20,7 @@ import { legacyVoteResources } from './legacy-votes.ts';
 import { matchResources } from './matches.ts';
 import { notificationResources } from './notifications.ts';
 import { rulesetResources } from './rulesets.ts';
+import { rulesetEditingResources } from './ruleset-editing.ts';
 import { settingsResources } from './settings.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
@@ -31,6 +32,7 @@ export const resources: readonly Resource[] = [
   ...tagResources,
   ...rulesetResources,
   ...matchResources,
+  ...rulesetEditingResources,
   ...commentResources,
   ...feedResources,
   ...fileResources,

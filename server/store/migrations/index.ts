@@ -8,6 +8,7 @@ import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
 import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
 import { searchesReadAnIndex } from './2026-11-21-searches-read-an-index.ts';
+import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   olderClientsVoteOnRulesets,
   feedsComeInPackages,
   searchesReadAnIndex,
+  textsOfRulesetsAreKept,
 ];
