@@ -1,5 +1,6 @@
 // Messages between the service side and a worker process. Imports zod only.
 import { z } from 'zod';
+import { type ExplorationReply, explorationSchema } from './exploration.ts';
 import { findingSchema } from './finding.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { type CompiledRuleset, type PreparedRules, rulesetTextSchema, type YaraResult } from './yara.ts';
@@ -16,6 +17,7 @@ export type FileReference = z.infer<typeof fileReferenceSchema>;
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('identify'), file: fileReferenceSchema }),
   z.object({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+  z.object({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
   z.object({ kind: z.literal('compile'), rules: z.string() }),
   z.object({
     kind: z.literal('yara'),
@@ -87,6 +89,7 @@ export const engineFailureCodes = [
 export interface EngineResults {
   identify: Identity;
   static: StaticResult;
+  explore: ExplorationReply;
   compile: CompiledRuleset;
   yara: YaraResult;
   prepare: PreparedRules;

@@ -34,6 +34,10 @@ const handlers: {
       source.close();
     }
   },
+  async explore(task) {
+    const { explore } = await import('./exploration/answer.ts');
+    return explore(task.file, task.question);
+  },
   async compile(task) {
     const { checkRules } = await import('./yara/yara-tasks.ts');
     return checkRules(task.rules);
@@ -110,6 +114,7 @@ export async function runTask(
 const incompleteCode = 'analysis-incomplete';
 
 function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
+  if ('answer' in result || 'fault' in result) return false;
   if ('errors' in result || 'obsolete' in result) return false;
   const findings =
     'identity' in result ? [...result.identity.findings, ...result.androguard.findings] : result.findings;

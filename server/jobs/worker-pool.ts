@@ -33,6 +33,8 @@ const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleByt
 const timeouts: Record<EngineTaskKind, number> = {
   identify: 30_000,
   static: 600_000,
+  /** A person waits, and every question is bounded; this ends patterns that no engine bounds. */
+  explore: 20_000,
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,
@@ -64,6 +66,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new ForkedWorkerPool(options);
 }
 
+/** People look into APKs while analyses run: their questions have a worker of their own, which holds the APKs open. */
+const isExploration = (kind: EngineTaskKind): boolean => kind === 'explore';
 const hasRules = (kind: EngineTaskKind): boolean => kind === 'compile' || kind === 'yara' || kind === 'prepare';
 
 interface PendingTask {
@@ -76,6 +80,7 @@ const cancelled: EngineReply = { status: 'failed', code: 'cancelled', message: '
 
 class ForkedWorkerPool implements WorkerPool {
   readonly #identitySlot: Slot;
+  readonly #explorationSlot: Slot;
   readonly #slots: readonly Slot[];
   /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
   readonly #ruleSlots: ReadonlySet<Slot>;
@@ -93,6 +98,7 @@ class ForkedWorkerPool implements WorkerPool {
       onFree: () => this.#assign(),
     };
     this.#identitySlot = new Slot({ ...settings, isBackground: false });
+    this.#explorationSlot = new Slot({ ...settings, isBackground: false });
     const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground: true }));
     const ruleFlags = workerFlags(entry, options.readableFolders, true);
     const ruleSlots = Array.from(
@@ -100,7 +106,7 @@ class ForkedWorkerPool implements WorkerPool {
       () => new Slot({ ...settings, flags: ruleFlags, isBackground: true }),
     );
     this.#ruleSlots = new Set(ruleSlots);
-    this.#slots = [this.#identitySlot, ...analysisSlots, ...ruleSlots];
+    this.#slots = [this.#identitySlot, this.#explorationSlot, ...analysisSlots, ...ruleSlots];
   }
 
   run<K extends EngineTaskKind>(
@@ -151,8 +157,11 @@ class ForkedWorkerPool implements WorkerPool {
     const isFor = (wanted: (kind: EngineTaskKind) => boolean) =>
       this.#waiting.findIndex(({ task }) => wanted(task.kind));
     if (this.#ruleSlots.has(slot)) return isFor(hasRules);
+    if (slot === this.#explorationSlot) return isFor(isExploration);
     const identity = isFor((kind) => kind === 'identify');
-    return identity >= 0 || slot === this.#identitySlot ? identity : isFor((kind) => !hasRules(kind));
+    return identity >= 0 || slot === this.#identitySlot
+      ? identity
+      : isFor((kind) => !hasRules(kind) && !isExploration(kind));
   }
 }
 

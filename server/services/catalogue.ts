@@ -134,8 +134,8 @@ export class Catalogue {
     return texts;
   }
 
-  /** A part of the static report as JSON text. @throws Failure `not-found`, `no-report` */
-  async reportPart(sha256: string, kind: 'manifest' | 'files'): Promise<Buffer> {
+  /** A report, or a part of one, as JSON text. @throws Failure `not-found`, `no-report` */
+  async reportPart(sha256: string, kind: 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic'): Promise<Buffer> {
     const { id } = await this.get(sha256);
     const report = await this.#store.reports.read(id, kind);
     if (report === null) throw new Failure('no-report');

@@ -14,6 +14,7 @@ import { Comments } from './comments.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
 import { EventBus } from './event-bus.ts';
+import { Explorer } from './explorer.ts';
 import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
 import { Matches } from './matches.ts';
@@ -41,6 +42,7 @@ export interface Services {
   readonly comments: Comments;
   readonly detections: Detections;
   readonly events: EventBus;
+  readonly explorer: Explorer;
   readonly feeds: Feeds;
   readonly ids: PublicIds;
   readonly intake: Intake;
@@ -124,6 +126,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     comments: new Comments(store, events, catalogue),
     detections,
     events,
+    explorer: new Explorer(store, pool, catalogue),
     feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),
     // The YARA scan follows the static analysis.

@@ -15,6 +15,7 @@ import {
 } from '../../contract/apk.ts';
 import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
 import { type Page, sha256Schema } from '../../contract/list.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../../contract/reports.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { ApkRecord } from '../../services/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
@@ -164,12 +165,32 @@ export const getUploadUrl = operation(
   },
 );
 
-function reportPart(kind: 'manifest' | 'files', summary: string, schema: z.ZodType): Operation {
-  return operation({ summary, access: 'token', answers: { 200: schema } }, async ({ params, response, services }) => {
-    response.type('json').send(await services.catalogue.reportPart(params.sha256!, kind));
-    return null;
-  });
+type ReportPart = 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic';
+
+function reportPart(kind: ReportPart, summary: string, schema: z.ZodType, limit?: 'apk-analysis'): Operation {
+  const counted = limit === undefined ? {} : { limit };
+  return operation(
+    { summary, access: 'token', ...counted, answers: { 200: schema } },
+    async ({ params, response, services }) => {
+      response.type('json').send(await services.catalogue.reportPart(params.sha256!, kind));
+      return null;
+    },
+  );
 }
+
+/** One of the three reports by itself: together they reach many megabytes. */
+const singleReport = (kind: 'androguard' | 'cuckoo' | 'dynamic'): Resource => ({
+  path: `/apks/:sha256/analysis/${kind}`,
+  operations: {
+    get: reportPart(kind, `The ${kind} report alone; 404 while there is none`, reportSchemas[kind], 'apk-analysis'),
+  },
+});
+
+const reportSchemas = {
+  androguard: androguardReportSchema,
+  cuckoo: cuckooReportSchema,
+  dynamic: z.record(z.string(), z.unknown()),
+};
 
 const renewOutdated = operation(
   {
@@ -207,6 +228,9 @@ export const apkResources: Resource[] = [
   { path: '/apks', operations: { get: catalogueList(apkListSchema, presentApk) } },
   { path: '/apks/:sha256', operations: { get: detail, patch: change, delete: remove } },
   { path: '/apks/:sha256/analysis', operations: { get: analysis } },
+  singleReport('androguard'),
+  singleReport('cuckoo'),
+  singleReport('dynamic'),
   analyzeResource('static'),
   analyzeResource('dynamic'),
   analyzeResource('yara'),

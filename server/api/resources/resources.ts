@@ -2,6 +2,7 @@
 import type { Resource } from '../operation.ts';
 import { accountResources } from './account.ts';
 import { analystResources, analystWorkResources } from './analysts.ts';
+import { apkContentResources } from './apk-contents.ts';
 import { apkResources } from './apks.ts';
 import { commentResources } from './comments.ts';
 import { entranceResources } from './entrance.ts';
@@ -19,8 +20,8 @@ import { legacyRulesetResources } from './legacy-rulesets.ts';
 import { legacyVoteResources } from './legacy-votes.ts';
 import { matchResources } from './matches.ts';
 import { notificationResources } from './notifications.ts';
-import { rulesetResources } from './rulesets.ts';
 import { rulesetEditingResources } from './ruleset-editing.ts';
+import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
@@ -28,11 +29,12 @@ import { voteResources } from './votes.ts';
 export const resources: readonly Resource[] = [
   ...entranceResources,
   ...apkResources,
+  ...apkContentResources,
   ...voteResources,
   ...tagResources,
+  ...rulesetEditingResources,
   ...rulesetResources,
   ...matchResources,
-  ...rulesetEditingResources,
   ...commentResources,
   ...feedResources,
   ...fileResources,

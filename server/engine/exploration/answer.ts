@@ -1,0 +1,49 @@
+// Answers one question about an APK. Knows which module answers it, not how.
+import type { FileReference } from '../../contract/engine.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind, ExplorationReply } from '../../contract/exploration.ts';
+import { classOf, codeOutline } from './code-classes.ts';
+import { referencesOf } from './code-references.ts';
+import { searchCode } from './code-search.ts';
+import { contentOf, imageOf, xmlOf } from './entries.ts';
+import { ExplorationFault } from './fault.ts';
+import { type OpenedApp, openedApp } from './opened-app.ts';
+import { permissionUsesOf } from './permission-uses.ts';
+import { resourceOutline, resourcesOf } from './resources.ts';
+
+const answers: {
+  [K in keyof ExplorationAnswers]: (
+    app: OpenedApp,
+    question: Extract<Exploration, { ask: K }>,
+  ) => ExplorationAnswers[K];
+} = {
+  content: contentOf,
+  image: imageOf,
+  xml: xmlOf,
+  'resource-outline': resourceOutline,
+  resources: resourcesOf,
+  'code-outline': codeOutline,
+  package: (app, question) => {
+    const level = app.tree.level(question.package, question.offset, question.limit);
+    if (level === null) throw new ExplorationFault('not-found', 'the app has no such package');
+    return level;
+  },
+  class: classOf,
+  references: referencesOf,
+  'code-search': searchCode,
+  'permission-uses': permissionUsesOf,
+};
+
+/** @throws the file system's error or SealedFileError where the APK's file cannot be opened */
+export function explore(file: FileReference, question: Exploration): ExplorationReply {
+  try {
+    const app = openedApp(file);
+    const answer = answers[question.ask] as (
+      app: OpenedApp,
+      question: Exploration,
+    ) => ExplorationAnswers[ExplorationKind];
+    return { ask: question.ask, answer: answer(app, question) };
+  } catch (error) {
+    if (!(error instanceof ExplorationFault)) throw error;
+    return { fault: error.code, reason: error.message, field: error.field };
+  }
+}

@@ -1,0 +1,147 @@
+// APKs that are being looked into, held open with what was read of them. Knows no question.
+import type { FileReference } from '../../contract/engine.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { Findings } from '../findings.ts';
+import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
+import { FormatError } from '../formats/byte-reader.ts';
+import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
+import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
+import { openFile } from '../open-file.ts';
+import { dexEntries, resourcesName } from '../static/app-package.ts';
+import { ClassTree } from './class-tree.ts';
+import { ExplorationFault } from './fault.ts';
+import { UseCounts } from './use-counts.ts';
+
+/** Whoever compares looks at two; more would only hold memory. */
+const maxOpen = 3;
+/** Unpacked bytes that are kept of entries which are looked at page by page. */
+const maxKept = 96 * 1024 * 1024;
+
+/** Runs a reader of a format; what it cannot read is told to whoever asks. */
+export function readable<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof RangeError) {
+      throw new ExplorationFault('unreadable', error.message);
+    }
+    throw error;
+  }
+}
+
+/** One APK. Everything is read when it is first asked for, and kept. */
+export class OpenedApp {
+  readonly source: ByteSource;
+  readonly archive: ZipArchive;
+  readonly #findings = new Findings();
+  /** Contents by entry, the one looked at last at the end. */
+  readonly #contents = new Map<number, Uint8Array>();
+  #kept = 0;
+  #dexes: Dex[] | null = null;
+  readonly unreadableDexes: { name: string; reason: string }[] = [];
+  #resources: ResourceTable | null | undefined;
+  #tree: ClassTree | undefined;
+  #uses: UseCounts | undefined;
+
+  constructor(source: ByteSource) {
+    this.source = source;
+    this.archive = readable(() => openZip(source, this.#findings));
+  }
+
+  get findings(): Findings {
+    return this.#findings;
+  }
+
+  /** @throws ExplorationFault `not-found` */
+  entry({ path, index }: { path?: string | undefined; index?: number | undefined }): ZipEntry {
+    const entry = index === undefined ? this.archive.get(path ?? '') : this.archive.entries[index];
+    if (entry === undefined) throw new ExplorationFault('not-found', 'the archive has no such entry');
+    return entry;
+  }
+
+  /** The unpacked content. @throws ExplorationFault `unreadable` */
+  content(entry: ZipEntry): Uint8Array {
+    const known = this.#contents.get(entry.index);
+    if (known !== undefined) {
+      this.#contents.delete(entry.index);
+      this.#contents.set(entry.index, known);
+      return known;
+    }
+    const bytes = readable(() => this.archive.read(entry));
+    this.#contents.set(entry.index, bytes);
+    this.#kept += bytes.length;
+    for (const [index, oldest] of this.#contents) {
+      if (this.#kept <= maxKept || index === entry.index) break;
+      this.#contents.delete(index);
+      this.#kept -= oldest.length;
+    }
+    return bytes;
+  }
+
+  get dexes(): readonly Dex[] {
+    if (this.#dexes !== null) return this.#dexes;
+    this.#dexes = [];
+    for (const entry of dexEntries(this.archive)) {
+      try {
+        this.#dexes.push(...openDexContainer(this.archive.read(entry), this.#findings, entry.name));
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        this.unreadableDexes.push({ name: entry.name, reason: error.message });
+      }
+    }
+    return this.#dexes;
+  }
+
+  /** null where there is no table that can be read. */
+  get resources(): ResourceTable | null {
+    if (this.#resources === undefined) {
+      const entry = this.archive.get(resourcesName);
+      try {
+        this.#resources = entry === undefined ? null : parseResourceTable(this.archive.read(entry), this.#findings);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        this.#resources = null;
+      }
+    }
+    return this.#resources;
+  }
+
+  get tree(): ClassTree {
+    this.#tree ??= new ClassTree(this.dexes);
+    return this.#tree;
+  }
+
+  get uses(): UseCounts {
+    this.#uses ??= new UseCounts(this.dexes);
+    return this.#uses;
+  }
+}
+
+const opened = new Map<string, OpenedApp>();
+
+/**
+ * The APK that a task refers to, opened anew or held from the last question.
+ * @throws ExplorationFault `unreadable`, or the file system's error
+ */
+export function openedApp(file: FileReference): OpenedApp {
+  const known = opened.get(file.path);
+  opened.delete(file.path);
+  const app = known ?? openNew(file);
+  opened.set(file.path, app);
+  for (const [path, oldest] of opened) {
+    if (opened.size <= maxOpen) break;
+    opened.delete(path);
+    oldest.source.close();
+  }
+  return app;
+}
+
+function openNew(file: FileReference): OpenedApp {
+  const source = openFile(file);
+  try {
+    return new OpenedApp(source);
+  } catch (error) {
+    source.close();
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+// Looking into an APK over HTTP: bytes of its files, resources, code.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { openManifest } from '../fixtures/apk-manifest.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
+
+let workstation: TestWorkstation;
+let sha256: string;
+before(async () => {
+  workstation = await startWorkstation();
+  sha256 = (await workstation.upload(realApks.apiDemos)).body.sha256;
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const ask = (path: string, token?: null) =>
+  workstation.ask(`/apks/${sha256}/${path}`, token === undefined ? {} : { token });
+const bytesOf = async (path: string) => {
+  const response = await fetch(`${workstation.url}/apks/${sha256}/${path}`, {
+    headers: { authorization: `Token ${workstation.ownerToken}` },
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+const encode = encodeURIComponent;
+
+test('bytes of a file come as they are, in parts, as a download that no browser shows', async () => {
+  const whole = await bytesOf('files/content/?path=assets%2Fhtml%2Findex.html');
+  assert.equal(whole.status, 200);
+  assert.equal(whole.headers.get('content-type'), 'application/octet-stream');
+  assert.match(whole.headers.get('content-disposition')!, /^attachment/);
+  assert.equal(whole.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(whole.headers.get('content-security-policy')!, /sandbox/);
+  // unzip -lv: 376 bytes
+  assert.equal(whole.headers.get('x-content-size'), '376');
+  assert.equal(whole.bytes.length, 376);
+  const part = await bytesOf('files/content/?path=assets%2Fhtml%2Findex.html&offset=10&length=7');
+  assert.deepEqual(part.bytes, whole.bytes.subarray(10, 17));
+  assert.equal(part.headers.get('x-content-size'), '376');
+  const past = await bytesOf('files/content/?path=assets%2Fhtml%2Findex.html&offset=5000');
+  assert.deepEqual([past.status, past.bytes.length], [200, 0]);
+});
+
+test('without a path it is the APK itself', async () => {
+  const file = readFileSync(realApks.apiDemos);
+  const { bytes, headers } = await bytesOf('files/content/?offset=1000&length=100');
+  assert.deepEqual(bytes, file.subarray(1000, 1100));
+  assert.equal(headers.get('x-content-size'), String(file.length));
+});
+
+test('what is not there is a 404, what is wrong is named, and a token is needed', async () => {
+  assert.equal((await ask('files/content/?path=nothing')).status, 404);
+  assert.equal((await ask('files/content/?index=999999')).status, 404);
+  assert.deepEqual(Object.keys((await ask('files/content/?offset=-1')).body), ['offset']);
+  assert.deepEqual(Object.keys((await ask('files/content/?length=99999999')).body), ['length']);
+  assert.deepEqual(Object.keys((await ask('code/references/?of=nonsense')).body), ['of']);
+  assert.deepEqual(Object.keys((await ask('code/search/?q=(&regex=true')).body), ['q']);
+  assert.deepEqual(Object.keys((await ask('code/search/?q=a&kinds=poems')).body), ['kinds']);
+  assert.equal((await ask('code/class/?name=Lno/Such;')).status, 404);
+  assert.equal((await ask('code/classes/?package=no/such')).status, 404);
+  for (const path of ['files/content/', 'files/xml/?path=a', 'resources/', 'code/', 'code/permissions/']) {
+    assert.equal((await ask(path, null)).status, 401, path);
+  }
+  assert.equal((await workstation.ask(`/apks/${'0'.repeat(64)}/code/`)).status, 404);
+});
+
+test('a raster image is served with the type of its own signature, and nothing else is', async () => {
+  const path = encode('res/drawable-hdpi-v4/abc_btn_check_to_on_mtrl_000.png');
+  const image = await bytesOf(`files/image/?path=${path}`);
+  assert.equal(image.status, 200);
+  assert.equal(image.headers.get('content-type'), 'image/png');
+  assert.equal(image.bytes.length, 227);
+  const { status, body } = await ask('files/image/?path=assets%2Fhtml%2Findex.html');
+  assert.equal(status, 422);
+  assert.match(body.detail, /no PNG, JPEG, WebP or GIF/);
+});
+
+test('binary XML is shown as text with the names of resources', async () => {
+  const { body } = await ask('files/xml/?path=AndroidManifest.xml');
+  assert.match(body.text, /android:label="@string\/activity_sample_code"/);
+  assert.equal((await ask('files/xml/?path=classes.dex')).status, 422);
+});
+
+test('resources are listed by type with their values in every configuration', async () => {
+  const outline = (await ask('resources/')).body;
+  const types = new Map(outline.packages[0].types.map(({ name, count }: never) => [name, count]));
+  // aapt dump resources ApiDemos-debug.apk | grep -c 'spec resource 0x7f.*:string/'
+  assert.equal(types.get('string'), 975);
+  const found = (await ask('resources/values/?type=string&search=alert_dialog_ok')).body;
+  assert.equal(found.count, 1);
+  // aapt dump --values resources: 0x7f0f008b, (string8) "OK"
+  assert.equal(found.results[0].id, '0x7f0f008b');
+  assert.deepEqual(found.results[0].values[0], { config: '', kind: 'string', value: 'OK' });
+  const page = (await ask('resources/values/?type=string&offset=970&limit=100')).body;
+  assert.deepEqual([page.count, page.results.length], [975, 5]);
+  const locales = (await ask('resources/values/?type=string&search=abc_action_bar_home_description')).body.results[0];
+  assert.ok(locales.values.some(({ config }: { config: string }) => config === 'de'));
+  assert.ok(locales.values.some(({ config }: { config: string }) => config === 'pt-rBR'));
+});
+
+test('the class tree opens package by package, down to a class with its smali and the lines of its members', async () => {
+  const { dexes } = (await ask('code/')).body;
+  // dexdump -f classes.dex: class_defs_size 5068
+  assert.deepEqual([dexes.length, dexes[0].name, dexes[0].classes], [1, 'classes.dex', 5068]);
+  const top = (await ask('code/classes/')).body;
+  assert.ok(top.packages.some(({ name }: { name: string }) => name === 'io'));
+  const level = (await ask('code/classes/?package=io/appium/android/apis')).body;
+  assert.ok(level.packages.some(({ name }: { name: string }) => name === 'io/appium/android/apis/app'));
+  assert.ok(level.classes.some(({ name }: { name: string }) => name === 'Lio/appium/android/apis/ApiDemos;'));
+  const found = (await ask(`code/class/?name=${encode('Lio/appium/android/apis/ApiDemos;')}`)).body;
+  assert.equal(found.superclass, 'Landroid/app/ListActivity;');
+  assert.equal(found.source, 'ApiDemos.java');
+  const lines = found.smali.split('\n');
+  for (const { name, line } of [...found.methods, ...found.fields]) assert.ok(lines[line - 1].includes(name), name);
+});
+
+test('callers are those that dexdump finds, through subclasses too', async () => {
+  const of = encode(
+    'Lio/appium/android/apis/ApiDemos;->addItem(Ljava/util/List;Ljava/lang/String;Landroid/content/Intent;)V',
+  );
+  // dexdump -d classes.dex | grep -c 'invoke.*ApiDemos;.addItem:'
+  const { body } = await ask(`code/references/?of=${of}`);
+  assert.equal(body.count, 3);
+  assert.equal(body.results[0].class, 'Lio/appium/android/apis/ApiDemos;');
+  assert.equal(body.results[0].method, 'getData(Ljava/lang/String;)Ljava/util/List;');
+  // Activities inherit setContentView: dexdump names their own classes at each of the calls.
+  const inherited = await ask(`code/references/?of=${encode('Landroid/app/Activity;->setContentView(I)V')}&limit=1`);
+  assert.ok(inherited.body.count > 150);
+  assert.equal(inherited.body.results.length, 1);
+  const string = await ask(`code/references/?of=${encode('"appium.android.intent.category.SAMPLE_CODE')}`);
+  // dexdump -d classes.dex | grep -c 'const-string.*SAMPLE_CODE'
+  assert.equal(string.body.count, 1);
+  const uses = await ask(`code/references/?of=${encode('Lio/appium/android/apis/ApiDemos;')}`);
+  assert.ok(
+    uses.body.results.some(({ opcode }: { opcode: string }) => opcode === 'const-class' || opcode.startsWith('invoke')),
+  );
+});
+
+test('callees of a method are what its code refers to, in order', async () => {
+  const of = encode(
+    'Lio/appium/android/apis/ApiDemos;->activityIntent(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;',
+  );
+  const { results } = (await ask(`code/references/?of=${of}&direction=callees`)).body;
+  assert.deepEqual(
+    results.map(({ opcode, target }: { opcode: string; target: string }) => `${opcode} ${target}`),
+    // dexdump -d classes.dex
+    [
+      'new-instance Landroid/content/Intent;',
+      'invoke-direct Landroid/content/Intent;-><init>()V',
+      'invoke-virtual Landroid/content/Intent;->setClassName(Ljava/lang/String;Ljava/lang/String;)Landroid/content/Intent;',
+    ],
+  );
+  assert.ok(results.every(({ is_own }: { is_own: boolean }) => !is_own));
+});
+
+test('all code is searched by text or pattern, by kind, in pages', async () => {
+  const strings = (await ask('code/search/?q=SAMPLE_CODE&kinds=string&case=true')).body;
+  assert.deepEqual(strings.results, [
+    { kind: 'string', text: 'appium.android.intent.category.SAMPLE_CODE', dex: 'classes.dex', uses: 1 },
+  ]);
+  const api = (await ask('code/search/?q=SmsManager.sendTextMessage&kinds=api')).body;
+  assert.equal(api.results[0].uses, 1);
+  const classes = (await ask(`code/search/?q=${encode('^Lio/appium/.*Demos;$')}&kinds=class&regex=true`)).body;
+  assert.deepEqual(
+    classes.results.map(({ text }: { text: string }) => text),
+    ['Lio/appium/android/apis/ApiDemos;'],
+  );
+  const all = (await ask('code/search/?q=intent&limit=3&offset=3')).body;
+  assert.equal(all.results.length, 3);
+  assert.ok(all.counts.class > 0 && all.counts.method > 0 && all.counts.string > 0);
+});
+
+test('a pattern that backtracks without end is answered all the same, and the next question too', async () => {
+  const started = performance.now();
+  const { status } = await ask(`code/search/?q=${encode('(([a-z/])+.)+[A-Z]([a-z])+~$')}&regex=true`);
+  assert.equal(status, 200);
+  assert.ok(performance.now() - started < 20_000);
+  assert.equal((await ask('code/')).status, 200);
+});
+
+test('code that uses what a permission guards is found by permission', async () => {
+  const { permissions } = (await ask('code/permissions/')).body;
+  const sms = permissions.find(({ name }: { name: string }) => name === 'android.permission.SEND_SMS');
+  assert.equal(sms.count, 1);
+  assert.match(sms.uses[0].target, /SmsManager;->sendTextMessage/);
+  const camera = permissions.find(({ name }: { name: string }) => name === 'android.permission.CAMERA');
+  assert.ok(camera.uses.some(({ target }: { target: string }) => target.startsWith('Landroid/hardware/Camera;->open')));
+});
+
+test('each report can be had by itself', async () => {
+  await workstation.server.idle();
+  const { body } = await ask('analysis/androguard/');
+  assert.equal(body.package_name, 'io.appium.android.apis');
+  assert.equal((await ask('analysis/cuckoo/')).body.target.category, 'file');
+  assert.equal((await ask('analysis/poetry/')).status, 404);
+});
+
+test('entries of one name are told apart by their place, and hostile names are only data', async () => {
+  const manifest = openManifest(realApks.unlock).archive;
+  const name = '../../../../etc/passwd\r\nSet-Cookie: a=b';
+  const apk = buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: manifest.read(manifest.get('AndroidManifest.xml')!) },
+      { name: 'twice', content: 'the first' },
+      { name: 'twice', content: 'the second' },
+      { name, content: 'hostile' },
+      { name: 'res/a.png', content: '<svg onload="alert(1)"/>' },
+    ],
+  });
+  const { sha256: hostile } = (await workstation.upload(apk)).body;
+  const text = async (query: string) => {
+    const headers = { authorization: `Token ${workstation.ownerToken}` };
+    const response = await fetch(`${workstation.url}/apks/${hostile}/files/content/?${query}`, { headers });
+    assert.equal(response.headers.get('set-cookie'), null);
+    return response.text();
+  };
+  assert.equal(await text('path=twice'), 'the first');
+  assert.equal(await text('index=2'), 'the second');
+  assert.equal(await text(`path=${encode(name)}`), 'hostile');
+  assert.equal((await workstation.ask(`/apks/${hostile}/files/image/?path=res%2Fa.png`)).status, 422);
+  assert.deepEqual((await workstation.ask(`/apks/${hostile}/code/`)).body, { dexes: [], unreadable: [] });
+  assert.deepEqual((await workstation.ask(`/apks/${hostile}/resources/`)).body, { packages: [] });
+});
