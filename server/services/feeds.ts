@@ -124,6 +124,7 @@ export class Feeds {
     const oldest = startOf('1-hour', now - keptFor);
     for (const lapsed of await this.#store.feeds.startingBefore(oldest)) await this.#zips.remove(feedFileName(lapsed));
     await this.#store.feeds.removeStartingBefore(oldest);
+    await this.#store.detections.forgetChangesBefore(oldest);
     const known = await this.#store.feeds.ids();
     const made: (FeedInterval & { members: number })[] = [];
     const make = async (packageType: PackageType, startsAt: number) => {

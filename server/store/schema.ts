@@ -30,6 +30,7 @@ export interface Database {
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   detections: DetectionsTable;
+  detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
 }
 
@@ -317,7 +318,6 @@ export interface MatchRulesTable {
   name: string;
 }
 
-/** Why an APK counts as detected: one per APK and source. */
 export interface FeedPackagesTable {
   /** Follows from what the package is. */
   id: number;
@@ -329,6 +329,7 @@ export interface FeedPackagesTable {
   created_at: number;
 }
 
+/** Why an APK counts as detected: one per APK and source. */
 export interface DetectionsTable {
   id: Generated<number>;
   apk_id: number;
@@ -341,4 +342,18 @@ export interface DetectionsTable {
   information: string;
   created_at: number;
   updated_at: number;
+}
+
+/** What a detection said from a time on, as the feeds tell of it. */
+export interface DetectionChangesTable {
+  id: Generated<number>;
+  apk_id: number;
+  kind: 'community' | 'ruleset' | 'antivirus';
+  ruleset_id: number | null;
+  antivirus: string;
+  /** null: it was withdrawn. */
+  information: string | null;
+  /** When the detection was made. */
+  created_at: number;
+  changed_at: number;
 }

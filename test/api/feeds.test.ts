@@ -252,6 +252,47 @@ test('links to packages are signed for one package and lapse', async () => {
   assert.equal((await workstation.ask('/feed/0123456789abcdef/')).status, 404);
 });
 
+test('a package that is made late says what detections said at its time, whatever became of them since', async () => {
+  const { store } = workstation.server;
+  const source = { kind: 'antivirus', antivirus: 'LateAV' } as const;
+  const say = (id: number, signature: string) =>
+    store.detections.save(id, source, { signature, score: null, tags: [], additional_information: {} });
+  const start = Math.ceil(now / hour) * hour;
+  await passTo(start);
+  const changed = await store.apks.insert({ ...newApk(30), sha256: sha256('c') });
+  const withdrawn = await store.apks.insert({ ...newApk(31), sha256: sha256('d') });
+  const restated = await store.apks.insert({ ...newApk(32), sha256: sha256('e') });
+  for (const { id } of [changed, withdrawn, restated]) await say(id, 'First');
+  now = start + 6 * minute;
+  await say(changed.id, 'Second');
+  await say(restated.id, 'First');
+  now = start + 11 * minute;
+  await say(changed.id, 'Third');
+  await store.detections.remove(withdrawn.id, source);
+  await store.apks.recount([changed.id, withdrawn.id, restated.id]);
+  // The workstation was off until now: all these packages are made in one go.
+  await passTo(start + 20 * minute);
+  const saidAt = async (type: string, at: number) => {
+    const files = await unzip((await one(type, '5-minutes', at)).download_url);
+    return Object.fromEntries(
+      Object.entries(files).map(([name, detections]) => [
+        name[0],
+        (detections as { information: { signature: string } }[]).map(({ information }) => information.signature).join(),
+      ]),
+    );
+  };
+  assert.deepEqual(await saidAt('analyses', start), { c: 'First', d: 'First', e: 'First' });
+  assert.deepEqual(await saidAt('analyses', start + 5 * minute), { c: 'Second' });
+  assert.deepEqual(await saidAt('analyses', start + 10 * minute), { c: 'Third' });
+  assert.deepEqual(await saidAt('analyses', start + 15 * minute), {});
+  // Only those that count as detected at present.
+  assert.deepEqual(await saidAt('detected', start), { c: 'First', e: 'First' });
+  const [shown] = (await workstation.ask(`/apks/${sha256('c')}/`)).body.detections;
+  assert.equal(shown.information.signature, 'Third');
+  assert.ok(shown.created_at < shown.updated_at);
+  for (const letter of ['c', 'd', 'e']) await workstation.ask(`/apks/${sha256(letter)}/`, { method: 'DELETE' });
+});
+
 test('what was missed is made afterwards for 7 days, and the older packages are deleted with their files', async () => {
   const week = 7 * 24 * hour;
   await passTo(hourStart + week + 3 * hour + 7 * minute);

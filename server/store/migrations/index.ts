@@ -5,6 +5,7 @@ import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installatio
 import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
 import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
+import { feedsTellOfEveryChange } from './2026-11-21-feeds-tell-of-every-change.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
 import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
 import { searchesReadAnIndex } from './2026-11-21-searches-read-an-index.ts';
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   feedsComeInPackages,
   searchesReadAnIndex,
   textsOfRulesetsAreKept,
+  feedsTellOfEveryChange,
 ];

@@ -207,3 +207,24 @@ test('2026-11-21-feeds-come-in-packages: a package is of a known feed and length
   assert.throws(() => insert('comments', '1-hour'), /CHECK constraint/);
   assert.throws(() => insert('apks', '1-day'), /CHECK constraint/);
 });
+
+test('2026-11-21-feeds-tell-of-every-change: what detections said until then is kept', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  const index = migrations.findIndex(({ name }) => name === '2026-11-21-feeds-tell-of-every-change');
+  migrate(database, migrations.slice(0, index), 0);
+  database.exec(`
+    insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
+    insert into detections (apk_id, kind, information, created_at, updated_at) values (1, 'community', '{"a":1}', 10, 20);
+    insert into detections (apk_id, kind, antivirus, information, created_at, updated_at) values (1, 'antivirus', 'X', '{}', 30, 30);
+  `);
+  migrate(database, migrations.slice(0, index + 1), 0);
+  const changes = database.prepare('select kind, information, changed_at from detection_changes order by changed_at');
+  assert.deepEqual(changes.raw().all(), [
+    ['community', '{"a":1}', 10],
+    ['community', '{"a":1}', 20],
+    ['antivirus', '{}', 30],
+  ]);
+  database.exec('delete from apks');
+  assert.deepEqual(changes.all(), []);
+});
