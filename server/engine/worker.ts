@@ -46,7 +46,7 @@ const handlers: {
     const { scanWithRulesets } = await import('./yara/yara-tasks.ts');
     const source = openFile(task.file);
     try {
-      return scanWithRulesets(source, task.rulesets, task.reports, progress);
+      return scanWithRulesets(source, task, progress);
     } finally {
       source.close();
     }

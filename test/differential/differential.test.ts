@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { compileRulesets } from '../../server/engine/yara/compilation.ts';
 import type { YaraEngine } from '../../server/engine/yara/engine.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { debianMatches } from './debian-yara.ts';
+import { matcherOf } from './our-matches.ts';
 import { generateBytes, generateRules, randomNumbers } from './rule-generator.ts';
 
 const native = openNativeEngine();
@@ -29,20 +29,9 @@ function debianMatchesOnce(seed: number, index: number, rulesFile: string, bytes
   return known.get(key)!;
 }
 
-/** Names of the matching rules that are not private; null where the rules do not compile. */
-function ourMatches(engine: YaraEngine, rules: string, files: readonly Uint8Array[]): string[][] | null {
-  const { engineRules, members, broken } = compileRulesets(engine, [{ id: 'rules', rules }]);
-  if (engineRules === null) return assert.fail(JSON.stringify([...broken]));
-  const hidden = new Set(members[0]!.rewritten.rules.filter(({ isPrivate }) => isPrivate).map(({ name }) => name));
-  const found = files.map((bytes) =>
-    engineRules
-      .scan(bytes, {}, 10_000)
-      .map(({ rule }) => rule)
-      .filter((name) => !hidden.has(name))
-      .sort(),
-  );
-  engineRules.free();
-  return found;
+function ourMatches(engine: YaraEngine, rules: string, files: readonly Uint8Array[]): string[][] {
+  const matcher = matcherOf(engine, { id: 'rules', rules }, 10_000);
+  return 'error' in matcher ? assert.fail(`${matcher.error}\n${rules}`) : files.map((bytes) => matcher.match(bytes));
 }
 
 for (const engine of engines) {
@@ -58,11 +47,7 @@ for (const engine of engines) {
         for (const [index, bytes] of files.entries()) {
           const theirs = debianMatchesOnce(seed, index, rulesFile, bytes);
           assert.notEqual(theirs, null, `seed ${seed}: yara does not take the rules\n${rules}`);
-          assert.deepEqual(
-            ours?.[index],
-            theirs,
-            `seed ${seed}, bytes ${index}: ${bytes.toString('latin1')}\n${rules}`,
-          );
+          assert.deepEqual(ours[index], theirs, `seed ${seed}, bytes ${index}: ${bytes.toString('latin1')}\n${rules}`);
         }
       }
     });

@@ -3,10 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRulesets } from '../../server/app/rule-files.ts';
-import { compileRulesets } from '../../server/engine/yara/compilation.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
 import { debianMatches } from './debian-yara.ts';
+import { matcherOf } from './our-matches.ts';
 
 const scanTimeout = 60_000;
 
@@ -28,7 +28,7 @@ let differences = 0;
 let refused = 0;
 let compared = 0;
 for (const ruleset of await readRulesets([rulesPath], process.cwd())) {
-  const { engineRules, members, broken } = compileRulesets(engine, [ruleset]);
+  const matcher = matcherOf(engine, ruleset, scanTimeout);
   for (const file of files) {
     const theirs = debianMatches(ruleset.id, file);
     if (theirs === null) {
@@ -36,17 +36,12 @@ for (const ruleset of await readRulesets([rulesPath], process.cwd())) {
       refused += 1;
       break;
     }
-    if (engineRules === null) {
+    if ('error' in matcher) {
       differences += 1;
-      console.log(`${ruleset.id}: yara takes it, we do not: ${broken.get(ruleset.id)?.[0]?.title}`);
+      console.log(`${ruleset.id}: yara takes it, we do not: ${matcher.error}`);
       break;
     }
-    const hidden = new Set(members[0]!.rewritten.rules.filter(({ isPrivate }) => isPrivate).map(({ name }) => name));
-    const ours = engineRules
-      .scan(readFileSync(file), {}, scanTimeout)
-      .map(({ rule }) => rule)
-      .filter((name) => !hidden.has(name))
-      .sort();
+    const ours = matcher.match(readFileSync(file));
     compared += 1;
     if (ours.join() === theirs.join()) continue;
     differences += 1;
@@ -54,7 +49,6 @@ for (const ruleset of await readRulesets([rulesPath], process.cwd())) {
     const surplus = ours.filter((name) => !theirs.includes(name));
     console.log(`${ruleset.id} on ${file}: missing [${missing.join(' ')}], surplus [${surplus.join(' ')}]`);
   }
-  engineRules?.free();
 }
 console.log(
   `${compared} scans compared with ${engine.name}, ${refused} rulesets refused by yara, ${differences} differences`,

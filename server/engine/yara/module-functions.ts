@@ -167,45 +167,106 @@ export function callProblem({ path, arguments: given }: ModuleCall, isCall: bool
   const regexp = given.find((argument) => argument.kind === 'regexp');
   if (regexp === undefined) return null;
   try {
-    matcherOf(regexp);
+    regexpOf(regexp);
     return null;
   } catch (error) {
     return `invalid regular expression: ${(error as Error).message}`;
   }
 }
 
-/** What the call is on these reports: 1 or 0 for a function, the number itself for a number, 0 where it is missing. */
-export function evaluateCall({ path, arguments: given }: ModuleCall, reports: ModuleReports): number {
+/**
+ * Evaluates calls on the reports of one APK: 1 or 0 for a function, the number itself for a number, 0 where it is missing.
+ * A call that several rulesets make is evaluated once.
+ */
+export function callEvaluator(reports: ModuleReports): (name: string, call: ModuleCall) => number {
+  const known = new Map<string, number>();
+  const values = new Map<string, ComparableValues>();
+  return (name, call) => {
+    let result = known.get(name);
+    if (result === undefined) {
+      result = evaluateWith(call, reports, values);
+      known.set(name, result);
+    }
+    return result;
+  };
+}
+
+/** The values of one member in the forms that they are compared in, which many calls share. */
+class ComparableValues {
+  readonly all: readonly unknown[];
+  #lowerCase: Set<string> | null = null;
+  #bytes: string[] | null = null;
+
+  constructor(all: readonly unknown[]) {
+    this.all = all;
+  }
+
+  get lowerCase(): ReadonlySet<string> {
+    this.#lowerCase ??= new Set(this.#texts().map((text) => text.toLowerCase()));
+    return this.#lowerCase;
+  }
+
+  /** One character a byte, each value once. */
+  get bytes(): readonly string[] {
+    this.#bytes ??= [...new Set(this.#texts())].map(bytesOf);
+    return this.#bytes;
+  }
+
+  #texts(): string[] {
+    return this.all.filter((value) => typeof value === 'string');
+  }
+}
+
+const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
+
+function evaluateWith(
+  { path, arguments: given }: ModuleCall,
+  reports: ModuleReports,
+  known: Map<string, ComparableValues>,
+): number {
   const member = members.get(path);
   if (member === undefined) return 0;
   if (member.kind === 'number') return member.value(reports) ?? 0;
   const [pattern, port] = given;
   if (pattern === undefined) return 0;
-  const isMatch = path.endsWith('certificate.sha1') ? digestMatcher(pattern) : matcherOf(pattern);
-  const values = listOf(member.values(reports));
-  if (port?.kind === 'number') return values.some((value) => connectsTo(value, isMatch, port.value)) ? 1 : 0;
-  return values.some((value) => typeof value === 'string' && isMatch(value)) ? 1 : 0;
+  let values = known.get(path);
+  if (values === undefined) {
+    values = new ComparableValues(listOf(member.values(reports)));
+    known.set(path, values);
+  }
+  if (path.endsWith('certificate.sha1')) return values.all.some(digestMatcher(pattern)) ? 1 : 0;
+  if (pattern.kind !== 'regexp') return values.lowerCase.has(String(pattern.value).toLowerCase()) ? 1 : 0;
+  if (values.all.length === 0) return 0;
+  const regexp = regexpOf(pattern);
+  if (port?.kind === 'number') return values.all.some((value) => connectsTo(value, regexp, port.value)) ? 1 : 0;
+  return values.bytes.some((value) => regexp.test(value)) ? 1 : 0;
 }
 
-function connectsTo(value: unknown, isMatch: (value: string) => boolean, port: number): boolean {
+function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<string, unknown>;
   if (Number(record.dport ?? record.port) !== port) return false;
-  return [record.dst, record.dst_domain, record.host].some((host) => typeof host === 'string' && isMatch(host));
+  const hosts = [record.dst, record.dst_domain, record.host];
+  return hosts.some((host) => typeof host === 'string' && regexp.test(bytesOf(host)));
 }
 
-function digestMatcher(pattern: ModuleArgument): (value: string) => boolean {
+function digestMatcher(pattern: ModuleArgument): (value: unknown) => boolean {
   const plain = (text: string) => text.replaceAll(':', '').toLowerCase();
   const wanted = pattern.kind === 'text' ? plain(pattern.value) : '';
-  return (value) => plain(value) === wanted;
+  return (value) => typeof value === 'string' && plain(value) === wanted;
 }
 
-function matcherOf(pattern: ModuleArgument): (value: string) => boolean {
-  if (pattern.kind !== 'regexp') {
-    const wanted = String(pattern.value).toLowerCase();
-    return (value) => value.toLowerCase() === wanted;
+/** Compiled once for all APKs; as many as thousands of rulesets have. */
+const regexps = new Map<string, RegExp>();
+const maxRegexps = 20_000;
+
+function regexpOf({ body, isCaseless, isDotAll }: Extract<ModuleArgument, { kind: 'regexp' }>): RegExp {
+  const key = `${isCaseless ? 'i' : ''}${isDotAll ? 's' : ''}/${body}`;
+  let regexp = regexps.get(key);
+  if (regexp === undefined) {
+    regexp = new RegExp(translateRegexp(body, 'javascript', isDotAll), isCaseless ? 'i' : '');
+    if (regexps.size >= maxRegexps) regexps.clear();
+    regexps.set(key, regexp);
   }
-  const source = translateRegexp(pattern.body, 'javascript', pattern.isDotAll);
-  const regexp = new RegExp(source, pattern.isCaseless ? 'i' : '');
-  return (value) => regexp.test(Buffer.from(value.slice(0, maxValueLength), 'utf8').toString('latin1'));
+  return regexp;
 }

@@ -5,6 +5,8 @@ import { type EngineMatch, type EngineRules, isTimeout, ScanTimeout, type YaraEn
 interface NativeRules {
   addRuleSources(sources: { source: string; namespace: string }[]): void;
   scan(bytes: Buffer, variables?: Record<string, number>): NativeMatch[];
+  serialize(): Buffer;
+  setMaxMatchesPerPattern(count: number): void;
   setTimeout(milliseconds: number): void;
 }
 
@@ -18,6 +20,7 @@ interface NativeMatch {
 
 interface NativeAddon {
   compile(source: string, options: { defineVariables: Record<string, number> }): NativeRules;
+  deserialize(bytes: Buffer): NativeRules;
   validate(
     source: string,
     options: { defineVariables: Record<string, number> },
@@ -26,57 +29,94 @@ interface NativeAddon {
 
 /** By platform and processor, the package that holds the addon; each is an optional dependency. */
 const packages: Readonly<Record<string, string>> = { 'linux-x64': '@litko/yara-x-linux-x64-gnu' };
+/**
+ * Rules that the addon compiled set all their globals again before every scan, deserialized ones keep them: past this
+ * many, loading them once more costs less than that.
+ */
+const maxRepeatedGlobals = 16;
 
 /** The engine, or null where there is no addon or the process may not load one. */
 export function openNativeEngine(): YaraEngine | null {
   const name = packages[`${process.platform}-${process.arch}`];
   if (name === undefined) return null;
   let addon: NativeAddon;
+  let version: string;
   try {
-    addon = createRequire(import.meta.url)(name) as NativeAddon;
+    const require = createRequire(import.meta.url);
+    addon = require(name) as NativeAddon;
+    version = (require(`${name}/package.json`) as { version: string }).version;
   } catch {
     // Not installed, made for another libc, or refused by the process's permissions: WebAssembly does the same work.
     return null;
   }
   return {
     name: 'native',
+    version: `native ${version}`,
     check(text, globals) {
       const { errors, warnings } = addon.validate(text, { defineVariables: zeros(globals) });
       return { errors: errors.map(({ message }) => message), warnings: warnings.map(({ message }) => message) };
     },
-    compile(sources, globals) {
+    compile(sources, globals, maxMatches) {
       const rules = addon.compile('', { defineVariables: zeros(globals) });
       rules.addRuleSources(sources.map(({ text, namespace }) => ({ source: text, namespace })));
-      return new NativeEngineRules(rules);
+      const isRepeated = globals.length <= maxRepeatedGlobals;
+      const kept = isRepeated ? rules : addon.deserialize(rules.serialize());
+      if (maxMatches !== undefined) kept.setMaxMatchesPerPattern(maxMatches);
+      return new NativeEngineRules(kept, globals);
     },
+    load: (bytes, globals) => new NativeEngineRules(addon.deserialize(asBuffer(bytes)), globals),
   };
 }
 
 const zeros = (names: readonly string[]): Record<string, number> => Object.fromEntries(names.map((name) => [name, 0]));
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 class NativeEngineRules implements EngineRules {
   readonly #rules: NativeRules;
+  readonly #names: readonly string[];
+  #timeout = 0;
+  #globals: Readonly<Record<string, number>> | null = null;
+  #values: Record<string, number> = {};
 
-  constructor(rules: NativeRules) {
+  constructor(rules: NativeRules, names: readonly string[]) {
     this.#rules = rules;
+    this.#names = names;
   }
 
   scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
-    this.#rules.setTimeout(timeoutMs);
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const isPlain = Object.keys(globals).length === 0;
+    if (this.#timeout !== timeoutMs) {
+      // Makes the addon build its scanner anew, some 0.2 ms, a hundred times what a small file costs.
+      this.#rules.setTimeout(timeoutMs);
+      this.#timeout = timeoutMs;
+      this.#globals = null;
+    }
     try {
-      const matches = isPlain ? this.#rules.scan(buffer) : this.#rules.scan(buffer, globals as Record<string, number>);
-      return matches.map(({ ruleIdentifier, namespace, tags, meta, matches: strings }) => ({
+      return this.#scanWith(asBuffer(bytes), globals).map(({ ruleIdentifier, namespace, tags, meta, matches }) => ({
         namespace,
         rule: ruleIdentifier,
         tags,
         metadata: meta,
-        strings: strings.map(({ identifier, offset, length }) => ({ identifier, offset, length })),
+        strings: matches.map(({ identifier, offset, length }) => ({ identifier, offset, length })),
       }));
     } catch (error) {
+      // The addon has thrown its scanner away, and the globals with it.
+      this.#globals = null;
       throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
     }
+  }
+
+  #scanWith(bytes: Buffer, globals: Readonly<Record<string, number>>): NativeMatch[] {
+    const isNew = this.#globals !== globals;
+    if (isNew) {
+      this.#globals = globals;
+      this.#values = { ...zeros(this.#names), ...globals };
+    }
+    const isKnown = this.#names.length === 0 || (!isNew && this.#names.length > maxRepeatedGlobals);
+    return isKnown ? this.#rules.scan(bytes) : this.#rules.scan(bytes, this.#values);
+  }
+
+  serialize(): Uint8Array {
+    return this.#rules.serialize();
   }
 
   free(): void {

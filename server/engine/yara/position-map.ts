@@ -1,6 +1,6 @@
 // Text with parts replaced, and the way back from a place in it to the place in the author's text. Knows nothing of rules.
 
-interface Replacement {
+export interface Replacement {
   /** In the author's text. */
   readonly start: number;
   readonly end: number;

@@ -2,7 +2,7 @@
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
-import { RewrittenText } from './position-map.ts';
+import { type Replacement, RewrittenText } from './position-map.ts';
 import { exactRegexp } from './regexp-dialect.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -16,12 +16,19 @@ const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
 export interface RuleHeader {
   name: string;
+  /** What the engine calls it: another name where an earlier rule has the same. */
+  engineName: string;
+  /** Offsets in the author's text, from the rule's flags to past its closing brace. */
+  start: number;
+  end: number;
+  /** Words of its condition, other rules among them; `prefix*` stands for all rules that begin so. */
+  words: Set<string>;
   isPrivate: boolean;
   isGlobal: boolean;
   tags: string[];
   metaCount: number;
-  /** Strings that the author keeps out of reports. */
-  privateStrings: string[];
+  /** How many strings may appear in reports. */
+  publicStringsCount: number;
 }
 
 /** A fault found before any engine sees the rules; offsets in the author's text. */
@@ -33,11 +40,12 @@ export interface RuleProblem {
   help: string | null;
 }
 
-export interface RewrittenRules extends RewrittenRulesParts {
+export interface RewrittenRules {
   text: RewrittenText;
-}
-
-interface RewrittenRulesParts {
+  /** All changes to the author's text, in order. */
+  replacements: readonly Replacement[];
+  /** Offsets behind the strings that the author does not call private. */
+  publicStrings: readonly number[];
   /** By the global that stands for it. */
   calls: Map<string, ModuleCall>;
   rules: RuleHeader[];
@@ -52,8 +60,50 @@ type Section = 'outside' | 'header' | 'meta' | 'strings' | 'condition';
 export function rewriteRules(rules: string): RewrittenRules {
   const rewriter = new Rewriter(rules);
   const replacements = rewriter.run();
-  const { calls, headers, problems, notes } = rewriter;
-  return { text: new RewrittenText(rules, replacements), calls, rules: headers, problems, notes };
+  const { calls, headers, problems, notes, publicStrings } = rewriter;
+  const text = new RewrittenText(rules, replacements);
+  return { text, replacements, publicStrings, calls, rules: headers, problems, notes };
+}
+
+/**
+ * The rules with all their strings private, which match alike and need not tell where: an engine then builds no list of
+ * places, millions of them for a string like `"a"`.
+ */
+export function withoutPlaces(rules: string, { replacements, publicStrings }: RewrittenRules): string {
+  const insertions = publicStrings.map((place) => ({ start: place, end: place, text: ' private' }));
+  const all = [...replacements, ...insertions].sort((a, b) => a.start - b.start || a.end - b.end);
+  return new RewrittenText(rules, all).text;
+}
+
+/**
+ * The text of some rules, with those that they refer to and the global ones.
+ * @param names the engine's names for them
+ */
+export function textOfRules(
+  rules: string,
+  { replacements, rules: headers }: RewrittenRules,
+  names: ReadonlySet<string>,
+) {
+  const kept = new Set<RuleHeader>();
+  const waiting = headers.filter(({ engineName, isGlobal }) => isGlobal || names.has(engineName));
+  for (let header = waiting.pop(); header !== undefined; header = waiting.pop()) {
+    if (kept.has(header)) continue;
+    kept.add(header);
+    for (const other of headers) if (!kept.has(other) && refersTo(header, other)) waiting.push(other);
+  }
+  const dropped = headers.filter((header) => !kept.has(header));
+  const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
+  const all = [
+    ...replacements.filter((replacement) => !isDropped(replacement)),
+    ...dropped.map(({ start, end }) => ({ start, end, text: '' })),
+  ].sort((a, b) => a.start - b.start || a.end - b.end);
+  return new RewrittenText(rules, all).text;
+}
+
+function refersTo({ words }: RuleHeader, { engineName, name }: RuleHeader): boolean {
+  if (words.has(name) || words.has(engineName)) return true;
+  for (const word of words) if (word.endsWith('*') && engineName.startsWith(word.slice(0, -1))) return true;
+  return false;
 }
 
 class Rewriter {
@@ -62,7 +112,11 @@ class Rewriter {
   readonly problems: RuleProblem[] = [];
   readonly notes: RuleProblem[] = [];
   readonly #tokens: Token[];
-  readonly #replacements: { start: number; end: number; text: string }[] = [];
+  readonly publicStrings: number[] = [];
+  readonly #replacements: Replacement[] = [];
+  /** By the author's name of a rule, the engine's for the latest so called. */
+  readonly #engineNames = new Map<string, string>();
+  readonly #taken = new Set<string>();
   readonly #imported = new Set<string>();
   #index = 0;
 
@@ -70,9 +124,9 @@ class Rewriter {
     this.#tokens = tokenize(source);
   }
 
-  run(): { start: number; end: number; text: string }[] {
+  run(): readonly Replacement[] {
     let section: Section = 'outside';
-    let flags: string[] = [];
+    let flags: Token[] = [];
     while (this.#index < this.#tokens.length) {
       const token = this.#tokens[this.#index]!;
       if (section === 'outside') {
@@ -84,9 +138,10 @@ class Rewriter {
         }
         if (token.text === 'import') this.#readImport(token);
         else if (token.text === 'include') this.#refuseInclude(token);
-        else if (token.text === 'private' || token.text === 'global') flags.push(token.text);
+        else if (token.text === 'private' || token.text === 'global') flags.push(token);
       } else if (token.text === '}') {
         section = 'outside';
+        if (this.#headerNow() !== undefined) this.#headerNow()!.end = token.end;
       } else if (token.kind === 'word' && this.#peek(1)?.text === ':' && isSection(token.text)) {
         section = token.text;
         this.#index += 1;
@@ -135,33 +190,71 @@ class Rewriter {
   }
 
   /** From `rule` to the opening brace. */
-  #readHeader(flags: readonly string[]): void {
-    const name = this.#peek(1)?.text ?? '';
+  #readHeader(flags: readonly Token[]): void {
+    const rule = this.#peek(0)!;
+    const name = this.#peek(1);
     const tags: string[] = [];
+    const header: RuleHeader = {
+      name: name?.text ?? '',
+      engineName: name === undefined ? '' : this.#engineNameOf(name),
+      start: flags[0]?.start ?? rule.start,
+      end: name?.end ?? rule.end,
+      words: new Set(),
+      isPrivate: flags.some(({ text }) => text === 'private'),
+      isGlobal: flags.some(({ text }) => text === 'global'),
+      tags,
+      metaCount: 0,
+      publicStringsCount: 0,
+    };
     this.#index += 2;
     for (let token = this.#peek(0); token !== undefined && token.text !== '{'; token = this.#peek(0)) {
-      if (token.kind === 'word') tags.push(token.text);
+      if (token.kind === 'word' && tags.includes(token.text)) {
+        this.#note('duplicate-tag', `the tag \`${token.text}\` stands there twice`, token);
+        this.#replace(token.start, token.end, '');
+      } else if (token.kind === 'word') {
+        tags.push(token.text);
+      }
+      header.end = token.end;
       this.#index += 1;
     }
     this.#index += 1;
-    this.headers.push({
-      name,
-      isPrivate: flags.includes('private'),
-      isGlobal: flags.includes('global'),
-      tags,
-      metaCount: 0,
-      privateStrings: [],
-    });
+    this.headers.push(header);
+  }
+
+  /** A second rule of the same name gets another one in the engine, and keeps its own in reports. */
+  #engineNameOf({ text: name, start, end }: Token): string {
+    let engineName = name;
+    for (let number = 2; this.#taken.has(engineName); number++) engineName = `${name}__${number}`;
+    this.#engineNames.set(name, engineName);
+    this.#taken.add(engineName);
+    if (engineName === name) return name;
+    this.#replace(start, end, engineName);
+    const title = `there is a rule \`${name}\` before this one`;
+    const help = `give it a name of its own; other rules that name it mean the last \`${name}\` before them`;
+    this.notes.push({ code: 'duplicate-rule', title, start, end, help });
+    return engineName;
+  }
+
+  #note(code: string, title: string, { start, end }: Token, help: string | null = null): void {
+    this.notes.push({ code, title, start, end, help });
   }
 
   #readInStrings(token: Token): void {
     if (token.kind === 'regexp') this.#translateRegexp(token);
-    if (token.text !== 'private') return;
-    for (let back = this.#index - 1; back >= 0; back--) {
-      const earlier = this.#tokens[back]!;
-      if (earlier.kind !== 'variable') continue;
-      this.#headerNow()?.privateStrings.push(earlier.text);
-      return;
+    const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
+    if (!isValue || this.#peek(-1)?.text !== '=' || this.#isPrivateString()) return;
+    this.publicStrings.push(token.end);
+    const header = this.#headerNow();
+    if (header !== undefined) header.publicStringsCount += 1;
+  }
+
+  /** Whether `private` is among the modifiers behind a string's value. */
+  #isPrivateString(): boolean {
+    for (let ahead = 1; ; ahead++) {
+      const token = this.#peek(ahead);
+      if (token === undefined || token.kind === 'variable' || token.text === '}') return false;
+      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') return false;
+      if (token.text === 'private') return true;
     }
   }
 
@@ -185,7 +278,12 @@ class Rewriter {
     // After one dot stands a member of a module; after two, the end of a range.
     const isMember = this.#peek(-1)?.text === '.' && this.#peek(-2)?.text !== '.';
     if (token.kind === 'word' && !isMember) {
-      if (token.text === 'filesize') this.#replace(token.start, token.end, `(filesize+${zeroGlobal})`);
+      const header = this.#headerNow();
+      const next = this.#peek(1);
+      header?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
+      const engineName = this.#engineNames.get(token.text);
+      if (engineName !== undefined && engineName !== token.text) this.#replace(token.start, token.end, engineName);
+      else if (token.text === 'filesize') this.#replace(token.start, token.end, `(filesize+${zeroGlobal})`);
       else if (integerReader.test(token.text) && this.#peek(1)?.text === '(') {
         const { end } = this.#peek(1)!;
         this.#replace(end, end, `${zeroGlobal}+`);

@@ -1,6 +1,6 @@
-// Compiles rulesets: what is wrong with one, in its author's own positions, and many together for a scan. Knows no APK.
-import type { CompiledRuleset, RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
-import type { EngineRules, YaraEngine } from './engine.ts';
+// Checks a ruleset: what is wrong with it, in its author's own words and positions. Knows no APK.
+import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
+import type { YaraEngine } from './engine.ts';
 import type { ModuleCall } from './module-functions.ts';
 import { type RewrittenRules, type RuleProblem, rewriteRules, zeroGlobal } from './rewriting.ts';
 
@@ -16,7 +16,7 @@ const maxDiagnostics = 100;
 export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset {
   if (rules.length > maxRulesLength) return { rules: [], warnings: [], errors: [tooLong(rules.length)] };
   const rewritten = rewriteRules(rules);
-  const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten]));
+  const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
   const problems = rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten));
   return {
     rules: rewritten.rules.map(({ name, isPrivate, isGlobal, tags, metaCount }) => ({
@@ -34,60 +34,20 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
   };
 }
 
-/** Several rulesets ready to scan; those that do not compile are left out and named. */
-export interface RulesetCollection {
-  readonly engineRules: EngineRules | null;
-  readonly calls: ReadonlyMap<string, ModuleCall>;
-  /** By namespace, in the order given. */
-  readonly members: readonly { namespace: string; id: string; rewritten: RewrittenRules }[];
-  readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
-  /** One member without the others, to find out which of them is too slow. */
-  compileAlone(namespace: string): EngineRules;
+/** A text that is too long to be taken for rules, told as the compiler tells faults; null where it is not. */
+export const lengthProblem = (rules: string): RuleDiagnostic[] | null =>
+  rules.length > maxRulesLength ? [tooLong(rules.length)] : null;
+
+/** What keeps a ruleset from being compiled; empty where nothing does. */
+export function errorsOf(engine: YaraEngine, rewritten: RewrittenRules): RuleDiagnostic[] {
+  const { errors } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
+  const own = rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten));
+  return inOrder([...own, ...errors.map((text) => engineDiagnostic(text, rewritten))]);
 }
 
-/** Compiles what can be compiled, each ruleset in a namespace of its own. */
-export function compileRulesets(engine: YaraEngine, rulesets: readonly RulesetText[]): RulesetCollection {
-  const broken = new Map<string, RuleDiagnostic[]>();
-  let members = rulesets.flatMap(({ id, rules }, index) => {
-    if (rules.length > maxRulesLength) {
-      broken.set(id, [tooLong(rules.length)]);
-      return [];
-    }
-    const rewritten = rewriteRules(rules);
-    if (rewritten.problems.length === 0) return [{ namespace: `ruleset${index}`, id, rewritten }];
-    broken.set(id, inOrder(rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten))));
-    return [];
-  });
-  const compile = () => {
-    const sources = members.map(({ namespace, rewritten }) => ({ namespace, text: rewritten.text.text }));
-    return sources.length === 0 ? null : engine.compile(sources, globalsOf(members.map(({ rewritten }) => rewritten)));
-  };
-  let engineRules: EngineRules | null;
-  try {
-    engineRules = compile();
-  } catch {
-    // One of them does not compile; which one, each says by itself.
-    members = members.filter(({ id, rewritten }) => {
-      const { errors } = engine.check(rewritten.text.text, globalsOf([rewritten]));
-      if (errors.length > 0) broken.set(id, inOrder(errors.map((text) => engineDiagnostic(text, rewritten))));
-      return errors.length === 0;
-    });
-    engineRules = compile();
-  }
-  return {
-    engineRules,
-    calls: new Map(members.flatMap(({ rewritten }) => [...rewritten.calls])),
-    members,
-    broken,
-    compileAlone(namespace) {
-      const { rewritten } = members.find((member) => member.namespace === namespace)!;
-      return engine.compile([{ namespace, text: rewritten.text.text }], globalsOf([rewritten]));
-    },
-  };
-}
-
-function globalsOf(rulesets: readonly RewrittenRules[]): string[] {
-  return [zeroGlobal, ...new Set(rulesets.flatMap(({ calls }) => [...calls.keys()]))];
+/** The globals that rulesets with these calls are compiled with. */
+export function globalsOf(rulesets: readonly ReadonlyMap<string, ModuleCall>[]): string[] {
+  return [zeroGlobal, ...new Set(rulesets.flatMap((calls) => [...calls.keys()]))];
 }
 
 function inOrder(diagnostics: RuleDiagnostic[]): RuleDiagnostic[] {

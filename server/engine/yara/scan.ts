@@ -4,9 +4,10 @@ import type { ByteSource } from '../../vault/byte-source.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
-import type { RulesetCollection } from './compilation.ts';
-import { type EngineMatch, type EngineRules, ScanTimeout } from './engine.ts';
-import { evaluateCall, type ModuleReports } from './module-functions.ts';
+import { maxPlaces, type RulesetCollection } from './collection.ts';
+import { type EngineMatch, type EngineRules, type EngineString, ScanTimeout } from './engine.ts';
+import { callEvaluator, type ModuleReports } from './module-functions.ts';
+import { namespaceOf, type RuleGroup } from './rule-group.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
 const maxStringsPerMatch = 50;
@@ -17,10 +18,17 @@ const maxDataLength = 128;
 /** An engine takes its bytes in one piece, and a process has only so much memory. */
 const maxScanLength = 768 * 1024 * 1024;
 
+/** As many places as the engine ever keeps of one string. */
+const allPlaces = 1_000_000;
+/** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
+const parts = 8;
+/** What reading through bytes once may add to a ruleset's time, per 64 MiB of them. */
+const readingTime = 15_000;
+
 export interface ScanOptions {
   reports: ModuleReports;
-  /** For one file and all rulesets together; where that is too short, for each ruleset. */
-  timeoutMs: number;
+  /** Milliseconds for one ruleset and one file; reading through large files is allowed for. */
+  rulesetTimeout: number;
   progress(stage: string, done: number): void;
 }
 
@@ -29,12 +37,11 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
   const started = performance.now();
   const findings = new Findings();
   const scan = new ApkScan(collection, options, findings);
-  if (collection.engineRules !== null) {
+  if (collection.members.size > 0) {
     if (source.size <= maxScanLength) scan.run('', source.read(0, source.size));
     else findings.add('analysis-incomplete', 'medium', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
     if (archive !== null) scanEntries(archive, scan, findings, options);
-    scan.end();
   }
   const timings = { yara: Math.round(performance.now() - started) };
   return { rulesets: scan.outcomes(), findings: findings.list(), timings };
@@ -68,130 +75,201 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
   }
 }
 
+interface ActiveGroup {
+  group: RuleGroup;
+  globals: Readonly<Record<string, number>>;
+}
+
 class ApkScan {
   readonly #collection: RulesetCollection;
-  readonly #timeoutMs: number;
+  readonly #rulesetTimeout: number;
   readonly #findings: Findings;
-  readonly #globals: Record<string, number> = {};
-  /** By namespace, once all together were too slow. */
-  #alone: Map<string, { rules: EngineRules; globals: Readonly<Record<string, number>> }> | null = null;
-  readonly #outcomes = new Map<string, RulesetOutcome>();
-  readonly #hidden = new Map<
-    string,
-    { rules: ReadonlySet<string>; strings: ReadonlyMap<string, ReadonlySet<string>> }
-  >();
+  readonly #valueOf: ReturnType<typeof callEvaluator>;
+  #groups: ActiveGroup[];
+  /** By namespace; several rulesets of the same text share one. */
+  readonly #outcomes = new Map<string, RulesetOutcome[]>();
+  readonly #allOutcomes: RulesetOutcome[] = [];
+  /** By namespace, what the set of rules behind the places of its strings sees. */
+  readonly #placeGlobals = new Map<string, Readonly<Record<string, number>>>();
 
-  constructor(collection: RulesetCollection, { reports, timeoutMs }: ScanOptions, findings: Findings) {
+  constructor(collection: RulesetCollection, { reports, rulesetTimeout }: ScanOptions, findings: Findings) {
     this.#collection = collection;
-    this.#timeoutMs = timeoutMs;
+    this.#rulesetTimeout = rulesetTimeout;
     this.#findings = findings;
-    for (const [name, call] of collection.calls) {
-      const value = evaluateCall(call, reports);
-      if (value !== 0) this.#globals[name] = value;
-    }
-    for (const { namespace, id, rewritten } of collection.members) {
-      this.#outcomes.set(namespace, {
+    this.#valueOf = callEvaluator(reports);
+    this.#groups = collection.groups
+      .filter(({ engineRules }) => engineRules !== null)
+      .map((group) => ({ group, globals: this.#globalsOf([...group.members.keys()]) }));
+    for (const { id, key } of collection.rulesets) {
+      const errors = collection.errorsOf(key);
+      const status = errors === null ? 'done' : 'broken';
+      const outcome: RulesetOutcome = {
         id,
-        status: 'done',
-        errors: [],
+        status,
+        errors: errors ?? [],
         matches_count: 0,
         rules_matched: [],
         rules_measured: [],
-      });
-      this.#hidden.set(namespace, {
-        rules: new Set(rewritten.rules.filter(({ isPrivate }) => isPrivate).map(({ name }) => name)),
-        strings: new Map(rewritten.rules.map(({ name, privateStrings }) => [name, new Set(privateStrings)])),
-      });
+      };
+      this.#allOutcomes.push(outcome);
+      const namespace = namespaceOf(key);
+      this.#outcomes.set(namespace, [...(this.#outcomes.get(namespace) ?? []), outcome]);
     }
+  }
+
+  /** What the calls of these rulesets are on the APK's reports, zeros left out. */
+  #globalsOf(keys: readonly string[]): Readonly<Record<string, number>> {
+    const globals: Record<string, number> = {};
+    for (const key of keys) {
+      // Rulesets of the group that nobody asks for see zeros.
+      const member = this.#collection.members.get(namespaceOf(key));
+      for (const [name, call] of member?.calls ?? []) {
+        const value = this.#valueOf(name, call);
+        if (value !== 0) globals[name] = value;
+      }
+    }
+    return globals;
   }
 
   /** Scans one piece of bytes; `file` is the entry's name, empty for the APK itself. */
   run(file: string, bytes: Uint8Array): void {
-    if (this.#alone === null) {
-      const matches = this.#matches(this.#collection.engineRules!, this.#globals, bytes);
-      if (matches !== null) {
-        for (const match of matches) this.#record(match, file, bytes);
-        return;
+    const timeout = this.#timeoutFor(bytes);
+    for (const active of this.#groups) {
+      const result = tryScan(active.group.engineRules, active.globals, bytes, timeout);
+      if (Array.isArray(result)) this.#record(result, file, bytes);
+      else this.#isolate(active, file, bytes);
+    }
+  }
+
+  /** In steps, since every other one costs the engine a new start. */
+  #timeoutFor(bytes: Uint8Array): number {
+    return this.#rulesetTimeout + readingTime * Math.ceil(bytes.length / (64 * 1024 * 1024));
+  }
+
+  /** Finds those that the engine cannot do in time, and goes on without them. */
+  #isolate(active: ActiveGroup, file: string, bytes: Uint8Array): void {
+    const left: string[] = [];
+    const keys = [...active.group.members.keys()].filter((key) => this.#collection.members.has(namespaceOf(key)));
+    this.#tryParts(keys, file, bytes, left);
+    const rest = left.length === 0 ? [] : [this.#activate(left)];
+    this.#groups = this.#groups.flatMap((other) => (other === active ? rest : [other]));
+  }
+
+  #activate(keys: readonly string[]): ActiveGroup {
+    return { group: this.#collection.compileSome(keys), globals: this.#globalsOf(keys) };
+  }
+
+  #tryParts(keys: readonly string[], file: string, bytes: Uint8Array, left: string[]): void {
+    const size = Math.ceil(keys.length / parts);
+    for (let start = 0; start < keys.length; start += size) {
+      const some = keys.slice(start, start + size);
+      const active = this.#activate(some);
+      const result = tryScan(active.group.engineRules, active.globals, bytes, this.#timeoutFor(bytes));
+      active.group.engineRules?.free();
+      if (Array.isArray(result)) {
+        this.#record(result, file, bytes);
+        left.push(...some);
+      } else if (some.length > 1) {
+        this.#tryParts(some, file, bytes, left);
+      } else {
+        const isSlow = result instanceof ScanTimeout;
+        const reason = isSlow ? 'took longer than it may' : `made the engine fail (${result.message.slice(0, 100)})`;
+        this.#findings.add('analysis-incomplete', 'medium', file, `a ruleset ${reason}; it is left out`);
+        for (const outcome of this.#outcomes.get(namespaceOf(some[0]!)) ?? []) {
+          outcome.status = isSlow ? 'timeout' : 'failed';
+        }
       }
-      this.#separate();
     }
-    for (const [namespace, { rules, globals }] of this.#alone!) {
-      const matches = this.#matches(rules, globals, bytes);
-      if (matches === null) {
-        this.#findings.add('analysis-incomplete', 'medium', file, 'a ruleset took longer than it may; it is left out');
-        this.#outcomes.get(namespace)!.status = 'timeout';
-        this.#alone!.delete(namespace);
-        rules.free();
-        continue;
+  }
+
+  #record(matches: readonly EngineMatch[], file: string, bytes: Uint8Array): void {
+    const wanted = matches.filter(
+      ({ namespace, rule }) => this.#collection.members.get(namespace)?.rules.has(rule) === true,
+    );
+    for (const [namespace, some] of Map.groupBy(wanted, (match) => match.namespace)) {
+      const outcomes = this.#outcomes.get(namespace)!;
+      const [first] = outcomes;
+      for (const outcome of outcomes) outcome.matches_count += some.length;
+      const room = maxMatchesPerRuleset - first!.rules_matched.length;
+      if (room <= 0) continue;
+      const recorded = this.#withPlaces(namespace, some.slice(0, room), file, bytes);
+      for (const outcome of outcomes) outcome.rules_matched.push(...recorded);
+    }
+  }
+
+  /** The matches of one ruleset, with the strings that they rest on. */
+  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: string, bytes: Uint8Array): RuleMatch[] {
+    const member = this.#collection.members.get(namespace)!;
+    const names = matches.map(({ rule }) => rule).filter((rule) => member.rules.get(rule)!.hasPlaces);
+    const places = this.#placesOf(namespace, member.key, names, file, bytes);
+    return matches.map(({ rule, tags, metadata }) => {
+      const strings = places.get(rule) ?? [];
+      return {
+        name: member.rules.get(rule)!.name,
+        tags,
+        metadata,
+        file,
+        strings: strings.slice(0, maxStringsPerMatch).map(({ identifier, offset, length }) => ({
+          identifier,
+          offset,
+          length,
+          data: printable(bytes.subarray(offset, offset + Math.min(length, maxDataLength))),
+        })),
+        strings_count: strings.length,
+      };
+    });
+  }
+
+  #placesOf(
+    namespace: string,
+    key: string,
+    names: readonly string[],
+    file: string,
+    bytes: Uint8Array,
+  ): Map<string, EngineString[]> {
+    const found = new Map<string, EngineString[]>();
+    // A rule that counts further than the places go does not match with so few; it is asked for all of them.
+    for (const maxMatches of [maxPlaces, allPlaces]) {
+      const missing = names.filter((name) => !found.has(name));
+      if (missing.length === 0) break;
+      const { engineRules } = this.#collection.rulesWithPlaces(key, missing, maxMatches);
+      const result = tryScan(engineRules, this.#globalsOfOne(namespace, key), bytes, this.#timeoutFor(bytes));
+      if (!Array.isArray(result)) {
+        this.#findings.add('analysis-incomplete', 'low', file, 'the places of matching strings took too long to find');
+        break;
       }
-      for (const match of matches) this.#record(match, file, bytes);
+      for (const { rule, strings } of result) if (missing.includes(rule)) found.set(rule, strings);
     }
+    return found;
   }
 
-  /** Together they take too long: from here on each runs by itself, so that only the slow ones end early. */
-  #separate(): void {
-    this.#alone = new Map();
-    for (const { namespace, rewritten } of this.#collection.members) {
-      const own = Object.entries(this.#globals).filter(([name]) => rewritten.calls.has(name));
-      this.#alone.set(namespace, {
-        rules: this.#collection.compileAlone(namespace),
-        globals: Object.fromEntries(own),
-      });
+  #globalsOfOne(namespace: string, key: string): Readonly<Record<string, number>> {
+    let globals = this.#placeGlobals.get(namespace);
+    if (globals === undefined) {
+      globals = this.#globalsOf([key]);
+      this.#placeGlobals.set(namespace, globals);
     }
-  }
-
-  /** null where the scan was too slow. */
-  #matches(rules: EngineRules, globals: Readonly<Record<string, number>>, bytes: Uint8Array): EngineMatch[] | null {
-    try {
-      return rules.scan(bytes, globals, this.#timeoutMs);
-    } catch (error) {
-      if (error instanceof ScanTimeout) return null;
-      throw error;
-    }
-  }
-
-  end(): void {
-    for (const { rules } of this.#alone?.values() ?? []) rules.free();
-  }
-
-  #record(match: EngineMatch, file: string, bytes: Uint8Array): void {
-    const outcome = this.#outcomes.get(match.namespace)!;
-    const hidden = this.#hidden.get(match.namespace)!;
-    if (hidden.rules.has(match.rule)) return;
-    outcome.matches_count += 1;
-    if (outcome.rules_matched.length >= maxMatchesPerRuleset) return;
-    const privateStrings = hidden.strings.get(match.rule);
-    const strings = privateStrings?.size
-      ? match.strings.filter(({ identifier }) => !privateStrings.has(identifier))
-      : match.strings;
-    const recorded: RuleMatch = {
-      name: match.rule,
-      tags: match.tags,
-      metadata: match.metadata,
-      file,
-      strings: strings.slice(0, maxStringsPerMatch).map(({ identifier, offset, length }) => ({
-        identifier,
-        offset,
-        length,
-        data: printable(bytes.subarray(offset, offset + Math.min(length, maxDataLength))),
-      })),
-      strings_count: strings.length,
-    };
-    outcome.rules_matched.push(recorded);
+    return globals;
   }
 
   outcomes(): RulesetOutcome[] {
-    const broken = [...this.#collection.broken].map(
-      ([id, errors]): RulesetOutcome => ({
-        id,
-        status: 'broken',
-        errors,
-        matches_count: 0,
-        rules_matched: [],
-        rules_measured: [],
-      }),
-    );
-    return [...this.#outcomes.values(), ...broken];
+    return this.#allOutcomes;
+  }
+}
+
+/** The matches, or why there are none. */
+function tryScan(
+  engineRules: EngineRules | null,
+  globals: Readonly<Record<string, number>>,
+  bytes: Uint8Array,
+  timeout: number,
+): EngineMatch[] | Error {
+  if (engineRules === null) return [];
+  try {
+    return engineRules.scan(bytes, globals, timeout);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
   }
 }
 

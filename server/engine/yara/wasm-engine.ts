@@ -1,6 +1,6 @@
 // YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
 import { readFileSync } from 'node:fs';
-import { Compiler, initSync, type Rules } from '@virustotal/yara-x';
+import { Compiler, initSync, type Rules, type Scanner } from '@virustotal/yara-x';
 import { type EngineMatch, type EngineRules, isTimeout, ScanTimeout, type YaraEngine } from './engine.ts';
 
 interface WasmMatch {
@@ -20,7 +20,11 @@ export function openWasmEngine(): YaraEngine {
     initSync({ module: readFileSync(file) });
     isLoaded = true;
   }
-  return { name: 'wasm', check, compile };
+  return { name: 'wasm', version: 'wasm', check, compile, load };
+}
+
+function load(): never {
+  throw new Error('this engine has no serialized form');
 }
 
 function compilerWith(globals: readonly string[]): Compiler {
@@ -42,14 +46,18 @@ function check(text: string, globals: readonly string[]): { errors: string[]; wa
   return { errors, warnings };
 }
 
-function compile(sources: Parameters<YaraEngine['compile']>[0], globals: readonly string[]): EngineRules {
+function compile(
+  sources: Parameters<YaraEngine['compile']>[0],
+  globals: readonly string[],
+  maxMatches?: number,
+): EngineRules {
   const compiler = compilerWith(globals);
   try {
     for (const { namespace, text } of sources) {
       compiler.newNamespace(namespace);
       compiler.addSource(text);
     }
-    return new WasmRules(compiler.build());
+    return new WasmRules(compiler.build(), maxMatches);
   } finally {
     compiler.free();
   }
@@ -57,26 +65,55 @@ function compile(sources: Parameters<YaraEngine['compile']>[0], globals: readonl
 
 class WasmRules implements EngineRules {
   readonly #rules: Rules;
+  readonly #maxMatches: number | undefined;
+  #scanner: Scanner | null = null;
+  #globals: Readonly<Record<string, number>> | null = null;
+  #timeout = 0;
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, maxMatches: number | undefined) {
     this.#rules = rules;
+    this.#maxMatches = maxMatches;
   }
 
   scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
-    const scanner = this.#rules.scanner();
     try {
-      for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
-      scanner.setTimeoutMs(timeoutMs);
-      const { matches } = scanner.scan(bytes) as { matches: WasmMatch[] };
+      const { matches } = this.#scannerFor(globals, timeoutMs).scan(bytes) as { matches: WasmMatch[] };
       return matches.map(matchOf);
     } catch (error) {
+      this.#drop();
       throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
-    } finally {
-      scanner.free();
     }
   }
 
+  #scannerFor(globals: Readonly<Record<string, number>>, timeoutMs: number): Scanner {
+    if (this.#scanner !== null && this.#globals === globals && this.#timeout === timeoutMs) return this.#scanner;
+    this.#drop();
+    const scanner = this.#rules.scanner();
+    this.#scanner = scanner;
+    for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
+    scanner.setTimeoutMs(timeoutMs);
+    if (this.#maxMatches !== undefined) scanner.setMaxMatchesPerPattern(this.#maxMatches);
+    this.#globals = globals;
+    this.#timeout = timeoutMs;
+    return scanner;
+  }
+
+  #drop(): void {
+    const scanner = this.#scanner;
+    this.#scanner = null;
+    try {
+      scanner?.free();
+    } catch {
+      // A scan that was torn out of it left it in use for ever; the error that did that is on its way already.
+    }
+  }
+
+  serialize(): null {
+    return null;
+  }
+
   free(): void {
+    this.#drop();
     this.#rules.free();
   }
 }

@@ -1,20 +1,20 @@
-// What a worker does with rules: checks them, scans files with them. Keeps the last compiled collection for the next file.
-import { hash } from 'node:crypto';
+// What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
 import { setFlagsFromString } from 'node:v8';
+import type { EngineTask } from '../../contract/engine.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
-import { checkRuleset, compileRulesets, type RulesetCollection } from './compilation.ts';
+import { CompiledRules } from './compiled-rules.ts';
 import type { YaraEngine } from './engine.ts';
-import type { ModuleReports } from './module-functions.ts';
 import { openNativeEngine } from './native-engine.ts';
+import { checkRuleset } from './rule-check.ts';
 import { scanApk } from './scan.ts';
 import { openWasmEngine } from './wasm-engine.ts';
 
-/** For one file and all rulesets; the slowest honest scans, thousands of rules over a large APK, take a minute. */
-const scanTimeout = 120_000;
+/** Milliseconds; honest rules take some, on files of any size. */
+const defaultRulesetTimeout = 10_000;
 
 let engine: YaraEngine | null = null;
-let last: { key: string; collection: RulesetCollection } | null = null;
+let compiledRules: CompiledRules | null = null;
 
 function openEngine(): YaraEngine {
   if (engine === null) {
@@ -25,30 +25,31 @@ function openEngine(): YaraEngine {
   return engine;
 }
 
+function openCompiledRules(): CompiledRules {
+  compiledRules ??= new CompiledRules(openEngine());
+  return compiledRules;
+}
+
 /** What one ruleset holds, and what is wrong with it. */
 export const checkRules = (rules: string): CompiledRuleset => checkRuleset(openEngine(), rules);
+
+/** Compiles what has no compiled form in the folder yet. */
+export const prepareRulesets = (rulesets: readonly RulesetText[], cacheFolder: string): PreparedRules =>
+  openCompiledRules().prepare(rulesets, cacheFolder);
 
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  rulesets: readonly RulesetText[],
-  reports: ModuleReports,
+  { rulesets, reports, cacheFolder, rulesetTimeout }: Extract<EngineTask, { kind: 'yara' }>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = performance.now();
-  const key = hash('sha256', JSON.stringify(rulesets), 'base64');
-  if (last?.key !== key) {
-    last?.collection.engineRules?.free();
-    last = null;
-    last = { key, collection: compileRulesets(openEngine(), rulesets) };
-  }
+  const collection = openCompiledRules().collectionOf(rulesets, cacheFolder);
   const compiled = Math.round(performance.now() - started);
-  const result = scanApk(source, last.collection, { reports, timeoutMs: scanTimeout, progress });
+  const result = scanApk(source, collection, {
+    reports,
+    rulesetTimeout: rulesetTimeout ?? defaultRulesetTimeout,
+    progress,
+  });
   return { ...result, timings: { compile: compiled, ...result.timings } };
-}
-
-/** Compiles what has no compiled form in the folder yet. */
-export function prepareRulesets(rulesets: readonly RulesetText[], _cacheFolder: string): PreparedRules {
-  const { broken } = compileRulesets(openEngine(), rulesets);
-  return { files: [], obsolete: [], broken: [...broken].map(([id, errors]) => ({ id, errors })), timings: {} };
 }

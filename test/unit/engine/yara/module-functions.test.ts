@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AndroguardReport, CuckooReport } from '../../../../server/contract/reports.ts';
-import { evaluateCall, type ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
+import { callEvaluator, type ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
 import { rewriteRules } from '../../../../server/engine/yara/rewriting.ts';
 
 const androguard = {
@@ -38,7 +38,8 @@ function resultOf(expression: string, known = reports): number {
   const { calls, problems } = rewriteRules(`${imports}\nrule r { condition: ${expression} }`);
   assert.deepEqual(problems, []);
   assert.equal(calls.size, 1);
-  return evaluateCall([...calls.values()][0]!, known);
+  const [name, call] = [...calls][0]!;
+  return callEvaluator(known)(name, call);
 }
 
 describe('functions of the original modules', () => {

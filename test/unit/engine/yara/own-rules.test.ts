@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { AndroguardReport } from '../../../../server/contract/reports.ts';
-import { checkRuleset, compileRulesets } from '../../../../server/engine/yara/compilation.ts';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import type { ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
 import { fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
@@ -20,7 +21,7 @@ const nothing: ModuleReports = { androguard: null, cuckoo: null, droidbox: null 
 function matching(bytes: Uint8Array | string, androguard: Partial<AndroguardReport> | null = null): string[] {
   const source = typeof bytes === 'string' ? fileSource(bytes) : memorySource(bytes);
   const reports = { ...nothing, androguard: androguard as AndroguardReport | null };
-  const result = scanApk(source, collection, { reports, timeoutMs: 10_000, progress: () => undefined });
+  const result = scanApk(source, collection, { reports, rulesetTimeout: 10_000, progress: () => undefined });
   source.close();
   return [...new Set(result.rulesets.flatMap(({ rules_matched }) => rules_matched.map(({ name }) => name)))];
 }

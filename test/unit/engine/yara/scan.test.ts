@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RulesetText } from '../../../../server/contract/yara.ts';
-import { checkRuleset, compileRulesets } from '../../../../server/engine/yara/compilation.ts';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
 import { fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
@@ -12,7 +13,7 @@ const wasm = openWasmEngine();
 const native = openNativeEngine();
 const engines = [wasm, ...(native === null ? [] : [native])];
 const noReports = { androguard: null, cuckoo: null, droidbox: null };
-const options = { reports: noReports, timeoutMs: 10_000, progress: () => undefined };
+const options = { reports: noReports, rulesetTimeout: 10_000, progress: () => undefined };
 
 const ruleset = (id: string, rules: string): RulesetText => ({ id, rules });
 
@@ -67,11 +68,11 @@ for (const engine of engines) {
         rulesets.map(({ id, status, rules_matched }) => [id, status, rules_matched.length]),
         [
           ['good', 'done', 1],
-          ['too', 'done', 0],
           ['bad', 'broken', 0],
+          ['too', 'done', 0],
         ],
       );
-      assert.deepEqual([rulesets[2]!.errors[0]!.line, rulesets[2]!.errors[0]!.column], [2, 13]);
+      assert.deepEqual([rulesets[1]!.errors[0]!.line, rulesets[1]!.errors[0]!.column], [2, 13]);
     });
 
     test('errors stand where the author wrote them, behind calls that were replaced', () => {
@@ -139,7 +140,7 @@ test('a ruleset that takes too long is ended and stops no other', {
     compileRulesets(native!, [ruleset('slow', slow), ruleset('fast', 'rule f { condition: filesize == 1 }')]),
     {
       ...options,
-      timeoutMs: 1000,
+      rulesetTimeout: 1000,
     },
   );
   assert.deepEqual(

@@ -1,0 +1,108 @@
+// The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
+import type { RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
+import type { EngineRules, YaraEngine } from './engine.ts';
+import { type RewrittenRules, rewriteRules, textOfRules } from './rewriting.ts';
+import { globalsOf } from './rule-check.ts';
+import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
+
+/** Places of one string; a thousand more tell nobody anything. Conditions see all of them. */
+export const maxPlaces = 2_000;
+/** Sets of rules that are kept for the places of their strings. */
+const maxKept = 256;
+
+export interface PlacedRules {
+  engineRules: EngineRules;
+  /** Its own, of those that its ruleset has. */
+  globals: readonly string[];
+}
+
+export class RulesetCollection {
+  readonly engine: YaraEngine;
+  readonly groups: readonly RuleGroup[];
+  /** In the order of the task. */
+  readonly rulesets: readonly { id: string; key: string }[];
+  /** By namespace. */
+  readonly members: ReadonlyMap<string, GroupMember>;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #rewritten = new Map<string, RewrittenRules>();
+  readonly #placed = new Map<string, PlacedRules>();
+
+  /** @param groups together hold every ruleset, broken or not; they may hold others, whose matches nobody asks for */
+  constructor(engine: YaraEngine, rulesets: readonly RulesetText[], groups: readonly RuleGroup[]) {
+    this.engine = engine;
+    this.groups = groups;
+    this.rulesets = rulesets.map(({ id, rules }) => ({ id, key: keyOf(rules) }));
+    this.#texts = new Map(rulesets.map(({ rules }, index) => [this.rulesets[index]!.key, rules]));
+    const members = groups.flatMap((group) => [...group.members.values()]);
+    this.members = new Map(
+      members.filter(({ key }) => this.#texts.has(key)).map((member) => [namespaceOf(member.key), member]),
+    );
+  }
+
+  /** What is wrong with a ruleset; null where it was compiled. */
+  errorsOf(key: string): RuleDiagnostic[] | null {
+    for (const { broken } of this.groups) if (broken.has(key)) return broken.get(key)!;
+    return null;
+  }
+
+  /** A group of some of the members by themselves. */
+  compileSome(keys: readonly string[]): RuleGroup {
+    return compileGroup(
+      this.engine,
+      keys.map((key) => ({ key, rules: this.#texts.get(key)! })),
+    );
+  }
+
+  /**
+   * Some rules of a ruleset, with what they refer to, compiled so that matches tell the places of strings.
+   * @param maxMatches of one string
+   */
+  rulesWithPlaces(key: string, names: readonly string[], maxMatches: number): PlacedRules {
+    const label = `${key} ${maxMatches} ${names.join(' ')}`;
+    let placed = this.#placed.get(label);
+    if (placed === undefined) {
+      const rules = this.#texts.get(key)!;
+      const rewritten = this.#rewrittenOf(key);
+      const globals = globalsOf([rewritten.calls]);
+      const text = textOfRules(rules, rewritten, new Set(names));
+      placed = {
+        engineRules: this.engine.compile([{ namespace: namespaceOf(key), text }], globals, maxMatches),
+        globals,
+      };
+      this.#placed.set(label, placed);
+      if (this.#placed.size > maxKept) this.#forgetOldest();
+    }
+    return placed;
+  }
+
+  #rewrittenOf(key: string): RewrittenRules {
+    let rewritten = this.#rewritten.get(key);
+    if (rewritten === undefined) {
+      rewritten = rewriteRules(this.#texts.get(key)!);
+      this.#rewritten.set(key, rewritten);
+    }
+    return rewritten;
+  }
+
+  #forgetOldest(): void {
+    const [label, { engineRules }] = this.#placed.entries().next().value!;
+    engineRules.free();
+    this.#placed.delete(label);
+  }
+
+  /** Frees what was compiled for this collection alone; its groups may serve others. */
+  free(): void {
+    for (const { engineRules } of this.#placed.values()) engineRules.free();
+    this.#placed.clear();
+  }
+}
+
+/** Compiles rulesets into one group. */
+export function compileRulesets(engine: YaraEngine, rulesets: readonly RulesetText[]): RulesetCollection {
+  const byKey = new Map(rulesets.map(({ rules }) => [keyOf(rules), rules]));
+  const group = compileGroup(
+    engine,
+    [...byKey].map(([key, rules]) => ({ key, rules })),
+  );
+  return new RulesetCollection(engine, rulesets, [group]);
+}
