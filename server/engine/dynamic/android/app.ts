@@ -1,0 +1,189 @@
+// The installed app as the system sees it: its package, running components, what it asked to be told of. Knows no class's
+// methods.
+import type { ResourceTable } from '../../formats/arsc/resource-table.ts';
+import type { Component } from '../../manifest/components.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { HeapObject } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+import type { IntentState } from './intent.ts';
+
+/** What was installed. */
+export interface AppPlan {
+  readonly manifest: Manifest;
+  readonly resources: ResourceTable | null;
+  /** Content of an entry of the archive; null where there is none or it cannot be unpacked. */
+  readonly readEntry: (name: string) => Uint8Array | null;
+  readonly entryNames: readonly string[];
+  /** Path of the installed APK. */
+  readonly path: string;
+  /** DER of the signer's certificate; null for an unsigned one. */
+  readonly certificate: Uint8Array | null;
+}
+
+/** Something the app wants to be called for: clicks, locations, timers, broadcasts. */
+export interface Listener {
+  /** `click`, `location`, `broadcast` … */
+  readonly kind: string;
+  /** Calls the app. */
+  readonly fire: () => void;
+  /** Whether it could happen now: a view on screen, a service that runs. */
+  readonly isReady?: () => boolean;
+  /** The system calls it once only. */
+  readonly isOnce?: boolean;
+}
+
+export type ActivityStage = 'created' | 'started' | 'resumed' | 'paused' | 'stopped' | 'destroyed';
+
+export interface ActivityRecord {
+  readonly object: HeapObject;
+  readonly component: Component;
+  /** Who started it for a result; null where the outside did. */
+  readonly caller: ActivityRecord | null;
+  /** Started by the app itself, with or without a result asked for. */
+  readonly isStartedWithin: boolean;
+  readonly requestCode: number;
+  stage: ActivityStage;
+  intent: HeapObject;
+  isFinishing: boolean;
+  resultCode: number;
+  resultData: HeapObject | null;
+  /** The root that setContentView made; null before. */
+  content: HeapObject | null;
+  savedState: HeapObject | null;
+}
+
+export interface ReceiverRegistration {
+  readonly receiver: HeapObject;
+  readonly filters: HeapObject[];
+  readonly permission: string | null;
+}
+
+export interface ServiceRecord {
+  readonly object: HeapObject;
+  readonly component: Component;
+  isDestroyed: boolean;
+  starts: number;
+  binder: HeapObject | null;
+  isBound: boolean;
+}
+
+/** An app that registers in a loop must not fill the worker. */
+const maxListeners = 5_000;
+const maxLaunches = 400;
+
+export class App {
+  readonly plan: AppPlan;
+  /** Class names of the components that may run, by kind, in the manifest's order. */
+  readonly components: readonly Component[];
+  /** States set by PackageManager.setComponentEnabledSetting, by class name. */
+  readonly enabledSettings = new Map<string, number>();
+  application: HeapObject | null = null;
+  readonly activities: ActivityRecord[] = [];
+  readonly services = new Map<string, ServiceRecord>();
+  readonly providers = new Map<string, HeapObject>();
+  readonly receivers: ReceiverRegistration[] = [];
+  readonly stickyIntents = new Map<string, IntentState>();
+  readonly systemServices = new Map<string, HeapObject>();
+  readonly lifecycleCallbacks: HeapObject[] = [];
+  readonly componentCallbacks: HeapObject[] = [];
+  readonly #listeners = new Map<string, Listener>();
+  readonly #numbers = new WeakMap<HeapObject, number>();
+  #nextNumber = 1;
+  #launches = 0;
+  /** Called with what the app's code threw where the system would have ended the app. */
+  onCrash: (error: unknown, where: string) => void = (error) => {
+    throw error;
+  };
+
+  constructor(plan: AppPlan) {
+    this.plan = plan;
+    this.components = plan.manifest.application.enabled ? plan.manifest.components.filter((each) => each.enabled) : [];
+  }
+
+  get packageName(): string {
+    return this.plan.manifest.packageName;
+  }
+
+  get dataFolder(): string {
+    return `/data/data/${this.packageName}`;
+  }
+
+  /** Listeners, oldest first. */
+  get listeners(): readonly (readonly [key: string, listener: Listener])[] {
+    return [...this.#listeners];
+  }
+
+  /** A number that tells objects apart in the keys of listeners. */
+  numberOf(object: HeapObject): number {
+    let number = this.#numbers.get(object);
+    if (number === undefined) {
+      number = this.#nextNumber++;
+      this.#numbers.set(object, number);
+    }
+    return number;
+  }
+
+  /** Notes what the app wants to be called for; the same key takes the place of what was there. */
+  listen(key: string, listener: Listener): void {
+    if (this.#listeners.size < maxListeners || this.#listeners.has(key)) {
+      // Placed anew, so that the newest is the last.
+      this.#listeners.delete(key);
+      this.#listeners.set(key, listener);
+    }
+  }
+
+  unlisten(key: string): void {
+    this.#listeners.delete(key);
+  }
+
+  /** Forgets every listener whose key starts so. */
+  unlistenAll(prefix: string): void {
+    for (const key of this.#listeners.keys()) if (key.startsWith(prefix)) this.#listeners.delete(key);
+  }
+
+  recordOf(activity: HeapObject): ActivityRecord | null {
+    return this.activities.findLast(({ object }) => object === activity) ?? null;
+  }
+
+  /** The activity in front. */
+  get front(): ActivityRecord | null {
+    return this.activities.findLast(({ stage }) => stage === 'resumed') ?? null;
+  }
+
+  /** False once an app has started too many components: two that start each other would never end. */
+  mayLaunch(): boolean {
+    this.#launches += 1;
+    return this.#launches <= maxLaunches;
+  }
+
+  isEnabled(component: Component): boolean {
+    const setting = this.enabledSettings.get(component.name) ?? 0;
+    return setting === 0 || setting === 1;
+  }
+
+  /** The class that a component's code is in: an alias's target. */
+  classNameOf(component: Component): string {
+    return component.kind === 'activity-alias' ? (component.targetActivity ?? component.name) : component.name;
+  }
+}
+
+interface AppHolder {
+  app: App | null;
+}
+
+const holderOf = (machine: Machine): AppHolder => machine.state<AppHolder>('android.app', () => ({ app: null }));
+
+export function installApp(machine: Machine, plan: AppPlan): App {
+  const app = new App(plan);
+  holderOf(machine).app = app;
+  return app;
+}
+
+/** The app that runs. @throws where none was installed */
+export function appOf(machine: Machine): App {
+  const { app } = holderOf(machine);
+  if (app === null) throw new Error('no app is installed in this machine');
+  return app;
+}
+
+export type { Component };

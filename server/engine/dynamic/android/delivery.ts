@@ -1,0 +1,391 @@
+// Carries intents to components: activities, services, receivers, and what leaves the app. Knows no view.
+import type { HeapObject } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
+import { type App, appOf, type Component, type ServiceRecord } from './app.ts';
+import {
+  copyOf,
+  fillIn,
+  filterOf,
+  type IntentState,
+  intentOf,
+  intentSummary,
+  intentTaint,
+  newComponentName,
+  newIntent,
+  shapeOf,
+} from './intent.ts';
+import { matchesFilter, resolveComponents } from './intent-resolution.ts';
+import { plain, type Reference, stateOf } from './model-parts.ts';
+
+const componentsFor = (machine: Machine, state: IntentState, kinds: readonly Component['kind'][]): Component[] => {
+  const app = appOf(machine);
+  const enabled = app.components.filter((each) => app.isEnabled(each));
+  return resolveComponents(enabled, app.packageName, shapeOf(machine, state), kinds);
+};
+
+/** An intent that no component of the app takes is read by others. */
+function leaves(machine: Machine, state: IntentState, sink: string): void {
+  recorderOf(machine).leak('intent', sink, intentSummary(machine, state), intentTaint(machine, state));
+}
+
+// Activities.
+
+export function startActivity(
+  machine: Machine,
+  intent: HeapObject,
+  callerObject: Reference,
+  requestCode = -1,
+  sink = 'Context.startActivity',
+): void {
+  const app = appOf(machine);
+  const state = intentOf(intent);
+  const [component] = componentsFor(machine, state, ['activity', 'activity-alias']);
+  const caller = callerObject === null ? null : app.recordOf(callerObject);
+  if (component !== undefined) {
+    const passed = newIntent(machine, copyOf(state));
+    post(machine, 0, component.name, () => {
+      launchActivity(machine, { component, intent: passed, caller, isStartedWithin: true, requestCode });
+    });
+    return;
+  }
+  const { action, className, packageName, data } = shapeOf(machine, state);
+  leaves(machine, state, sink);
+  if (className !== null && packageName === app.packageName) {
+    throw machine.exception(
+      'Landroid/content/ActivityNotFoundException;',
+      `Unable to find explicit activity class {${packageName}/${className}}; have you declared this activity in your AndroidManifest.xml?`,
+    );
+  }
+  const recorder = recorderOf(machine);
+  recorder.event('intent', `asked for ${intentSummary(machine, state)}`);
+  if (data?.startsWith('tel:') && action?.startsWith('android.intent.action.CALL') === true) {
+    recorder.phoneCall(decodeURIComponentSafely(data.slice(4)), intentTaint(machine, state));
+  }
+  if (action === 'android.app.action.ADD_DEVICE_ADMIN') {
+    const enabled = newIntent(machine, { action: machine.string('android.app.action.DEVICE_ADMIN_ENABLED') });
+    sendBroadcast(machine, enabled, { sink: '' });
+  }
+  if (caller !== null && requestCode >= 0) {
+    post(machine, 500, caller.component.name, () => {
+      if (caller.stage === 'destroyed') return;
+      const answer = newIntent(machine, outsideAnswer(machine, action));
+      machine.call(caller.object, 'onActivityResult(IILandroid/content/Intent;)V', requestCode, -1, answer);
+    });
+  }
+}
+
+function decodeURIComponentSafely(value: string): string {
+  return value.replace(/%([0-9a-fA-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** What another app would answer with. */
+function outsideAnswer(machine: Machine, action: string | null): Partial<IntentState> {
+  const extras: IntentState['extras'] = new Map();
+  if (action === 'android.media.action.IMAGE_CAPTURE') {
+    const picture = machine.allocate('Landroid/graphics/Bitmap;');
+    picture.taint = machine.source('TAINT_CAMERA', 'MediaStore.ACTION_IMAGE_CAPTURE');
+    extras.set('data', { kind: 'L', value: picture, taint: 0 });
+  }
+  return { extras };
+}
+
+// Services.
+
+function serviceFor(machine: Machine, app: App, component: Component): ServiceRecord | null {
+  const known = app.services.get(component.name);
+  if (known !== undefined && !known.isDestroyed) return known;
+  if (!app.mayLaunch()) {
+    recorderOf(machine).limits.add('launches');
+    return null;
+  }
+  const object = instantiate(machine, component.name);
+  if (object === null) return null;
+  const record: ServiceRecord = { object, component, isDestroyed: false, starts: 0, binder: null, isBound: false };
+  app.services.set(component.name, record);
+  callApp(machine, component.name, () => {
+    machine.call(object, 'attachBaseContext(Landroid/content/Context;)V', app.application);
+    machine.call(object, 'onCreate()V');
+  });
+  return record;
+}
+
+/** @returns the component's name, null where no service of the app takes it */
+export function startService(machine: Machine, intent: HeapObject, sink = 'Context.startService'): Reference {
+  const state = intentOf(intent);
+  const [component] = componentsFor(machine, state, ['service']);
+  if (component === undefined) {
+    leaves(machine, state, sink);
+    return null;
+  }
+  const passed = newIntent(machine, copyOf(state));
+  post(machine, 0, component.name, () => runService(machine, component, passed));
+  return newComponentName(machine, { packageName: appOf(machine).packageName, className: component.name, taint: 0 });
+}
+
+/** Creates the service where it does not run, and starts it with an intent. */
+export function runService(machine: Machine, component: Component, intent: Reference): void {
+  const app = appOf(machine);
+  const record = serviceFor(machine, app, component);
+  if (record === null) return;
+  record.starts += 1;
+  recorderOf(machine).serviceStart(component.name);
+  callApp(machine, component.name, () => {
+    machine.call(record.object, 'onStartCommand(Landroid/content/Intent;II)I', intent, 0, record.starts);
+  });
+}
+
+export function stopService(machine: Machine, component: Component): boolean {
+  const record = appOf(machine).services.get(component.name);
+  if (record === undefined || record.isDestroyed) return false;
+  record.isDestroyed = true;
+  callApp(machine, component.name, () => {
+    if (record.isBound) machine.call(record.object, 'onUnbind(Landroid/content/Intent;)Z', newIntent(machine));
+    machine.call(record.object, 'onDestroy()V');
+  });
+  return true;
+}
+
+export function stopServiceByIntent(machine: Machine, intent: HeapObject): boolean {
+  const [component] = componentsFor(machine, intentOf(intent), ['service']);
+  if (component === undefined) return false;
+  const isRunning = appOf(machine).services.get(component.name)?.isDestroyed === false;
+  post(machine, 0, component.name, () => void stopService(machine, component));
+  return isRunning;
+}
+
+/** Binds a service of the app, telling the connection of it when the main thread is idle. */
+export function bindService(machine: Machine, intent: HeapObject, connection: Reference): boolean {
+  const app = appOf(machine);
+  const state = intentOf(intent);
+  const [component] = componentsFor(machine, state, ['service']);
+  if (component === undefined) {
+    leaves(machine, state, 'Context.bindService');
+    return false;
+  }
+  const passed = newIntent(machine, copyOf(state));
+  post(machine, 0, component.name, () => {
+    const binder = binderOf(machine, component, passed);
+    if (binder === null || connection === null) return;
+    const name = newComponentName(machine, { packageName: app.packageName, className: component.name, taint: 0 });
+    machine.call(connection, 'onServiceConnected(Landroid/content/ComponentName;Landroid/os/IBinder;)V', name, binder);
+  });
+  return true;
+}
+
+/** What onBind answers; asked once. */
+export function binderOf(machine: Machine, component: Component, intent: HeapObject): Reference {
+  const record = serviceFor(machine, appOf(machine), component);
+  if (record === null) return null;
+  if (!record.isBound) {
+    record.isBound = true;
+    recorderOf(machine).event('component', `bound the service ${component.name}`);
+    record.binder = callApp(machine, component.name, () =>
+      machine.call(record.object, 'onBind(Landroid/content/Intent;)Landroid/os/IBinder;', intent),
+    ) as Reference;
+  }
+  return record.binder;
+}
+
+// Broadcasts.
+
+export interface BroadcastState {
+  code: number;
+  data: Reference;
+  extras: Reference;
+  isAborted: boolean;
+  isOrdered: boolean;
+  isSticky: boolean;
+}
+
+export const broadcastOf = (receiver: HeapObject): BroadcastState =>
+  stateOf<BroadcastState>(receiver, () => ({
+    code: -1,
+    data: null,
+    extras: null,
+    isAborted: false,
+    isOrdered: false,
+    isSticky: false,
+  }));
+
+export interface BroadcastOptions {
+  /** The sending method; empty for the system's own broadcasts, which leak nothing. */
+  readonly sink: string;
+  readonly isOrdered?: boolean;
+  readonly isSticky?: boolean;
+  /** Only receivers registered at run time. */
+  readonly isLocal?: boolean;
+  readonly finalReceiver?: Reference;
+  readonly code?: number;
+  readonly data?: Reference;
+}
+
+interface Target {
+  readonly name: string;
+  readonly priority: number;
+  readonly receiver: () => Reference;
+  readonly isDynamic: boolean;
+}
+
+function targetsOf(machine: Machine, state: IntentState, isLocal: boolean): Target[] {
+  const app = appOf(machine);
+  const shape = shapeOf(machine, state);
+  const declared = isLocal ? [] : componentsFor(machine, state, ['receiver']);
+  const targets: Target[] = declared.map((component) => ({
+    name: component.name,
+    priority: Math.max(0, ...component.intentFilters.map(({ priority }) => priority ?? 0)),
+    receiver: () => instantiate(machine, component.name),
+    isDynamic: false,
+  }));
+  if (shape.className === null) {
+    for (const registration of app.receivers) {
+      const filters = registration.filters.map(filterOf);
+      const hit = filters.find((filter) => matchesFilter({ ...filter, order: null, autoVerify: false }, shape));
+      if (hit === undefined) continue;
+      const { receiver } = registration;
+      const name = receiver.cls.name;
+      targets.push({ name, priority: hit.priority, receiver: () => receiver, isDynamic: true });
+    }
+  }
+  return targets.sort((left, right) => right.priority - left.priority);
+}
+
+export function sendBroadcast(machine: Machine, intent: HeapObject, options: BroadcastOptions): void {
+  const app = appOf(machine);
+  const state = intentOf(intent);
+  const targets = targetsOf(machine, state, options.isLocal ?? false);
+  const action = shapeOf(machine, state).action;
+  if (options.isSticky && action !== null) app.stickyIntents.set(action, copyOf(state));
+  if (targets.length === 0 && options.sink !== '') leaves(machine, state, options.sink);
+  if (targets.length === 0 && (options.finalReceiver ?? null) === null) return;
+  const passed = newIntent(machine, copyOf(state));
+  post(machine, 0, action ?? 'broadcast', () => deliverBroadcast(machine, passed, targets, options));
+}
+
+function deliverBroadcast(
+  machine: Machine,
+  intent: HeapObject,
+  targets: readonly Target[],
+  options: BroadcastOptions,
+): void {
+  const app = appOf(machine);
+  const isOrdered = options.isOrdered ?? false;
+  let { code = -1, data = null } = options;
+  let extras: Reference = null;
+  const deliver = (name: string, receiver: Reference): boolean => {
+    if (receiver === null) return false;
+    const state = broadcastOf(receiver);
+    Object.assign(state, { code, data, extras, isAborted: false, isOrdered, isSticky: options.isSticky ?? false });
+    callApp(machine, name, () => {
+      machine.call(
+        receiver,
+        'onReceive(Landroid/content/Context;Landroid/content/Intent;)V',
+        app.application,
+        isOrdered ? intent : newIntent(machine, copyOf(intentOf(intent))),
+      );
+    });
+    if (isOrdered) ({ code, data, extras } = state);
+    return state.isAborted && isOrdered;
+  };
+  for (const target of targets) {
+    if (target.isDynamic && !app.receivers.some(({ receiver }) => receiver === target.receiver())) continue;
+    if (deliver(target.name, target.receiver())) break;
+  }
+  const last = options.finalReceiver ?? null;
+  if (last !== null) deliver(last.cls.name, last);
+}
+
+/** @returns the sticky intent that a filter matches, null where there is none */
+export function registerReceiver(
+  machine: Machine,
+  receiver: Reference,
+  filter: Reference,
+  permission: Reference = null,
+): Reference {
+  const app = appOf(machine);
+  if (filter === null) return null;
+  const { actions } = filterOf(filter);
+  if (receiver !== null) {
+    const known = app.receivers.find((each) => each.receiver === receiver);
+    if (known === undefined) {
+      const name = permission === null ? null : plain(machine, permission);
+      app.receivers.push({ receiver, filters: [filter], permission: name });
+    } else known.filters.push(filter);
+    for (const action of actions) recorderOf(machine).receiver(receiver.cls.name, action);
+  }
+  const sticky = actions.map((action) => app.stickyIntents.get(action)).find((found) => found !== undefined);
+  if (sticky === undefined) return null;
+  const intent = newIntent(machine, copyOf(sticky));
+  if (receiver !== null) {
+    post(machine, 0, receiver.cls.name, () => {
+      broadcastOf(receiver).isSticky = true;
+      machine.call(receiver, 'onReceive(Landroid/content/Context;Landroid/content/Intent;)V', app.application, intent);
+    });
+  }
+  return intent;
+}
+
+export function unregisterReceiver(machine: Machine, receiver: Reference): void {
+  const { receivers } = appOf(machine);
+  const at = receivers.findIndex((each) => each.receiver === receiver);
+  if (at < 0) throw machine.exception('Ljava/lang/IllegalArgumentException;', 'Receiver not registered');
+  receivers.splice(at, 1);
+}
+
+// Pending intents.
+
+export interface PendingState {
+  readonly kind: 'activity' | 'service' | 'broadcast';
+  readonly intent: HeapObject;
+  readonly requestCode: number;
+}
+
+/** Pending intents that are remembered to be taken back. */
+const maxHanded = 500;
+
+const pendingOf = (pending: HeapObject): PendingState | null => (pending.native as PendingState | undefined) ?? null;
+
+export function newPendingIntent(machine: Machine, state: PendingState): HeapObject {
+  const pending = machine.allocate('Landroid/app/PendingIntent;');
+  pending.native = { ...state, intent: newIntent(machine, copyOf(intentOf(state.intent))) };
+  return pending;
+}
+
+/** Sends what a pending intent holds, filled in by the one who sends it. */
+export function sendPending(machine: Machine, pending: Reference, fill: Reference = null): void {
+  const state = pending === null ? null : pendingOf(pending);
+  if (state === null) return;
+  const intent = newIntent(machine, copyOf(intentOf(state.intent)));
+  if (fill !== null) fillIn(intentOf(intent), intentOf(fill));
+  if (state.kind === 'activity') startActivity(machine, intent, null, -1, 'PendingIntent.send');
+  else if (state.kind === 'service') startService(machine, intent, 'PendingIntent.send');
+  else sendBroadcast(machine, intent, { sink: 'PendingIntent.send' });
+}
+
+/** The app gave a pending intent to the system, which will send it: an alarm, a notification that is touched. */
+export function handOver(machine: Machine, pending: Reference, kind: string, isOnce = true): void {
+  if (pending === null || pendingOf(pending) === null) return;
+  const app = appOf(machine);
+  const handed = machine.state<HeapObject[]>('android.handed', () => []);
+  if (!handed.includes(pending) && handed.length < maxHanded) handed.push(pending);
+  app.listen(`pending#${app.numberOf(pending)} ${kind}`, { kind, isOnce, fire: () => sendPending(machine, pending) });
+}
+
+/** Takes back what `handOver` gave. */
+export function takeBack(machine: Machine, pending: Reference, kind: string): void {
+  if (pending === null) return;
+  const app = appOf(machine);
+  const state = pendingOf(pending);
+  app.unlisten(`pending#${app.numberOf(pending)} ${kind}`);
+  if (state === null) return;
+  // An alarm is told by its intent, not by the object.
+  const wanted = JSON.stringify(shapeOf(machine, intentOf(state.intent)));
+  const handed = machine.state<HeapObject[]>('android.handed', () => []);
+  for (const other of handed) {
+    const each = pendingOf(other);
+    if (each !== null && JSON.stringify(shapeOf(machine, intentOf(each.intent))) === wanted) {
+      app.unlisten(`pending#${app.numberOf(other)} ${kind}`);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// Which components of the app an intent reaches, by Android's rules. Knows no machine.
+import type { Component, IntentFilter } from '../../manifest/components.ts';
+import { splitUri } from './uri.ts';
+
+/** What resolution looks at. */
+export interface IntentShape {
+  readonly action: string | null;
+  readonly data: string | null;
+  readonly type: string | null;
+  readonly categories: readonly string[];
+  /** Class name of an explicit intent. */
+  readonly className: string | null;
+  /** Of the component, else the one the intent is limited to. */
+  readonly packageName: string | null;
+}
+
+const defaultCategory = 'android.intent.category.DEFAULT';
+
+/** Asterisks for any text, `.*` likewise, as android:pathPattern has it. */
+function matchesPattern(pattern: string, path: string): boolean {
+  const parts = pattern.split(/\.?\*/);
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const found = index === 0 ? (path.startsWith(part) ? 0 : -1) : path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at === path.length || parts.at(-1) === '';
+}
+
+const matchesType = (wanted: string, type: string): boolean => {
+  if (wanted === '*/*' || wanted === '*' || type === '*/*') return true;
+  const [main, sub] = wanted.split('/');
+  const [ownMain, ownSub] = type.split('/');
+  return main === ownMain && (sub === '*' || ownSub === '*' || sub === ownSub);
+};
+
+function matchesData(filter: IntentFilter, data: string | null, type: string | null): boolean {
+  const values = (name: string) => filter.data.flatMap((each) => (each[name] === undefined ? [] : [each[name]]));
+  const types = values('mimeType');
+  const schemes = values('scheme');
+  if (type === null ? types.length > 0 : !types.some((wanted) => matchesType(wanted, type))) return false;
+  if (data === null) return schemes.length === 0 || (type !== null && schemes.length === 0);
+  const uri = splitUri(data);
+  if (schemes.length === 0) return types.length > 0 ? uri.scheme === 'content' || uri.scheme === 'file' : false;
+  if (!schemes.includes(uri.scheme ?? '')) return false;
+  const hosts = values('host');
+  if (hosts.length === 0) return true;
+  const host = (uri.authority ?? '').replace(/^.*@/, '').replace(/:\d*$/, '');
+  const fitsHost = hosts.some((each) => (each.startsWith('*') ? host.endsWith(each.slice(1)) : each === host));
+  if (!fitsHost) return false;
+  const ports = values('port');
+  if (ports.length > 0 && !ports.includes(/:(\d+)$/.exec(uri.authority ?? '')?.[1] ?? '')) return false;
+  const path = uri.path ?? '';
+  const tests = [
+    ...values('path').map((each) => each === path),
+    ...values('pathPrefix').map((each) => path.startsWith(each)),
+    ...values('pathSuffix').map((each) => path.endsWith(each)),
+    ...[...values('pathPattern'), ...values('pathAdvancedPattern')].map((each) => matchesPattern(each, path)),
+  ];
+  return tests.length === 0 || tests.includes(true);
+}
+
+/** @param needsDefault an implicit start of an activity asks for the category DEFAULT of itself */
+export function matchesFilter(filter: IntentFilter, intent: IntentShape, needsDefault = false): boolean {
+  if (intent.action === null ? filter.actions.length === 0 : !filter.actions.includes(intent.action)) return false;
+  const categories = needsDefault ? [...intent.categories, defaultCategory] : intent.categories;
+  const isLauncher = filter.categories.includes('android.intent.category.LAUNCHER');
+  const fitsCategories = categories.every(
+    (category) => filter.categories.includes(category) || (category === defaultCategory && isLauncher),
+  );
+  return fitsCategories && matchesData(filter, intent.data, intent.type);
+}
+
+/** Components of the app that an intent reaches, those of the highest priority first. */
+export function resolveComponents(
+  components: readonly Component[],
+  packageName: string,
+  intent: IntentShape,
+  kinds: readonly Component['kind'][],
+): Component[] {
+  if (intent.packageName !== null && intent.packageName !== packageName) return [];
+  const candidates = components.filter(({ kind }) => kinds.includes(kind));
+  if (intent.className !== null) return candidates.filter(({ name }) => name === intent.className).slice(0, 1);
+  const needsDefault = kinds.includes('activity');
+  return candidates
+    .map((component) => {
+      const filters = component.intentFilters.filter((filter) => matchesFilter(filter, intent, needsDefault));
+      return {
+        component,
+        priority: Math.max(...filters.map(({ priority }) => priority ?? 0)),
+        isHit: filters.length > 0,
+      };
+    })
+    .filter(({ isHit }) => isHit)
+    .sort((left, right) => right.priority - left.priority)
+    .map(({ component }) => component);
+}
