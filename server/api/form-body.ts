@@ -57,12 +57,16 @@ function readMultipart(request: Request): Promise<Record<string, unknown>> {
       if (info.valueTruncated || info.nameTruncated) tooLarge();
       else fields.push([name, value]);
     });
-    // A field sent as a file part is a field: some clients send every part so.
-    parser.on('file', (name, stream) => {
+    // A field sent as a file part is a field: some clients send every part so. A picture is one too, as a data URL.
+    parser.on('file', (name, stream, { mimeType }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', malformed);
-      stream.on('end', () => fields.push([name, Buffer.concat(chunks).toString('utf8')]));
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const isPicture = /^image\//i.test(mimeType);
+        fields.push([name, isPicture ? `data:${mimeType};base64,${bytes.toString('base64')}` : bytes.toString('utf8')]);
+      });
     });
     parser.on('error', malformed);
     parser.on('close', () => resolve(nestedFields(fields)));

@@ -63,6 +63,17 @@ export type Account = z.infer<typeof accountSchema>;
 
 const line = (max: number) => z.string().max(max);
 
+/** Characters of a picture of 1 MiB in base64, with some room. */
+const maxDataUrl = 1_500_000;
+
+/**
+ * A picture as a data URL, or as a file part of a form; some words in its place; empty: none. The address that a record
+ * shows, sent back, changes nothing.
+ */
+const avatarSchema = line(maxDataUrl).refine((text) => text.length <= 2000 || text.startsWith('data:'), {
+  message: 'At most 2000 characters, or a picture as a data URL.',
+});
+
 /** Any subset; what is absent keeps its value. Read-only fields are ignored, so that a record can be sent back whole. */
 export const accountChangesSchema = z.object({
   first_name: line(150).optional(),
@@ -70,7 +81,7 @@ export const accountChangesSchema = z.object({
   email: z.union([z.literal(''), z.email()]).optional(),
   profile: z
     .object({
-      avatar: line(2000).optional(),
+      avatar: avatarSchema.optional(),
       occupation: line(200).optional(),
       biography: line(10_000).optional(),
       twitter: line(100).optional(),

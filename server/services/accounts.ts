@@ -1,10 +1,11 @@
 // Accounts: making them, changing them, disabling them. Knows nothing of HTTP; who may do it is in policies.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type ApiGroup, apiGroups, usernameSchema } from '../contract/analyst.ts';
-import type { AccountChanges, AccountRecord } from '../store/account-repository.ts';
+import type { AccountChanges, AccountRecord, Avatar } from '../store/account-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import { DuplicateError } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
+import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
 import { FieldFailure } from './failure.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 
@@ -93,6 +94,32 @@ export class Accounts {
       throw new FieldFailure({ username: ['A user with that username already exists.'] });
     }
   }
+
+  /**
+   * Shows a picture beside the name of an analyst.
+   * @param field the name of the field that is at fault where it is none
+   * @throws FieldFailure
+   */
+  async setAvatar(account: AccountRecord, content: Buffer, field: string): Promise<AccountRecord> {
+    if (content.length > maxAvatarBytes) {
+      throw new FieldFailure({ [field]: [`The picture is larger than the limit of ${maxAvatarBytes} bytes.`] });
+    }
+    const image = avatarImageOf(content);
+    if (image === null) {
+      const wanted = `A PNG, JPEG, GIF or WebP picture of at most ${maxAvatarSide} by ${maxAvatarSide} pixels is required.`;
+      throw new FieldFailure({ [field]: [wanted] });
+    }
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    await this.#store.accounts.setAvatar(account.id, { mediaType: image.mediaType, content, sha256 });
+    return (await this.#store.accounts.findById(account.id)) ?? account;
+  }
+
+  async removeAvatar(account: AccountRecord): Promise<AccountRecord> {
+    await this.#store.accounts.setAvatar(account.id, null);
+    return (await this.#store.accounts.findById(account.id)) ?? account;
+  }
+
+  avatar = (account: AccountRecord): Promise<Avatar | null> => this.#store.accounts.avatar(account.id);
 
   /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
   async update(account: AccountRecord, changes: AccountChanges): Promise<AccountRecord> {

@@ -2,10 +2,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from './failure.ts';
 
-export type LinkPurpose = 'download' | 'upload' | 'icon' | 'feed';
+export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed';
 
 /** Seconds; null: for ever. */
-const validity: Record<LinkPurpose, number | null> = { download: 180, upload: 3600, icon: null, feed: 3600 };
+const validity: Record<LinkPurpose, number | null> = {
+  download: 180,
+  upload: 3600,
+  icon: null,
+  avatar: null,
+  feed: 3600,
+};
 /** Seconds for which the links inside a feed's package download its APKs. */
 const feedValidity = 7 * 86_400;
 

@@ -1,7 +1,7 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Clock } from './clock.ts';
-import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import { atomically, isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { AccountsTable, Database } from './schema.ts';
 import { DuplicateError } from './store-errors.ts';
 
@@ -31,7 +31,10 @@ export interface AccountRecord {
   apiGroup: string;
   isDisabled: boolean;
   isExpert: boolean;
+  /** What the analyst wrote in the place of a picture; empty where there is one. */
   avatar: string;
+  /** Of the picture, in hex; null where there is none. */
+  avatarSha256: string | null;
   occupation: string;
   biography: string;
   twitter: string;
@@ -41,9 +44,11 @@ export interface AccountRecord {
 }
 
 export type NewAccount = Pick<AccountRecord, 'username' | 'role' | 'apiGroup'> &
-  Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt'>>;
+  Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt' | 'avatarSha256'>>;
 
-export type AccountChanges = Partial<Omit<AccountRecord, 'id' | 'username' | 'createdAt' | 'settings'>> & {
+export type AccountChanges = Partial<
+  Omit<AccountRecord, 'id' | 'username' | 'createdAt' | 'settings' | 'avatarSha256'>
+> & {
   /** Only the named switches change. */
   settings?: Partial<AccountSettings>;
 };
@@ -95,6 +100,7 @@ function toRecord(row: Selectable<AccountsTable>): AccountRecord {
     isDisabled: row.is_disabled === 1,
     isExpert: row.is_expert === 1,
     avatar: row.avatar,
+    avatarSha256: row.avatar_sha256,
     occupation: row.occupation,
     biography: row.biography,
     twitter: row.twitter,
@@ -102,6 +108,12 @@ function toRecord(row: Selectable<AccountsTable>): AccountRecord {
     lastLoginAt: row.last_login_at,
     createdAt: row.created_at,
   };
+}
+
+/** A picture as it came. */
+export interface Avatar {
+  mediaType: string;
+  content: Uint8Array;
 }
 
 export class AccountRepository {
@@ -206,5 +218,29 @@ export class AccountRepository {
     }
     const row = await query.returningAll().executeTakeFirst();
     return row === undefined ? null : toRecord(row);
+  }
+
+  /** Puts a picture in the place of what was there, null takes it away. @param sha256 of the picture, in hex */
+  async setAvatar(id: number, avatar: (Avatar & { sha256: string }) | null): Promise<void> {
+    await atomically(this.#database, async (database) => {
+      await database.deleteFrom('avatars').where('account_id', '=', id).execute();
+      if (avatar !== null) {
+        const { mediaType: media_type, content } = avatar;
+        await database
+          .insertInto('avatars')
+          .values({ account_id: id, media_type, content, created_at: this.#clock() })
+          .execute();
+      }
+      await database
+        .updateTable('accounts')
+        .set({ avatar: '', avatar_sha256: avatar?.sha256 ?? null })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  async avatar(id: number): Promise<Avatar | null> {
+    const row = await this.#database.selectFrom('avatars').selectAll().where('account_id', '=', id).executeTakeFirst();
+    return row === undefined ? null : { mediaType: row.media_type, content: row.content };
   }
 }

@@ -10,6 +10,7 @@ export interface Database {
   installation: InstallationTable;
   settings: SettingsTable;
   accounts: AccountsTable;
+  avatars: AvatarsTable;
   tokens: TokensTable;
   group_limits: GroupLimitsTable;
   limit_usage: LimitUsageTable;
@@ -68,12 +69,21 @@ export interface AccountsTable {
   is_disabled: number;
   is_expert: number;
   avatar: string;
+  /** Of the picture in `avatars`, in hex; null where there is none. */
+  avatar_sha256: Generated<string | null>;
   occupation: string;
   biography: string;
   twitter: string;
   /** JSON object of the nine switches. */
   settings: string;
   last_login_at: number | null;
+  created_at: number;
+}
+
+export interface AvatarsTable {
+  account_id: number;
+  media_type: string;
+  content: Uint8Array;
   created_at: number;
 }
 

@@ -4,9 +4,11 @@ import type { Analyst } from '../../contract/analyst.ts';
 import type { TokenRecord } from '../../services/accounts.ts';
 import { mayGetFeed } from '../../services/policies.ts';
 import type { Profile } from '../../services/profiles.ts';
+import type { SignedLinks } from '../../services/signed-links.ts';
+import { avatarPath, avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
 
-export function presentAccount({ baseUrl, ids }: Presenting, { account, totals }: Profile): Account {
+export function presentAccount({ baseUrl, ids, links }: Presenting, { account, totals }: Profile): Account {
   const canGetFeed = mayGetFeed(account);
   return {
     id: ids.encode('account', account.id),
@@ -16,7 +18,7 @@ export function presentAccount({ baseUrl, ids }: Presenting, { account, totals }
     last_name: account.lastName,
     last_login: timestampOrNull(account.lastLoginAt),
     profile: {
-      avatar: account.avatar,
+      avatar: avatarUrl({ baseUrl, links }, account),
       occupation: account.occupation,
       biography: account.biography,
       twitter: account.twitter,
@@ -50,7 +52,7 @@ export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): 
 }
 
 /** Integer times, the profile in one record: the shape that both generations of the API serve. */
-export function presentAnalyst({ account, totals }: Profile): Analyst {
+export function presentAnalyst(links: SignedLinks, { account, totals }: Profile): Analyst {
   return {
     username: account.username,
     first_name: account.firstName,
@@ -61,7 +63,7 @@ export function presentAnalyst({ account, totals }: Profile): Analyst {
     total_followers: totals.followers,
     total_following: totals.following,
     total_comments: totals.comments,
-    avatar_url: account.avatar,
+    avatar_url: avatarPath(links, account),
     occupation: account.occupation,
     bio: account.biography,
     twitter_user: account.twitter,

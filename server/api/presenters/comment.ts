@@ -2,6 +2,7 @@
 import type { Comment } from '../../contract/comment.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { CommentRecord } from '../../services/comments.ts';
+import { avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 
 /** A comment with the records that its shape names; of the three that it can be about, the one that it is about. */
@@ -14,7 +15,7 @@ export interface CommentContext {
 }
 
 export function presentComment(
-  { baseUrl, ids }: Presenting,
+  { baseUrl, ids, links }: Presenting,
   { comment, author, apk, profile }: CommentContext,
 ): Comment {
   const id = ids.encode('comment', comment.id);
@@ -31,7 +32,7 @@ export function presentComment(
     author: {
       username: author.username,
       url: `${baseUrl}/analysts/${author.username}/`,
-      avatar_url: author.avatar,
+      avatar_url: avatarUrl({ baseUrl, links }, author),
     },
     apk,
     ruleset,

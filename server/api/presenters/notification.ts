@@ -2,6 +2,7 @@
 import type { Notification, NotificationType } from '../../contract/notification.ts';
 import type { NotificationView } from '../../services/notifications.ts';
 import { presentApkReference } from './apk.ts';
+import { avatarUrl } from './avatar.ts';
 import { presentJob } from './job.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
@@ -54,7 +55,7 @@ export function presentNotification(presenting: Presenting, view: NotificationVi
         : {
             username: analyst.username,
             url: `${baseUrl}/analysts/${analyst.username}/`,
-            avatar_url: analyst.avatar,
+            avatar_url: avatarUrl(presenting, analyst),
           },
     comment: commentReference(presenting, view, `${baseUrl}/analysts/${username}/`),
     job: jobReference(presenting, view),

@@ -1,4 +1,6 @@
 // One's own account over HTTP: profile, password, tokens, use of limits, and the session.
+
+import { z } from 'zod';
 import {
   type AccountChangesBody,
   accountChangesSchema,
@@ -14,13 +16,17 @@ import {
   tokenListSchema,
   tokenSchema,
 } from '../../contract/account.ts';
-import type { AccountChanges } from '../../services/accounts.ts';
+import type { AccountChanges, AccountRecord } from '../../services/accounts.ts';
+import { maxAvatarBytes } from '../../services/avatar-image.ts';
 import { Failure } from '../../services/failure.ts';
 import type { Profile } from '../../services/profiles.ts';
+import type { Services } from '../../services/services.ts';
 import type { OpenedSession } from '../../services/sessions.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
+import { avatarPath, avatarSubject } from '../presenters/avatar.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
+import { uploadedFile } from '../uploaded-file.ts';
 
 const show = operation(
   { summary: 'The account of the token', access: 'token', answers: { 200: accountSchema } },
@@ -33,12 +39,27 @@ function changesOf({ first_name, last_name, email, profile = {}, settings }: Acc
   if (first_name !== undefined) changes.firstName = first_name;
   if (last_name !== undefined) changes.lastName = last_name;
   if (email !== undefined) changes.email = email;
-  if (profile.avatar !== undefined) changes.avatar = profile.avatar;
   if (profile.occupation !== undefined) changes.occupation = profile.occupation;
   if (profile.biography !== undefined) changes.biography = profile.biography;
   if (profile.twitter !== undefined) changes.twitter = profile.twitter;
   if (settings !== undefined) changes.settings = settings;
   return changes;
+}
+
+/** The bytes of a picture in a data URL (RFC 2397); null where it is none. */
+function pictureOf(text: string): Buffer | null {
+  const [, base64] = /^data:[^,]*;base64,([A-Za-z0-9+/=\s]*)$/.exec(text) ?? [];
+  return base64 === undefined ? null : Buffer.from(base64, 'base64');
+}
+
+/** The account with what was sent as its avatar: a picture, words, or what it shows already. */
+async function withAvatar({ accounts }: Services, presenting: Presenting, account: AccountRecord, text: string) {
+  if (text.startsWith('data:')) {
+    return accounts.setAvatar(account, pictureOf(text) ?? Buffer.alloc(0), 'profile.avatar');
+  }
+  const shown = account.avatarSha256 === null ? account.avatar : avatarPath(presenting.links, account);
+  if (text !== '' && text.endsWith(shown)) return account;
+  return accounts.update(await accounts.removeAvatar(account), { avatar: text });
 }
 
 const change = operation(
@@ -48,13 +69,69 @@ const change = operation(
     bodySchema: accountChangesSchema,
     answers: { 200: accountSchema },
   },
-  async ({ account, body, presenting, services }) =>
-    ok(
-      presentAccount(
-        presenting,
-        await services.profiles.ofOne(await services.accounts.update(account, changesOf(body))),
-      ),
-    ),
+  async ({ account, body, presenting, services }) => {
+    const avatar = body.profile?.avatar;
+    // First what can be refused: nothing of a faulty request is kept.
+    const pictured = avatar === undefined ? account : await withAvatar(services, presenting, account, avatar);
+    const changed = await services.accounts.update(pictured, changesOf(body));
+    return ok(presentAccount(presenting, await services.profiles.ofOne(changed)));
+  },
+);
+
+const setAvatar = operation(
+  {
+    summary: 'Shows a PNG, JPEG, GIF or WebP picture of at most 1 MiB beside the name',
+    access: 'token',
+    bodyKind: 'file',
+    answers: { 200: accountSchema },
+  },
+  async ({ account, request, presenting, services: { accounts, profiles } }) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of await uploadedFile(request, maxAvatarBytes)) {
+      size += piece.length;
+      if (size > maxAvatarBytes) throw new Failure('upload-too-large', { limit: maxAvatarBytes });
+      pieces.push(piece);
+    }
+    const changed = await accounts.setAvatar(account, Buffer.concat(pieces), 'avatar');
+    return ok(presentAccount(presenting, await profiles.ofOne(changed)));
+  },
+);
+
+const removeAvatar = operation(
+  { summary: 'Takes the picture away', access: 'token', answers: { 204: null } },
+  async ({ account, services }) => {
+    await services.accounts.removeAvatar(account);
+    return noContent;
+  },
+);
+
+const showAvatar = operation(
+  {
+    summary: 'The picture of an analyst, by the link in a record',
+    access: 'anybody',
+    querySchema: z.object({
+      image: z.string().optional().describe('SHA-256 of the picture'),
+      signature: z.string().optional(),
+    }),
+    refusals: ['wrong-signature'],
+    answers: { 200: null },
+  },
+  async ({ params, query: { image = '', signature = '' }, response, services: { accounts, links } }) => {
+    const account = await accounts.find(params.username!);
+    if (account === null) throw new Failure('not-found');
+    links.check('avatar', avatarSubject(account.id, image), { signature });
+    const avatar = account.avatarSha256 === image ? await accounts.avatar(account) : null;
+    if (avatar === null) throw new Failure('not-found');
+    response.set({
+      'Cache-Control': 'private, max-age=604800, immutable',
+      'Content-Type': avatar.mediaType,
+      // Whatever else the bytes may be: opened on their own they run nothing and load nothing.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    response.send(Buffer.from(avatar.content));
+    return null;
+  },
 );
 
 const setPassword = operation(
@@ -157,6 +234,8 @@ const closeSession = operation(
 
 export const accountResources: Resource[] = [
   { path: '/account', operations: { get: show, put: change, patch: change } },
+  { path: '/account/avatar', operations: { put: setAvatar, post: setAvatar, delete: removeAvatar } },
+  { path: '/avatars/:username', operations: { get: showAvatar } },
   { path: '/account/password', operations: { post: setPassword } },
   { path: '/account/statistics', operations: { get: statistics } },
   { path: '/account/tokens', operations: { get: listTokens, post: createToken } },

@@ -29,7 +29,8 @@ async function find({ accounts }: Services, username: string): Promise<AccountRe
   return account;
 }
 
-const shown = async ({ profiles }: Services, account: AccountRecord) => presentAnalyst(await profiles.ofOne(account));
+const shown = async ({ links, profiles }: Services, account: AccountRecord) =>
+  presentAnalyst(links, await profiles.ofOne(account));
 
 const list = operation(
   {
@@ -39,10 +40,11 @@ const list = operation(
     refusals: ['invalid-page'],
     answers: { 200: pageSchema(analystSchema) },
   },
-  async ({ request, services: { accounts, profiles } }) => {
+  async ({ request, services: { accounts, links, profiles } }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const found = await accounts.list(asked.offset, asked.limit);
-    return ok(numberedPage(request, asked, await accounts.count(), (await profiles.of(found)).map(presentAnalyst)));
+    const found = await profiles.of(await accounts.list(asked.offset, asked.limit));
+    const results = found.map((profile) => presentAnalyst(links, profile));
+    return ok(numberedPage(request, asked, await accounts.count(), results));
   },
 );
 
@@ -54,11 +56,11 @@ const create = operation(
     bodySchema: newAnalystSchema,
     answers: { 201: createdAnalystSchema },
   },
-  async ({ account, body, services: { accounts, profiles } }) => {
+  async ({ account, body, services }) => {
     if (!isAllowed(account, 'analysts.create')) throw new Failure('not-allowed');
     const { username, first_name: firstName, last_name: lastName, api_group: apiGroup } = body;
-    const made = await accounts.createAnalyst({ username, firstName, lastName, apiGroup });
-    return created({ ...presentAnalyst(await profiles.ofOne(made.account)), one_time_password: made.oneTimePassword });
+    const made = await services.accounts.createAnalyst({ username, firstName, lastName, apiGroup });
+    return created({ ...(await shown(services, made.account)), one_time_password: made.oneTimePassword });
   },
 );
 
@@ -108,7 +110,8 @@ const followList = (side: 'followers' | 'following', summary: string) =>
     async ({ request, params, services }) => {
       const asked = numberedPageRequestOf(queryOf(request));
       const { count, profiles } = await services.profiles.list(side, await find(services, params.username!), asked);
-      return ok(numberedPage(request, asked, count, profiles.map(presentAnalyst)));
+      const results = profiles.map((profile) => presentAnalyst(services.links, profile));
+      return ok(numberedPage(request, asked, count, results));
     },
   );
 

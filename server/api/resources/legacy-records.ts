@@ -13,12 +13,12 @@ export const integerId = (text: string): number | null => (/^\d{1,15}$/.test(tex
 
 /** Analysts by the ids of their accounts. */
 export async function legacyAnalysts(
-  { accounts, profiles }: Services,
+  { accounts, links, profiles }: Services,
   ids: readonly number[],
 ): Promise<Map<number, Analyst>> {
   const found = await accounts.findByIds(ids);
   const shown = await profiles.of([...found.values()]);
-  return new Map(shown.map((profile) => [profile.account.id, presentAnalyst(profile)]));
+  return new Map(shown.map((profile) => [profile.account.id, presentAnalyst(links, profile)]));
 }
 
 export async function legacyComments(services: Services, comments: readonly CommentRecord[]): Promise<LegacyComment[]> {

@@ -4,6 +4,7 @@ import { accountsSignInWithTokens } from './2026-11-21-accounts-sign-in-with-tok
 import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installation-has-settings-and-secrets.ts';
 import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
+import { analystsShowAPicture } from './2026-11-21-analysts-show-a-picture.ts';
 import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
 import { feedsTellOfEveryChange } from './2026-11-21-feeds-tell-of-every-change.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   searchesReadAnIndex,
   textsOfRulesetsAreKept,
   feedsTellOfEveryChange,
+  analystsShowAPicture,
 ];

@@ -228,3 +228,16 @@ test('2026-11-21-feeds-tell-of-every-change: what detections said until then is 
   database.exec('delete from apks');
   assert.deepEqual(changes.all(), []);
 });
+
+test('2026-11-21-analysts-show-a-picture: a picture goes with its account', () => {
+  const database = new SqliteDatabase(':memory:');
+  database.pragma('foreign_keys = on');
+  migrate(database, migrations, 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
+    insert into avatars (account_id, media_type, content, created_at) values (1, 'image/png', x'00', 0);
+  `);
+  assert.equal(database.prepare('select avatar_sha256 from accounts').pluck().get(), null);
+  database.exec('delete from accounts');
+  assert.equal(database.prepare('select count(*) from avatars').pluck().get(), 0);
+});
