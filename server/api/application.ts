@@ -48,6 +48,13 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     next();
   });
 
+  application.use((request, _response, next) => {
+    const { host = '' } = request.headers;
+    // Without a Host header (HTTP/1.0) no browser is asking.
+    if (host !== '' && !services.ownHosts.isOwn(host)) throw new Failure('foreign-host', { host: host.slice(0, 253) });
+    next();
+  });
+
   let document: string | undefined;
   application.get('/openapi.json', (_request, response) => {
     document ??= JSON.stringify(openApiDocument(resources, services.version));

@@ -1,5 +1,6 @@
 // The HTTP server around the application: timeouts, malformed requests, a clean end. Knows no route.
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type FailureId, failures } from '../contract/failure.ts';
 
@@ -16,10 +17,18 @@ const maxConnections = 1000;
 /** Milliseconds that answers under way have when the server ends. */
 const endTimeout = 3_000;
 
+/** Certificate chain and private key, PEM. */
+export interface TlsIdentity {
+  chain: string;
+  key: string;
+}
+
 export interface HttpServer {
-  /** `http://host:port`, by the address it listens on. */
+  /** `http://host:port` or `https://host:port`, by the address it listens on. */
   url: string;
   port: number;
+  /** Uses another certificate from the next connection on; without effect on a server without TLS. */
+  renew(identity: TlsIdentity): void;
   close(): Promise<void>;
 }
 
@@ -39,20 +48,44 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end([`HTTP/1.1 ${status} Refused`, ...head, 'Connection: close', '', body].join('\r\n'));
 }
 
-function configured(listener: RequestListener): Server {
-  const server = createServer(
-    { headersTimeout, requestTimeout: 0, keepAliveTimeout, maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval },
-    listener,
-  );
+function configured(listener: RequestListener, identity: TlsIdentity | null): Server | TlsServer {
+  const options = {
+    headersTimeout,
+    requestTimeout: 0,
+    keepAliveTimeout,
+    maxHeaderSize: maxHeaderBytes,
+    connectionsCheckingInterval,
+  };
+  const server =
+    identity === null
+      ? createServer(options, listener)
+      : createTlsServer(
+          {
+            ...options,
+            cert: identity.chain,
+            key: identity.key,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: headersTimeout,
+          },
+          listener,
+        );
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;
   server.on('clientError', refuse);
   return server;
 }
 
-/** @throws the system's error where the port cannot be listened on */
-export async function listen(listener: RequestListener, host: string, port: number): Promise<HttpServer> {
-  const server = configured(listener);
+/**
+ * @param identity null: plain HTTP
+ * @throws the system's error where the port cannot be listened on
+ */
+export async function listen(
+  listener: RequestListener,
+  host: string,
+  port: number,
+  identity: TlsIdentity | null = null,
+): Promise<HttpServer> {
+  const server = configured(listener, identity);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -61,8 +94,11 @@ export async function listen(listener: RequestListener, host: string, port: numb
   // An address that stands for all is none to visit.
   const visited = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
   return {
-    url: `http://${visited}:${address.port}`,
+    url: `${identity === null ? 'http' : 'https'}://${visited}:${address.port}`,
     port: address.port,
+    renew({ chain, key }) {
+      if ('setSecureContext' in server) server.setSecureContext({ cert: chain, key, minVersion: 'TLSv1.2' });
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

@@ -39,6 +39,8 @@ export interface OperationDescription {
   bodyKind?: 'form' | 'file';
   /** What it may be refused for beside what every operation of its kind is: no token, a limit, a faulty field … */
   refusals?: readonly FailureId[];
+  /** A GET that hands something out or changes something: it is worth a record in the audit log as all other methods are. */
+  isAudited?: boolean;
   /** By status; null: not JSON, or nothing. */
   answers: Record<number, z.ZodType | null>;
 }

@@ -27,10 +27,40 @@ const readBody = (request: Request, response: Response): Promise<void> =>
     formBody(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
 
-async function perform(operation: Operation, services: Services, request: Request, response: Response): Promise<void> {
+/**
+ * Notes in the audit log what a request did, once it is answered: all that may change something, and what hands APKs out.
+ * @param who is filled in as far as the request gets
+ */
+function noteWhenAnswered(
+  { request, response, services }: { request: Request; response: Response; services: Services },
+  action: string,
+  who: { username: string },
+): void {
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  // The router takes them away again where the request fails.
+  const segments = Object.values(request.params) as string[];
+  response.once('close', () => {
+    const named = (request.body as { username?: unknown } | undefined)?.username;
+    const subject = [...segments, ...(typeof named === 'string' ? [named] : [])].join(' ');
+    services.audit.note({ username: who.username, address, action, subject, status: response.statusCode });
+  });
+}
+
+async function perform(
+  operation: Operation,
+  path: string,
+  services: Services,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const who = { username: '' };
+  if (operation.isAudited ?? !['GET', 'HEAD'].includes(request.method)) {
+    noteWhenAnswered({ request, response, services }, `${request.method} ${path}`, who);
+  }
   const caller = operation.access === 'anybody' ? null : await identify(request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
   if (caller !== null) {
+    who.username = caller.account.username;
     await services.limits.use(caller.account, 'api-usage');
     if (operation.limit !== undefined) await services.limits.use(caller.account, operation.limit);
   }
@@ -55,14 +85,14 @@ async function perform(operation: Operation, services: Services, request: Reques
 }
 
 /** Serves one resource on its path; methods that it does not have are answered with those it has. */
-function serve({ operations }: Resource, services: Services): RequestHandler {
+function serve({ path, operations }: Resource, services: Services): RequestHandler {
   const allowed = methods.filter((method) => operations[method] !== undefined).map((method) => method.toUpperCase());
   if (operations.get !== undefined) allowed.splice(1, 0, 'HEAD');
   const allow = [...allowed, 'OPTIONS'].join(', ');
   return async (request, response) => {
     const method = request.method === 'HEAD' ? 'get' : (request.method.toLowerCase() as Method);
     const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
-    if (operation !== undefined) return perform(operation, services, request, response);
+    if (operation !== undefined) return perform(operation, path, services, request, response);
     response.set('Allow', allow);
     if (request.method !== 'OPTIONS') throw new Failure('method-not-allowed', { method: request.method });
     response.status(204).end();

@@ -14,6 +14,7 @@ import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { serverLog } from './log.ts';
+import { sharingHost } from './sharing-host.ts';
 
 export type ServerLog = ApiLog;
 
@@ -84,12 +85,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     closing.push(() => runner.stop());
     await runner.start();
-    const http = await listen(createApplication({ services, log, userInterfaceFolder }), host, port);
+    const application = createApplication({ services, log, userInterfaceFolder });
+    closing.push(() => services.audit.settled());
+    const http = await listen(application, host, port);
     closing.push(
       () => http.close(),
       () => services.events.close(),
     );
     services.publicAddress.announce(http.url);
+    closing.push(() => services.sharing.close());
+    await services.sharing.start(sharingHost(application, store.dataDir));
     services.outbox.start();
     const makeFeeds = async () => {
       const baseUrl = await services.publicAddress.baseUrl(store);
@@ -128,10 +133,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Forgets what has lapsed. */
-async function maintain(store: Store, { limits }: Services, log: ServerLog): Promise<void> {
+async function maintain(store: Store, { limits, audit }: Services, log: ServerLog): Promise<void> {
   try {
     await store.tokens.removeExpired();
     await limits.forgetOld();
+    await audit.forgetOld();
   } catch (error) {
     log.error({ err: error }, 'lapsed sessions and limits could not be removed');
   }

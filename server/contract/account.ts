@@ -133,6 +133,18 @@ export const tokenListSchema = z.object({
   results: z.array(tokenSchema),
 });
 
+/** A log-in that has not ended; its name says from what and where. */
+export const sessionRecordSchema = z.object({
+  id: publicIdSchema,
+  name: z.string(),
+  created_at: timestampSchema,
+  expires_at: timestampSchema.nullable(),
+  last_used_at: timestampSchema.nullable(),
+  /** The session that asks. */
+  is_current: z.boolean(),
+});
+export const sessionListSchema = tokenListSchema.extend({ results: z.array(sessionRecordSchema) });
+
 export const newTokenSchema = z.object({ name: z.string().max(100).optional() });
 /** `token` is shown this once. */
 export const createdTokenSchema = tokenSchema.extend({ token: z.string().regex(/^[0-9a-f]{40}$/) });

@@ -48,6 +48,27 @@ export const settingSchemas = {
   /** How long the scan of one APK may take. */
   antivirus_timeout_seconds: z.coerce.number().int().min(1).max(3600).default(300),
 
+  /** Serves teammates on the network, with TLS by this machine's own authority. */
+  sharing: onOff(false),
+  /** Addresses of this machine to serve on. Empty: each that it has on a network. */
+  sharing_addresses: z
+    .array(z.union([z.ipv4(), z.ipv6()]))
+    .max(100)
+    .default([]),
+  sharing_port: z.coerce.number().int().min(1).max(65_535).default(8466),
+  /** Serves teammates without TLS: whoever listens on the network reads tokens, passwords and APKs. */
+  sharing_plain_http: onOff(false),
+  /** Announces the workstation on the network by mDNS (RFC 6763) while it is shared. */
+  sharing_announce: onOff(false),
+  /** Further names under which the workstation is reached, such as that of a proxy before it. */
+  allowed_hosts: z
+    .array(z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'A host name.'))
+    .max(100)
+    .default([]),
+
+  /** How long the audit log is kept. */
+  audit_days: z.coerce.number().int().min(1).max(3650).default(365),
+
   /** Where others reach the workstation; links in e-mails begin with it. Empty: the address that it listens at. */
   public_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]).default(''),
 

@@ -25,6 +25,9 @@ export const policies = {
   'analysts.administer': isOwner,
   /** Settings of the workstation, limits of the groups. */
   'settings.manage': isOwner,
+  /** Share the workstation on the network, invite teammates. */
+  'sharing.manage': isOwner,
+  'audit.read': isOwner,
 } as const satisfies Record<string, (account: AccountRecord) => boolean>;
 
 export type Action = keyof typeof policies;

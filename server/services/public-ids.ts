@@ -14,7 +14,9 @@ export type IdKind =
   | 'match'
   | 'comment'
   | 'retrohunt'
-  | 'dry-run';
+  | 'dry-run'
+  | 'audit'
+  | 'invitation';
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const minLength = 16;

@@ -9,6 +9,8 @@ import { Accounts } from './accounts.ts';
 import { ActiveRulesets } from './active-rulesets.ts';
 import { Analyses } from './analyses.ts';
 import { AntivirusScans } from './antivirus-scans.ts';
+import { ApkScanner } from './apk-scanner.ts';
+import { Audit } from './audit.ts';
 import { Catalogue } from './catalogue.ts';
 import { Comments } from './comments.ts';
 import { ContentLocks } from './content-locks.ts';
@@ -17,9 +19,11 @@ import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
 import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
+import { Invitations } from './invitations.ts';
 import { Matches } from './matches.ts';
 import { Notifications } from './notifications.ts';
 import { Outbox } from './outbox.ts';
+import { OwnHosts } from './own-hosts.ts';
 import { Profiles } from './profiles.ts';
 import { PublicAddress } from './public-address.ts';
 import { PublicIds } from './public-ids.ts';
@@ -28,6 +32,7 @@ import { RulesetVotes } from './ruleset-votes.ts';
 import { Rulesets } from './rulesets.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
+import { Sharing } from './sharing.ts';
 import { SignedLinks } from './signed-links.ts';
 import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
@@ -38,6 +43,7 @@ export interface Services {
   readonly accounts: Accounts;
   readonly analyses: Analyses;
   readonly antivirus: AntivirusScans;
+  readonly audit: Audit;
   readonly catalogue: Catalogue;
   readonly comments: Comments;
   readonly detections: Detections;
@@ -46,6 +52,7 @@ export interface Services {
   readonly feeds: Feeds;
   readonly ids: PublicIds;
   readonly intake: Intake;
+  readonly invitations: Invitations;
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly matches: Matches;
@@ -53,9 +60,11 @@ export interface Services {
   readonly rulesetVotes: RulesetVotes;
   readonly notifications: Notifications;
   readonly outbox: Outbox;
+  readonly ownHosts: OwnHosts;
   readonly profiles: Profiles;
   readonly publicAddress: PublicAddress;
   readonly sessions: Sessions;
+  readonly sharing: Sharing;
   readonly votes: Votes;
   readonly settings: Settings;
   health(): Promise<Health>;
@@ -79,11 +88,12 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const events = new EventBus(store, queue, log);
   const locks = new ContentLocks();
   const catalogue = new Catalogue(store, queue, events, locks);
-  const matches = new Matches(store, events);
-  const limits = new UsageLimits(store, log);
   const activeRulesets = new ActiveRulesets(store);
+  const matches = new Matches(store, events, activeRulesets);
+  const scanner = new ApkScanner(store, pool);
+  const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
-  const scans = new YaraScans(store, queue, pool, events, matches, activeRulesets);
+  const scans = new YaraScans(store, queue, scanner, events, matches, activeRulesets);
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const analyses = new Analyses(store, queue, pool, events, limits, {
@@ -94,6 +104,9 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
 
   const outbox = new Outbox(store, log);
   const publicAddress = new PublicAddress();
+  const sharing = new Sharing(store, log);
+  const ownHosts = new OwnHosts(store);
+  await ownHosts.settingsChanged();
 
   async function health(): Promise<Health> {
     const fixed = { version, engine_version: engineVersion, workers };
@@ -122,6 +135,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     accounts: new Accounts(store),
     analyses,
     antivirus,
+    audit: new Audit(store, log),
     catalogue,
     comments: new Comments(store, events, catalogue),
     detections,
@@ -138,6 +152,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
       locks,
       kinds.filter((kind) => kind !== 'yara'),
     ),
+    invitations: new Invitations(store),
     limits,
     links: new SignedLinks(signingSecret),
     matches,
@@ -145,11 +160,17 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     rulesetVotes: new RulesetVotes(store),
     notifications: new Notifications(store, queue, events, outbox, publicAddress),
     outbox,
+    ownHosts,
     profiles: new Profiles(store, events),
     publicAddress,
     sessions: new Sessions(store),
+    sharing,
     votes: new Votes(store, events),
-    settings: new Settings(store, () => antivirus.settingsChanged()),
+    settings: new Settings(store, async () => {
+      antivirus.settingsChanged();
+      await ownHosts.settingsChanged();
+      await sharing.settingsChanged();
+    }),
     health,
   };
 }

@@ -35,6 +35,35 @@ function localUsername(): string {
   return usernameSchema.safeParse(name).success ? name : 'owner';
 }
 
+const systems: readonly [RegExp, string][] = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+const programs: readonly [RegExp, string][] = [
+  [/Electron\//, 'Desktop app'],
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+/** What a session is listed as: `Firefox on Linux, 192.168.1.7`. @param client the User-Agent header */
+function describe(client: string, address: string): string {
+  const known = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(client))?.[1];
+  const program =
+    known(programs) ??
+    (client
+      .split('/')[0]!
+      .replace(/[^\w .-]/g, '')
+      .slice(0, 40) ||
+      'Unknown client');
+  const system = known(systems);
+  return `${program}${system === undefined ? '' : ` on ${system}`}, ${address.replace(/^::ffff:/, '')}`;
+}
+
 export class Sessions {
   readonly #store: Store;
   /** By the code's hash: whose it is, null for an owner who has no account yet. */
@@ -63,7 +92,7 @@ export class Sessions {
    * @param address of the client: failed attempts are counted by it
    * @throws Failure `wrong-credentials`, `throttled`
    */
-  async openByPassword(username: string, password: string, address: string): Promise<OpenedSession> {
+  async openByPassword(username: string, password: string, address: string, client = ''): Promise<OpenedSession> {
     const names = [`${address} ${username.toLowerCase()}`, address] as const;
     await this.#checkAttempts(names);
     const account = await this.#store.accounts.findByUsername(username);
@@ -73,12 +102,13 @@ export class Sessions {
       throw new Failure('wrong-credentials');
     }
     await this.#byName.delete(names[0]);
-    if (!isOneTimeHash(account.passwordHash)) return this.#open(account);
+    const from = describe(client, address);
+    if (!isOneTimeHash(account.passwordHash)) return this.#open(account, from);
     return this.#store.transaction(async (inside) => {
       const current = await inside.accounts.findById(account.id);
       if (current?.passwordHash !== account.passwordHash) throw new Failure('wrong-credentials');
       await inside.accounts.update(account.id, { passwordHash: null });
-      return this.#open(account, inside);
+      return this.#open(account, from, inside);
     });
   }
 
@@ -96,12 +126,14 @@ export class Sessions {
     return code;
   }
 
-  /** @throws Failure `wrong-login-code`, `throttled` */
-  async openByCode(code: string, address: string, now = Date.now()): Promise<OpenedSession> {
+  /** Opens a session by the code of a login address or of an invitation. @throws Failure `wrong-login-code`, `throttled` */
+  async openByCode(code: string, address: string, client = '', now = Date.now()): Promise<OpenedSession> {
     await this.#checkAttempts([`${address} code`, address]);
     const key = digest(code);
-    const entry = this.#loginCodes.get(key);
+    const shown = this.#loginCodes.get(key);
     this.#loginCodes.delete(key);
+    const invited = shown === undefined ? await this.#store.invitations.use(code) : null;
+    const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
     if (entry === undefined || entry.expires <= now) {
       await this.#countFailure([`${address} code`, address]);
       throw new Failure('wrong-login-code');
@@ -111,18 +143,29 @@ export class Sessions {
         ? (inside.accounts.list({ offset: 0, limit: 1 }).then(([first]) => first) ?? null)
         : inside.accounts.findById(entry.accountId));
       if (account?.isDisabled) throw new Failure('wrong-login-code');
-      return this.#open(account ?? (await ensureAccount(inside, localUsername())), inside);
+      const known = account ?? (await ensureAccount(inside, localUsername()));
+      return this.#open(known, describe(client, address), inside);
     });
+  }
+
+  /** The account's sessions, newest first. */
+  list = (account: AccountRecord): Promise<TokenRecord[]> => this.#store.tokens.listByAccount(account.id, 'session');
+
+  /** Ends one session of the account. @returns whether there was such a session */
+  async revoke(account: AccountRecord, id: number): Promise<boolean> {
+    const sessions = await this.list(account);
+    return sessions.some((session) => session.id === id) && this.#store.tokens.remove(id, account.id);
   }
 
   async #open(
     account: AccountRecord,
+    from: string,
     inside: Pick<Store, 'accounts' | 'tokens'> = this.#store,
   ): Promise<OpenedSession> {
     const secret = generateTokenSecret();
     const now = Date.now() * 1000;
     const expiresAt = now + sessionDays * 86_400_000_000;
-    await inside.tokens.insert({ accountId: account.id, kind: 'session', name: 'session', secret, expiresAt });
+    await inside.tokens.insert({ accountId: account.id, kind: 'session', name: from, secret, expiresAt });
     const changed = await inside.accounts.update(account.id, { lastLoginAt: now });
     return { account: changed ?? account, secret, expiresAt };
   }

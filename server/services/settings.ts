@@ -22,10 +22,10 @@ export async function readSetting<Name extends SettingName>(
 
 export class Settings {
   readonly #store: Store;
-  readonly #onChange: () => void;
+  readonly #onChange: () => Promise<void>;
 
-  /** @param onChange called after every change */
-  constructor(store: Store, onChange: () => void) {
+  /** @param onChange called after every change; the change is answered when it is done */
+  constructor(store: Store, onChange: () => Promise<void>) {
     this.#store = store;
     this.#onChange = onChange;
   }
@@ -45,6 +45,6 @@ export class Settings {
         if (value !== undefined) await settings.write(name, value ?? undefined);
       }
     });
-    this.#onChange();
+    await this.#onChange();
   }
 }

@@ -207,7 +207,10 @@ function checkRestored(folder: string, manifest: BackupManifest): void {
     if (broken.length > 0) throw new BackupError("The backup's database is damaged: records refer to missing ones.");
     pendingMigrations(database, migrations);
     const withoutFile = new Set(manifest.apks_without_file);
-    for (const sha256 of database.prepare('select lower(hex(sha256)) from apks').pluck().iterate() as IterableIterator<string>) {
+    for (const sha256 of database
+      .prepare('select lower(hex(sha256)) from apks')
+      .pluck()
+      .iterate() as IterableIterator<string>) {
       if (manifest.files[apkName(sha256)] === undefined && !withoutFile.has(sha256)) {
         throw new BackupError(`The APK ${sha256} is missing in the backup.`);
       }

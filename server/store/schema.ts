@@ -28,11 +28,18 @@ export interface Database {
   rulesets: RulesetsTable;
   ruleset_votes: RulesetVotesTable;
   ruleset_versions: RulesetVersionsTable;
+  retrohunts: RetrohuntsTable;
+  retrohunt_rulesets: RetrohuntRulesetsTable;
+  retrohunt_matches: RetrohuntMatchesTable;
+  retrohunt_failures: RetrohuntFailuresTable;
+  dry_runs: DryRunsTable;
   matches: MatchesTable;
   match_rules: MatchRulesTable;
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
+  invitations: InvitationsTable;
+  audit: AuditTable;
 }
 
 export interface MigrationsTable {
@@ -207,6 +214,30 @@ export interface FollowsTable {
   created_at: number;
 }
 
+export interface InvitationsTable {
+  id: Generated<number>;
+  account_id: number;
+  code_sha256: Uint8Array;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+/** Who did what, when and from where. */
+export interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  /** As it was then; empty for somebody without an account. */
+  username: string;
+  address: string;
+  /** `POST /apks/:sha256/tags`, or the command's name. */
+  action: string;
+  /** What it was done to, as the address named it. */
+  subject: string;
+  /** HTTP status. */
+  status: number;
+}
+
 export interface NotificationsTable {
   id: Generated<number>;
   /** Whom it tells. */
@@ -299,6 +330,66 @@ export interface RulesetVersionsTable {
   was_public: number;
   /** From when on analyses use it, beside no other of the ruleset that is newer; null: they do not. */
   active_since: number | null;
+  created_at: number;
+}
+
+/** Rulesets run over what the catalogue held when it began, from the newest APK to the oldest. */
+export interface RetrohuntsTable {
+  id: Generated<number>;
+  /** null only until the transaction that makes it has made its job. */
+  job_id: number | null;
+  account_id: number;
+  search: string;
+  /** Of the chosen APKs those with this id and higher ones are done. */
+  place: number;
+  /** JSON: ids below the place that are done. */
+  ahead: string;
+  apks_count: number;
+  scanned_count: Generated<number>;
+  failed_count: Generated<number>;
+  unfinished_count: Generated<number>;
+  created_at: number;
+}
+
+export interface RetrohuntRulesetsTable {
+  retrohunt_id: number;
+  ruleset_id: number;
+  version: number;
+  status: 'hunting' | 'done' | 'broken' | 'changed' | 'suspended';
+  matches_count: Generated<number>;
+  new_matches_count: Generated<number>;
+  changed_matches_count: Generated<number>;
+  unfinished_count: Generated<number>;
+}
+
+export interface RetrohuntMatchesTable {
+  id: Generated<number>;
+  retrohunt_id: number;
+  match_id: number;
+  /** Whether it was not there before the hunt. */
+  is_new: number;
+}
+
+/** APKs that a hunt could not scan. */
+export interface RetrohuntFailuresTable {
+  id: Generated<number>;
+  retrohunt_id: number;
+  apk_id: number;
+  code: string;
+  message: string;
+  created_at: number;
+}
+
+/** Rules tried before they are saved. */
+export interface DryRunsTable {
+  id: Generated<number>;
+  /** null only until the transaction that makes it has made its job. */
+  job_id: number | null;
+  account_id: number;
+  /** JSON. */
+  task: string;
+  /** JSON. */
+  result: string;
   created_at: number;
 }
 

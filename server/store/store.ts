@@ -8,14 +8,17 @@ import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
 import { AccountRepository } from './account-repository.ts';
 import { ActivityRepository } from './activity-repository.ts';
 import { ApkRepository, type FileState } from './apk-repository.ts';
+import { AuditRepository } from './audit-repository.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
+import { DryRunRepository } from './dry-run-repository.ts';
 import { EmailRepository } from './email-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { FollowRepository } from './follow-repository.ts';
+import { InvitationRepository } from './invitation-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
 import { MatchRepository } from './match-repository.ts';
@@ -25,6 +28,7 @@ import { NotificationRepository } from './notification-repository.ts';
 import { openReader } from './reader-thread.ts';
 import { ReportRepository } from './report-repository.ts';
 import type { Readers, RepositoryContext } from './repository-context.ts';
+import { RetrohuntRepository } from './retrohunt-repository.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
 import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
@@ -42,16 +46,20 @@ export interface Repositories {
   readonly accounts: AccountRepository;
   readonly activity: ActivityRepository;
   readonly apks: ApkRepository;
+  readonly audit: AuditRepository;
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
+  readonly dryRuns: DryRunRepository;
   readonly emails: EmailRepository;
   readonly feeds: FeedRepository;
   readonly follows: FollowRepository;
+  readonly invitations: InvitationRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
   readonly matches: MatchRepository;
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
+  readonly retrohunts: RetrohuntRepository;
   readonly rulesets: RulesetRepository;
   readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
@@ -187,16 +195,20 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     accounts: new AccountRepository(context),
     activity: new ActivityRepository(context),
     apks: new ApkRepository(context),
+    audit: new AuditRepository(context),
     comments: new CommentRepository(context),
     detections: new DetectionRepository(context),
+    dryRuns: new DryRunRepository(context),
     emails: new EmailRepository(context),
     feeds: new FeedRepository(context),
     follows: new FollowRepository(context),
+    invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
     matches: new MatchRepository(context),
     notifications: new NotificationRepository(context),
     reports: new ReportRepository(context),
+    retrohunts: new RetrohuntRepository(context),
     rulesets: new RulesetRepository(context),
     rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),
@@ -216,16 +228,20 @@ class OpenStore implements Store {
   readonly accounts: AccountRepository;
   readonly activity: ActivityRepository;
   readonly apks: ApkRepository;
+  readonly audit: AuditRepository;
   readonly comments: CommentRepository;
   readonly detections: DetectionRepository;
+  readonly dryRuns: DryRunRepository;
   readonly emails: EmailRepository;
   readonly feeds: FeedRepository;
   readonly follows: FollowRepository;
+  readonly invitations: InvitationRepository;
   readonly jobs: JobRepository;
   readonly limits: LimitRepository;
   readonly matches: MatchRepository;
   readonly notifications: NotificationRepository;
   readonly reports: ReportRepository;
+  readonly retrohunts: RetrohuntRepository;
   readonly rulesets: RulesetRepository;
   readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
@@ -256,16 +272,20 @@ class OpenStore implements Store {
     this.accounts = all.accounts;
     this.activity = all.activity;
     this.apks = all.apks;
+    this.audit = all.audit;
     this.comments = all.comments;
     this.detections = all.detections;
+    this.dryRuns = all.dryRuns;
     this.emails = all.emails;
     this.feeds = all.feeds;
     this.follows = all.follows;
+    this.invitations = all.invitations;
     this.jobs = all.jobs;
     this.limits = all.limits;
     this.matches = all.matches;
     this.notifications = all.notifications;
     this.reports = all.reports;
+    this.retrohunts = all.retrohunts;
     this.rulesets = all.rulesets;
     this.rulesetVersions = all.rulesetVersions;
     this.rulesetVotes = all.rulesetVotes;

@@ -10,6 +10,7 @@ import {
   passwordChangeSchema,
   type Session,
   type SessionRequest,
+  sessionListSchema,
   sessionRequestSchema,
   sessionSchema,
   statisticsSchema,
@@ -24,8 +25,8 @@ import type { Services } from '../../services/services.ts';
 import type { OpenedSession } from '../../services/sessions.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
+import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
 import { avatarPath, avatarSubject } from '../presenters/avatar.ts';
-import { type Presenting, timestamp } from '../presenters/presenting.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 
 const show = operation(
@@ -215,10 +216,11 @@ const openSession = operation(
   },
   async ({ body, request, presenting, services: { sessions, profiles } }) => {
     const address = request.socket.remoteAddress ?? '';
+    const client = request.headers['user-agent'] ?? '';
     const open = (asked: SessionRequest) =>
       'login_code' in asked
-        ? sessions.openByCode(asked.login_code, address)
-        : sessions.openByPassword(asked.username, asked.password, address);
+        ? sessions.openByCode(asked.login_code, address, client)
+        : sessions.openByPassword(asked.username, asked.password, address, client);
     const opened = await open(body);
     return created(presentSession(presenting, opened, await profiles.ofOne(opened.account)));
   },
@@ -232,6 +234,30 @@ const closeSession = operation(
   },
 );
 
+const listSessions = operation(
+  { summary: "The account's sessions, newest first", access: 'token', answers: { 200: sessionListSchema } },
+  async ({ account, caller, presenting: { ids }, services: { sessions } }) => {
+    const results = (await sessions.list(account)).map((session) => ({
+      id: ids.encode('token', session.id),
+      name: session.name,
+      created_at: timestamp(session.createdAt),
+      expires_at: timestampOrNull(session.expiresAt),
+      last_used_at: timestampOrNull(session.lastUsedAt),
+      is_current: session.id === caller.token.id,
+    }));
+    return ok({ count: results.length, next: null, previous: null, results });
+  },
+);
+
+const revokeSession = operation(
+  { summary: 'Ends a session of the account', access: 'token', answers: { 204: null } },
+  async ({ account, params, services: { sessions, ids } }) => {
+    const id = ids.decode('token', params.id!);
+    if (id === null || !(await sessions.revoke(account, id))) throw new Failure('not-found');
+    return noContent;
+  },
+);
+
 export const accountResources: Resource[] = [
   { path: '/account', operations: { get: show, put: change, patch: change } },
   { path: '/account/avatar', operations: { put: setAvatar, post: setAvatar, delete: removeAvatar } },
@@ -240,5 +266,7 @@ export const accountResources: Resource[] = [
   { path: '/account/statistics', operations: { get: statistics } },
   { path: '/account/tokens', operations: { get: listTokens, post: createToken } },
   { path: '/account/tokens/:id', operations: { get: showToken, delete: revokeToken } },
+  { path: '/account/sessions', operations: { get: listSessions } },
+  { path: '/account/sessions/:id', operations: { delete: revokeSession } },
   { path: '/session', operations: { post: openSession, delete: closeSession } },
 ];

@@ -126,7 +126,12 @@ const analysis = operation(
 
 function analyze(kind: AnalysisKind): Operation {
   return operation(
-    { summary: `Starts a ${kind} analysis, or joins the one under way`, access: 'token', answers: { 200: jobSchema } },
+    {
+      summary: `Starts a ${kind} analysis, or joins the one under way`,
+      isAudited: true,
+      access: 'token',
+      answers: { 200: jobSchema },
+    },
     async ({ params, account, presenting, services: { catalogue, analyses } }) => {
       const apk = await catalogue.get(params.sha256!);
       return ok(presentJob(presenting, await analyses.request(account, apk, kind), apk));
@@ -137,6 +142,7 @@ function analyze(kind: AnalysisKind): Operation {
 export const download = operation(
   {
     summary: 'A download link, valid for 3 minutes',
+    isAudited: true,
     access: 'token',
     limit: 'apk-download',
     answers: { 200: downloadLinkSchema },
@@ -208,6 +214,7 @@ const renewOutdated = operation(
 const analyzeAntivirus = operation(
   {
     summary: 'Starts a scan by the antivirus, or joins the one under way',
+    isAudited: true,
     access: 'token',
     refusals: ['antivirus-off'],
     answers: { 200: jobSchema },

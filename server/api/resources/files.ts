@@ -56,6 +56,7 @@ const uploadByLink = operation(
 const download = operation(
   {
     summary: 'The file of an APK, by a signed link',
+    isAudited: true,
     access: 'anybody',
     refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
     answers: { 200: null, 206: null },

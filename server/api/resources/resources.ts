@@ -4,6 +4,7 @@ import { accountResources } from './account.ts';
 import { analystResources, analystWorkResources } from './analysts.ts';
 import { apkContentResources } from './apk-contents.ts';
 import { apkResources } from './apks.ts';
+import { auditResources } from './audit.ts';
 import { commentResources } from './comments.ts';
 import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
@@ -23,6 +24,7 @@ import { notificationResources } from './notifications.ts';
 import { rulesetEditingResources } from './ruleset-editing.ts';
 import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
+import { sharingResources } from './sharing.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
 
@@ -52,5 +54,7 @@ export const resources: readonly Resource[] = [
   ...analystWorkResources,
   ...eventResources,
   ...settingsResources,
+  ...sharingResources,
+  ...auditResources,
   ...notificationResources,
 ];

@@ -22,6 +22,7 @@ function voteResource(kind: VoteKind): Resource {
   const cast = operation(
     {
       summary: `Votes ${kind}; a vote stands for ever`,
+      isAudited: true,
       access: 'token',
       refusals: ['voted-already'],
       answers: { 200: castVoteSchema },

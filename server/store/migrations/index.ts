@@ -4,12 +4,16 @@ import { accountsSignInWithTokens } from './2026-11-21-accounts-sign-in-with-tok
 import { anInstallationHasSettingsAndSecrets } from './2026-11-21-an-installation-has-settings-and-secrets.ts';
 import { analystsFollowAndAreNotified } from './2026-11-21-analysts-follow-and-are-notified.ts';
 import { analystsJudgeApksTogether } from './2026-11-21-analysts-judge-apks-together.ts';
+import { analystsKeepTheirSearches } from './2026-11-21-analysts-keep-their-searches.ts';
 import { analystsShowAPicture } from './2026-11-21-analysts-show-a-picture.ts';
 import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
 import { feedsTellOfEveryChange } from './2026-11-21-feeds-tell-of-every-change.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
 import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
+import { rulesetsHuntThroughTheCatalogue } from './2026-11-21-rulesets-hunt-through-the-catalogue.ts';
+import { searchesFollowWhatChanges } from './2026-11-21-searches-follow-what-changes.ts';
 import { searchesReadAnIndex } from './2026-11-21-searches-read-an-index.ts';
+import { teammatesAreInvitedAndWatchedOver } from './2026-11-21-teammates-are-invited-and-watched-over.ts';
 import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 
@@ -24,6 +28,10 @@ export const migrations: readonly Migration[] = [
   feedsComeInPackages,
   searchesReadAnIndex,
   textsOfRulesetsAreKept,
+  teammatesAreInvitedAndWatchedOver,
   feedsTellOfEveryChange,
+  searchesFollowWhatChanges,
+  analystsKeepTheirSearches,
+  rulesetsHuntThroughTheCatalogue,
   analystsShowAPicture,
 ];

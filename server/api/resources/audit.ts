@@ -1,0 +1,62 @@
+// The audit log over HTTP, for the owner alone.
+import { once } from 'node:events';
+import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '../../contract/audit.ts';
+import { Failure } from '../../services/failure.ts';
+import { isAllowed } from '../../services/policies.ts';
+import { queryOf } from '../addressing.ts';
+import { ok, operation, type Resource } from '../operation.ts';
+import { cursorPage, pageRequestOf } from '../paging.ts';
+import { presentAuditRecord } from '../presenters/audit.ts';
+
+const list = operation(
+  {
+    summary: 'Who did what, when and from where, newest first (owner)',
+    access: 'token',
+    querySchema: auditQuerySchema,
+    answers: { 200: auditPageSchema },
+  },
+  async ({ account, query, request, presenting, services: { audit, ids } }) => {
+    if (!isAllowed(account, 'audit.read')) throw new Failure('not-allowed');
+    const username = query.username || null;
+    const asked = pageRequestOf(queryOf(request), ids);
+    const { rows, hasOlder, hasNewer } = await audit.page(asked, username);
+    const page = { items: rows, hasOlder, hasNewer, count: await audit.count(username) };
+    return ok(cursorPage(request, asked, ids, page, (record) => presentAuditRecord(presenting, record)));
+  },
+);
+
+/** A field of a CSV file (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe. */
+const csvField = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+
+const download = operation(
+  {
+    summary: 'The whole audit log as JSON lines or CSV, oldest first (owner)',
+    isAudited: true,
+    access: 'token',
+    querySchema: auditExportQuerySchema,
+    answers: { 200: null },
+  },
+  async ({ account, query: { format }, response, presenting, services: { audit } }) => {
+    if (!isAllowed(account, 'audit.read')) throw new Failure('not-allowed');
+    response.set('Content-Disposition', `attachment; filename="audit.${format}"`);
+    response.type(format === 'csv' ? 'text/csv' : 'application/jsonl');
+    const columns = ['at', 'username', 'address', 'action', 'subject', 'status'] as const;
+    if (format === 'csv') response.write(`${columns.join(',')}\r\n`);
+    for await (const record of audit.all()) {
+      const shown = presentAuditRecord(presenting, record);
+      const line =
+        format === 'csv'
+          ? `${columns.map((column) => csvField(String(shown[column]))).join(',')}\r\n`
+          : `${JSON.stringify(shown)}\n`;
+      if (response.destroyed) return null;
+      if (!response.write(line)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+    return null;
+  },
+);
+
+export const auditResources: Resource[] = [
+  { path: '/audit', operations: { get: list } },
+  { path: '/audit/export', operations: { get: download } },
+];

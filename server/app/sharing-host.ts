@@ -1,0 +1,37 @@
+// What sharing needs of this program: sockets, certificates, the announcement on the network. Knows no settings.
+import type { RequestListener } from 'node:http';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { listen } from '../api/http-server.ts';
+import type { SharingHost } from '../services/sharing.ts';
+import { LocalAuthority } from './local-authority.ts';
+
+/** @param application what the shared sockets serve, the same as the machine's own */
+export function sharingHost(application: RequestListener, dataDir: string): SharingHost {
+  const authority = new LocalAuthority(join(dataDir, 'keys'));
+  return {
+    listen: (address, port, identity) => listen(application, address, port, identity),
+    identity: (names) => authority.serverCertificate(names),
+    authority: () => authority.certificate(),
+    authorityFingerprint: () => authority.fingerprint(),
+    async announce(port, isTls) {
+      const { Bonjour } = await import('bonjour-service');
+      // Without an error handler a network that forbids multicast would end the process.
+      const announcer = new Bonjour({}, () => undefined);
+      announcer.publish({
+        name: `APK Workstation on ${hostname()}`,
+        type: isTls ? 'https' : 'http',
+        port,
+        txt: { path: '/app/' },
+        probe: false,
+      });
+      return () =>
+        new Promise((resolve) => {
+          announcer.unpublishAll(() => {
+            announcer.destroy();
+            resolve();
+          });
+        });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The audit log, as the owner reads it. Imports zod only.
+import { z } from 'zod';
+import { pageQuerySchema, pageSchema, publicIdSchema, timestampSchema } from './list.ts';
+
+export const auditRecordSchema = z.object({
+  id: publicIdSchema,
+  at: timestampSchema,
+  /** As it was then; empty for somebody without an account. */
+  username: z.string(),
+  address: z.string(),
+  /** Method and address pattern, as `DELETE /apks/:sha256`. */
+  action: z.string(),
+  /** What it was done to: the segments of the address, or a name. */
+  subject: z.string(),
+  /** HTTP status of the answer. */
+  status: z.number().int(),
+});
+export type AuditRecordBody = z.infer<typeof auditRecordSchema>;
+
+export const auditPageSchema = pageSchema(auditRecordSchema);
+export const auditQuerySchema = pageQuerySchema.extend({ username: z.string().optional() });
+export const auditExportQuerySchema = z.object({ format: z.enum(['csv', 'jsonl']).default('jsonl') });

@@ -1,0 +1,21 @@
+CREATE TABLE invitations (
+  id integer primary key autoincrement,
+  account_id integer not null references accounts (id) on delete cascade,
+  code_sha256 blob not null unique,
+  created_at integer not null,
+  expires_at integer not null,
+  used_at integer
+) strict;
+CREATE INDEX invitations_by_account on invitations (account_id);
+CREATE TABLE audit (
+  id integer primary key autoincrement,
+  at integer not null,
+  -- As it was then: the record outlives the account.
+  username text not null,
+  address text not null,
+  action text not null,
+  subject text not null,
+  status integer not null
+) strict;
+CREATE INDEX audit_by_username on audit (username, id);
+CREATE INDEX audit_by_time on audit (at);
