@@ -48,6 +48,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** From the moment a worker takes the task, in milliseconds. */
   timeoutMs?: number;
+  /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
+  isPatient?: boolean;
 }
 
 export interface WorkerPool {
@@ -81,6 +83,8 @@ const cancelled: EngineReply = { status: 'failed', code: 'cancelled', message: '
 class ForkedWorkerPool implements WorkerPool {
   readonly #identitySlot: Slot;
   readonly #explorationSlot: Slot;
+  /** Authors see what is wrong with their rules while they type, however long the scans are that run. */
+  readonly #checkingSlot: Slot;
   readonly #slots: readonly Slot[];
   /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
   readonly #ruleSlots: ReadonlySet<Slot>;
@@ -105,8 +109,9 @@ class ForkedWorkerPool implements WorkerPool {
       { length: concurrency },
       () => new Slot({ ...settings, flags: ruleFlags, isBackground: true }),
     );
+    this.#checkingSlot = new Slot({ ...settings, flags: ruleFlags, isBackground: false });
     this.#ruleSlots = new Set(ruleSlots);
-    this.#slots = [this.#identitySlot, this.#explorationSlot, ...analysisSlots, ...ruleSlots];
+    this.#slots = [this.#identitySlot, this.#explorationSlot, this.#checkingSlot, ...analysisSlots, ...ruleSlots];
   }
 
   run<K extends EngineTaskKind>(
@@ -115,8 +120,14 @@ class ForkedWorkerPool implements WorkerPool {
   ): Promise<EngineReply<K>> {
     if (this.#isClosed || options.signal?.aborted) return Promise.resolve(cancelled as EngineReply<K>);
     const { promise, resolve } = Promise.withResolvers<EngineReply>();
-    const pending: PendingTask = { task, options, settle: resolve };
-    options.signal?.addEventListener('abort', () => this.#withdraw(pending), { once: true });
+    const withdraw = () => this.#withdraw(pending);
+    const settle = (reply: EngineReply) => {
+      // One signal may stand for the many thousand tasks of a long job.
+      options.signal?.removeEventListener('abort', withdraw);
+      resolve(reply);
+    };
+    const pending: PendingTask = { task, options, settle };
+    options.signal?.addEventListener('abort', withdraw, { once: true });
     this.#waiting.push(pending);
     this.#assign();
     return promise as Promise<EngineReply<K>>;
@@ -154,9 +165,12 @@ class ForkedWorkerPool implements WorkerPool {
 
   /** Any worker for analyses may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
   #placeFor(slot: Slot): number {
-    const isFor = (wanted: (kind: EngineTaskKind) => boolean) =>
-      this.#waiting.findIndex(({ task }) => wanted(task.kind));
-    if (this.#ruleSlots.has(slot)) return isFor(hasRules);
+    const isFor = (wanted: (kind: EngineTaskKind) => boolean) => {
+      const place = this.#waiting.findIndex(({ task, options }) => wanted(task.kind) && options.isPatient !== true);
+      return place >= 0 ? place : this.#waiting.findIndex(({ task }) => wanted(task.kind));
+    };
+    if (slot === this.#checkingSlot) return isFor((kind) => kind === 'compile');
+    if (this.#ruleSlots.has(slot)) return isFor((kind) => hasRules(kind) && kind !== 'compile');
     if (slot === this.#explorationSlot) return isFor(isExploration);
     const identity = isFor((kind) => kind === 'identify');
     return identity >= 0 || slot === this.#identitySlot

@@ -28,7 +28,9 @@ export type Happening =
       rulesetId: number | null;
       profileId: number | null;
     }
-  /** A ruleset matches an APK that it did not match before. */
+  /** A ruleset made trouble so often that analyses no longer run it. */
+  | { name: 'ruleset_suspended'; rulesetId: number }
+  /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };

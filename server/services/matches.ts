@@ -5,14 +5,49 @@ import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
 import { type MatchedRule, type MatchFilter, type MatchRecord, ruleNames } from '../store/match-repository.ts';
 import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
+import type { ActiveRulesets } from './active-rulesets.ts';
+import type { ScanOutcome } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
+import { noteOutcome } from './ruleset-conditions.ts';
 
 export type { MatchedRule, MatchFilter, MatchRecord };
 
-/** The rules of one ruleset that matched. */
-export interface FoundMatch {
+/** One ruleset of a scan: the version of its text that ran, and what came of it. */
+export interface ScannedRuleset {
   rulesetId: number;
-  rules: MatchedRule[];
+  version: number;
+  outcome: Pick<ScanOutcome, 'status' | 'code' | 'message' | 'rules_matched'>;
+}
+
+/** A match that holds. */
+export interface RecordedMatch {
+  matchId: number;
+  rulesetId: number;
+  isNew: boolean;
+  isChanged: boolean;
+}
+
+export interface RecordedScan {
+  matches: RecordedMatch[];
+  /** Rulesets whose text is another by now: nothing of what the old one found was stored. */
+  outdated: number[];
+  /** Rulesets that did not run to their end. Their matches stay as they were. */
+  unfinished: number[];
+  /** Rulesets that made trouble too often and were disabled. */
+  suspended: number[];
+}
+
+export interface RecordOptions {
+  /** A retrohunt runs the present texts, of disabled rulesets too, and is no analysis of the APK. */
+  isHunt?: boolean;
+  /** Writes what else belongs to the scan, in the same transaction. */
+  also?: (inside: Repositories, recorded: RecordedScan) => Promise<void>;
+}
+
+/** Whether what a version found may be stored; in the minutes before a text comes into use it is the one before. */
+function isOutdated(ruleset: RulesetRecord, version: number, now: number, isHunt: boolean): boolean {
+  if (isHunt) return ruleset.version !== version;
+  return ruleset.version !== version && (ruleset.activeSince ?? 0) <= now;
 }
 
 /** Matches that are changed in one transaction, so that no other request waits long. */
@@ -30,9 +65,12 @@ export class Matches {
   readonly #store: Store;
   readonly #events: EventBus;
 
-  constructor(store: Store, events: EventBus) {
+  readonly #active: ActiveRulesets;
+
+  constructor(store: Store, events: EventBus, active: ActiveRulesets) {
     this.#store = store;
     this.#events = events;
+    this.#active = active;
   }
 
   page = (filter: MatchFilter, request: KeysetRequest): Promise<KeysetPage<MatchRecord>> =>
@@ -56,37 +94,69 @@ export class Matches {
   }
 
   /**
-   * Stores what a completed scan found: new matches are told of, known ones updated, and those of scanned rulesets that
-   * no longer hold are removed.
-   * @param scanned ids of the rulesets that ran
+   * Stores what a completed scan found: new matches and changed ones are told of, and those of scanned rulesets that no
+   * longer hold are removed.
    */
-  async recordScan(apkId: number, scanned: readonly number[], found: readonly FoundMatch[]): Promise<void> {
-    const told: MatchRecord[] = [];
+  async recordScan(
+    apkId: number,
+    scanned: readonly ScannedRuleset[],
+    { isHunt = false, also }: RecordOptions = {},
+  ): Promise<RecordedScan> {
+    const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
     const apk = await this.#store.transaction(async (inside) => {
-      const rulesets = await inside.rulesets.findByIds(scanned);
-      const stale = new Set(await inside.matches.rulesetsOn(apkId, scanned));
-      for (const { rulesetId, rules } of found) {
-        const ruleset = rulesets.get(rulesetId);
+      const before = await inside.apks.findById(apkId);
+      if (before === null) return null;
+      const rulesets = await inside.rulesets.findByIds(scanned.map(({ rulesetId }) => rulesetId));
+      for (const one of scanned) {
+        const ruleset = rulesets.get(one.rulesetId);
         // Disabled or deleted while the scan ran: its matches stay as they were.
-        if (ruleset?.isEnabled !== true) continue;
-        stale.delete(rulesetId);
-        const { match, isNew } = await inside.matches.save(apkId, rulesetId, rules);
-        await settleDetection(inside, ruleset, match);
-        if (isNew) told.push(match);
+        if (ruleset === undefined || !(ruleset.isEnabled || isHunt)) continue;
+        await this.#recordRuleset(inside, apkId, ruleset, one, isHunt, recorded);
       }
-      for (const rulesetId of stale) {
-        if (rulesets.get(rulesetId)?.isEnabled !== true) continue;
-        await inside.matches.remove(apkId, rulesetId);
-        await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId });
-      }
-      await inside.apks.recount([apkId]);
-      return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
+      if (recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
+      await also?.(inside, recorded);
+      if (!isHunt) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
+      const changed = await inside.apks.findById(apkId);
+      return changed?.updatedAt === before.updatedAt ? null : changed;
     });
-    if (apk === null) return;
-    this.#events.publish({ name: 'apk_updated', apk });
-    for (const { id: matchId, rulesetId } of told) {
-      await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
+    if (recorded.suspended.length > 0) this.#active.invalidate();
+    if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
+    for (const rulesetId of recorded.suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId });
+    if (isHunt) return recorded;
+    for (const { matchId, rulesetId, isNew, isChanged } of recorded.matches) {
+      if (isNew || isChanged) await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
     }
+    return recorded;
+  }
+
+  async #recordRuleset(
+    inside: Repositories,
+    apkId: number,
+    ruleset: RulesetRecord,
+    { rulesetId, version, outcome }: ScannedRuleset,
+    isHunt: boolean,
+    recorded: RecordedScan,
+  ): Promise<void> {
+    const now = this.#store.clock();
+    if (isOutdated(ruleset, version, now, isHunt)) {
+      recorded.outdated.push(rulesetId);
+      return;
+    }
+    if (await noteOutcome(inside, ruleset, outcome, now)) recorded.suspended.push(rulesetId);
+    if (outcome.status !== 'done') {
+      recorded.unfinished.push(rulesetId);
+      return;
+    }
+    if (outcome.rules_matched.length === 0) {
+      if (!(await inside.matches.remove(apkId, rulesetId))) return;
+      await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId });
+      // A hunt recounts only what it changed.
+      if (isHunt) await inside.apks.recount([apkId]);
+      return;
+    }
+    const { match, isNew, isChanged } = await inside.matches.save(apkId, rulesetId, outcome.rules_matched);
+    await settleDetection(inside, ruleset, match);
+    recorded.matches.push({ matchId: match.id, rulesetId, isNew, isChanged });
   }
 
   /** Brings detections and counts of all matches of a ruleset to what it has become. */

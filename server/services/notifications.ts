@@ -104,6 +104,8 @@ export class Notifications {
         return this.#tellOfComment(happening, inside);
       case 'ruleset_matched':
         return this.#tellOfMatch(happening, inside);
+      case 'ruleset_suspended':
+        return this.#tellOfSuspension(happening, inside);
       case 'ruleset_judged':
         return this.#tellOfJudgement(happening, inside);
     }
@@ -156,6 +158,14 @@ export class Notifications {
       const draft = rulesetMatchedDraft(ruleset.name, apk, await this.#address.baseUrl(inside));
       await this.#outbox.add(author.id, emailOf(author, draft, 'email_ruleset_matched'), inside);
     }
+  }
+
+  /** It concerns the author whatever he wants to hear of matches. */
+  async #tellOfSuspension({ rulesetId }: Occasion<'ruleset_suspended'>, inside: Repositories): Promise<void> {
+    const ruleset = await inside.rulesets.findById(rulesetId);
+    const author = ruleset === null ? null : await inside.accounts.findById(ruleset.authorId);
+    if (author === null || author.isDisabled) return;
+    await this.#notify({ accountId: author.id, type: 'ruleset_suspended', rulesetId }, inside);
   }
 
   async #tellOfJudgement(

@@ -23,8 +23,8 @@ export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
 /** What an author decides. */
 export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
 
-/** Whether rules look at what dynamic analysis reports; a comment that says so costs a scan, nothing else. */
-const usesDynamic = (rules: string): boolean => /\bimport\s+"(?:cuckoo|droidbox)"/.test(rules);
+/** Whether rules look at what dynamic analysis reports; a text that only mentions it costs a scan, nothing else. */
+const usesDynamic = (rules: string): boolean => /"(?:cuckoo|droidbox)"/.test(rules);
 
 const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
 

@@ -1,18 +1,23 @@
-// Scans APKs with the active rulesets: after every static analysis, and when asked. Knows nothing of HTTP or of YARA itself.
-import type { AndroguardReport, CuckooReport } from '../contract/reports.ts';
+// Scans APKs with the active rulesets: after every analysis that rules can see, and when asked. Knows nothing of HTTP.
 import type { JobOutcome, JobQueue } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
-import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
-import type { ActiveRulesets } from './active-rulesets.ts';
+import type { ActiveRulesets, RulesetInUse } from './active-rulesets.ts';
+import type { ApkScanner } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
-import type { FoundMatch, Matches } from './matches.ts';
+import type { Matches } from './matches.ts';
+
+/** Scans that a job makes of an APK whose rulesets change while it runs. */
+const maxRounds = 3;
+
+/** Names a text in a scan. */
+const textId = ({ rulesetId, version }: { rulesetId: number; version: number }): string => `${rulesetId}.${version}`;
 
 export class YaraScans {
   readonly #store: Store;
   readonly #queue: JobQueue;
-  readonly #pool: WorkerPool;
+  readonly #scanner: ApkScanner;
   readonly #events: EventBus;
   readonly #matches: Matches;
   readonly #active: ActiveRulesets;
@@ -20,23 +25,31 @@ export class YaraScans {
   constructor(
     store: Store,
     queue: JobQueue,
-    pool: WorkerPool,
+    scanner: ApkScanner,
     events: EventBus,
     matches: Matches,
     active: ActiveRulesets,
   ) {
     this.#store = store;
     this.#queue = queue;
-    this.#pool = pool;
+    this.#scanner = scanner;
     this.#events = events;
     this.#matches = matches;
     this.#active = active;
     queue.onEnd((job, inside) => this.#follow(job, inside));
   }
 
-  /** Rules see the reports of the APK, so its scan is queued with the end of its static analysis, failed ones too. */
-  async #follow({ kind, apkId, status, errorCode, priority }: JobRecord, inside: Repositories): Promise<void> {
-    if (kind !== 'static' || apkId === null || status === 'cancelled') return;
+  /** Rules see the reports of the APK, so that it is scanned when there is a new one. */
+  async #follow(job: JobRecord, inside: Repositories): Promise<void> {
+    const { kind, apkId, status } = job;
+    if (apkId === null || status === 'cancelled') return;
+    if (kind === 'static') await this.#followStatic(job, apkId, inside);
+    else if (kind === 'dynamic') await this.#followDynamic(job, apkId, inside);
+    else if (kind === 'yara') await this.#followScan(job, apkId, inside);
+  }
+
+  /** A failed static analysis too: bytes are there to be scanned. */
+  async #followStatic({ errorCode, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await this.#active.versions(inside)).length > 0) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
@@ -47,38 +60,50 @@ export class YaraScans {
     if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
   }
 
+  async #followDynamic({ status, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+    if (status === 'failed') return;
+    const versions = await this.#active.versions(inside);
+    if (versions.some(({ usesDynamic }) => usesDynamic)) {
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
+    }
+  }
+
+  /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
+  async #followScan({ startedAt, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+    const reports = await inside.reports.list(apkId);
+    const isNewer = reports.some(
+      ({ kind, createdAt }) => (kind === 'androguard' || kind === 'dynamic') && createdAt > (startedAt ?? createdAt),
+    );
+    if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
+  }
+
   /** The handler of `yara` jobs. A ruleset that does not compile, or is not done in time, keeps the matches it had. */
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    const rulesets = await this.#active.list();
-    if (rulesets.length === 0) {
-      await this.#matches.recordScan(apk.id, [], []);
-      return { status: 'done' };
+    let rulesets: RulesetInUse[] = await this.#active.list();
+    let isPartial = false;
+    for (let round = 1; ; round++) {
+      if (rulesets.length === 0) {
+        await this.#matches.recordScan(apk.id, []);
+        break;
+      }
+      const texts = rulesets.map((ruleset) => ({ id: textId(ruleset), rules: ruleset.rules }));
+      const scan = await this.#scanner.scan(apk, texts, { signal: context.signal, onProgress: context.progress });
+      if (scan.status === 'failed') return scan;
+      if (scan.status === 'partial') isPartial = true;
+      const outcomes = new Map(scan.outcomes.map((outcome) => [outcome.id, outcome]));
+      const { outdated } = await this.#matches.recordScan(
+        apk.id,
+        rulesets.flatMap((ruleset) => {
+          const outcome = outcomes.get(textId(ruleset));
+          return outcome === undefined ? [] : [{ ...ruleset, outcome }];
+        }),
+      );
+      if (outdated.length === 0 || round === maxRounds) break;
+      rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));
+      if (rulesets.length === 0) break;
     }
-    const reply = await this.#pool.run(
-      {
-        kind: 'yara',
-        file: this.#store.files.fileReference(apk.sha256),
-        rulesets: rulesets.map(({ rulesetId, rules }) => ({ id: String(rulesetId), rules })),
-        reports: {
-          androguard: await this.#store.reports.readJson<AndroguardReport>(apk.id, 'androguard'),
-          cuckoo: await this.#store.reports.readJson<CuckooReport>(apk.id, 'cuckoo'),
-          droidbox: await this.#store.reports.readJson<Record<string, unknown>>(apk.id, 'dynamic'),
-        },
-      },
-      { signal: context.signal, onProgress: context.progress },
-    );
-    if (reply.status === 'failed') return reply;
-    const complete = reply.result.rulesets.filter(({ status }) => status === 'done');
-    const found: FoundMatch[] = complete
-      .filter(({ rules_matched }) => rules_matched.length > 0)
-      .map(({ id, rules_matched }) => ({ rulesetId: Number(id), rules: rules_matched }));
-    await this.#matches.recordScan(
-      apk.id,
-      complete.map(({ id }) => Number(id)),
-      found,
-    );
-    return { status: complete.length === rulesets.length ? reply.status : 'partial' };
+    return { status: isPartial ? 'partial' : 'done' };
   };
 }

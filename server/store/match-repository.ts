@@ -49,52 +49,53 @@ export class MatchRepository {
     apkId: number,
     rulesetId: number,
     rules: readonly MatchedRule[],
-  ): Promise<{ match: MatchRecord; isNew: boolean }> {
+  ): Promise<{ match: MatchRecord; isNew: boolean; isChanged: boolean }> {
     const now = this.#clock();
     const changes = { rules: JSON.stringify(rules), updated_at: now };
     const known = await this.#database
-      .updateTable('matches')
-      .set(changes)
+      .selectFrom('matches')
+      .select(['id', 'rules'])
       .where('apk_id', '=', apkId)
       .where('ruleset_id', '=', rulesetId)
-      .returningAll()
       .executeTakeFirst();
     const row =
-      known ??
-      (await this.#database
-        .insertInto('matches')
-        .values({ apk_id: apkId, ruleset_id: rulesetId, ...changes, created_at: now })
-        .returningAll()
-        .executeTakeFirstOrThrow());
-    if (known !== undefined) await this.#database.deleteFrom('match_rules').where('match_id', '=', row.id).execute();
+      known === undefined
+        ? await this.#database
+            .insertInto('matches')
+            .values({ apk_id: apkId, ruleset_id: rulesetId, ...changes, created_at: now })
+            .returningAll()
+            .executeTakeFirstOrThrow()
+        : await this.#database
+            .updateTable('matches')
+            .set(changes)
+            .where('id', '=', known.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+    const isChanged = known !== undefined && known.rules !== changes.rules;
+    if (known === undefined || isChanged) await this.#saveNames(row.id, rules);
+    return { match: toRecord(row), isNew: known === undefined, isChanged };
+  }
+
+  async #saveNames(matchId: number, rules: readonly MatchedRule[]): Promise<void> {
+    await this.#database.deleteFrom('match_rules').where('match_id', '=', matchId).execute();
     for (const name of ruleNames(rules)) {
       await this.#database
         .insertInto('match_rules')
-        .values({ match_id: row.id, name })
+        .values({ match_id: matchId, name })
         // YARA tells names apart that differ in case alone; the index of names does not.
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
-    return { match: toRecord(row), isNew: known === undefined };
   }
 
-  /** Rulesets among these that match an APK at present. */
-  async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
-    const rows = await this.#database
-      .selectFrom('matches')
-      .select('ruleset_id')
-      .where('apk_id', '=', apkId)
-      .where(isOneOf('ruleset_id', rulesetIds))
-      .execute();
-    return rows.map((row) => row.ruleset_id);
-  }
-
-  async remove(apkId: number, rulesetId: number): Promise<void> {
-    await this.#database
+  /** @returns whether there was one */
+  async remove(apkId: number, rulesetId: number): Promise<boolean> {
+    const { numDeletedRows } = await this.#database
       .deleteFrom('matches')
       .where('apk_id', '=', apkId)
       .where('ruleset_id', '=', rulesetId)
-      .execute();
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
   }
 
   async findById(id: number): Promise<MatchRecord | null> {

@@ -45,11 +45,13 @@ async function makeRuleset(isPublic: boolean) {
 }
 
 const scan = (apkId: number, rulesetId: number, ...names: string[]) =>
-  workstation.server.services.matches.recordScan(
-    apkId,
-    [rulesetId],
-    names.length === 0 ? [] : [{ rulesetId, rules: names.map(rule) }],
-  );
+  workstation.server.services.matches.recordScan(apkId, [
+    { rulesetId, version: 1, outcome: { status: 'done', code: '', message: '', rules_matched: names.map(rule) } },
+  ]);
+const trouble = (apkId: number, rulesetId: number, status: 'timeout' | 'failed') =>
+  workstation.server.services.matches.recordScan(apkId, [
+    { rulesetId, version: 1, outcome: { status, code: status, message: 'It took too long.', rules_matched: [] } },
+  ]);
 const list = async (path: string, token = ada) =>
   matchListSchema.parse((await workstation.ask(`${path}matches/`, { token })).body);
 const detail = async (sha256: string, token = ada) =>
@@ -89,7 +91,7 @@ test('a rescan updates the match of an APK and ruleset, and removes it where it 
   assert.equal(second!.rules_matched.length, 2);
   assert.deepEqual(
     happenings.map(({ name }) => name),
-    ['ruleset_matched'],
+    ['ruleset_matched', 'ruleset_matched'],
   );
   await scan(apk.id, ruleset.id);
   assert.equal((await list(ruleset.path)).count, 0);
@@ -185,4 +187,47 @@ test('a decision about a ruleset reaches all of its matches, and they page witho
   assert.equal(await detected(), 0);
   const apks = await store.apks.findByIds(ids);
   assert.ok([...apks.values()].every(({ matchesCount }) => matchesCount === 0));
+});
+
+test('an author is told of a new match and of a changed one, not of one that a scan finds again as it was', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  const told = async () => {
+    const { body } = await workstation.ask('/notifications/?type=ruleset_matched&page_size=100', { token: ada });
+    return (body.results as { ruleset: { id: string } }[]).filter(({ ruleset: { id } }) => id === ruleset.hashid)
+      .length;
+  };
+  await scan(apk.id, ruleset.id, 'steals');
+  assert.equal(await told(), 1);
+  await scan(apk.id, ruleset.id, 'steals');
+  assert.equal(await told(), 1);
+  await scan(apk.id, ruleset.id, 'steals', 'sends');
+  assert.equal(await told(), 2);
+});
+
+test('a ruleset that makes trouble says so, keeps its matches, and recovers with scans that go well', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  await scan(apk.id, ruleset.id, 'steals');
+  await trouble(apk.id, ruleset.id, 'timeout');
+  const shown = async () => (await workstation.ask(ruleset.path, { token: ada })).body;
+  const { scan_state, last_scan_error, status } = await shown();
+  assert.deepEqual([scan_state, last_scan_error.code, status], ['timed_out', 'timeout', 'enabled']);
+  assert.match(last_scan_error.at, /^\d{4}-/);
+  assert.equal((await list(ruleset.path)).count, 1);
+  for (let times = 0; times < 10; times++) await scan(apk.id, ruleset.id, 'steals');
+  const recovered = await shown();
+  assert.deepEqual([recovered.scan_state, recovered.last_scan_error.code], ['ok', 'timeout']);
+});
+
+test('a ruleset that makes trouble again and again is suspended, its author told; enabled again it has a new chance', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  for (let times = 0; times < 5; times++) await trouble(apk.id, ruleset.id, 'failed');
+  const { body } = await workstation.ask(ruleset.path, { token: ada });
+  assert.deepEqual([body.status, body.scan_state, body.active_since], ['disabled', 'suspended', null]);
+  const told = await workstation.ask('/notifications/?type=ruleset_suspended', { token: ada });
+  assert.deepEqual([told.body.count, told.body.results[0].ruleset.id], [1, ruleset.hashid]);
+  const again = await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { status: 'enabled' } });
+  assert.deepEqual([again.body.status, again.body.scan_state, again.body.last_scan_error], ['enabled', 'ok', null]);
 });

@@ -1,0 +1,203 @@
+// Runs rulesets over one APK so that none of them spoils it for the others. Knows no job, and stores nothing.
+import type { EngineReply } from '../contract/engine.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { AndroguardReport, CuckooReport } from '../contract/reports.ts';
+import type { RulesetOutcome } from '../contract/yara.ts';
+import type { WorkerPool } from '../jobs/worker-pool.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { Store } from '../store/store.ts';
+
+/** A ruleset's text with a name that stands for the text: another text, another name. */
+export interface ScanText {
+  id: string;
+  rules: string;
+}
+
+export interface ScanOptions {
+  signal?: AbortSignal;
+  onProgress?: (stage: string, done: number) => void;
+  /** Scans that somebody waits for go first. */
+  isPatient?: boolean;
+  /** Also tells how long each rule takes. */
+  measuresRules?: boolean;
+}
+
+/** What came of one ruleset; with `failed` the worker did not survive it, and code and message say how. */
+export interface ScanOutcome extends RulesetOutcome {
+  code: string;
+  message: string;
+}
+
+export type ApkScan =
+  | { status: 'failed'; code: string; message: string }
+  | {
+      status: 'done' | 'partial';
+      /** In the order of the rulesets. */
+      outcomes: ScanOutcome[];
+      findings: Finding[];
+      /** Milliseconds of wall clock by stage. */
+      timings: Record<string, number>;
+    };
+
+type Failed = Extract<EngineReply, { status: 'failed' }>;
+type Scanned = Extract<EngineReply<'yara'>, { status: 'done' | 'partial' }>;
+
+/** Milliseconds for one ruleset and one file of an APK. The slowest honest rules need a second for 100 MB. */
+const rulesetTimeout = 20_000;
+/** Milliseconds for a part of the rulesets, once all together were the death of a worker. */
+const partTimeout = 120_000;
+/** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
+const maxCulprits = 8;
+/** Failures that are the end of a worker: rules may be the reason, or the APK. */
+const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed']);
+
+/** Tells whether the APK is to blame. */
+const harmless: ScanText = { id: 'harmless', rules: 'rule harmless { condition: false }' };
+
+/** Modules that ask reports; a text that mentions them without importing them costs nothing but time. */
+const asksReports = ({ rules }: ScanText): boolean => /"(?:androguard|cuckoo|droidbox|file)"/.test(rules);
+
+const messages: Record<RulesetOutcome['status'], string> = {
+  done: '',
+  broken: 'It does not compile.',
+  timeout: `It took longer than ${rulesetTimeout / 1000} seconds for one file.`,
+  failed: 'The engine gave up on it.',
+};
+
+export class ApkScanner {
+  readonly #store: Store;
+  readonly #pool: WorkerPool;
+  /** Names of texts that were the death of a worker: each is run by itself from then on. */
+  readonly #suspects = new Set<string>();
+
+  constructor(store: Store, pool: WorkerPool) {
+    this.#store = store;
+    this.#pool = pool;
+  }
+
+  /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
+  async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
+    if (this.#store.files.inspect(apk.sha256) === 'missing') return this.#fileFault(apk, 'missing');
+    const reports = await this.#reports(apk, texts);
+    const run = (part: readonly ScanText[], timeoutMs?: number): Promise<EngineReply<'yara'>> =>
+      this.#pool.run(
+        {
+          kind: 'yara',
+          file: this.#store.files.fileReference(apk.sha256),
+          rulesets: [...part],
+          reports,
+          rulesetTimeout,
+          ...(options.measuresRules === true ? { measuresRules: true } : {}),
+        },
+        {
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+          ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+          ...(options.isPatient === true ? { isPatient: true } : {}),
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        },
+      );
+    const collected = new Collected();
+    const groups = [
+      texts.filter(({ id }) => !this.#suspects.has(id)),
+      ...texts.filter(({ id }) => this.#suspects.has(id)).map((text) => [text]),
+    ].filter(({ length }) => length > 0);
+    for (const [index, group] of groups.entries()) {
+      const reply = await run(group, index === 0 ? undefined : partTimeout);
+      if (reply.status !== 'failed') collected.add(reply);
+      else if (!deathCodes.has(reply.code)) return this.#failure(apk, reply);
+      else {
+        const probe = await run([harmless], partTimeout);
+        if (probe.status === 'failed') return this.#failure(apk, probe.code === 'cancelled' ? probe : reply);
+        const cancelled = await this.#divide(group, reply, run, collected);
+        if (cancelled !== null) return cancelled;
+      }
+    }
+    return collected.inOrder(texts);
+  }
+
+  /** Finds out which of these rulesets a worker does not survive. @returns the failure that ends the scan, if any */
+  async #divide(
+    group: readonly ScanText[],
+    death: Failed,
+    run: (part: readonly ScanText[], timeoutMs?: number) => Promise<EngineReply<'yara'>>,
+    collected: Collected,
+  ): Promise<Failed | null> {
+    const parts: { texts: readonly ScanText[]; death: Failed }[] = [{ texts: group, death }];
+    let culprits = 0;
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      const [text] = part.texts;
+      if (part.texts.length === 1 || culprits >= maxCulprits) {
+        for (const { id } of part.texts) collected.fail(id, part.death);
+        if (part.texts.length === 1 && text !== undefined) this.#suspects.add(text.id);
+        culprits += 1;
+        continue;
+      }
+      const middle = Math.ceil(part.texts.length / 2);
+      for (const half of [part.texts.slice(0, middle), part.texts.slice(middle)]) {
+        const reply = await run(half, partTimeout);
+        if (reply.status !== 'failed') collected.add(reply);
+        else if (deathCodes.has(reply.code)) parts.push({ texts: half, death: reply });
+        else return reply;
+      }
+    }
+    return null;
+  }
+
+  async #reports(apk: ApkRecord, texts: readonly ScanText[]) {
+    // Megabytes of reports are neither read nor sent where no rule asks them.
+    if (!texts.some(asksReports)) return { androguard: null, cuckoo: null, droidbox: null };
+    const { reports } = this.#store;
+    return {
+      androguard: await reports.readJson<AndroguardReport>(apk.id, 'androguard'),
+      cuckoo: await reports.readJson<CuckooReport>(apk.id, 'cuckoo'),
+      droidbox: await reports.readJson<Record<string, unknown>>(apk.id, 'dynamic'),
+    };
+  }
+
+  async #failure(apk: ApkRecord, failure: Failed): Promise<ApkScan> {
+    if (failure.code !== 'unreadable-file') return failure;
+    const found = await this.#store.files.verify(apk.sha256);
+    return found === 'ok' ? failure : this.#fileFault(apk, found);
+  }
+
+  async #fileFault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<ApkScan> {
+    await this.#store.apks.noteFileState(apk.sha256, fileState);
+    return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
+  }
+}
+
+/** What the parts of a scan said. */
+class Collected {
+  readonly #outcomes = new Map<string, ScanOutcome>();
+  readonly #findings: Finding[] = [];
+  readonly #timings: Record<string, number> = {};
+  #isPartial = false;
+
+  add({ status, result }: Scanned): void {
+    if (status === 'partial') this.#isPartial = true;
+    for (const outcome of result.rulesets) {
+      const { status: code } = outcome;
+      this.#outcomes.set(outcome.id, { ...outcome, code, message: outcome.errors[0]?.title ?? messages[code] });
+    }
+    this.#findings.push(...result.findings);
+    for (const [stage, milliseconds] of Object.entries(result.timings)) {
+      this.#timings[stage] = (this.#timings[stage] ?? 0) + milliseconds;
+    }
+  }
+
+  fail(id: string, { code, message }: Failed): void {
+    const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
+    this.#outcomes.set(id, { id, status: 'failed', ...nothing, code, message });
+  }
+
+  inOrder(texts: readonly ScanText[]): ApkScan {
+    const outcomes = texts.flatMap(({ id }) => this.#outcomes.get(id) ?? []);
+    const isComplete = !this.#isPartial && outcomes.every(({ status }) => status === 'done');
+    return {
+      status: isComplete ? 'done' : 'partial',
+      outcomes,
+      findings: this.#findings,
+      timings: this.#timings,
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
+import { ApkScanner } from '../../../server/services/apk-scanner.ts';
+import type { ApkRecord } from '../../../server/store/apk-repository.ts';
+import type { Store } from '../../../server/store/store.ts';
+
+const apk = { id: 1, sha256: 'ab' } as ApkRecord;
+
+/** A pool whose worker dies of texts that say so; it notes what it was given. */
+function scannerWith(dieOf: (rules: string) => string | null) {
+  const runs: string[][] = [];
+  const readKinds: string[] = [];
+  const pool = {
+    run: async (task: { rulesets: { id: string; rules: string }[] }): Promise<EngineReply> => {
+      runs.push(task.rulesets.map(({ id }) => id));
+      const code = task.rulesets.map(({ rules }) => dieOf(rules)).find((found) => found !== null);
+      if (code !== undefined) return { status: 'failed', code: code as 'crashed', message: 'It died.' };
+      const rulesets = task.rulesets.map(({ id }) => {
+        const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
+        return { id, status: 'done' as const, ...nothing };
+      });
+      return { status: 'done', result: { rulesets, findings: [], timings: { yara: 1 } } };
+    },
+  } as unknown as WorkerPool;
+  const store = {
+    files: { inspect: () => 'ok', fileReference: () => ({ kind: 'plain', path: '' }), verify: async () => 'altered' },
+    reports: { readJson: async (_: number, kind: string) => void readKinds.push(kind) },
+    apks: { noteFileState: async () => undefined },
+  } as unknown as Store;
+  return { scanner: new ApkScanner(store, pool), runs, readKinds };
+}
+
+const texts = (...rules: string[]) => rules.map((text, index) => ({ id: `r${index}`, rules: text }));
+const statuses = async (scanner: ApkScanner, rulesets: ReturnType<typeof texts>) => {
+  const scan = await scanner.scan(apk, rulesets);
+  return scan.status === 'failed' ? scan.code : scan.outcomes.map(({ id, status, code }) => `${id} ${status} ${code}`);
+};
+
+test('rulesets that no worker survives are found; the others are run without them', async () => {
+  const { scanner } = scannerWith((rules) => (rules === 'bad' ? 'crashed' : rules === 'large' ? 'memory' : null));
+  const rulesets = texts('a', 'b', 'bad', 'c', 'd', 'large', 'e');
+  assert.deepEqual(await statuses(scanner, rulesets), [
+    'r0 done done',
+    'r1 done done',
+    'r2 failed crashed',
+    'r3 done done',
+    'r4 done done',
+    'r5 failed memory',
+    'r6 done done',
+  ]);
+});
+
+test('a ruleset that was the death of a worker is run by itself from then on', async () => {
+  const { scanner, runs } = scannerWith((rules) => (rules === 'bad' ? 'timeout' : null));
+  await scanner.scan(apk, texts('a', 'bad', 'c'));
+  runs.length = 0;
+  await scanner.scan(apk, texts('a', 'bad', 'c'));
+  assert.deepEqual(runs, [['r0', 'r2'], ['r1'], ['harmless']]);
+});
+
+test('an APK that no worker survives, whatever the rules, fails as a whole', async () => {
+  const { scanner, runs } = scannerWith(() => 'crashed');
+  assert.equal(await statuses(scanner, texts('a', 'b')), 'crashed');
+  assert.equal(runs.length, 2);
+});
+
+test('a stored file that cannot be read is looked at, and the scan says what is wrong with it', async () => {
+  const { scanner } = scannerWith(() => 'unreadable-file');
+  assert.equal(await statuses(scanner, texts('a')), 'file-altered');
+});
+
+test('reports are read only where a rule may ask them', async () => {
+  const { scanner, readKinds } = scannerWith(() => null);
+  await scanner.scan(apk, texts('rule a { condition: true }'));
+  assert.deepEqual(readKinds, []);
+  await scanner.scan(apk, texts('import/**/"droidbox" rule a { condition: true }'));
+  assert.deepEqual(readKinds, ['androguard', 'cuckoo', 'dynamic']);
+});
