@@ -41,6 +41,7 @@ program
   .addOption(dataDir())
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--port <number>', 'port to listen on, 0 for any free one', portNumber, 8465)
+  .option('--plain-http', 'allow an address beyond this machine, where anybody on the network can read along')
   .action(async (options) => {
     const { serve } = await import('./commands/serve.ts');
     const server = await serve(options);
@@ -59,6 +60,18 @@ program
   .action(async (options) => {
     const { createToken } = await import('./commands/token.ts');
     process.stdout.write(`${await createToken(options)}\n`);
+  });
+
+program
+  .command('account')
+  .description('accounts')
+  .command('reset-password')
+  .description('print a one-time password for an account and end its sessions')
+  .argument('<username>', 'whose')
+  .addOption(dataDir())
+  .action(async (username: string, options) => {
+    const { resetAccountPassword } = await import('./commands/account.ts');
+    process.stdout.write(`${await resetAccountPassword(username, options)}\n`);
   });
 
 program

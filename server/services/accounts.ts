@@ -52,6 +52,28 @@ export async function createTokenFor(store: Store, username: string, group?: str
   return secret;
 }
 
+/**
+ * Gives an account a one-time password and ends its sessions. A server may run on the same data folder meanwhile.
+ * @returns the password, which is stored nowhere
+ * @throws Error where there is no such account, or it is disabled
+ */
+export async function resetPassword(store: Store, username: string): Promise<string> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password, true);
+  await store.transaction(async (inside) => {
+    const account = await inside.accounts.findByUsername(username);
+    if (account === null) throw new Error(`There is no account ${username}.`);
+    if (account.isDisabled) throw new Error(`The account ${username} is disabled; its owner enables it first.`);
+    for (const { id } of await inside.tokens.listByAccount(account.id, 'session')) {
+      await inside.tokens.remove(id, account.id);
+    }
+    await inside.accounts.update(account.id, { passwordHash });
+    const record = { username: account.username, address: '', action: 'account reset-password', subject: username };
+    await inside.audit.insert({ ...record, status: 200 });
+  });
+  return password;
+}
+
 export class Accounts {
   readonly #store: Store;
 

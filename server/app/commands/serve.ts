@@ -8,19 +8,27 @@ export interface ServeOptions {
   dataDir?: string;
   host?: string;
   port?: number;
+  /** Serves beyond loopback without TLS. */
+  plainHttp?: boolean;
 }
 
 /**
  * Starts the server with its log on standard error. It ends cleanly on SIGTERM or SIGINT, and when the parent process
  * that holds its IPC channel goes away.
  * @returns the base URL and a one-time address that logs the owner in
- * @throws where the data folder is in use or the address is taken
+ * @throws where the data folder is in use, the address is taken, or others would reach it without TLS unasked
  */
 export async function serve(options: ServeOptions): Promise<{ url: string; loginUrl: string }> {
   const dataDir = dataFolder(options.dataDir);
+  const { host = '127.0.0.1', plainHttp = false } = options;
+  if (!plainHttp && !isLoopback(host)) {
+    throw new Error(
+      `${host} is reached by others, who could read tokens and APKs on their way. Share with TLS in the settings (sharing), or add --plain-http.`,
+    );
+  }
   const server = await startServer({
     dataDir,
-    host: options.host ?? '127.0.0.1',
+    host,
     port: options.port ?? 8465,
     log: serverLog,
   });
@@ -43,3 +51,5 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
   if (process.connected) process.on('disconnect', () => end('the parent process is gone'));
   return { url: server.url, loginUrl: server.loginUrl };
 }
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);

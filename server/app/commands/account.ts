@@ -1,0 +1,19 @@
+// `account reset-password`: a way back in for somebody who lost a password, made directly in the data folder.
+import { resetPassword } from '../../services/accounts.ts';
+import { openStore } from '../../store/store.ts';
+import { dataFolder } from '../data-folder.ts';
+import { quietLog } from '../log.ts';
+
+/**
+ * Gives an account a one-time password and ends its sessions, also while a server runs; tokens of programs stay.
+ * @returns the password, which opens one session
+ * @throws where there is no such account
+ */
+export async function resetAccountPassword(username: string, options: { dataDir?: string }): Promise<string> {
+  const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
+  try {
+    return await resetPassword(store, username);
+  } finally {
+    await store.close();
+  }
+}
