@@ -142,6 +142,16 @@ program
     await restore(file, options);
   });
 
+program
+  .command('move')
+  .description('move the data folder of an installation; its former place leads to the new one')
+  .argument('<folder>', 'where to; it must not exist, or be empty')
+  .addOption(dataDir())
+  .action(async (folder: string, options) => {
+    const { moveDataFolder } = await import('./commands/move.ts');
+    process.stdout.write(`${JSON.stringify({ folder: await moveDataFolder(folder, options) })}\n`);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,4 +1,5 @@
 // Where an installation keeps its data. Knows nothing of what is in the folder.
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -7,6 +8,26 @@ import { join, resolve } from 'node:path';
  * application data (XDG Base Directory Specification; Apple's File System Programming Guide; Windows' local app data).
  */
 export function dataFolder(given?: string): string {
+  return whereMoved(placeOf(given));
+}
+
+/** Stands in a folder whose data was moved elsewhere. */
+export const movedNote = 'moved.json';
+/** Nobody moves more often without noticing; two notes could lead to each other. */
+const maxMoves = 10;
+
+function whereMoved(folder: string, moves = 0): string {
+  try {
+    const { to } = JSON.parse(readFileSync(join(folder, movedNote), 'utf8')) as { to?: unknown };
+    return typeof to === 'string' && moves < maxMoves ? whereMoved(to, moves + 1) : folder;
+  } catch (error) {
+    const isAbsent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (isAbsent || error instanceof SyntaxError) return folder;
+    throw error;
+  }
+}
+
+function placeOf(given: string | undefined): string {
   const named = given ?? process.env.APK_WORKSTATION_DATA;
   if (named !== undefined && named !== '') return resolve(callersFolder(), named);
   switch (process.platform) {

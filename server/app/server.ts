@@ -13,6 +13,7 @@ import { indexStoredReports } from '../services/report-terms.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { backupProcess } from './backup-process.ts';
 import { serverLog } from './log.ts';
 import { sharingHost } from './sharing-host.ts';
 
@@ -47,6 +48,8 @@ export interface RunningServer {
 
 /** Scans by an antivirus at a time: it is a process beside ours, which hurries no more for being asked by many. */
 const antivirusScans = 2;
+/** Their scans wait for those of incoming APKs; two, so that no short hunt waits for one of days. */
+const retrohunts = 2;
 const maintenanceInterval = 3_600_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
@@ -75,12 +78,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => services.limits.close(),
       () => services.outbox.close(),
     );
-    const handlers = services.analyses.handlers as Record<string, JobHandler>;
+    const handlers: Record<string, JobHandler> = {
+      ...(services.analyses.handlers as Record<string, JobHandler>),
+      retrohunt: services.retrohunts.perform,
+    };
     const runner = createJobRunner({
       queue,
       handlers,
       concurrency: workers,
-      beside: { antivirus: antivirusScans },
+      beside: { antivirus: antivirusScans, retrohunt: retrohunts },
       log,
     });
     closing.push(() => runner.stop());
@@ -93,6 +99,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => services.events.close(),
     );
     services.publicAddress.announce(http.url);
+    services.backups.use(backupProcess(store.dataDir));
+    closing.push(() => services.backups.close());
     closing.push(() => services.sharing.close());
     await services.sharing.start(sharingHost(application, store.dataDir));
     services.outbox.start();
@@ -133,12 +141,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Forgets what has lapsed. */
-async function maintain(store: Store, { limits, audit }: Services, log: ServerLog): Promise<void> {
+async function maintain(store: Store, { limits, audit, storage }: Services, log: ServerLog): Promise<void> {
   try {
     await store.tokens.removeExpired();
     await limits.forgetOld();
     await audit.forgetOld();
+    await storage.enforceRetention();
   } catch (error) {
-    log.error({ err: error }, 'lapsed sessions and limits could not be removed');
+    log.error({ err: error }, 'what has lapsed could not be removed');
   }
 }

@@ -66,6 +66,10 @@ export const settingSchemas = {
     .max(100)
     .default([]),
 
+  /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */
+  retention_days: z.coerce.number().int().min(0).max(36_500).default(0),
+  /** Deletes also APKs that somebody has commented or voted on, or that rules match. */
+  retention_includes_engaged: onOff(false),
   /** How long the audit log is kept. */
   audit_days: z.coerce.number().int().min(1).max(3650).default(365),
 

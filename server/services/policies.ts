@@ -28,6 +28,8 @@ export const policies = {
   /** Share the workstation on the network, invite teammates. */
   'sharing.manage': isOwner,
   'audit.read': isOwner,
+  /** Look at the disk, make and delete backups. */
+  'storage.manage': isOwner,
 } as const satisfies Record<string, (account: AccountRecord) => boolean>;
 
 export type Action = keyof typeof policies;
@@ -48,6 +50,10 @@ export const maySeeRuleset = (caller: Caller, ruleset: Pick<RulesetRecord, 'isPu
 
 export const mayEditRuleset = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'authorId'>): boolean =>
   account.id === ruleset.authorId;
+
+/** Hunts cost hours of computing and write matches: the author's, and of public rulesets those who judge them. */
+export const mayHunt = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'isPublic' | 'authorId'>): boolean =>
+  account.id === ruleset.authorId || (ruleset.isPublic && isOwnerOrExpert(account));
 
 /** A comment belongs to its author; the owner keeps order. */
 export const mayEditComment = (account: AccountRecord, comment: Pick<CommentRecord, 'authorId'>): boolean =>

@@ -11,6 +11,7 @@ import { Analyses } from './analyses.ts';
 import { AntivirusScans } from './antivirus-scans.ts';
 import { ApkScanner } from './apk-scanner.ts';
 import { Audit } from './audit.ts';
+import { Backups } from './backups.ts';
 import { Catalogue } from './catalogue.ts';
 import { Comments } from './comments.ts';
 import { ContentLocks } from './content-locks.ts';
@@ -27,6 +28,7 @@ import { OwnHosts } from './own-hosts.ts';
 import { Profiles } from './profiles.ts';
 import { PublicAddress } from './public-address.ts';
 import { PublicIds } from './public-ids.ts';
+import { Retrohunts } from './retrohunts.ts';
 import { compilingValidator } from './rules-validator.ts';
 import { RulesetVotes } from './ruleset-votes.ts';
 import { Rulesets } from './rulesets.ts';
@@ -35,6 +37,7 @@ import { Settings } from './settings.ts';
 import { Sharing } from './sharing.ts';
 import { SignedLinks } from './signed-links.ts';
 import { UsageLimits } from './usage-limits.ts';
+import { Storage } from './storage.ts';
 import { Votes } from './votes.ts';
 import { YaraScans } from './yara-scans.ts';
 
@@ -44,6 +47,7 @@ export interface Services {
   readonly analyses: Analyses;
   readonly antivirus: AntivirusScans;
   readonly audit: Audit;
+  readonly backups: Backups;
   readonly catalogue: Catalogue;
   readonly comments: Comments;
   readonly detections: Detections;
@@ -56,6 +60,7 @@ export interface Services {
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly matches: Matches;
+  readonly retrohunts: Retrohunts;
   readonly rulesets: Rulesets;
   readonly rulesetVotes: RulesetVotes;
   readonly notifications: Notifications;
@@ -65,6 +70,7 @@ export interface Services {
   readonly publicAddress: PublicAddress;
   readonly sessions: Sessions;
   readonly sharing: Sharing;
+  readonly storage: Storage;
   readonly votes: Votes;
   readonly settings: Settings;
   health(): Promise<Health>;
@@ -94,6 +100,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
   const scans = new YaraScans(store, queue, scanner, events, matches, activeRulesets);
+  const retrohunts = new Retrohunts({ store, queue, scanner, events, matches, catalogue, limits, workers });
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const analyses = new Analyses(store, queue, pool, events, limits, {
@@ -136,6 +143,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     analyses,
     antivirus,
     audit: new Audit(store, log),
+    backups: new Backups(store),
     catalogue,
     comments: new Comments(store, events, catalogue),
     detections,
@@ -156,6 +164,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     limits,
     links: new SignedLinks(signingSecret),
     matches,
+    retrohunts,
     rulesets,
     rulesetVotes: new RulesetVotes(store),
     notifications: new Notifications(store, queue, events, outbox, publicAddress),
@@ -165,6 +174,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     publicAddress,
     sessions: new Sessions(store),
     sharing,
+    storage: new Storage(store, catalogue),
     votes: new Votes(store, events),
     settings: new Settings(store, async () => {
       antivirus.settingsChanged();

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Failure } from './failure.ts';
 
-export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed';
+export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed' | 'backup';
 
 /** Seconds; null: for ever. */
 const validity: Record<LinkPurpose, number | null> = {
@@ -11,6 +11,7 @@ const validity: Record<LinkPurpose, number | null> = {
   icon: null,
   avatar: null,
   feed: 3600,
+  backup: 180,
 };
 /** Seconds for which the links inside a feed's package download its APKs. */
 const feedValidity = 7 * 86_400;

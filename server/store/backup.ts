@@ -20,7 +20,7 @@ import { DataFolderError } from './store-errors.ts';
 
 /** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
 const leftOut =
-  /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs)$/;
+  /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json)$/;
 const databaseName = 'catalogue.db';
 /** Room that the file system must keep free beside what is restored. */
 const spareBytes = 64 * 1024 ** 2;

@@ -34,9 +34,11 @@ import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
 import type { Database } from './schema.ts';
 import { SearchIndexRepository } from './search-index-repository.ts';
+import { SearchThread } from './search-thread.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { StorageRepository } from './storage-repository.ts';
 import { DataFolderError } from './store-errors.ts';
 import { TokenRepository } from './token-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
@@ -66,6 +68,7 @@ export interface Repositories {
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
+  readonly storage: StorageRepository;
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
   /** Calls back once what was written is on disk: at once outside a transaction, after the commit within one. */
@@ -215,6 +218,7 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     search: new SearchIndexRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
+    storage: new StorageRepository(context),
     tokens: new TokenRepository(context),
     votes: new VoteRepository(context),
     afterCommit,
@@ -248,10 +252,12 @@ class OpenStore implements Store {
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
+  readonly storage: StorageRepository;
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
   readonly #database: Kysely<Database>;
   readonly #readers: Readers;
+  readonly #searches: SearchThread;
   readonly #log: StoreLog;
   readonly #connection: BetterSqlite3.Database;
   readonly #lock: FolderLock | null;
@@ -267,7 +273,8 @@ class OpenStore implements Store {
     this.#log = log;
     const path = join(folder, 'catalogue.db');
     this.#readers = { rows: openReader(path), counts: openReader(path) };
-    const context = { database: this.#database, clock, readers: this.#readers };
+    this.#searches = new SearchThread(path);
+    const context = { database: this.#database, clock, readers: this.#readers, searches: this.#searches };
     const all = repositories(context, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
     this.activity = all.activity;
@@ -292,6 +299,7 @@ class OpenStore implements Store {
     this.search = all.search;
     this.settings = all.settings;
     this.signers = all.signers;
+    this.storage = all.storage;
     this.tokens = all.tokens;
     this.votes = all.votes;
     this.files = new FileStore({
@@ -322,6 +330,7 @@ class OpenStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all(this.#notes);
+    await this.#searches.close();
     await this.#readers.rows.destroy();
     await this.#readers.counts.destroy();
     await this.#database.destroy();

@@ -25,8 +25,8 @@ import type { Services } from '../../services/services.ts';
 import type { OpenedSession } from '../../services/sessions.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
-import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
 import { avatarPath, avatarSubject } from '../presenters/avatar.ts';
+import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 
 const show = operation(

@@ -1,4 +1,5 @@
 // The catalogue of APKs over HTTP.
+import type { Response } from 'express';
 import { z } from 'zod';
 import {
   type ApkDetail,
@@ -28,6 +29,13 @@ import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 
+/** Aborted where the client goes before it has its answer. */
+export function whileConnected(response: Response): AbortSignal {
+  const abort = new AbortController();
+  response.once('close', () => abort.abort(new Failure('stopping')));
+  return abort.signal;
+}
+
 /** The list of the catalogue, in whichever shape a generation of the API gives its records. */
 export function catalogueList<Shown>(
   page: z.ZodType<Page<Shown>>,
@@ -38,15 +46,16 @@ export function catalogueList<Shown>(
       summary: 'The catalogue, newest first',
       access: 'token',
       limit: 'apk-search',
-      querySchema: apkListQuerySchema.pick({ search: true }),
+      querySchema: apkListQuerySchema.pick({ search: true, ordering: true, skip: true }),
       answers: { 200: page },
     },
-    async ({ request, account, query: { search: text = '' }, presenting, services: { catalogue, ids, matches } }) => {
+    async ({ request, response, account, query, presenting, services: { catalogue, ids, matches } }) => {
+      const { search: text = '', ordering = '', skip = '0' } = query;
       const asked = pageRequestOf(queryOf(request), ids, text);
-      const search = await catalogue.search(text, account);
+      const search = catalogue.search(text, account);
       const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
-        catalogue.page({ ...asked, search }),
-        asked.knownCount ?? catalogue.count(search),
+        catalogue.page({ ...asked, search, ordering: catalogue.ordering(ordering), skip: Number(skip) }),
+        asked.knownCount ?? catalogue.count(search, whileConnected(response)),
       ]);
       const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
       return ok(cursorPage(request, asked, ids, found, (apk) => present(presenting, apk)));

@@ -6,6 +6,7 @@ import { presentApk } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import { presentNotification } from '../presenters/notification.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
+import { presentRetrohunt } from '../presenters/retrohunt.ts';
 
 /** Below the silence after which proxies and clients give a connection up. */
 const keepAliveMilliseconds = 15_000;
@@ -21,6 +22,8 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
       return { name: change.name, data: presentApk(presenting, change.apk) };
     case 'notification':
       return { name: change.name, data: presentNotification(presenting, change.notification, username) };
+    case 'retrohunt':
+      return { name: change.name, data: presentRetrohunt(presenting, change.hunt) };
     case 'apk_deleted':
       return { name: change.name, data: { sha256: change.sha256 } };
   }

@@ -12,7 +12,7 @@ import type { Presenting } from '../presenters/presenting.ts';
 import { rulesetId } from './rulesets.ts';
 
 /** How matches are shown, with their APKs, rulesets and authors. */
-async function matchPresenter(
+export async function matchPresenter(
   presenting: Presenting,
   { accounts, catalogue, rulesets }: Services,
   matches: readonly MatchRecord[],

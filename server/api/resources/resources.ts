@@ -21,10 +21,12 @@ import { legacyRulesetResources } from './legacy-rulesets.ts';
 import { legacyVoteResources } from './legacy-votes.ts';
 import { matchResources } from './matches.ts';
 import { notificationResources } from './notifications.ts';
+import { retrohuntResources } from './retrohunts.ts';
 import { rulesetEditingResources } from './ruleset-editing.ts';
 import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
 import { sharingResources } from './sharing.ts';
+import { storageResources } from './storage.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
 
@@ -34,6 +36,7 @@ export const resources: readonly Resource[] = [
   ...apkContentResources,
   ...voteResources,
   ...tagResources,
+  ...retrohuntResources,
   ...rulesetEditingResources,
   ...rulesetResources,
   ...matchResources,
@@ -56,5 +59,6 @@ export const resources: readonly Resource[] = [
   ...settingsResources,
   ...sharingResources,
   ...auditResources,
+  ...storageResources,
   ...notificationResources,
 ];

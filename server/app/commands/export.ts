@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { planSearch } from '../../search/plan.ts';
 import type { ApkRecord } from '../../store/apk-repository.ts';
+import type { SearchPageAnswer } from '../../store/search-questions.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
@@ -55,15 +56,26 @@ export async function exportCatalogue(options: {
 }): Promise<void> {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
-    const selection = await planSearch(options.search, store.search, null);
+    const expression = planSearch(options.search, null);
     if (options.format === 'csv') process.stdout.write(`${Object.keys(columns).join(',')}\r\n`);
-    let olderThan: number | undefined;
+    let place: number | null = null;
     for (;;) {
-      const { apks, hasOlder } = await store.apks.page({ selection, olderThan, limit: pageSize });
-      for (const apk of apks)
-        if (!process.stdout.write(writers[options.format](apk))) await once(process.stdout, 'drain');
-      olderThan = apks.at(-1)?.id;
-      if (!hasOlder || olderThan === undefined) break;
+      const { ids, hasOlder }: SearchPageAnswer = await store.search.ask('page', {
+        expression: expression ?? { kind: 'all' },
+        ordering: [],
+        direction: 'older',
+        place,
+        skip: 0,
+        limit: pageSize,
+      });
+      const apks = await store.apks.findByIds(ids);
+      for (const id of ids) {
+        const apk = apks.get(id);
+        if (apk !== undefined && !process.stdout.write(writers[options.format](apk)))
+          await once(process.stdout, 'drain');
+      }
+      place = ids.at(-1) ?? null;
+      if (!hasOlder || place === null) break;
     }
   } finally {
     await store.close();

@@ -1,0 +1,33 @@
+// Runs `apk-workstation backup` in a process of its own for the server, whose own thread must not wait for a disk.
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { BackupRunner } from '../services/backups.ts';
+
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const commandLine = fileURLToPath(new URL(`./command-line.${extension}`, import.meta.url));
+const lowestPriority = 19;
+
+export function backupProcess(dataDir: string): BackupRunner {
+  return (file, onProgress, signal) =>
+    new Promise((resolve, reject) => {
+      const child = fork(commandLine, ['backup', file, '--data-dir', dataDir], {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+        signal,
+      });
+      let told = '';
+      child.stderr?.on('data', (chunk: Buffer) => {
+        told = (told + chunk.toString()).slice(-2000);
+      });
+      child.on('spawn', () => {
+        if (child.pid !== undefined) setPriority(child.pid, lowestPriority);
+      });
+      child.on('message', (message) => onProgress((message as { progress: number }).progress));
+      child.on('error', reject);
+      child.on('exit', (code, ended) => {
+        if (code === 0) resolve();
+        else reject(new Error(told.trim().replace(/^apk-workstation: /, '') || `the backup ended (${ended ?? code})`));
+      });
+    });
+}

@@ -1,0 +1,52 @@
+// Room on the disk, the retention rule, and backups, as the owner sees them. Imports zod only.
+import { z } from 'zod';
+import { timestampSchema, urlSchema } from './list.ts';
+
+const bytes = z.number().int();
+
+export const storageSchema = z.object({
+  folder: z.string(),
+  apks: z.number().int(),
+  apk_bytes: bytes,
+  /** Everything but the APKs: records, search index, reports. */
+  database_bytes: bytes,
+  /** Part of `database_bytes`. */
+  report_bytes: bytes,
+  feed_bytes: bytes,
+  backup_bytes: bytes,
+  cache_bytes: bytes,
+  free_bytes: bytes,
+  disk_bytes: bytes,
+  retention: z.object({
+    /** APKs older than this are deleted; null: none is. */
+    days: z.number().int().nullable(),
+    /** Also APKs with comments, votes or matches. */
+    includes_engaged: z.boolean(),
+    due_apks: z.number().int(),
+    due_bytes: bytes,
+  }),
+});
+
+export const backupRunSchema = z.object({
+  name: z.string(),
+  status: z.enum(['running', 'done', 'failed']),
+  progress: z.number(),
+  error: z.string().nullable(),
+});
+
+export const backupSchema = z.object({
+  name: z.string(),
+  size: bytes,
+  created_at: timestampSchema,
+  /** Valid for 3 minutes. */
+  download_url: urlSchema,
+});
+
+export const backupListSchema = z.object({
+  count: z.number().int(),
+  next: z.null(),
+  previous: z.null(),
+  /** The backup under way, or how the last one ended since the server's start. */
+  run: backupRunSchema.nullable(),
+  results: z.array(backupSchema),
+});

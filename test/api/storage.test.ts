@@ -1,0 +1,94 @@
+// Room on the disk, retention and backups over HTTP, with a clock of the test's own.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { treeRoot } from '../architecture/import-boundaries.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+const day = 86_400_000_000;
+let now = Date.now() * 1000;
+let workstation: TestWorkstation;
+const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-storage-'));
+before(async () => {
+  workstation = await startWorkstation({ clock: () => now });
+});
+after(async () => {
+  await workstation[Symbol.asyncDispose]();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+test('the storage report adds up the APKs and names the room that is left', async () => {
+  await workstation.upload(realApks.settings);
+  const { status, body } = await workstation.ask('/storage/');
+  assert.equal(status, 200);
+  assert.equal(body.apks, 1);
+  assert.equal(body.apk_bytes, readFileSync(realApks.settings).length);
+  assert.ok(body.database_bytes > body.report_bytes);
+  assert.ok(body.free_bytes > 0 && body.free_bytes <= body.disk_bytes);
+  assert.deepEqual(body.retention, { days: null, includes_engaged: false, due_apks: 0, due_bytes: 0 });
+});
+
+test('storage and backups are the owner’s alone', async () => {
+  const token = await workstation.analyst('storage_analyst');
+  for (const path of ['/storage/', '/backups/']) assert.equal((await workstation.ask(path, { token })).status, 403);
+  assert.equal((await workstation.ask('/backups/', { token, method: 'POST' })).status, 403);
+});
+
+test('retention deletes old APKs and spares those that somebody has commented on, unless told', async () => {
+  const { body: commented } = await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  const comment = { method: 'POST', json: { text: 'keep this' } };
+  assert.equal((await workstation.ask(`/apks/${commented.sha256}/comments/`, comment)).status, 201);
+  await workstation.ask('/settings/', { method: 'PATCH', json: { retention_days: 30 } });
+  now += 20 * day;
+  assert.equal(await workstation.server.services.storage.enforceRetention(), 0);
+  now += 11 * day;
+  assert.equal((await workstation.ask('/storage/')).body.retention.due_apks, 1);
+  assert.equal(await workstation.server.services.storage.enforceRetention(), 1);
+  assert.deepEqual(
+    (await workstation.ask('/apks/')).body.results.map((apk: { sha256: string }) => apk.sha256),
+    [commented.sha256],
+  );
+  await workstation.ask('/settings/', { method: 'PATCH', json: { retention_includes_engaged: true } });
+  assert.equal(await workstation.server.services.storage.enforceRetention(), 1);
+  assert.equal((await workstation.ask('/apks/')).body.count, 0);
+  assert.equal((await workstation.ask('/audit/')).body.results[0].action, 'retention');
+});
+
+test('a backup from the interface runs beside the server, can be fetched by its link, and restores', async () => {
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  const started = await workstation.ask('/backups/', { method: 'POST' });
+  assert.equal(started.status, 202);
+  assert.equal(started.body.status, 'running');
+  assert.equal((await workstation.ask('/backups/', { method: 'POST' })).body.name, started.body.name, 'one at a time');
+  let listed = await workstation.ask('/backups/');
+  while (listed.body.run.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    listed = await workstation.ask('/backups/');
+  }
+  assert.deepEqual(listed.body.run, { name: started.body.name, status: 'done', progress: 1, error: null });
+  const [backup] = listed.body.results;
+  const answer = await fetch(backup.download_url);
+  const file = join(scratch, 'fetched.zip');
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  assert.equal(readFileSync(file).length, backup.size);
+  const commandLine = join(treeRoot, 'server/app/command-line.ts');
+  const words = [commandLine, 'restore', file, '--data-dir', join(scratch, 'restored')];
+  const told = JSON.parse(execFileSync(process.execPath, words).toString());
+  assert.equal(told.apks, 1);
+  assert.equal((await fetch(backup.download_url.replace(/signature=.*/, 'signature=AAAA'))).status, 403);
+  assert.equal((await workstation.ask(`/backups/${backup.name}/`, { method: 'DELETE' })).status, 204);
+  assert.equal((await workstation.ask('/backups/')).body.count, 0);
+  assert.equal((await workstation.ask(`/apks/${apk.sha256}/`)).status, 200);
+});
+
+test('the names of backups lead nowhere else', async () => {
+  for (const name of ['..%2Fcatalogue.db', 'catalogue.db', 'apk-workstation-20200101T000000Z.zip']) {
+    assert.equal((await workstation.ask(`/backups/${name}/`, { method: 'DELETE' })).status, 404, name);
+  }
+});
