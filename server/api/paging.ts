@@ -62,6 +62,8 @@ function linkTo(request: Request, place: readonly [string, string], pageSize: nu
   const at = request.originalUrl.indexOf('?');
   const others = new URLSearchParams(at === -1 ? '' : request.originalUrl.slice(at + 1));
   others.delete(name);
+  // A neighbour is found by its place, not by counting.
+  others.delete('skip');
   others.set('page_size', String(pageSize));
   const path = (at === -1 ? request.originalUrl : request.originalUrl.slice(0, at)).replace(/\/*$/, '/');
   return `${baseUrl(request)}${path}?${name}=${value}&${others}`;

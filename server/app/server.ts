@@ -51,6 +51,8 @@ const antivirusScans = 2;
 /** Their scans wait for those of incoming APKs; two, so that no short hunt waits for one of days. */
 const retrohunts = 2;
 const maintenanceInterval = 3_600_000;
+/** APKs from which on the search thread starts with the server. */
+const searchesWarmFrom = 20_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
 /** The built interface lies in `dist`, where the built server lies too. */
@@ -124,6 +126,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return indexed.then(() => undefined);
     });
     pool.warm();
+    // The first search of a large catalogue would wait for seconds.
+    if ((await store.apks.count()) > searchesWarmFrom) void services.catalogue.warmSearches();
     return {
       url: http.url,
       port: http.port,

@@ -44,6 +44,9 @@ export const apkSchema = z.object({
   version_code: z.string(),
   /** What the last access to the stored file found. */
   file_state: z.enum(['ok', 'missing', 'altered']),
+  /** SDK levels of the manifest; null until its static report is stored, or where it names none. */
+  min_sdk: z.number().int().nullable(),
+  target_sdk: z.number().int().nullable(),
 });
 export type Apk = z.infer<typeof apkSchema>;
 
@@ -71,7 +74,20 @@ export const apkReferenceSchema = apkSchema.pick({
 export type ApkReference = z.infer<typeof apkReferenceSchema>;
 
 export const apkListSchema = pageSchema(apkSchema);
-export const apkListQuerySchema = pageQuerySchema.extend({ search: z.string().optional() });
+export const apkListQuerySchema = pageQuerySchema.extend({
+  search: z.string().optional(),
+  ordering: z
+    .string()
+    .optional()
+    .describe(
+      'Columns with commas between them, `-` before what is to fall, newest first among equals: created_at, updated_at, app, package_name, company, size, rating, matches_count, comments_count, votes_count, min_sdk, target_sdk, is_detected, is_trusted, is_corrupted, is_installed, is_static_analyzed, is_dynamic_analyzed. `-created_at` by default',
+    ),
+  skip: z
+    .string()
+    .regex(/^\d{1,9}$/, 'A whole number from 0 is required.')
+    .optional()
+    .describe('Begins the list so many APKs from its beginning; without effect beside a cursor'),
+});
 
 /** What an owner or expert may change. */
 export const apkChangesSchema = z.object({ is_trusted: formBooleanSchema.optional() });

@@ -7,19 +7,25 @@ import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkPage, ApkRecord } from '../store/apk-repository.ts';
 import { StoredFileError } from '../store/file-store.ts';
 import type { ReportKind } from '../store/report-repository.ts';
-import type { ApkSelection } from '../store/search-index-repository.ts';
+import { type OrderColumn, type Ordering, orderColumns, type SearchExpression } from '../store/search-expression.ts';
 import type { Store } from '../store/store.ts';
+import { UnknownPlaceError } from '../store/store-errors.ts';
 import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure, SearchFailure } from './failure.ts';
+import { Failure, FieldFailure, SearchFailure } from './failure.ts';
 
 export type { ApkPage, ApkRecord };
 
 /** A search, worked out for one analyst; undefined: all APKs. */
-export type CatalogueSearch = ApkSelection | undefined;
+export type CatalogueSearch = SearchExpression | undefined;
+export type { Ordering };
 
 export interface CataloguePageRequest {
   search: CatalogueSearch;
+  /** Newest first by default. */
+  ordering?: Ordering | undefined;
+  /** So many are left out from the beginning; only where no neighbour is named. */
+  skip?: number | undefined;
   olderThan?: number | undefined;
   newerThan?: number | undefined;
   limit: number;
@@ -55,20 +61,75 @@ export class Catalogue {
    * Works out a search; others' private rulesets find nothing in it.
    * @throws SearchFailure with the position of what is wrong
    */
-  async search(text: string, viewer: AccountRecord | null): Promise<CatalogueSearch> {
+  search(text: string, viewer: AccountRecord | null): CatalogueSearch {
     try {
-      return await planSearch(text, this.#store.search, viewer?.id ?? null);
+      return planSearch(text, viewer?.id ?? null) ?? undefined;
     } catch (error) {
       if (error instanceof SearchError) throw new SearchFailure(error.message, error.position);
       throw error;
     }
   }
 
-  page({ search, ...range }: CataloguePageRequest): Promise<ApkPage> {
-    return this.#store.apks.page({ ...range, selection: search });
+  /**
+   * Reads an ordering: names of columns with commas between them, `-` before what is to fall.
+   * @throws FieldFailure where a column is unknown
+   */
+  ordering(text: string): Ordering {
+    const keys = text.split(',').flatMap((part) => {
+      const name = part.trim();
+      if (name === '') return [];
+      const isDescending = name.startsWith('-');
+      const column = orderColumns.find((known) => known === (isDescending ? name.slice(1) : name));
+      if (column === undefined) {
+        throw new FieldFailure({ ordering: [`"${name}" is none of ${orderColumns.join(', ')}.`] });
+      }
+      return [{ column, isDescending }];
+    });
+    // What comes after the same column again, or after the time of creation, which no two APKs share, decides nothing.
+    const columns = new Set<OrderColumn>();
+    const last = keys.findIndex(({ column }) => column === 'created_at');
+    const kept = (last < 0 ? keys : keys.slice(0, last + 1)).filter(({ column }) => {
+      const isNew = !columns.has(column);
+      columns.add(column);
+      return isNew;
+    });
+    return kept[0]?.column === 'created_at' && kept[0].isDescending ? [] : kept;
   }
 
-  count = (search: CatalogueSearch): Promise<number> => this.#store.apks.count(search);
+  /** @throws Failure `invalid-cursor` where the neighbour that was named is gone */
+  async page({ search, ordering = [], skip = 0, ...range }: CataloguePageRequest): Promise<ApkPage> {
+    const { olderThan, newerThan, limit } = range;
+    const isFromStart = olderThan === undefined && newerThan === undefined;
+    if (search === undefined && ordering.length === 0 && (skip === 0 || !isFromStart))
+      return this.#store.apks.page(range);
+    const isUpwards = olderThan === undefined && newerThan !== undefined;
+    const question = {
+      expression: search ?? ({ kind: 'all' } as const),
+      ordering,
+      direction: isUpwards ? ('newer' as const) : ('older' as const),
+      place: (isUpwards ? newerThan : olderThan) ?? null,
+      skip,
+      limit,
+    };
+    const { ids, hasOlder, hasNewer } = await this.#store.search.ask('page', question).catch((error: unknown) => {
+      throw error instanceof UnknownPlaceError ? new Failure('invalid-cursor') : error;
+    });
+    const records = await this.#store.apks.findByIds(ids);
+    // One may have been deleted in between.
+    return { apks: ids.flatMap((id) => records.get(id) ?? []), hasOlder, hasNewer };
+  }
+
+  /** Has the search thread read what it keeps in memory. */
+  async warmSearches(): Promise<void> {
+    await this.#store.search.ask('warm', {}).catch(() => undefined);
+  }
+
+  /** @param signal aborted where nobody waits any more */
+  count(search: CatalogueSearch, signal?: AbortSignal): Promise<number> {
+    return search === undefined
+      ? this.#store.apks.count()
+      : this.#store.search.ask('count', { expression: search }, signal);
+  }
 
   /** @throws Failure `not-found` */
   async get(sha256: string): Promise<ApkRecord> {

@@ -40,7 +40,8 @@ function termsOf({ androguard, cuckoo }: Reports): SearchTerm[] {
 
 /** Puts what an APK's reports say in the place of what the index knew of it. */
 export async function indexReports(inside: Repositories, apkId: number, reports: Reports): Promise<void> {
-  await inside.search.replaceTerms(apkId, fields, termsOf(reports));
+  const { min_sdk_version: minSdk = null, target_sdk_version: targetSdk = null } = reports.androguard;
+  await inside.search.replaceTerms(apkId, fields, termsOf(reports), { minSdk, targetSdk });
 }
 
 /**

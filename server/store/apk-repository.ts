@@ -1,10 +1,9 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
-import { isDuplicate, isOneOf, type Readers, type RepositoryContext } from './repository-context.ts';
+import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { ApksTable, Database } from './schema.ts';
-import type { ApkSelection } from './search-index-repository.ts';
 import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
@@ -23,6 +22,9 @@ export interface ApkRecord {
   version: string;
   versionCode: string;
   signerId: number | null;
+  /** From the manifest, once its static report is stored. */
+  minSdk: number | null;
+  targetSdk: number | null;
   hasIcon: boolean;
   isTrusted: boolean;
   isInstalled: boolean;
@@ -46,16 +48,29 @@ export interface ApkRecord {
 }
 
 export type NewApk = Pick<ApkRecord, 'sha256' | 'sha1' | 'md5' | 'size'> &
-  Partial<Omit<ApkRecord, 'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags'>>;
+  Partial<
+    Omit<
+      ApkRecord,
+      'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk'
+    >
+  >;
 
 export type ApkChanges = Partial<
-  Omit<ApkRecord, 'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags' | 'uploaderId'>
+  Omit<
+    ApkRecord,
+    | 'id'
+    | 'sha256'
+    | 'sha1'
+    | 'md5'
+    | 'size'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'tags'
+    | 'uploaderId'
+    | 'minSdk'
+    | 'targetSdk'
+  >
 >;
-
-export interface ApkPageRequest extends KeysetRequest {
-  /** What a search wants; all APKs where it is absent. */
-  selection?: ApkSelection | undefined;
-}
 
 export interface ApkPage {
   apks: ApkRecord[];
@@ -129,6 +144,8 @@ function toRecord(row: ApkRow, tags: string[]): ApkRecord {
     version: row.version,
     versionCode: row.version_code,
     signerId: row.signer_id,
+    minSdk: row.min_sdk,
+    targetSdk: row.target_sdk,
     hasIcon: row.has_icon === 1,
     isTrusted: row.is_trusted === 1,
     isInstalled: row.is_installed === 1,
@@ -149,25 +166,12 @@ function toRecord(row: ApkRow, tags: string[]): ApkRecord {
   };
 }
 
-/** The part of a query from `from` on, without its order; a place can be added to its conditions. */
-function selectedApks({ ids, stream, condition }: ApkSelection, table: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rest: RawBuilder<unknown> = condition ?? sql`1 = 1`;
-  if (ids !== null) {
-    return sql`from apks where apks.id in (select value from json_each(${JSON.stringify(ids)})) and ${rest}`;
-  }
-  if (stream === null) return sql`from ${table} where ${rest}`;
-  const index = sql.ref(stream.index);
-  return sql`from ${index} cross join apks on apks.id = ${index}.rowid where ${index} match ${stream.match} and ${rest}`;
-}
-
 export class ApkRepository {
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
-  readonly #readers: Readers | undefined;
 
-  constructor({ database, clock, readers }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext) {
     this.#database = database;
-    this.#readers = readers;
     this.#clock = clock;
   }
 
@@ -212,17 +216,9 @@ export class ApkRepository {
     return row === undefined ? null : this.#withTags(row);
   }
 
-  async page({ selection, ...request }: ApkPageRequest): Promise<ApkPage> {
+  /** The whole catalogue, newest first. */
+  async page(request: KeysetRequest): Promise<ApkPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      if (selection !== undefined) {
-        const at = selection.stream === null ? sql.ref('apks.id') : sql.ref(`${selection.stream.index}.rowid`);
-        const place = beyond === null ? sql`` : sql`and ${at} ${sql.raw(direction === 'asc' ? '>' : '<')} ${beyond}`;
-        const order = sql`order by ${at} ${sql.raw(direction)} limit ${limit}`;
-        const source = selectedApks(selection, sql`apks not indexed`);
-        return sql<ApkRow>`select apks.* ${source} ${place} ${order}`
-          .execute(this.#readers?.rows ?? this.#database)
-          .then((result) => result.rows);
-      }
       let query = this.#database.selectFrom('apks').selectAll().orderBy('id', direction).limit(limit);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
@@ -247,15 +243,13 @@ export class ApkRepository {
     }
   }
 
-  /** The exact number of APKs that a search wants, of all where there is none. */
-  async count(selection?: ApkSelection): Promise<number> {
-    if (selection?.oppositeOf !== undefined) {
-      return (await this.count()) - (await this.count(selection.oppositeOf));
-    }
-    const source = selection === undefined ? sql`from apks` : selectedApks(selection, sql`apks`);
-    const database = selection === undefined ? this.#database : (this.#readers?.counts ?? this.#database);
-    const { rows } = await sql<{ count: number }>`select count(*) as count ${source}`.execute(database);
-    return rows[0]!.count;
+  /** The number of all APKs. */
+  async count(): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('apks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** @returns the changed record with a new `updatedAt`, null where there is none */

@@ -2,18 +2,21 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './schema.ts';
+import type { SearchThread } from './search-thread.ts';
 
 export interface RepositoryContext {
   /** The open database, or a transaction on it. */
   database: Kysely<Database>;
   clock: Clock;
-  /** Threads that only read, for searches; absent within a transaction, which sees its own writes. */
+  /** Threads that only read, for what takes long; absent within a transaction, which sees its own writes. */
   readers?: Readers;
+  /** The thread that searches; absent within a transaction. */
+  searches?: SearchThread;
 }
 
 export interface Readers {
   rows: Kysely<Database>;
-  /** A thread of its own, so that a long count holds up no page. */
+  /** A thread of its own, so that a long count holds up nobody's rows. */
   counts: Kysely<Database>;
 }
 

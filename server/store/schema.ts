@@ -38,6 +38,7 @@ export interface Database {
   detections: DetectionsTable;
   detection_changes: DetectionChangesTable;
   feed_packages: FeedPackagesTable;
+  saved_searches: SavedSearchesTable;
   invitations: InvitationsTable;
   audit: AuditTable;
 }
@@ -140,6 +141,8 @@ export interface ApksTable {
   version: string;
   version_code: string;
   signer_id: number | null;
+  min_sdk: Generated<number | null>;
+  target_sdk: Generated<number | null>;
   has_icon: number;
   is_trusted: number;
   is_installed: number;
@@ -428,6 +431,16 @@ export interface FeedPackagesTable {
   /** How many APKs it is about. */
   members: number;
   created_at: number;
+}
+
+export interface SavedSearchesTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  search: string;
+  ordering: string;
+  created_at: number;
+  updated_at: number;
 }
 
 /** Why an APK counts as detected: one per APK and source. */

@@ -18,3 +18,11 @@ export class DataFolderError extends Error {
     this.code = code;
   }
 }
+
+/** A page is asked for from the place of a record that is no longer there. */
+export class UnknownPlaceError extends Error {
+  constructor() {
+    super('The place of the page is not known any more.');
+    this.name = 'UnknownPlaceError';
+  }
+}

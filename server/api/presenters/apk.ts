@@ -42,6 +42,8 @@ export function presentApk(presenting: Presenting, apk: ApkRecord): Apk {
     matches_count: apk.matchesCount,
     version_code: apk.versionCode,
     file_state: apk.fileState,
+    min_sdk: apk.minSdk,
+    target_sdk: apk.targetSdk,
   };
 }
 

@@ -1,0 +1,151 @@
+// How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
+import type BetterSqlite3 from 'better-sqlite3';
+import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
+import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
+import type { FlagColumn } from './search-expression.ts';
+import type { CatalogueTotals, FacetName, FacetsAnswer, FacetValue, SearchQuestions } from './search-questions.ts';
+
+/** Lower ends of sizes, in bytes. */
+export const sizeSteps = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
+const dayLength = 86_400_000_000;
+
+const flagBit = (column: FlagColumn) => 1 << flagColumns.indexOf(column);
+
+/** The beginning of the month, in microseconds since 1970 UTC. */
+function monthOf(microseconds: number): number {
+  const date = new Date(microseconds / 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) * 1000;
+}
+
+function mostCommon(counts: ReadonlyMap<string | number, number>, limit: number): FacetValue[] {
+  const values = [...counts].map(([key, count]) => ({ key, count }));
+  values.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  return values.slice(0, limit);
+}
+
+const inOrder = (values: FacetValue[]) => values.sort((a, b) => Number(a.key) - Number(b.key));
+
+export class CatalogueFacets {
+  readonly #connection: BetterSqlite3.Database;
+  readonly #columns: CatalogueColumns;
+  /** Members of each tag, as they were at `#tagSeq`. */
+  #tags = new Map<string, number[]>();
+  #tagSeq = -1;
+
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+    this.#connection = connection;
+    this.#columns = columns;
+  }
+
+  of(set: IdSet, limit: number): FacetsAnswer {
+    const { flags, numbers } = this.#columns;
+    const flagCounts = new Uint32Array(128);
+    const sizes = new Uint32Array(sizeSteps.length);
+    const signers = new Map<number, number>();
+    const months = new Map<number, number>();
+    const [targets, minima] = [new Map<number, number>(), new Map<number, number>()];
+    const add = (counts: Map<number, number>, key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
+    // Ids rise with time: a month is left only upwards.
+    let month = 0;
+    let monthEnd = 0;
+    let inMonth = 0;
+    forEachId(set, (id) => {
+      flagCounts[flags[id]!]! += 1;
+      const size = numbers.size[id]!;
+      let step = sizeSteps.length - 1;
+      while (size < sizeSteps[step]! && step > 0) step -= 1;
+      sizes[step]! += 1;
+      const signer = numbers.signer_id[id]!;
+      if (!Number.isNaN(signer)) add(signers, signer);
+      if (!Number.isNaN(numbers.target_sdk[id]!)) add(targets, numbers.target_sdk[id]!);
+      if (!Number.isNaN(numbers.min_sdk[id]!)) add(minima, numbers.min_sdk[id]!);
+      const createdAt = numbers.created_at[id]!;
+      if (createdAt >= monthEnd || createdAt < month) {
+        if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
+        inMonth = 0;
+        month = monthOf(createdAt);
+        const date = new Date(month / 1000);
+        monthEnd = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) * 1000;
+      }
+      inMonth += 1;
+    });
+    if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
+    const count = sizeOf(set);
+    const marked = (column: FlagColumn) => {
+      let marks = 0;
+      for (let at = 0; at < flagCounts.length; at++) if ((at & flagBit(column)) !== 0) marks += flagCounts[at]!;
+      return marks;
+    };
+    const yesOrNo = (column: FlagColumn) =>
+      [
+        { key: 'true', count: marked(column) },
+        { key: 'false', count: count - marked(column) },
+      ].filter((value) => value.count > 0);
+    const facets: Record<FacetName, FacetValue[]> = {
+      detected: yesOrNo('is_detected'),
+      trusted: yesOrNo('is_trusted'),
+      corrupted: yesOrNo('is_corrupted'),
+      analyzed: (['static', 'dynamic', 'yara'] as const)
+        .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
+        .filter((value) => value.count > 0),
+      tag: mostCommon(this.#tagsOf(set), limit),
+      signer: mostCommon(signers, limit),
+      target_sdk: inOrder(mostCommon(targets, 100)),
+      min_sdk: inOrder(mostCommon(minima, 100)),
+      size: [...sizes].map((size, at) => ({ key: sizeSteps[at]!, count: size })).filter((value) => value.count > 0),
+      date: inOrder([...months].map(([key, inOne]) => ({ key, count: inOne }))).slice(-120),
+    };
+    return { count, facets };
+  }
+
+  totals({ firstDay, days, signers: limit }: SearchQuestions['totals']['question']): CatalogueTotals {
+    const { alive, flags, numbers } = this.#columns;
+    const marks = new Uint32Array(128);
+    const imports = new Array<number>(days).fill(0);
+    const signers = new Map<number, number>();
+    let bytes = 0;
+    forEachId(alive, (id) => {
+      marks[flags[id]!]! += 1;
+      bytes += numbers.size[id]!;
+      const day = Math.floor((numbers.created_at[id]! - firstDay) / dayLength);
+      if (day >= 0 && day < days) imports[day]! += 1;
+      const signer = numbers.signer_id[id]!;
+      if (!Number.isNaN(signer)) signers.set(signer, (signers.get(signer) ?? 0) + 1);
+    });
+    const marked = (column: FlagColumn) =>
+      marks.reduce((sum, count, at) => ((at & flagBit(column)) === 0 ? sum : sum + count), 0);
+    return {
+      apks: sizeOf(alive),
+      bytes,
+      detected: marked('is_detected'),
+      staticAnalyzed: marked('is_static_analyzed'),
+      dynamicAnalyzed: marked('is_dynamic_analyzed'),
+      yaraAnalyzed: marked('is_yara_analyzed'),
+      trusted: marked('is_trusted'),
+      corrupted: marked('is_corrupted'),
+      imports,
+      signers: mostCommon(signers, limit).map(({ key, count }) => ({ signerId: key as number, count })),
+    };
+  }
+
+  #tagsOf(set: IdSet): Map<string, number> {
+    const changed = this.#tagSeq < 0 ? null : this.#columns.changedSince(this.#tagSeq, 'tags');
+    if (changed === null || changed.size > 0) {
+      this.#tags = new Map();
+      const rows = this.#connection.prepare('select name, apk_id from apk_tags').raw().iterate();
+      for (const [name, id] of rows as Iterable<[string, number]>) {
+        const members = this.#tags.get(name);
+        if (members === undefined) this.#tags.set(name, [id]);
+        else members.push(id);
+      }
+    }
+    this.#tagSeq = this.#columns.seq;
+    const counts = new Map<string, number>();
+    for (const [name, members] of this.#tags) {
+      let count = 0;
+      for (const id of members) if (hasId(set, id)) count += 1;
+      if (count > 0) counts.set(name, count);
+    }
+    return counts;
+  }
+}

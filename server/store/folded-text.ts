@@ -1,0 +1,66 @@
+// Texts as SQLite's full-text index compares them: its own folding of letters and cutting into words. Reads no table.
+import SqliteDatabase from 'better-sqlite3';
+
+const ascii = /^[\x00-\x7f]*$/;
+export const isAscii = (text: string): boolean => ascii.test(text);
+
+/** As SQLite's LIKE and its collation `nocase` fold. */
+export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** SQLite folds by an older table than JavaScript: it is asked once for all letters that have a case. */
+function foldings(): Map<string, string> {
+  const database = new SqliteDatabase(':memory:');
+  database.exec(`create virtual table letters using fts5 (letter, tokenize = 'trigram');
+    create virtual table folded using fts5vocab (letters, 'instance'); begin`);
+  const insert = database.prepare('insert into letters (rowid, letter) values (?, ?)');
+  for (let code = 0x80; code < 0x20000; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const letter = String.fromCodePoint(code);
+    if (letter.toLowerCase() !== letter || letter.toUpperCase() !== letter) insert.run(code, letter.repeat(3));
+  }
+  const rows = database.prepare('select doc, term from folded').raw().all() as [number, string][];
+  database.close();
+  return new Map(rows.map(([code, term]) => [String.fromCodePoint(code), [...term][0]!]));
+}
+
+let known: Map<string, string> | undefined;
+
+/** The text as the index of parts of texts knows it. */
+export function foldedText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  known ??= foldings();
+  let folded = '';
+  for (const letter of text) folded += letter < '\x80' ? letter.toLowerCase() : (known.get(letter) ?? letter);
+  return folded;
+}
+
+/** Texts that the index of words is asked about one at a time. */
+export class WordProbe {
+  readonly #database = new SqliteDatabase(':memory:');
+  readonly #insert: SqliteDatabase.Statement<unknown[], unknown>;
+  readonly #match: SqliteDatabase.Statement<unknown[], unknown>;
+  readonly #words: SqliteDatabase.Statement<unknown[], unknown>;
+
+  constructor(columns: readonly string[]) {
+    const names = columns.join(', ');
+    this.#database.exec(`create virtual table probe using fts5 (
+        ${names}, tokenize = 'unicode61 remove_diacritics 0', detail = column
+      );
+      create virtual table words using fts5vocab (probe, 'row');`);
+    this.#insert = this.#database.prepare(
+      `insert or replace into probe (rowid, ${names}) values (1, ${columns.map(() => '?').join(', ')})`,
+    );
+    this.#match = this.#database.prepare('select 1 from probe where probe match ?').pluck();
+    this.#words = this.#database.prepare('select term from words').pluck();
+  }
+
+  matches(texts: readonly string[], match: string): boolean {
+    this.#insert.run(...texts);
+    return this.#match.get(match) !== undefined;
+  }
+
+  wordsOf(texts: readonly string[]): string[] {
+    this.#insert.run(...texts);
+    return this.#words.all() as string[];
+  }
+}

@@ -1,0 +1,288 @@
+// Answers searches over the columns in memory and the index on disk. For the search thread; reads only.
+import type BetterSqlite3 from 'better-sqlite3';
+import { CatalogueColumns } from './catalogue-columns.ts';
+import { CatalogueFacets } from './catalogue-facets.ts';
+import { CatalogueOrders } from './catalogue-orders.ts';
+import { addId, emptySet, firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
+import { boundsOf, type Evaluated, evaluated, holdsFor, postingsIn } from './search-evaluation.ts';
+import type { Ordering, SearchExpression } from './search-expression.ts';
+import { type IdQuery, Postings } from './search-postings.ts';
+import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
+import { SearchSources } from './search-sources.ts';
+
+/** Reads all ids of queries elsewhere. */
+export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<{ bits: IdSet; seq: number }>;
+
+/** Milliseconds for looking at APKs one by one before a condition is loaded whole. */
+const testTime = 6;
+/** The same where a load would take long. */
+const longTestTime = 15;
+/** Lists up to this are read at once, in some milliseconds; longer ones by the other thread. */
+const maxReadAtOnce = 60_000;
+/** Bytes of sets that are kept for the next page and the next search. */
+const maxKeptBytes = 64 * 2 ** 20;
+const maxKept = 400;
+
+/** The place of a page is of no APK that this thread has ever seen. */
+export class UnknownPlace extends Error {}
+/** Nobody waits for the answer any more. */
+export class Abandoned extends Error {}
+
+/** Goes through the ids of a set in one direction of an order, from a place on. */
+type Walk = (possible: IdSet) => () => number;
+
+export class SearchEngine {
+  readonly #connection: BetterSqlite3.Database;
+  readonly #load: Load;
+  readonly #columns: CatalogueColumns;
+  readonly #sources: SearchSources;
+  readonly #orders: CatalogueOrders;
+  readonly #facets: CatalogueFacets;
+  /** The order of insertion is the order of use. */
+  readonly #postings = new Map<string, Postings>();
+  #dataVersion = 0;
+
+  constructor(connection: BetterSqlite3.Database, load: Load) {
+    this.#connection = connection;
+    this.#load = load;
+    this.#columns = new CatalogueColumns(connection);
+    this.#sources = new SearchSources(connection, this.#columns);
+    this.#orders = new CatalogueOrders(connection, this.#columns);
+    this.#facets = new CatalogueFacets(connection, this.#columns);
+  }
+
+  warm(): null {
+    return this.#atOnce(() => {
+      this.#sources.vocabulary.warm();
+      return null;
+    });
+  }
+
+  async page(question: SearchPageQuestion): Promise<SearchPageAnswer> {
+    const { direction, place, limit } = question;
+    if (place === null && question.skip > 0) return this.#pageBySkip(question);
+    const isOlder = direction === 'older';
+    return this.#resolved(question.expression, (expression) => {
+      const walk = this.#walk(question.ordering, isOlder, place, false);
+      // One more than wanted tells whether there is a further page.
+      const ids = this.#take(expression, walk, limit + 1);
+      if (!Array.isArray(ids)) return ids;
+      const hasFurther = ids.length > limit;
+      if (hasFurther) ids.pop();
+      let hasBehind = false;
+      if (place !== null) {
+        const behind = this.#take(expression, this.#walk(question.ordering, !isOlder, place, true), 1);
+        if (!Array.isArray(behind)) return behind;
+        hasBehind = behind.length > 0;
+      }
+      if (isOlder) return { ids, hasOlder: hasFurther, hasNewer: hasBehind };
+      return { ids: ids.reverse(), hasOlder: hasBehind, hasNewer: hasFurther };
+    });
+  }
+
+  async count(expression: SearchExpression, isAbandoned: () => boolean): Promise<number> {
+    return this.#exactly(expression, (set) => sizeOf(set), isAbandoned);
+  }
+
+  facets(
+    { expression, values }: SearchQuestions['facets']['question'],
+    isAbandoned: () => boolean,
+  ): Promise<SearchQuestions['facets']['answer']> {
+    return this.#exactly(expression, (set) => this.#facets.of(set, values), isAbandoned);
+  }
+
+  words({ text, limit }: SearchQuestions['words']['question']): { text: string; count: number }[] {
+    return this.#atOnce(() => this.#sources.vocabulary.beginning(text, limit));
+  }
+
+  totals(question: SearchQuestions['totals']['question']): SearchQuestions['totals']['answer'] {
+    return this.#atOnce(() => this.#facets.totals(question));
+  }
+
+  /** Works at one moment of the catalogue. */
+  #atOnce<T>(work: () => T): T {
+    this.#connection.exec('begin');
+    try {
+      this.#dataVersion = this.#connection.pragma('data_version', { simple: true }) as number;
+      this.#columns.catchUp();
+      return work();
+    } finally {
+      this.#connection.exec('commit');
+    }
+  }
+
+  #postingsOf(condition: Parameters<SearchSources['sourceOf']>[0]): Postings {
+    const key = JSON.stringify(condition);
+    const postings = this.#postings.get(key) ?? new Postings(this.#sources.sourceOf(condition), this.#columns);
+    this.#postings.delete(key);
+    this.#postings.set(key, postings);
+    return postings;
+  }
+
+  #forgetUnused(): void {
+    let bytes = 0;
+    for (const postings of this.#postings.values()) bytes += postings.bytes;
+    for (const [key, postings] of this.#postings) {
+      if (bytes <= maxKeptBytes && this.#postings.size <= maxKept) break;
+      bytes -= postings.bytes;
+      this.#postings.delete(key);
+    }
+  }
+
+  /**
+   * Asks until the answer is known, loading what it lacks.
+   * @param ask gives postings where these have to be loaded first
+   */
+  async #resolved<T extends object>(
+    expression: SearchExpression,
+    ask: (expression: Evaluated) => T | Postings,
+    isAbandoned: () => boolean = () => false,
+  ): Promise<T> {
+    let asked: Evaluated | undefined;
+    for (let round = 0; ; round++) {
+      if (isAbandoned()) throw new Abandoned();
+      const answer = this.#atOnce(() => {
+        asked ??= evaluated(expression, (condition) => this.#postingsOf(condition));
+        for (const postings of postingsIn(asked)) postings.prepare(this.#dataVersion, round > 0);
+        return ask(asked);
+      });
+      this.#forgetUnused();
+      if (!(answer instanceof Postings)) return answer;
+      await this.#complete(answer);
+    }
+  }
+
+  async #exactly<T>(expression: SearchExpression, use: (set: IdSet) => T, isAbandoned: () => boolean): Promise<T> {
+    const { result } = await this.#resolved(
+      expression,
+      (asked) => {
+        const set = this.#set(asked);
+        return set instanceof Postings ? set : { result: use(set) };
+      },
+      isAbandoned,
+    );
+    return result;
+  }
+
+  /** All it holds for, or what has to be loaded for that. */
+  #set(asked: Evaluated): IdSet | Postings {
+    const { certain, possible } = boundsOf(asked, this.#columns);
+    if (certain === possible) return certain;
+    return this.#cheapest(asked) ?? certain;
+  }
+
+  #cheapest(asked: Evaluated): Postings | null {
+    const open = postingsIn(asked).filter(({ isComplete }) => !isComplete);
+    open.sort((a, b) => a.estimate - b.estimate);
+    return open[0] ?? null;
+  }
+
+  async #complete(postings: Postings): Promise<void> {
+    if (postings.loading !== null) return postings.loading;
+    const { all } = postings.source;
+    if (!('queries' in all)) return;
+    if (postings.estimate <= maxReadAtOnce) {
+      this.#atOnce(() => {
+        const bits = emptySet(this.#columns.capacity);
+        for (const { sql, parameters } of all.queries())
+          for (const id of this.#connection
+            .prepare(sql)
+            .pluck()
+            .all(...parameters) as number[])
+            addId(bits, id);
+        postings.fill(bits, this.#columns.seq, this.#dataVersion);
+      });
+      return;
+    }
+    postings.loading = this.#load(
+      this.#atOnce(() => all.queries()),
+      this.#columns.capacity,
+    )
+      .then(({ bits, seq }) => this.#atOnce(() => postings.fill(bits, seq, this.#dataVersion)))
+      .finally(() => {
+        postings.loading = null;
+      });
+    return postings.loading;
+  }
+
+  /**
+   * The next ids of a walk that the expression holds for.
+   * @returns what has to be loaded where that is less work than looking at single APKs
+   */
+  #take(asked: Evaluated, walk: Walk, limit: number): number[] | Postings {
+    const { certain, possible } = boundsOf(asked, this.#columns);
+    const next = walk(possible);
+    const ids: number[] = [];
+    const isLong = postingsIn(asked).some(({ isComplete, estimate }) => !isComplete && estimate >= this.#columns.maxId);
+    const end = performance.now() + (isLong ? longTestTime : testTime);
+    let tests = 0;
+    while (ids.length < limit) {
+      const id = next();
+      if (id < 0) return ids;
+      if (hasId(certain, id)) {
+        ids.push(id);
+        continue;
+      }
+      const holds = holdsFor(asked, id);
+      if (holds) ids.push(id);
+      tests += 1;
+      const isLate = tests % 8 === 0 && performance.now() > end;
+      if (holds === null || isLate) return this.#cheapest(asked) ?? ids;
+    }
+    return ids;
+  }
+
+  /** @param isInclusive whether the place itself is walked over */
+  #walk(ordering: Ordering, isOlder: boolean, place: number | null, isInclusive: boolean): Walk {
+    const { maxId } = this.#columns;
+    if (ordering.length === 0) {
+      const start = isOlder ? (place ?? maxId + 1) - Number(!isInclusive) : (place ?? 0) + Number(!isInclusive);
+      return (possible) => {
+        let id = start + (isOlder ? 1 : -1);
+        return () => {
+          if (id === -1) return -1;
+          id = isOlder ? lastIdTo(possible, Math.min(id - 1, maxId)) : firstIdFrom(possible, Math.max(0, id + 1));
+          return id;
+        };
+      };
+    }
+    const ids = this.#orders.idsBy(ordering);
+    const step = isOlder ? 1 : -1;
+    let start = isOlder ? 0 : ids.length - 1;
+    if (place !== null) {
+      const at = ids.indexOf(place);
+      if (at < 0) throw new UnknownPlace();
+      start = isInclusive ? at : at + step;
+    }
+    return (possible) => {
+      let at = start - step;
+      return () => {
+        for (at += step; at >= 0 && at < ids.length; at += step) if (hasId(possible, ids[at]!)) return ids[at]!;
+        return -1;
+      };
+    };
+  }
+
+  /** Counting from the beginning needs all that the expression holds for. */
+  async #pageBySkip({ expression, ordering, skip, limit }: SearchPageQuestion): Promise<SearchPageAnswer> {
+    return this.#resolved(expression, (asked) => {
+      const set = this.#set(asked);
+      if (set instanceof Postings) return set;
+      const ids: number[] = [];
+      if (ordering.length === 0) {
+        let id = idByRankFromEnd(set, skip);
+        for (; id >= 0 && ids.length <= limit; id = lastIdTo(set, id - 1)) ids.push(id);
+      } else {
+        let left = skip;
+        for (const id of this.#orders.idsBy(ordering)) {
+          if (!hasId(set, id)) continue;
+          if (left > 0) left -= 1;
+          else if (ids.push(id) > limit) break;
+        }
+      }
+      const hasOlder = ids.length > limit;
+      if (hasOlder) ids.pop();
+      return { ids, hasOlder, hasNewer: firstIdFrom(set, 0) >= 0 };
+    });
+  }
+}

@@ -1,0 +1,106 @@
+// Which APKs an expression holds for: three-valued where conditions are known in part. For the search thread.
+import type { CatalogueColumns } from './catalogue-columns.ts';
+import { bothOf, eitherOf, emptySet, type IdSet, noneOf } from './id-set.ts';
+import type { SearchExpression } from './search-expression.ts';
+import type { Postings } from './search-postings.ts';
+
+/** An expression over postings, made for one question. */
+export type Evaluated =
+  | { kind: 'all' }
+  | { kind: 'and' | 'or'; parts: readonly Evaluated[] }
+  | { kind: 'not'; part: Evaluated }
+  | { kind: 'postings'; postings: Postings };
+
+/** The APKs it holds for for certain, and those it may hold for; the same set where all is known. */
+export interface Bounds {
+  certain: IdSet;
+  possible: IdSet;
+}
+
+export function evaluated(
+  expression: SearchExpression,
+  postingsOf: (condition: Exclude<SearchExpression, { kind: 'all' | 'and' | 'or' | 'not' }>) => Postings,
+): Evaluated {
+  switch (expression.kind) {
+    case 'all':
+      return expression;
+    case 'and':
+    case 'or':
+      return { kind: expression.kind, parts: expression.parts.map((part) => evaluated(part, postingsOf)) };
+    case 'not':
+      return { kind: 'not', part: evaluated(expression.part, postingsOf) };
+    default:
+      return { kind: 'postings', postings: postingsOf(expression) };
+  }
+}
+
+export function postingsIn(expression: Evaluated): Postings[] {
+  switch (expression.kind) {
+    case 'all':
+      return [];
+    case 'not':
+      return postingsIn(expression.part);
+    case 'postings':
+      return [expression.postings];
+    default:
+      return expression.parts.flatMap(postingsIn);
+  }
+}
+
+function combined(a: Bounds, b: Bounds, combine: (a: IdSet, b: IdSet) => IdSet): Bounds {
+  const certain = combine(a.certain, b.certain);
+  const isKnown = a.certain === a.possible && b.certain === b.possible;
+  return { certain, possible: isKnown ? certain : combine(a.possible, b.possible) };
+}
+
+function boundsOfAny(expression: Evaluated, columns: CatalogueColumns): Bounds {
+  switch (expression.kind) {
+    case 'all':
+      return { certain: columns.alive, possible: columns.alive };
+    case 'postings': {
+      const { postings } = expression;
+      return { certain: postings.bits, possible: postings.possible() };
+    }
+    case 'not': {
+      const { certain, possible } = boundsOfAny(expression.part, columns);
+      const set = noneOf(possible);
+      return { certain: set, possible: certain === possible ? set : noneOf(certain) };
+    }
+    default: {
+      const combine = expression.kind === 'and' ? bothOf : eitherOf;
+      const [first, ...others] = expression.parts.map((part) => boundsOfAny(part, columns));
+      if (first === undefined) return { certain: emptySet(columns.capacity), possible: emptySet(columns.capacity) };
+      return others.reduce((bounds, other) => combined(bounds, other, combine), first);
+    }
+  }
+}
+
+/** The bounds among the APKs that are there. */
+export function boundsOf(expression: Evaluated, columns: CatalogueColumns): Bounds {
+  const alive = { certain: columns.alive, possible: columns.alive };
+  return combined(boundsOfAny(expression, columns), alive, bothOf);
+}
+
+/** Whether it holds for one APK; null: not known without loading. */
+export function holdsFor(expression: Evaluated, id: number): boolean | null {
+  switch (expression.kind) {
+    case 'all':
+      return true;
+    case 'postings':
+      return expression.postings.holds(id);
+    case 'not': {
+      const holds = holdsFor(expression.part, id);
+      return holds === null ? null : !holds;
+    }
+    default: {
+      const decisive = expression.kind === 'or';
+      let isKnown = true;
+      for (const part of expression.parts) {
+        const holds = holdsFor(part, id);
+        if (holds === decisive) return decisive;
+        if (holds === null) isKnown = false;
+      }
+      return isKnown ? !decisive : null;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What a search wants, as plain data that crosses into the search thread. Knows no syntax and no table.
+
+export type TextColumn = 'app' | 'package_name' | 'company' | 'version';
+export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'created_at';
+export type FlagColumn =
+  | 'is_trusted'
+  | 'is_installed'
+  | 'is_detected'
+  | 'is_corrupted'
+  | 'is_static_analyzed'
+  | 'is_dynamic_analyzed'
+  | 'is_yara_analyzed';
+export type HashColumn = 'md5' | 'sha1' | 'sha256';
+
+/** One condition on an APK. */
+export type SearchCondition =
+  | { kind: 'flag'; column: FlagColumn; value: boolean }
+  /** Both ends belong to it; null: open. An APK without a value is in no range. */
+  | { kind: 'range'; column: NumberColumn; from: number | null; to: number | null }
+  /** Any of the columns contains the text, in any case. */
+  | { kind: 'text'; columns: readonly TextColumn[]; text: string }
+  /** Any of the columns has a word that begins so. */
+  | { kind: 'prefix'; columns: readonly TextColumn[]; text: string }
+  /** Any of the columns has a word within so many edits. */
+  | { kind: 'similar'; columns: readonly TextColumn[]; text: string; distance: number }
+  /** @property hash lower-case hex */
+  | { kind: 'hash'; columns: readonly HashColumn[]; hash: string }
+  /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex */
+  | { kind: 'certificate'; hash: string }
+  | { kind: 'tag'; name: string; isPrefix: boolean }
+  /** A ruleset or rule of this name matches, of those that the account may see. */
+  | { kind: 'ruleset'; name: string; viewerId: number | null }
+  | { kind: 'rule'; name: string; viewerId: number | null }
+  /** A report says something in the field that contains the text, in any case. */
+  | { kind: 'term'; field: string; text: string };
+
+export type SearchExpression =
+  | { kind: 'all' }
+  | { kind: 'and' | 'or'; parts: readonly SearchExpression[] }
+  | { kind: 'not'; part: SearchExpression }
+  | SearchCondition;
+
+export const nothing: SearchExpression = { kind: 'not', part: { kind: 'all' } };
+
+/** What the catalogue can be ordered by. */
+export const orderColumns = [
+  'created_at',
+  'updated_at',
+  'app',
+  'package_name',
+  'company',
+  'size',
+  'rating',
+  'matches_count',
+  'comments_count',
+  'votes_count',
+  'min_sdk',
+  'target_sdk',
+  'is_detected',
+  'is_trusted',
+  'is_corrupted',
+  'is_installed',
+  'is_static_analyzed',
+  'is_dynamic_analyzed',
+] as const;
+export type OrderColumn = (typeof orderColumns)[number];
+export interface OrderKey {
+  column: OrderColumn;
+  isDescending: boolean;
+}
+/** By these columns, one after the other; among equals the newest first. */
+export type Ordering = readonly OrderKey[];

@@ -1,0 +1,43 @@
+// A thread that reads long lists of row ids for the search thread, so that no page waits for them. Cannot write.
+import { parentPort, workerData } from 'node:worker_threads';
+import SqliteDatabase from 'better-sqlite3';
+import { addId, emptySet, type IdSet } from './id-set.ts';
+import type { IdQuery } from './search-postings.ts';
+
+export interface LoadQuestion {
+  id: number;
+  queries: readonly IdQuery[];
+  capacity: number;
+}
+/** @property seq the newest change that the ids know of */
+export type LoadAnswer = { id: number; bits: IdSet; seq: number } | { id: number; error: string };
+
+const cacheKibibytes = 65_536;
+
+const database = new SqliteDatabase(workerData as string, { readonly: true, timeout: 10_000 });
+database.pragma(`cache_size = -${cacheKibibytes}`);
+database.pragma('temp_store = memory');
+const newestChange = database.prepare('select coalesce(max(seq), 0) from apk_changes').pluck();
+
+const load = database.transaction((queries: readonly IdQuery[], capacity: number) => {
+  const seq = newestChange.get() as number;
+  const bits = emptySet(capacity);
+  for (const { sql, parameters } of queries) {
+    const ids = database
+      .prepare(sql)
+      .pluck()
+      .all(...parameters) as number[];
+    // Ids beyond came after the question; they are among the changes.
+    for (const id of ids) if (id < capacity) addId(bits, id);
+  }
+  return { bits, seq };
+});
+
+parentPort?.on('message', ({ id, queries, capacity }: LoadQuestion) => {
+  try {
+    const { bits, seq } = load(queries, capacity);
+    parentPort?.postMessage({ id, bits, seq } satisfies LoadAnswer, [bits.buffer as ArrayBuffer]);
+  } catch (error) {
+    parentPort?.postMessage({ id, error: (error as Error).message } satisfies LoadAnswer);
+  }
+});

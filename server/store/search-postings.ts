@@ -1,0 +1,146 @@
+// Which APKs one condition of a search holds for: known in part or whole, and kept up to date. For the search thread.
+import type { CatalogueColumns, ChangedPart } from './catalogue-columns.ts';
+import { addAllBelow, addId, emptySet, hasId, type IdSet, removeId, resized, setOfIds } from './id-set.ts';
+
+/** A query of row ids; it may give an id more than once. */
+export interface IdQuery {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** How one kind of condition is looked up. */
+export interface PostingSource {
+  /** Equal for equal conditions. */
+  key: string;
+  /** What changes its answers; `all`: more than is noted of single APKs. */
+  watches: ChangedPart | 'all';
+  /** Whether it holds for an APK; null: that cannot be said for a single one. */
+  test: ((id: number) => boolean | null) | null;
+  /** The newest ids downwards, at most so many, or all in any order; null: neither can be had without a load. */
+  newest(limit: number): { ids: readonly number[]; areAll: boolean } | null;
+  /** All ids: from memory at once, or by queries, which may take long. */
+  all: { set(): IdSet } | { queries(): IdQuery[] };
+}
+
+/** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
+const probed = 600;
+/** Beyond so many changes reading everything anew is less work. */
+const maxRetests = 3000;
+
+export class Postings {
+  readonly source: PostingSource;
+  readonly #columns: CatalogueColumns;
+  #bits: IdSet = emptySet(0);
+  /** From this id on the bits are right; 0: all of them. */
+  knownFrom = Number.POSITIVE_INFINITY;
+  #seq = 0;
+  #dataVersion = 0;
+  /** A load by the other thread that is under way. */
+  loading: Promise<void> | null = null;
+
+  constructor(source: PostingSource, columns: CatalogueColumns) {
+    this.source = source;
+    this.#columns = columns;
+  }
+
+  get isComplete(): boolean {
+    return this.knownFrom === 0;
+  }
+
+  /** All the bits; those below `knownFrom` are 0. */
+  get bits(): IdSet {
+    return this.#bits;
+  }
+
+  get bytes(): number {
+    return this.#bits.byteLength;
+  }
+
+  /** How many ids there may be, by the density of those known. */
+  get estimate(): number {
+    if (this.knownFrom >= this.#columns.maxId) return this.#columns.maxId;
+    return Math.ceil((probed / (this.#columns.maxId - this.knownFrom + 1)) * this.#columns.maxId);
+  }
+
+  /**
+   * Brings it to the columns' moment, and looks at the newest where nothing is known.
+   * @param dataVersion changes with every commit of another connection
+   * @param isUnderWay the same question has begun with it: what it took in for that is good enough
+   */
+  prepare(dataVersion: number, isUnderWay = false): void {
+    this.#bits = resized(this.#bits, this.#columns.capacity);
+    if (isUnderWay && this.source.watches === 'all') this.#dataVersion = dataVersion;
+    this.#followChanges(dataVersion);
+    if (this.knownFrom !== Number.POSITIVE_INFINITY) return;
+    this.#note(dataVersion);
+    const { source } = this;
+    if ('set' in source.all) this.#bits = source.all.set();
+    else {
+      const newest = source.newest(probed);
+      if (newest === null) return;
+      this.#bits = setOfIds(newest.ids, this.#columns.capacity);
+      this.knownFrom = newest.areAll ? 0 : newest.ids.at(-1)!;
+      return;
+    }
+    this.knownFrom = 0;
+  }
+
+  /** Takes in all ids as they were at the change `seq`. */
+  fill(bits: IdSet, seq: number, dataVersion: number): void {
+    this.#bits = resized(bits, this.#columns.capacity);
+    this.knownFrom = 0;
+    this.#seq = seq;
+    this.#dataVersion = dataVersion;
+    this.#followChanges(dataVersion);
+  }
+
+  /** null: not known without loading. */
+  holds(id: number): boolean | null {
+    if (id >= this.knownFrom) return hasId(this.#bits, id);
+    return this.source.test?.(id) ?? null;
+  }
+
+  /** The ids that it may hold for, as far as is known. */
+  possible(): IdSet {
+    if (this.isComplete) return this.#bits;
+    const set = this.#bits.slice();
+    addAllBelow(set, Math.min(this.knownFrom, this.#columns.capacity));
+    return set;
+  }
+
+  #note(dataVersion: number): void {
+    this.#seq = this.#columns.seq;
+    this.#dataVersion = dataVersion;
+  }
+
+  #forget(): void {
+    this.knownFrom = Number.POSITIVE_INFINITY;
+    this.#bits = emptySet(this.#columns.capacity);
+  }
+
+  #followChanges(dataVersion: number): void {
+    if (this.knownFrom === Number.POSITIVE_INFINITY) return;
+    const { watches, test } = this.source;
+    if (watches === 'all') {
+      if (this.#dataVersion !== dataVersion) this.#forget();
+      return;
+    }
+    if (this.#seq === this.#columns.seq) return;
+    const changed = this.#columns.changedSince(this.#seq, watches);
+    if (changed === null || changed.size > maxRetests) {
+      this.#forget();
+      return;
+    }
+    for (const id of changed) {
+      if (id < this.knownFrom) continue;
+      const holds = hasId(this.#columns.alive, id) && (test?.(id) ?? null);
+      if (holds === null) {
+        this.#forget();
+        return;
+      }
+      if (holds) addId(this.#bits, id);
+      else removeId(this.#bits, id);
+    }
+    this.#note(dataVersion);
+  }
+}

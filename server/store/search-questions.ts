@@ -1,0 +1,86 @@
+// What the search thread is asked and what it answers, as messages. Knows neither thread nor table.
+import type { Ordering, SearchExpression } from './search-expression.ts';
+
+export interface SearchPageQuestion {
+  expression: SearchExpression;
+  /** Empty: newest first. */
+  ordering: Ordering;
+  /** `older`: what comes after the place in the order; `newer`: what comes right before it. */
+  direction: 'older' | 'newer';
+  /** A row id; null: from the beginning. */
+  place: number | null;
+  /** So many are left out from the beginning, where there is no place. */
+  skip: number;
+  limit: number;
+}
+
+export interface SearchPageAnswer {
+  /** In the wanted order. */
+  ids: number[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export const facetNames = [
+  'detected',
+  'analyzed',
+  'trusted',
+  'corrupted',
+  'tag',
+  'signer',
+  'target_sdk',
+  'min_sdk',
+  'size',
+  'date',
+] as const;
+export type FacetName = (typeof facetNames)[number];
+
+/** @property key what the facet's values are told apart by: a flag, a name, a row id, the lower end of a range */
+export interface FacetValue {
+  key: string | number;
+  count: number;
+}
+export interface FacetsAnswer {
+  count: number;
+  facets: Record<FacetName, FacetValue[]>;
+}
+
+export interface CatalogueTotals {
+  apks: number;
+  bytes: number;
+  detected: number;
+  staticAnalyzed: number;
+  dynamicAnalyzed: number;
+  yaraAnalyzed: number;
+  trusted: number;
+  corrupted: number;
+  /** Of the days asked for, oldest first. */
+  imports: number[];
+  /** The signers of most APKs. */
+  signers: { signerId: number; count: number }[];
+}
+
+export interface SearchQuestions {
+  page: { question: SearchPageQuestion; answer: SearchPageAnswer };
+  count: { question: { expression: SearchExpression }; answer: number };
+  facets: { question: { expression: SearchExpression; values: number }; answer: FacetsAnswer };
+  /** The most common words that begin so. */
+  words: { question: { text: string; limit: number }; answer: { text: string; count: number }[] };
+  /** @property firstDay microseconds since 1970 UTC, the beginning of a day */
+  totals: { question: { firstDay: number; days: number; signers: number }; answer: CatalogueTotals };
+  /** Reads what is read at the first question. */
+  warm: { question: Record<string, never>; answer: null };
+}
+export type QuestionName = keyof SearchQuestions;
+
+export interface SearchMessage {
+  id: number;
+  name: QuestionName;
+  question: unknown;
+}
+export interface SearchCancellation {
+  id: number;
+  name: 'cancel';
+}
+/** @property isUnknownPlace the place is not in the order any more */
+export type SearchReply = { id: number; answer: unknown } | { id: number; error: string; isUnknownPlace: boolean };

@@ -1,0 +1,333 @@
+// How each kind of condition of a search is looked up in the index and the columns. For the search thread.
+import type BetterSqlite3 from 'better-sqlite3';
+import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
+import { asciiLower, foldedText, isAscii, WordProbe } from './folded-text.ts';
+import { addId, emptySet, type IdSet } from './id-set.ts';
+import type { SearchCondition, TextColumn } from './search-expression.ts';
+import type { IdQuery, PostingSource } from './search-postings.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+type Statement = BetterSqlite3.Statement<unknown[], unknown>;
+type TextRow = readonly [string, string, string, string];
+type SourceOf<Kind extends SearchCondition['kind']> = (
+  condition: Extract<SearchCondition, { kind: Kind }>,
+) => Omit<PostingSource, 'key'>;
+
+const textColumns = ['app', 'package_name', 'company', 'version'] as const satisfies TextColumn[];
+/** Up to so many ids in no order are taken as they come. */
+const maxUnordered = 20_000;
+/** Up to so many terms of reports, or words, are looked up one by one. */
+const maxListed = 2000;
+/** An APK that has it in so many words is found sooner by reading the catalogue from its end. */
+const maxCountByWords = 5000;
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const inColumns = (columns: readonly TextColumn[], match: string) => `{${columns.join(' ')}} : (${match})`;
+/** SQLite's texts end at a NUL where they are matched. */
+const isSearchable = (text: string) => !text.includes('\0');
+
+const nowhere: Omit<PostingSource, 'key'> = {
+  watches: 'row',
+  test: () => false,
+  newest: () => ({ ids: [], areAll: true }),
+  all: { queries: () => [] },
+};
+
+export class SearchSources {
+  readonly #connection: BetterSqlite3.Database;
+  readonly #columns: CatalogueColumns;
+  readonly #statements = new Map<string, Statement>();
+  readonly #textRow: Statement;
+  readonly #wordProbe = new WordProbe(textColumns);
+  readonly vocabulary: Vocabulary;
+  /** The row that was read last: several conditions look at the same one. */
+  #lastText: { id: number; seq: number; row: TextRow | undefined; folded: string[] | undefined } = {
+    id: -1,
+    seq: -1,
+    row: undefined,
+    folded: undefined,
+  };
+
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
+    this.#connection = connection;
+    this.#columns = columns;
+    this.#textRow = connection.prepare(`select ${textColumns.join(', ')} from apks where id = ?`).raw();
+    this.vocabulary = new Vocabulary(connection, columns, (id) => this.#textsOf(id).row, this.#wordProbe);
+  }
+
+  sourceOf(condition: SearchCondition): PostingSource {
+    const make = this.#makers[condition.kind] as SourceOf<SearchCondition['kind']>;
+    return { key: JSON.stringify(condition), ...make(condition as never) };
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare<unknown[], unknown>(sql).pluck();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #ids(sql: string, ...parameters: unknown[]): number[] {
+    return this.#prepare(sql).all(...parameters) as number[];
+  }
+
+  #textsOf(id: number) {
+    const { seq } = this.#columns;
+    if (this.#lastText.id !== id || this.#lastText.seq !== seq) {
+      const row = this.#textRow.get(id) as TextRow | undefined;
+      this.#lastText = { id, seq, row, folded: undefined };
+    }
+    return this.#lastText;
+  }
+
+  #foldedTextsOf(id: number): string[] {
+    const text = this.#textsOf(id);
+    text.folded ??= (text.row ?? []).map(foldedText);
+    return text.folded;
+  }
+
+  /** A query of ids in any order, which are taken as they come where they are few. */
+  #unordered(sql: string, parameters: readonly unknown[]): Pick<PostingSource, 'newest' | 'all'> {
+    return {
+      newest: () => {
+        const ids = this.#ids(`${sql} limit ${maxUnordered + 1}`, ...parameters);
+        return ids.length > maxUnordered ? null : { ids, areAll: true };
+      },
+      all: { queries: () => [{ sql, parameters }] },
+    };
+  }
+
+  /** A query whose ids come downwards when `order` is put behind it. */
+  #ordered(sql: string, order: string, parameters: readonly unknown[]): Pick<PostingSource, 'newest' | 'all'> {
+    return {
+      newest: (limit) => {
+        const ids = this.#ids(`${sql} ${order} limit ?`, ...parameters, limit);
+        return { ids, areAll: ids.length < limit };
+      },
+      all: { queries: () => [{ sql, parameters }] },
+    };
+  }
+
+  #inMemory(test: (id: number) => boolean): Omit<PostingSource, 'key'> {
+    const set = (): IdSet => {
+      const ids = emptySet(this.#columns.capacity);
+      for (let id = 1; id <= this.#columns.maxId; id++) if (test(id)) addId(ids, id);
+      return ids;
+    };
+    return { watches: 'row', test, newest: () => null, all: { set } };
+  }
+
+  readonly #makers: { [Kind in SearchCondition['kind']]: SourceOf<Kind> } = {
+    flag: ({ column, value }) => {
+      const mask = 1 << flagColumns.indexOf(column);
+      return this.#inMemory((id) => ((this.#columns.flags[id]! & mask) !== 0) === value);
+    },
+
+    range: ({ column, from, to }) => {
+      const least = from ?? Number.NEGATIVE_INFINITY;
+      const most = to ?? Number.POSITIVE_INFINITY;
+      return this.#inMemory((id) => {
+        const value = this.#columns.numbers[column][id]!;
+        return value >= least && value <= most;
+      });
+    },
+
+    certificate: ({ hash }) => {
+      const column = hash.length === 40 ? 'sha1' : 'sha256';
+      const signers = () => this.#ids(`select id from signers where ${column} = ?`, Buffer.from(hash, 'hex'));
+      const { test: _, ...source } = this.#inMemory(() => false);
+      const isOneOf = (ids: readonly number[], id: number) => ids.includes(this.#columns.numbers.signer_id[id]!);
+      const set = () => {
+        const ids = signers();
+        const { all } = this.#inMemory((id) => isOneOf(ids, id));
+        return (all as { set(): IdSet }).set();
+      };
+      return { ...source, test: (id) => isOneOf(signers(), id), all: { set } };
+    },
+
+    hash: ({ columns, hash }) => {
+      const bytes = Buffer.from(hash, 'hex');
+      const sql = columns.map((column) => `select id from apks where ${column} = ?`).join(' union ');
+      const parameters = columns.map(() => bytes);
+      const test = (id: number) => this.#ids(sql, ...parameters).includes(id);
+      return { watches: 'row', test, ...this.#unordered(`select id from (${sql})`, parameters) };
+    },
+
+    text: (condition) => {
+      const { columns, text } = condition;
+      if (!isSearchable(text)) return nowhere;
+      if ([...text].length < 3) return this.#shortText(condition);
+      const wanted = foldedText(text);
+      const places = columns.map((column) => textColumns.indexOf(column));
+      const test = (id: number) => {
+        const texts = this.#foldedTextsOf(id);
+        return texts.length > 0 && places.some((place) => texts[place]!.includes(wanted));
+      };
+      const sql = 'select rowid from apk_text where apk_text match ?';
+      return { watches: 'row', test, ...this.#ordered(sql, 'order by rowid desc', [inColumns(columns, quoted(text))]) };
+    },
+
+    prefix: ({ columns, text }) => this.#words(columns, () => `${quoted(text)} *`),
+
+    similar: ({ columns, text, distance }) =>
+      this.#words(columns, () => this.vocabulary.similar(foldedText(text), distance).map(quoted).join(' OR ')),
+
+    tag: ({ name, isPrefix }) => {
+      const wanted = isPrefix ? 'name >= ? and name < ?' : 'name = ?';
+      const parameters = isPrefix ? [name, `${name}\u{10ffff}`] : [name];
+      const sql = `select apk_id from apk_tags where ${wanted}`;
+      const test = (id: number) => this.#ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;
+      const listing = isPrefix
+        ? this.#unordered(sql, parameters)
+        : this.#ordered(sql, 'order by apk_id desc', parameters);
+      return { watches: 'tags', test, ...listing };
+    },
+
+    ruleset: ({ name, viewerId }) => this.#matches('r.folded_name = ?', [name.toLowerCase()], viewerId),
+
+    rule: ({ name, viewerId }) =>
+      this.#matches('m.id in (select match_id from match_rules where name = ?)', [name], viewerId),
+
+    term: ({ field, text }) => {
+      if (!isSearchable(text)) return nowhere;
+      const isIndexed = [...text].length >= 3;
+      const found = isIndexed
+        ? `select s.id from search_term_text x cross join search_terms s on s.id = x.rowid
+            where search_term_text match ? and s.field = ?`
+        : `select s.id from search_terms s where s.text like ? escape '\\' and s.field = ?`;
+      const parameters = [isIndexed ? quoted(text) : likePattern(text), field];
+      if (isIndexed) {
+        const resolve = (afterId: number) =>
+          this.#ids(`${found} and s.id > ? limit ${maxListed + 1}`, ...parameters, afterId);
+        const ids = resolve(0);
+        if (ids.length <= maxListed) return this.#listedTerms(ids, resolve);
+      }
+      // Too many terms to be listed: an APK's own ones are looked at.
+      const wanted = isIndexed ? foldedText(text) : text.toLowerCase();
+      const fold = isIndexed ? foldedText : asciiLower;
+      const texts = this.#connection
+        .prepare<unknown[], string>(
+          `select s.text from apk_terms t cross join search_terms s on s.id = t.term_id
+            where t.apk_id = ? and s.field = ?`,
+        )
+        .pluck();
+      return {
+        watches: 'terms',
+        test: (id) => texts.all(id, field).some((one) => fold(one).includes(wanted)),
+        newest: () => null,
+        all: { queries: () => [{ sql: `select apk_id from apk_terms where term_id in (${found})`, parameters }] },
+      };
+    },
+  };
+
+  /** One or two letters: the words that contain them tell, else the catalogue is read. */
+  #shortText({ columns, text }: Extract<SearchCondition, { kind: 'text' }>): Omit<PostingSource, 'key'> {
+    const isPlain = isAscii(text);
+    const fold = isPlain ? asciiLower : foldedText;
+    const wanted = fold(text);
+    const places = columns.map((column) => textColumns.indexOf(column));
+    const test = (id: number) => {
+      const { row } = this.#textsOf(id);
+      return row !== undefined && places.some((place) => fold(row[place]!).includes(wanted));
+    };
+    const spellings = isPlain ? [wanted] : spellingsOf(text);
+    const condition = isPlain ? `like ? escape '\\'` : '';
+    const where = columns
+      .flatMap((column) => spellings.map(() => (isPlain ? `${column} ${condition}` : `instr(${column}, ?) > 0`)))
+      .join(' or ');
+    const parameters = columns.flatMap(() => (isPlain ? [likePattern(text)] : spellings));
+    const sql = `select id from apks not indexed where (${where})`;
+    const reading = this.#ordered(sql, 'order by id desc', parameters);
+    const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
+    if (!isOneWord) return { watches: 'row', test, ...reading };
+    return {
+      watches: 'row',
+      test,
+      newest: (limit) => {
+        const containing = this.vocabulary.containing(foldedText(text), maxListed);
+        if (containing === null || containing.count > maxCountByWords) return reading.newest(limit);
+        if (containing.words.length === 0) return { ids: [], areAll: true };
+        const match = inColumns(columns, containing.words.map(quoted).join(' OR '));
+        return { ids: this.#ids('select rowid from apk_words where apk_words match ?', match), areAll: true };
+      },
+      all: reading.all,
+    };
+  }
+
+  /** @param match what the index of words is asked; empty: nothing */
+  #words(columns: readonly TextColumn[], match: () => string): Omit<PostingSource, 'key'> {
+    const sql = 'select rowid from apk_words where apk_words match ?';
+    let known = { seq: -1, match: '' };
+    const asked = () => {
+      if (known.seq !== this.#columns.seq) known = { seq: this.#columns.seq, match: match() };
+      return known.match;
+    };
+    const test = (id: number) => {
+      const { row } = this.#textsOf(id);
+      return row !== undefined && asked() !== '' && this.#wordProbe.matches(row, inColumns(columns, asked()));
+    };
+    const listing = () => this.#ordered(sql, 'order by rowid desc', [inColumns(columns, asked())]);
+    return {
+      watches: 'row',
+      test,
+      newest: (limit) => (asked() === '' ? { ids: [], areAll: true } : listing().newest(limit)),
+      all: { queries: () => (asked() === '' ? [] : queriesOf(listing())) },
+    };
+  }
+
+  /** @param resolve the wanted terms with ids above one: terms come with reports, and stay */
+  #listedTerms(ids: readonly number[], resolve: (afterId: number) => number[]): Omit<PostingSource, 'key'> {
+    const wanted = new Set(ids);
+    const newestTerm = () => this.#ids('select coalesce(max(id), 0) from search_terms')[0]!;
+    let knownTerms = newestTerm();
+    let { seq } = this.#columns;
+    const follow = () => {
+      if (seq === this.#columns.seq) return;
+      seq = this.#columns.seq;
+      const newest = newestTerm();
+      if (newest === knownTerms) return;
+      for (const id of resolve(knownTerms)) wanted.add(id);
+      knownTerms = newest;
+    };
+    const test = (id: number) => {
+      follow();
+      return this.#ids('select term_id from apk_terms where apk_id = ?', id).some((one) => wanted.has(one));
+    };
+    const listing = () => {
+      follow();
+      if (wanted.size === 1)
+        return this.#ordered('select apk_id from apk_terms where term_id = ?', 'order by apk_id desc', [...wanted]);
+      const sql = 'select apk_id from apk_terms where term_id in (select value from json_each(?))';
+      return this.#unordered(sql, [JSON.stringify([...wanted])]);
+    };
+    return {
+      watches: 'terms',
+      test,
+      newest: (limit) => listing().newest(limit),
+      all: { queries: () => queriesOf(listing()) },
+    };
+  }
+
+  #matches(named: string, names: readonly string[], viewerId: number | null): Omit<PostingSource, 'key'> {
+    const sql = `select m.apk_id from rulesets r cross join matches m on m.ruleset_id = r.id
+      where (r.is_public = 1 or r.author_id is ?) and ${named}`;
+    const parameters = [viewerId, ...names];
+    const test = (id: number) => this.#ids(`${sql} and m.apk_id = ? limit 1`, ...parameters, id).length > 0;
+    return { watches: 'all', test, ...this.#unordered(sql, parameters) };
+  }
+}
+
+const queriesOf = ({ all }: Pick<PostingSource, 'all'>): IdQuery[] => ('queries' in all ? all.queries() : []);
+
+/** The ways to write one or two letters that fold alike. */
+function spellingsOf(text: string): string[] {
+  let spellings = [''];
+  for (const letter of text) {
+    const others = new Set([letter, letter.toLowerCase(), letter.toUpperCase(), foldedText(letter)]);
+    spellings = spellings.flatMap((start) => [...others].map((other) => start + other));
+  }
+  return spellings;
+}
