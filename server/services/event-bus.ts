@@ -6,12 +6,14 @@ import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { NotificationView } from './notifications.ts';
 import { maySeeJob } from './policies.ts';
+import type { RetrohuntView } from './retrohunts.ts';
 
 export type WorkstationChange =
   | { name: 'job'; job: JobRecord; apk: ApkRecord | null }
   | { name: 'apk_created' | 'apk_updated'; apk: ApkRecord }
   | { name: 'apk_deleted'; sha256: string }
-  | { name: 'notification'; notification: NotificationView };
+  | { name: 'notification'; notification: NotificationView }
+  | { name: 'retrohunt'; hunt: RetrohuntView };
 
 export type ChangeListener = (change: WorkstationChange) => void;
 

@@ -105,7 +105,10 @@ export class Matches {
     const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
     const apk = await this.#store.transaction(async (inside) => {
       const before = await inside.apks.findById(apkId);
-      if (before === null) return null;
+      if (before === null) {
+        await also?.(inside, recorded);
+        return null;
+      }
       const rulesets = await inside.rulesets.findByIds(scanned.map(({ rulesetId }) => rulesetId));
       for (const one of scanned) {
         const ruleset = rulesets.get(one.rulesetId);

@@ -44,6 +44,27 @@ export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl
   };
 }
 
+/** Rulesets named in one e-mail. */
+const maxNamed = 20;
+
+export function huntMatchedDraft(
+  rulesets: readonly { name: string; newMatchesCount: number; changedMatchesCount: number }[],
+  baseUrl: string,
+): Draft {
+  const subject =
+    rulesets.length === 1
+      ? `The retrohunt of your ruleset ${singleLine(rulesets[0]!.name, 100)} found APKs`
+      : `A retrohunt of ${rulesets.length} of your rulesets found APKs`;
+  const lines = rulesets
+    .slice(0, maxNamed)
+    .map(
+      ({ name, newMatchesCount, changedMatchesCount }) =>
+        `${singleLine(name, 100)}: ${newMatchesCount} new matches, ${changedMatchesCount} changed`,
+    );
+  if (rulesets.length > maxNamed) lines.push(`… and ${rulesets.length - maxNamed} more rulesets`);
+  return { subject, lines: [...lines, `${baseUrl}/app/#/rulesets`] };
+}
+
 export function newFollowerDraft(follower: AccountRecord, baseUrl: string): Draft {
   const name = singleLine(`${follower.firstName} ${follower.lastName}`, 100);
   const shown = name === '' ? follower.username : `${follower.username} (${name})`;

@@ -12,7 +12,13 @@ import type { Repositories, Store } from '../store/store.ts';
 import type { EventBus, Happening } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { mentionsIn } from './mentions.ts';
-import { analysisCompletedDraft, emailOf, newFollowerDraft, rulesetMatchedDraft } from './notification-email.ts';
+import {
+  analysisCompletedDraft,
+  emailOf,
+  huntMatchedDraft,
+  newFollowerDraft,
+  rulesetMatchedDraft,
+} from './notification-email.ts';
 import type { Outbox } from './outbox.ts';
 import type { PublicAddress } from './public-address.ts';
 
@@ -113,7 +119,9 @@ export class Notifications {
 
   /** Everybody whose request the job answered. What was cancelled answered none. */
   async #tellOfJob(job: JobRecord, inside: Repositories): Promise<void> {
-    if (job.status === 'cancelled' || job.apkId === null) return;
+    if (job.status === 'cancelled') return;
+    if (job.kind === 'retrohunt') return this.#tellOfHunt(job, inside);
+    if (job.apkId === null) return;
     const accounts = await inside.accounts.findByIds(await inside.jobs.requesters(job.id));
     const apk = accounts.size === 0 ? null : await inside.apks.findById(job.apkId);
     if (apk === null) return;
@@ -127,6 +135,47 @@ export class Notifications {
         const draft = analysisCompletedDraft(job, apk, await this.#address.baseUrl(inside));
         await this.#outbox.add(account.id, emailOf(account, draft, 'email_analysis_completed'), inside);
       }
+    }
+  }
+
+  /**
+   * One summary for each author whose rulesets match what they did not match before, or otherwise; whoever asked for the
+   * hunt and has none hears that it has ended.
+   */
+  async #tellOfHunt(job: JobRecord, inside: Repositories): Promise<void> {
+    const { retrohuntId } = job.payload as { retrohuntId: number };
+    const hunted = (await inside.retrohunts.rulesets(retrohuntId)).filter(
+      ({ newMatchesCount, changedMatchesCount }) => newMatchesCount + changedMatchesCount > 0,
+    );
+    const rulesets = await inside.rulesets.findByIds(hunted.map(({ rulesetId }) => rulesetId));
+    const byAuthor = Map.groupBy(
+      hunted.filter(({ rulesetId }) => rulesets.get(rulesetId)?.isNotifier === true),
+      ({ rulesetId }) => rulesets.get(rulesetId)!.authorId,
+    );
+    const baseUrl = await this.#address.baseUrl(inside);
+    const told = new Set<number>();
+    for (const account of (await inside.accounts.findByIds([...byAuthor.keys()])).values()) {
+      if (account.isDisabled) continue;
+      const own = byAuthor.get(account.id)!;
+      if (account.settings.notify_ruleset_matched) {
+        const rulesetId = own.length === 1 ? own[0]!.rulesetId : null;
+        await this.#notify({ accountId: account.id, type: 'ruleset_matched', rulesetId, jobId: job.id }, inside);
+        told.add(account.id);
+      }
+      if (account.settings.email_ruleset_matched) {
+        const found = own.map(({ rulesetId, newMatchesCount, changedMatchesCount }) => ({
+          name: rulesets.get(rulesetId)!.name,
+          newMatchesCount,
+          changedMatchesCount,
+        }));
+        const draft = huntMatchedDraft(found, baseUrl);
+        await this.#outbox.add(account.id, emailOf(account, draft, 'email_ruleset_matched'), inside);
+        told.add(account.id);
+      }
+    }
+    for (const account of (await inside.accounts.findByIds(await inside.jobs.requesters(job.id))).values()) {
+      if (account.isDisabled || told.has(account.id) || !account.settings.notify_analysis_completed) continue;
+      await this.#notify({ accountId: account.id, type: 'analysis_completed', jobId: job.id }, inside);
     }
   }
 

@@ -36,8 +36,8 @@ import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { Sharing } from './sharing.ts';
 import { SignedLinks } from './signed-links.ts';
-import { UsageLimits } from './usage-limits.ts';
 import { Storage } from './storage.ts';
+import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
 import { YaraScans } from './yara-scans.ts';
 

@@ -215,6 +215,11 @@ export class JobRepository {
     return toRecord(row);
   }
 
+  /** Deaths that lie behind a job which has got somewhere since were not its own. */
+  async forgetDeaths(id: number): Promise<void> {
+    await this.#database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
+  }
+
   async addRequester(jobId: number, accountId: number): Promise<void> {
     await this.#database
       .insertInto('job_requests')

@@ -1,0 +1,51 @@
+// Retrohunts in their current shape.
+import type { Retrohunt } from '../../contract/retrohunt.ts';
+import type { RetrohuntView } from '../../services/retrohunts.ts';
+import { presentJob } from './job.ts';
+import type { Presenting } from './presenting.ts';
+import { rulesetUrl } from './ruleset.ts';
+
+export const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>
+  `${baseUrl}/retrohunts/${ids.encode('retrohunt', id)}/`;
+
+export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, rate }: RetrohuntView): Retrohunt {
+  const shown = presentJob(presenting, job, null);
+  const isRunning = shown.status === 'running';
+  const { apksCount, scannedCount } = hunt;
+  const left = Math.max(0, apksCount - scannedCount);
+  const progress = apksCount === 0 ? 0 : Math.min(1, scannedCount / apksCount);
+  const sum = (count: (one: RetrohuntView['rulesets'][number]['hunted']) => number) =>
+    rulesets.reduce((total, { hunted }) => total + count(hunted), 0);
+  return {
+    id: presenting.ids.encode('retrohunt', hunt.id),
+    url: retrohuntUrl(presenting, hunt.id),
+    job: { id: shown.id, url: shown.url },
+    status: shown.status,
+    progress: shown.status === 'done' || shown.status === 'partial' ? 1 : progress,
+    error: shown.error,
+    error_code: shown.error_code,
+    created_at: shown.created_at,
+    started_at: shown.started_at,
+    finished_at: shown.finished_at,
+    search: hunt.search,
+    rulesets: rulesets.map(({ hunted, ruleset }) => {
+      const id = presenting.ids.encode('ruleset', ruleset.id);
+      return {
+        id,
+        url: rulesetUrl(presenting, id),
+        name: ruleset.name,
+        status: hunted.status === 'hunting' && shown.finished_at !== null ? 'stopped' : hunted.status,
+        matches_count: hunted.matchesCount,
+        new_matches_count: hunted.newMatchesCount,
+        unfinished_count: hunted.unfinishedCount,
+      };
+    }),
+    apks_count: apksCount,
+    scanned_count: scannedCount,
+    failed_count: hunt.failedCount,
+    matches_count: sum(({ matchesCount }) => matchesCount),
+    new_matches_count: sum(({ newMatchesCount }) => newMatchesCount),
+    rate: isRunning ? rate : null,
+    seconds_left: isRunning && rate !== null && rate > 0 ? left / rate : null,
+  };
+}

@@ -1,0 +1,196 @@
+// Retrohunts over HTTP on a real workstation with real workers and real APKs.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+let ada: string;
+let ben: string;
+const apks = [realApks.unlock, realApks.unicodeIme, realApks.uiautomator2Test, realApks.minicap, realApks.settings];
+const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+before(async () => {
+  workstation = await startWorkstation();
+  ada = await workstation.analyst('ada', 'workstation');
+  ben = await workstation.analyst('ben');
+  for (const apk of apks) await workstation.upload(apk);
+  await workstation.server.idle();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+const ask = (path: string, method = 'GET', json?: unknown, token = ada) =>
+  workstation.ask(path, { method, token, ...(json === undefined ? {} : { json }) });
+
+async function makeRuleset(name: string, rules: string, other: object = {}) {
+  const { body, status, text } = await ask('/rulesets/', 'POST', { name, rules, status: 'disabled', ...other });
+  assert.equal(status, 201, text);
+  return body.id as string;
+}
+async function begun(path: string, json: object) {
+  const { status, body, text } = await ask(path, 'POST', json);
+  assert.equal(status, 201, text);
+  return retrohuntSchema.parse(body);
+}
+async function ended(hunt: { id: string; job: { id: string } }) {
+  await workstation.jobEnd(hunt.job.id);
+  return retrohuntSchema.parse((await ask(`/retrohunts/${hunt.id}/`)).body);
+}
+type Matches = { apk: { sha256: string }; rules_matched: unknown[]; is_new?: boolean }[];
+const matchesOf = async (ruleset: string) =>
+  new Map(
+    ((await ask(`/rulesets/${ruleset}/matches/?page_size=100`)).body.results as Matches).map((match) => [
+      match.apk.sha256,
+      match.rules_matched,
+    ]),
+  );
+const notifications = async (type: string) => (await ask(`/notifications/?type=${type}`)).body;
+
+/** Bytes of the APK, of files inside it, reports, several rules at once, and one that matches nothing. */
+const rules = `
+import "androguard"
+import "file"
+private global rule large_enough { condition: filesize > 0 }
+rule dex : code { meta: kind = "dex" strings: $dex = "dex\\n035" condition: $dex at 0 }
+rule report { condition: androguard.package_name(/appium/) and file.size > 1000 }
+rule native { strings: $elf = { 7f 45 4c 46 } condition: $elf at 0 }
+rule no_permission { condition: not androguard.permission(/INTERNET/) and uint32(0) == 0x04034b50 }
+rule never { condition: androguard.service("nothing.Here") }
+`;
+
+test('a hunt finds exactly what scanning each APK by itself finds, and says so as it goes', async () => {
+  const alone = await makeRuleset('Alone', rules, { status: 'enabled' });
+  for (const apk of apks) await workstation.jobEnd((await ask(`/apks/${sha256Of(apk)}/analyze_yara/`)).body.id);
+  const expected = await matchesOf(alone);
+  assert.ok(expected.size >= 4);
+  await ask(`/rulesets/${alone}/`, 'DELETE');
+
+  const id = await makeRuleset('Hunting', rules);
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  assert.deepEqual([hunt.apks_count, hunt.search, hunt.rulesets.length], [apks.length, '', 1]);
+  const done = await ended(hunt);
+  assert.deepEqual([done.status, done.progress, done.scanned_count, done.failed_count], ['done', 1, apks.length, 0]);
+  assert.deepEqual(await matchesOf(id), expected);
+  assert.deepEqual([done.matches_count, done.new_matches_count], [expected.size, expected.size]);
+  assert.deepEqual([done.rulesets[0]!.status, done.rulesets[0]!.matches_count], ['done', expected.size]);
+  const { body } = await ask(`/retrohunts/${hunt.id}/matches/`);
+  assert.deepEqual(new Map((body.results as Matches).map((one) => [one.apk.sha256, one.rules_matched])), expected);
+  assert.ok((body.results as Matches).every(({ is_new }) => is_new));
+  const job = (await ask(`/jobs/${hunt.job.id}/`)).body;
+  assert.deepEqual([job.kind, job.status, job.result_url], ['retrohunt', 'done', done.url]);
+  assert.equal((await ask('/retrohunts/')).body.results[0].id, hunt.id);
+});
+
+test('the author hears of a hunt once, whatever it found, and of no match that was there before', async () => {
+  const before = (await notifications('ruleset_matched')).count;
+  const id = await makeRuleset('Summary', 'rule a { condition: uint16(0) == 0x4b50 }');
+  const first = await ended(await begun(`/rulesets/${id}/retrohunt/`, {}));
+  assert.equal(first.matches_count, apks.length);
+  const told = await notifications('ruleset_matched');
+  assert.equal(told.count, before + 1);
+  const [summary] = told.results;
+  assert.deepEqual([summary.apk, summary.match, summary.ruleset.id], [null, null, id]);
+  assert.equal(summary.job.result_url, first.url);
+  const again = await ended(await begun(`/rulesets/${id}/retrohunt/`, {}));
+  assert.deepEqual([again.matches_count, again.new_matches_count], [apks.length, 0]);
+  assert.equal((await notifications('ruleset_matched')).count, before + 1);
+  assert.equal((await notifications('analysis_completed')).results[0].job.result_url, again.url);
+});
+
+test('several rulesets hunt together, in what a search finds alone; what no longer holds is gone', async () => {
+  const one = await makeRuleset('One', 'rule one { condition: uint16(0) == 0x4b50 }');
+  const two = await makeRuleset('Two', 'rule two { condition: uint16(0) == 0x4b50 }');
+  const hunt = await ended(await begun('/retrohunts/', { rulesets: [one, two, one], search: 'app:unlock' }));
+  assert.deepEqual([hunt.apks_count, hunt.scanned_count, hunt.search, hunt.rulesets.length], [1, 1, 'app:unlock', 2]);
+  assert.deepEqual([...(await matchesOf(one)).keys()], [sha256Of(realApks.unlock)]);
+  assert.deepEqual([...(await matchesOf(two)).keys()], [sha256Of(realApks.unlock)]);
+  await ask(`/rulesets/${one}/`, 'PATCH', { rules: 'rule one { condition: false }' });
+  await ended(await begun(`/rulesets/${one}/retrohunt/`, {}));
+  assert.equal((await matchesOf(one)).size, 0);
+  const { body } = await ask(`/apks/${sha256Of(realApks.unlock)}/`);
+  assert.equal(typeof body.matches_count, 'number');
+});
+
+test('an APK that cannot be scanned is named and stops nothing', async () => {
+  const id = await makeRuleset('Fails', 'rule a { condition: uint16(0) == 0x4b50 }');
+  const sha256 = sha256Of(realApks.minicap);
+  const { files } = workstation.server.store;
+  const { path } = files.fileReference(sha256) as { path: string };
+  const bytes = readFileSync(path);
+  rmSync(path);
+  try {
+    const hunt = await ended(await begun(`/rulesets/${id}/retrohunt/`, {}));
+    assert.deepEqual([hunt.status, hunt.scanned_count, hunt.failed_count], ['partial', apks.length, 1]);
+    const { body } = await ask(`/retrohunts/${hunt.id}/failures/`);
+    assert.deepEqual([body.count, body.results[0].apk.sha256, body.results[0].code], [1, sha256, 'file-missing']);
+    assert.equal((await matchesOf(id)).size, apks.length - 1);
+  } finally {
+    writeFileSync(path, bytes);
+    await workstation.server.store.apks.noteFileState(sha256, 'ok');
+  }
+});
+
+test('a hunt is seen and ended by its analyst; what it found stays', async () => {
+  const id = await makeRuleset('Cancelled', 'rule a { condition: uint16(0) == 0x4b50 }');
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  assert.equal((await ask(`/retrohunts/${hunt.id}/`, 'GET', undefined, ben)).status, 404);
+  assert.equal((await ask(`/retrohunts/${hunt.id}/cancel/`, 'POST', {}, ben)).status, 404);
+  const { body } = await ask(`/retrohunts/${hunt.id}/cancel/`, 'POST', {});
+  assert.deepEqual([body.status, body.error_code, body.rulesets[0].status], ['failed', 'cancelled', 'stopped']);
+  await workstation.server.idle();
+  const later = (await ask(`/retrohunts/${hunt.id}/`)).body;
+  assert.equal((await matchesOf(id)).size, later.matches_count);
+});
+
+test('only authors hunt, and experts with public rulesets; what cannot hunt is refused', async () => {
+  const mine = await makeRuleset('Mine', 'rule a { condition: false }');
+  const open = await makeRuleset('Open', 'rule a { condition: false }', { is_public: true });
+  const empty = await makeRuleset('Empty', '');
+  const hunt = (id: string, token: string, json = {}) => ask(`/rulesets/${id}/retrohunt/`, 'POST', json, token);
+  assert.equal((await hunt(mine, ben)).status, 404);
+  assert.equal((await hunt(open, ben)).status, 403);
+  assert.equal((await hunt(open, workstation.ownerToken)).status, 201);
+  assert.equal((await hunt(empty, ada)).status, 400);
+  assert.equal((await hunt(mine, ada, { search: 'size:(' })).status, 400);
+  assert.equal((await ask('/retrohunts/', 'POST', { rulesets: [] })).status, 400);
+  assert.equal((await ask('/retrohunts/', 'POST', { rulesets: ['0123456789abcdef'] })).status, 404);
+  await workstation.server.idle();
+});
+
+test('a hunt whose ruleset is changed ends, and stores nothing of the old text', async () => {
+  const id = await makeRuleset('Changes', 'rule old { condition: uint16(0) == 0x4b50 }');
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  await ask(`/rulesets/${id}/`, 'PATCH', { rules: 'rule young { condition: uint16(0) == 0x4b50 }' });
+  const done = await ended(hunt);
+  assert.deepEqual([done.status, done.error_code, done.rulesets[0]!.status], ['failed', 'rules-changed', 'changed']);
+});
+
+test('events tell of the hunt while it runs', async () => {
+  const id = await makeRuleset('Events', 'rule a { condition: uint16(0) == 0x4b50 }');
+  const abort = new AbortController();
+  const headers = { authorization: `Token ${ada}` };
+  const response = await fetch(`${workstation.url}/events/`, { headers, signal: abort.signal });
+  const decoder = new TextDecoder();
+  const seen: { id: string; status: string; scanned_count: number }[] = [];
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      const parts = text.split('\n\n');
+      text = parts.pop()!;
+      for (const part of parts) {
+        if (part.startsWith('event: retrohunt\n')) seen.push(JSON.parse(part.slice(part.indexOf('data: ') + 6)));
+      }
+      if (seen.at(-1)?.status === 'done') return;
+    }
+  })();
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  await reading;
+  abort.abort();
+  assert.ok(seen.every((event) => event.id === hunt.id));
+  assert.ok(seen.some(({ status }) => status === 'running'));
+  assert.equal(seen.at(-1)!.scanned_count, apks.length);
+});
