@@ -4,6 +4,7 @@ import { apkSchema } from './apk.ts';
 import { jobSchema } from './job.ts';
 import { sha256Schema, timestampSchema } from './list.ts';
 import { notificationSchema } from './notification.ts';
+import { retrohuntSchema } from './retrohunt.ts';
 
 export const eventSchemas = {
   /** The first event of every connection. What happened before is read over the other addresses. */
@@ -13,6 +14,8 @@ export const eventSchemas = {
   apk_created: apkSchema,
   apk_updated: apkSchema,
   notification: notificationSchema,
+  /** A retrohunt of one's own began, got on or ended: at most some times a second. */
+  retrohunt: retrohuntSchema,
   apk_deleted: z.object({ sha256: sha256Schema }),
 } as const;
 

@@ -17,11 +17,11 @@ export const huntRequestSchema = z.object({
   search,
 });
 
-export const huntedRulesetStates = ['hunting', 'done', 'broken', 'changed', 'suspended'] as const;
+export const huntedRulesetStates = ['hunting', 'done', 'stopped', 'broken', 'changed', 'suspended'] as const;
 
 export const huntedRulesetSchema = z.object({
   ...rulesetSchema.pick({ id: true, url: true, name: true }).shape,
-  /** `broken`: its rules do not compile; `changed`: other rules were saved meanwhile, the old ones hunt no further; `suspended`: it failed too often. */
+  /** `stopped`: the hunt was cancelled or failed; `broken`: its rules do not compile; `changed`: other rules were saved meanwhile, the old ones hunt no further; `suspended`: it failed too often. */
   status: z.enum(huntedRulesetStates),
   /** APKs of this hunt that it matches, and how many of them it did not match before. */
   matches_count: z.number().int(),
