@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
-import { normalisedTarget } from './addressing.ts';
+import { baseUrl, normalisedTarget } from './addressing.ts';
 import { type ApiLog, errorHandler } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
@@ -51,7 +51,11 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
   application.use((request, _response, next) => {
     const { host = '' } = request.headers;
     // Without a Host header (HTTP/1.0) no browser is asking.
-    if (host !== '' && !services.ownHosts.isOwn(host)) throw new Failure('foreign-host', { host: host.slice(0, 253) });
+    if (host !== '') {
+      // What is no host at all is malformed, not foreign.
+      baseUrl(request);
+      if (!services.ownHosts.isOwn(host)) throw new Failure('foreign-host', { host: host.slice(0, 253) });
+    }
     next();
   });
 

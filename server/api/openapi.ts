@@ -151,7 +151,9 @@ function operationObject(path: string, operation: OperationDescription): JsonObj
     const isBeside = refused.includes(Number(status));
     return [status, { description, content: json(isBeside ? { anyOf: [{ $ref: refTo('Error') }, shown] } : shown) }];
   });
-  const security = { token: [{ token: [] }], optional: [{ token: [] }, {}], anybody: [] }[operation.access];
+  const security = { token: [{ token: [] }], optional: [{ token: [] }, {}], lenient: [{ token: [] }, {}], anybody: [] }[
+    operation.access
+  ];
   return {
     summary: operation.summary,
     security,

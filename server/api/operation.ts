@@ -8,8 +8,11 @@ import type { Services } from '../services/services.ts';
 import type { Identification } from '../services/sessions.ts';
 import type { Presenting } from './presenters/presenting.ts';
 
-/** `anybody`: tokens are not looked at. `optional`: a token that is sent must be right. */
-export type Access = 'token' | 'optional' | 'anybody';
+/**
+ * `anybody`: tokens are not looked at. `lenient`: a token that is right is known, any other is overlooked. `optional`: a
+ * token that is sent must be right.
+ */
+export type Access = 'token' | 'optional' | 'lenient' | 'anybody';
 
 export interface Call<A extends Access, Q, B> {
   request: Request;
@@ -19,8 +22,8 @@ export interface Call<A extends Access, Q, B> {
   params: Record<string, string>;
   query: Q;
   body: B;
-  caller: A extends 'token' ? Identification : A extends 'optional' ? Identification | null : null;
-  account: A extends 'token' ? AccountRecord : A extends 'optional' ? AccountRecord | null : null;
+  caller: A extends 'token' ? Identification : A extends 'optional' | 'lenient' ? Identification | null : null;
+  account: A extends 'token' ? AccountRecord : A extends 'optional' | 'lenient' ? AccountRecord | null : null;
   /** What presenters need of this request. */
   presenting: Presenting;
 }
@@ -31,6 +34,8 @@ export type Answer = { status: number; body: unknown } | null;
 export interface OperationDescription {
   summary: string;
   access: Access;
+  /** A GET that changes something, as clients of the original expect it: HEAD, which asks only what GET would say, is not served. */
+  isAct?: true;
   /** Counted for callers with a token, beside `api-usage`. */
   limit?: CountedLimitName;
   querySchema?: z.ZodType;

@@ -15,11 +15,24 @@ import { validated } from './validation.ts';
  * @throws Failure `invalid-token`
  */
 async function identify(request: Request, services: Services): Promise<Identification | null> {
-  const [scheme, secret = '', ...rest] = (request.headers.authorization ?? '').trim().split(/\s+/);
+  const words = (request.headers.authorization ?? '').trim().split(/\s+/);
+  // Some clients send the bare token, without its scheme.
+  const isBare = words.length === 1 && /^[0-9a-f]{40}$/.test(words[0]!);
+  const [scheme, secret = '', ...rest] = isBare ? ['token', ...words] : words;
   if (scheme?.toLowerCase() !== 'token') return null;
   const identification = rest.length === 0 ? await services.sessions.identify(secret) : null;
   if (identification === null) throw new Failure('invalid-token');
   return identification;
+}
+
+async function callerOf({ access }: Operation, request: Request, services: Services): Promise<Identification | null> {
+  if (access === 'anybody') return null;
+  try {
+    return await identify(request, services);
+  } catch (error) {
+    if (access === 'lenient' && error instanceof Failure && error.id === 'invalid-token') return null;
+    throw error;
+  }
 }
 
 const readBody = (request: Request, response: Response): Promise<void> =>
@@ -57,7 +70,7 @@ async function perform(
   if (operation.isAudited ?? !['GET', 'HEAD'].includes(request.method)) {
     noteWhenAnswered({ request, response, services }, `${request.method} ${path}`, who);
   }
-  const caller = operation.access === 'anybody' ? null : await identify(request, services);
+  const caller = await callerOf(operation, request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
   if (caller !== null) {
     who.username = caller.account.username;
@@ -87,11 +100,13 @@ async function perform(
 /** Serves one resource on its path; methods that it does not have are answered with those it has. */
 function serve({ path, operations }: Resource, services: Services): RequestHandler {
   const allowed = methods.filter((method) => operations[method] !== undefined).map((method) => method.toUpperCase());
-  if (operations.get !== undefined) allowed.splice(1, 0, 'HEAD');
+  const servesHead = operations.get !== undefined && operations.get.isAct !== true;
+  if (servesHead) allowed.splice(1, 0, 'HEAD');
   const allow = [...allowed, 'OPTIONS'].join(', ');
   return async (request, response) => {
     const method = request.method === 'HEAD' ? 'get' : (request.method.toLowerCase() as Method);
-    const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
+    const isServed = Object.hasOwn(operations, method) && (request.method !== 'HEAD' || servesHead);
+    const operation = isServed ? operations[method] : undefined;
     if (operation !== undefined) return perform(operation, path, services, request, response);
     response.set('Allow', allow);
     if (request.method !== 'OPTIONS') throw new Failure('method-not-allowed', { method: request.method });

@@ -6,9 +6,13 @@ import { formBooleanSchema } from './list.ts';
 export const apiGroups = ['basic', 'bronze', 'silver', 'gold', 'workstation'] as const;
 export type ApiGroup = (typeof apiGroups)[number];
 
+/** `/analysts/current` is whoever asks. */
+const reservedUsername = 'current';
+
 export const usernameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,149}$/, 'Letters, digits and _ . - only, at most 150, and no leading . or -.');
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,149}$/, 'Letters, digits and _ . - only, at most 150, and no leading . or -.')
+  .refine((name) => name.toLowerCase() !== reservedUsername, 'This name stands for whoever asks: choose another.');
 
 export const analystSchema = z.object({
   username: z.string(),

@@ -37,6 +37,20 @@ export const legacyApkSchema = z.object({
 });
 export type LegacyApk = z.infer<typeof legacyApkSchema>;
 
+/** Older clients send the filters that they do not use, empty; what is no such hash finds nothing. */
+export const legacyApkFiltersSchema = z.object({
+  search: z.string().optional(),
+  md5: z.string().optional(),
+  sha1: z.string().optional(),
+  sha256: z.string().optional(),
+  analyzed: z.string().optional().describe('True or False'),
+  ordering: z
+    .string()
+    .optional()
+    .describe('created_on: oldest first; -created_on, as without it: newest first; or a column of the present API'),
+  page: z.string().optional().describe('A number, instead of a cursor'),
+});
+
 /** The reports that there are, null for those that there are not. */
 export const legacyAnalysisSchema = z.object({
   sha256: sha256Schema,

@@ -14,6 +14,12 @@ export const urlSchema = z.string().meta({ format: 'uri' });
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** What a signed link carries. */
+export const signedQuerySchema = z.object({
+  expires: z.string().optional().describe('Unix seconds; absent where the link does not lapse'),
+  signature: z.string().optional(),
+});
+
 export const defaultPageSize = 50;
 /** A larger `page_size` is taken as this. */
 export const maxPageSize = 100;

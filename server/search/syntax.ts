@@ -163,9 +163,12 @@ class Parser {
         throw new SearchError(`An edit distance is at most ${maxDistance}.`, position + fuzzy[1]!.length);
       return { kind: 'text', text: fuzzy[1]!, position, isPhrase: false, isPrefix: false, distance };
     }
-    const isPrefix = word.length > 1 && word.endsWith('*');
-    const text = isPrefix ? word.slice(0, -1) : word;
-    return { kind: 'text', text, position, isPhrase: false, isPrefix, distance: 0 };
+    const hasEnd = word.length > 1 && word.endsWith('*');
+    const inner = hasEnd ? word.slice(0, -1) : word;
+    // Words match in part anyway: a star before one only says so.
+    const hasStart = inner.length > 1 && inner.startsWith('*');
+    const text = hasStart ? inner.slice(1) : inner;
+    return { kind: 'text', text, position, isPhrase: false, isPrefix: hasEnd && !hasStart, distance: 0 };
   }
 
   #word(): string {

@@ -61,13 +61,30 @@ export class Analyses {
    * @throws Failure `analysis-unavailable`, `throttled`
    */
   async request(account: AccountRecord, apk: ApkRecord, kind: AnalysisKind): Promise<JobRecord> {
-    if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
-    const job = { kind, apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };
+    return (await this.requestAll(account, apk, [kind]))[0]!;
+  }
+
+  /**
+   * Asks for several analyses at the price of one; for nothing where all of them wait or run already.
+   * @returns their jobs, in this order
+   * @throws Failure `analysis-unavailable`, `throttled`
+   */
+  async requestAll(account: AccountRecord, apk: ApkRecord, kinds: readonly AnalysisKind[]): Promise<JobRecord[]> {
+    for (const kind of kinds) {
+      if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
+    }
     const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
-    const isJoining = active.jobs.some((other) => other.kind === kind);
+    const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
     if (!isJoining) await this.#limits.use(account, 'apk-analyze');
-    const { job: answered, isNew } = await this.#queue.enqueue(job);
-    if (!isJoining && !isNew) await this.#limits.giveBack(account, 'apk-analyze');
+    const answered: JobRecord[] = [];
+    let isAnyNew = false;
+    for (const kind of kinds) {
+      const job = { kind, apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };
+      const { job: queued, isNew } = await this.#queue.enqueue(job);
+      answered.push(queued);
+      isAnyNew ||= isNew;
+    }
+    if (!isJoining && !isAnyNew) await this.#limits.giveBack(account, 'apk-analyze');
     return answered;
   }
 

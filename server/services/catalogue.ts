@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { UnknownPlaceError } from '../store/store-errors.ts';
 import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure, FieldFailure, SearchFailure } from './failure.ts';
+import { Failure, SearchFailure } from './failure.ts';
 
 export type { ApkPage, ApkRecord };
 
@@ -71,8 +71,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads an ordering: names of columns with commas between them, `-` before what is to fall.
-   * @throws FieldFailure where a column is unknown
+   * Reads an ordering: names of columns with commas between them, `-` before what is to fall. A name that is none of a
+   * column is overlooked: clients of the original send those that it overlooked too.
    */
   ordering(text: string): Ordering {
     const keys = text.split(',').flatMap((part) => {
@@ -80,10 +80,7 @@ export class Catalogue {
       if (name === '') return [];
       const isDescending = name.startsWith('-');
       const column = orderColumns.find((known) => known === (isDescending ? name.slice(1) : name));
-      if (column === undefined) {
-        throw new FieldFailure({ ordering: [`"${name}" is none of ${orderColumns.join(', ')}.`] });
-      }
-      return [{ column, isDescending }];
+      return column === undefined ? [] : [{ column, isDescending }];
     });
     // What comes after the same column again, or after the time of creation, which no two APKs share, decides nothing.
     const columns = new Set<OrderColumn>();

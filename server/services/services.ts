@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
 import { ActiveRulesets } from './active-rulesets.ts';
 import { Analyses } from './analyses.ts';
+import { AnonymousLimits } from './anonymous-limits.ts';
 import { AntivirusScans } from './antivirus-scans.ts';
 import { ApkScanner } from './apk-scanner.ts';
 import { Audit } from './audit.ts';
@@ -45,6 +46,7 @@ export interface Services {
   readonly version: string;
   readonly accounts: Accounts;
   readonly analyses: Analyses;
+  readonly anonymousLimits: AnonymousLimits;
   readonly antivirus: AntivirusScans;
   readonly audit: Audit;
   readonly backups: Backups;
@@ -141,6 +143,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     version,
     accounts: new Accounts(store),
     analyses,
+    anonymousLimits: new AnonymousLimits(),
     antivirus,
     audit: new Audit(store, log),
     backups: new Backups(store),

@@ -51,7 +51,12 @@ export class SignedLinks {
   }
 
   /** @throws Failure `wrong-signature`, `link-lapsed` */
-  check(purpose: LinkPurpose, subject: string, given: Partial<LinkSignature>, now = Date.now()): void {
+  check(
+    purpose: LinkPurpose,
+    subject: string,
+    given: { expires?: string | undefined; signature?: string | undefined },
+    now = Date.now(),
+  ): void {
     const expires = given.expires ?? '';
     const expected = this.#mac(purpose, subject, expires);
     const sent = Buffer.from(given.signature ?? '', 'base64url');

@@ -161,6 +161,15 @@ test('the owner makes accounts with a one-time password, and nobody else does', 
   }
 });
 
+test('nobody is called as whoever asks is called', async () => {
+  for (const username of ['current', 'Current', 'CURRENT']) {
+    const { status, body } = await workstation.ask('/analysts', { method: 'POST', json: { username } });
+    assert.equal(status, 400);
+    assert.deepEqual(Object.keys(body), ['username']);
+    await assert.rejects(workstation.analyst(username));
+  }
+});
+
 test('an analyst edits his own profile, the owner any, and only the owner group, mark and access', async () => {
   const token = await workstation.analyst('dora');
   const change = (username: string, json: object, by?: string) =>

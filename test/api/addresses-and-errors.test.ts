@@ -107,6 +107,26 @@ test('the scheme of a token is known in any case', async () => {
   assert.equal((await workstation.ask('/account/', { headers })).status, 200);
 });
 
+test('HEAD asks what GET would say; where GET acts it is not served, and nothing happens', async () => {
+  const hash = 'b'.repeat(64);
+  const { store } = workstation.server;
+  const apk = await store.apks.insert({ sha256: hash, sha1: 'b'.repeat(40), md5: 'b'.repeat(32), size: 1 });
+  await workstation.analyst('Headed');
+  const acts = ['vote_positive', 'vote_negative', 'analyze_static', 'analyze_yara', 'analyze_antivirus'];
+  const paths = [...acts.map((act) => `/apks/${hash}/${act}/`), '/analysts/Headed/follow', '/analysts/Headed/unfollow'];
+  for (const path of [...paths, `/legacy/apks/${hash}/analyze`, '/legacy/analysts/Headed/follow']) {
+    const { status, headers, text } = await workstation.ask(path, { method: 'HEAD' });
+    assert.equal(status, 405, path);
+    assert.equal(headers.get('allow'), 'GET, POST, OPTIONS');
+    assert.equal(text, '');
+  }
+  assert.deepEqual([(await store.apks.findById(apk.id))?.votesCount, await store.jobs.count({})], [0, 0]);
+  assert.equal((await workstation.ask('/analysts/Headed')).body.total_followers, 0);
+  const head = await workstation.ask(`/apks/${hash}/`, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.text], [200, '']);
+  await store.apks.remove(apk.id);
+});
+
 test('page_size that is no positive integer is a field error; a large one is taken as 100', async () => {
   for (const value of ['0', '-1', 'x', '', '1.5', '1e2', '%00']) {
     const answer = await workstation.ask(`/apks/?page_size=${value}`);
@@ -209,6 +229,7 @@ test('addresses in answers are those under which the client reached the server',
       outgoing.on('error', reject);
       outgoing.end();
     });
+  await workstation.ask('/settings/', { method: 'PATCH', json: { allowed_hosts: ['lab.local'] } });
   for (const host of ['lab.local:8465', '[::1]:99', '192.168.7.7']) {
     assert.equal(JSON.parse((await ask(host)).text).url, `http://${host}/analysts/owner/`);
   }

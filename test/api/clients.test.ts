@@ -255,6 +255,84 @@ test('both Python clients take a 404 for an APK that is not there, and a 401 for
   }
 });
 
+// Scripts written to the first documentation: filters beside the search, pages by number, orders.
+
+test('older scripts filter the catalogue by hash and by being analysed, beside a search', async () => {
+  const list = async (query: string) => (await ask(`/legacy/apks?${query}`)).body;
+  const shas = async (query: string) => (await list(query)).results.map((apk: { sha256: string }) => apk.sha256);
+  const { body: apk } = await ask(`/legacy/apks/${sha256}`);
+  for (const name of ['md5', 'sha1', 'sha256']) {
+    assert.deepEqual(await shas(`${name}=${apk[name]}`), [sha256]);
+    assert.deepEqual(await shas(`${name}=${apk[name].toUpperCase()}&search=unlock`), [sha256]);
+    assert.deepEqual(await shas(`${name}=${apk[name]}&search=nothing+or+like+this`), []);
+    assert.deepEqual(await list(`${name}=nonsense`), { count: 0, next: null, previous: null, results: [] });
+    assert.deepEqual(await shas(`${name}=nonsense&page=1`), []);
+  }
+  assert.deepEqual(
+    await shas('md5=&sha1=&sha256=&search=unlock+and+size:200KB-'),
+    await shas('search=unlock+and+size:200KB-'),
+  );
+  const all = (await list('')).count;
+  assert.equal((await list('analyzed=True')).count + (await list('analyzed=False')).count, all);
+  assert.ok((await shas('analyzed=True')).includes(sha256));
+  const wrong = await ask(`/legacy/apks?md5=${apk.md5}&search=a+(b`);
+  const alone = await ask('/legacy/apks?search=a+(b');
+  assert.equal(wrong.status, 400);
+  assert.deepEqual(wrong.body, alone.body);
+});
+
+test('older scripts read the catalogue by page number, and from its beginning', async () => {
+  const names = (body: { results: { sha256: string }[] }) => body.results.map((apk) => apk.sha256);
+  const newestFirst = names((await ask('/legacy/apks?page_size=100')).body);
+  assert.ok(newestFirst.length >= 3);
+  const byNumber: string[] = [];
+  for (let next: string | null = '/legacy/apks?page=1&page_size=2'; next !== null; ) {
+    const { status, body } = await ask(next);
+    assert.equal(status, 200);
+    assert.equal(body.count, newestFirst.length);
+    byNumber.push(...names(body));
+    next = body.next;
+  }
+  assert.deepEqual(byNumber, newestFirst);
+  assert.equal((await ask('/legacy/apks?page=2&page_size=2')).body.previous.match(/page=(\d+)/)[1], '1');
+  for (const page of ['0', '-1', 'x', '99', '9999999']) {
+    assert.equal((await ask(`/legacy/apks?page=${page}`)).status, 404, page);
+  }
+  for (const start of ['page_size=2', 'page=1&page_size=2']) {
+    const oldestFirst: string[] = [];
+    for (let next: string | null = `/legacy/apks?ordering=created_on&${start}`; next !== null; ) {
+      const { body }: { body: { next: string | null; results: { sha256: string }[] } } = await ask(next);
+      oldestFirst.push(...names(body));
+      next = body.next;
+    }
+    assert.deepEqual(oldestFirst, newestFirst.toReversed(), start);
+  }
+  const second = (await ask((await ask('/legacy/apks?ordering=created_on&page_size=2')).body.next)).body;
+  assert.deepEqual(names((await ask(second.previous)).body), newestFirst.toReversed().slice(0, 2));
+  assert.deepEqual(names((await ask('/legacy/apks?ordering=-created_on&page_size=100')).body), newestFirst);
+});
+
+test('an older Go client that sends the bare token is known by it', async () => {
+  const bare = (token: string) => ask(`/legacy/apks/${sha256}`, { headers: { authorization: token } });
+  assert.equal((await bare(workstation.ownerToken)).status, 200);
+  assert.equal((await bare('0'.repeat(40))).status, 401);
+  assert.deepEqual((await bare('word')).body, { detail: 'Authentication credentials were not provided.' });
+});
+
+test('a Go client that looks for the word "detail" in a record finds none', async () => {
+  assert.doesNotMatch((await ask(`/apks/${sha256}/`)).text, /detail|Not found/);
+});
+
+test('search tools put stars around a package name, and blanks behind the names of fields', async () => {
+  const found = await ask(`/legacy/apks?${new URLSearchParams({ cursor: '', search: 'package_name:*io.appium.*' })}`);
+  assert.equal(found.status, 200, found.text);
+  assert.ok(found.body.count > 0);
+  const search = 'detected:true AND analyzed:true AND is_apk: true AND rating: <-3';
+  assert.equal((await ask(`/legacy/apks?${new URLSearchParams({ search })}`)).status, 200);
+  const ordered = await ask('/apks?search=detected:true&ordering=-analyzed&page_size=100');
+  assert.equal(ordered.status, 200);
+});
+
 // A connector of a SOAR platform.
 
 test('the SOAR connector proves its key with a search', async () => {

@@ -126,6 +126,20 @@ test("matches of others' private rulesets are seen and counted nowhere", async (
     assert.equal(body.results[0].matches_count, count);
     assert.equal((await workstation.ask(match!.url, { token })).status, count === 1 ? 200 : 404);
   }
+  for (const [token, count] of [
+    [ada, 1],
+    [ben, 0],
+  ] as const) {
+    const abort = new AbortController();
+    const headers = { authorization: `Token ${token}` };
+    const events = await fetch(`${workstation.url}/events/`, { headers, signal: abort.signal });
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await workstation.ask(`/apks/${apk.sha256}/tags/`, { method: 'POST', json: { name: `told${count}` } });
+    let told = '';
+    while (!told.includes('event: apk_updated')) told += (await reader.read()).value;
+    abort.abort();
+    assert.match(told, new RegExp(`"matches_count":${count}\\b`));
+  }
   await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { is_public: true } });
   assert.equal((await detail(apk.sha256, ben)).matches_count, 1);
   await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { is_public: false } });

@@ -63,6 +63,27 @@ test('an APK uploaded by its link without a token is answered with its record, a
   assert.equal(body.url, `${workstation.url}/apks/${sha256}/`);
 });
 
+test("an upload by a link is its analyst's whose token comes along; a stale token keeps no link from working", async () => {
+  const token = await workstation.analyst('sender');
+  const { store } = workstation.server;
+  for (const [mark, sent, username] of [
+    ['own', token, 'sender'],
+    ['stale', '0'.repeat(40), null],
+    ['other scheme', 'x', null],
+  ] as const) {
+    const bytes = variantOf(unlock, mark);
+    const link = await uploadLink(sha256Of(bytes));
+    const answer = await workstation.ask(link, { method: 'POST', token: sent, body: new Uint8Array(bytes) });
+    assert.equal(answer.status, 201, answer.text);
+    const { uploaderId } = (await store.apks.findBySha256(sha256Of(bytes)))!;
+    const uploader = uploaderId === null ? null : await store.accounts.findById(uploaderId);
+    assert.equal(uploader?.username ?? null, username);
+  }
+  const jobs = await workstation.ask('/jobs/', { token });
+  assert.ok(jobs.body.count >= 1);
+  assert.equal((await workstation.ask('/analysts/sender/activity')).body.results[0].type, 'upload');
+});
+
 test('the raw body is taken by PUT and by POST', async () => {
   for (const method of ['PUT', 'POST']) {
     const bytes = variantOf(unlock, `raw ${method}`);
@@ -243,6 +264,19 @@ test('a link with a wrong signature is a 403, a lapsed one a 410', async () => {
   const other = workstation.server.services.links.sign('download', 'b'.repeat(64));
   const crossed = `/uploads/${'b'.repeat(64)}?${new URLSearchParams({ ...other })}`;
   assert.equal((await workstation.ask(crossed, { method: 'POST', token: null, body: 'x' })).status, 403);
+});
+
+test('one address asks for so many upload links a minute without a token, and for more with one', async () => {
+  await using other = await startWorkstation();
+  const ask = (index: number, token: string | null) =>
+    other.ask(`/apks/${index.toString(16).padStart(64, '0')}/get_upload_url/`, { token });
+  const statuses: number[] = [];
+  for (let index = 0; index < 125; index++) statuses.push((await ask(index, null)).status);
+  assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(200)], [120, 119]);
+  const refused = await ask(1, null);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.match(refused.body.detail, /^Request was throttled/);
+  assert.equal((await ask(1, other.ownerToken)).status, 200);
 });
 
 test('a setting closes uploads without a token', async () => {

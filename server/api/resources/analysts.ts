@@ -118,7 +118,7 @@ const followList = (side: 'followers' | 'following', summary: string) =>
 /** GET changes something here, as clients of the original expect; tokens travel in a header alone, so that no page can forge it. */
 const followChange = (change: 'follow' | 'unfollow', summary: string) =>
   operation(
-    { summary, isAudited: true, access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
+    { summary, isAudited: true, isAct: true, access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
     async ({ params, account, services }) => {
       const analyst = await find(services, params.username!);
       await services.profiles[change](account, analyst);

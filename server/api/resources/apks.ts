@@ -15,7 +15,7 @@ import {
   uploadLinkSchema,
 } from '../../contract/apk.ts';
 import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
-import { type Page, sha256Schema } from '../../contract/list.ts';
+import { sha256Schema } from '../../contract/list.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../contract/reports.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { ApkRecord } from '../../services/catalogue.ts';
@@ -36,40 +36,35 @@ export function whileConnected(response: Response): AbortSignal {
   return abort.signal;
 }
 
-/** The list of the catalogue, in whichever shape a generation of the API gives its records. */
-export function catalogueList<Shown>(
-  page: z.ZodType<Page<Shown>>,
-  present: (presenting: Presenting, apk: ApkRecord) => Shown,
-): Operation {
-  return operation(
-    {
-      summary: 'The catalogue, newest first',
-      access: 'token',
-      limit: 'apk-search',
-      querySchema: apkListQuerySchema.pick({ search: true, ordering: true, skip: true }),
-      answers: { 200: page },
-    },
-    async ({ request, response, account, query, presenting, services: { catalogue, ids, matches } }) => {
-      const { search: text = '', ordering = '', skip = '0' } = query;
-      const asked = pageRequestOf(queryOf(request), ids, text);
-      const search = catalogue.search(text, account);
-      const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
-        catalogue.page({ ...asked, search, ordering: catalogue.ordering(ordering), skip: Number(skip) }),
-        asked.knownCount ?? catalogue.count(search, whileConnected(response)),
-      ]);
-      const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
-      return ok(cursorPage(request, asked, ids, found, (apk) => present(presenting, apk)));
-    },
-  );
-}
+const list = operation(
+  {
+    summary: 'The catalogue, newest first',
+    access: 'token',
+    limit: 'apk-search',
+    querySchema: apkListQuerySchema.pick({ search: true, ordering: true, skip: true }),
+    answers: { 200: apkListSchema },
+  },
+  async ({ request, response, account, query, presenting, services: { catalogue, ids, matches } }) => {
+    const { search: text = '', ordering = '', skip = '0' } = query;
+    const asked = pageRequestOf(queryOf(request), ids, text);
+    const search = catalogue.search(text, account);
+    const [{ apks, hasOlder, hasNewer }, count] = await Promise.all([
+      catalogue.page({ ...asked, search, ordering: catalogue.ordering(ordering), skip: Number(skip) }),
+      asked.knownCount ?? catalogue.count(search, whileConnected(response)),
+    ]);
+    const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
+    return ok(cursorPage(request, asked, ids, found, (apk) => presentApk(presenting, apk)));
+  },
+);
 
-async function shownDetail(
+/** An APK with everything that one of it shows, as an account sees it; null: nobody with a token asks. */
+export async function shownDetail(
   { detections, matches }: Services,
-  account: AccountRecord,
+  account: AccountRecord | null,
   presenting: Presenting,
   apk: ApkRecord,
 ): Promise<ApkDetail> {
-  const [counted = apk] = await matches.counted(account, [apk]);
+  const [counted = apk] = account === null ? [apk] : await matches.counted(account, [apk]);
   return presentApkDetail(presenting, counted, await detections.of(apk));
 }
 
@@ -138,7 +133,9 @@ function analyze(kind: AnalysisKind): Operation {
     {
       summary: `Starts a ${kind} analysis, or joins the one under way`,
       isAudited: true,
+      isAct: true,
       access: 'token',
+      refusals: ['analysis-unavailable'],
       answers: { 200: jobSchema },
     },
     async ({ params, account, presenting, services: { catalogue, analyses } }) => {
@@ -170,8 +167,12 @@ export const getUploadUrl = operation(
     refusals: ['apk-held'],
     answers: { 200: uploadLinkSchema },
   },
-  async ({ params, account, presenting: { baseUrl }, services: { catalogue, intake, links } }) => {
-    if (account === null && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
+  async ({ request, params, account, presenting: { baseUrl }, services }) => {
+    const { anonymousLimits, catalogue, intake, links } = services;
+    if (account === null) {
+      if (!(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
+      await anonymousLimits.countUploadLink(request.socket.remoteAddress ?? '');
+    }
     const sha256 = sha256Schema.safeParse(params.sha256!.toLowerCase());
     if (!sha256.success) throw new Failure('not-found');
     if (await catalogue.holds(sha256.data)) throw new Failure('apk-held');
@@ -224,6 +225,7 @@ const analyzeAntivirus = operation(
   {
     summary: 'Starts a scan by the antivirus, or joins the one under way',
     isAudited: true,
+    isAct: true,
     access: 'token',
     refusals: ['antivirus-off'],
     answers: { 200: jobSchema },
@@ -241,7 +243,7 @@ const analyzeResource = (kind: AnalysisKind): Resource => {
 };
 
 export const apkResources: Resource[] = [
-  { path: '/apks', operations: { get: catalogueList(apkListSchema, presentApk) } },
+  { path: '/apks', operations: { get: list } },
   { path: '/apks/:sha256', operations: { get: detail, patch: change, delete: remove } },
   { path: '/apks/:sha256/analysis', operations: { get: analysis } },
   singleReport('androguard'),

@@ -31,7 +31,7 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
 
 const stream = operation(
   { summary: 'Server-sent events: jobs, new and changed APKs', access: 'token', answers: { 200: null } },
-  ({ request, response, account, caller, presenting, services: { events, sessions, version } }) => {
+  ({ request, response, account, caller, presenting, services: { events, matches, sessions, version } }) => {
     response.set({
       'Cache-Control': 'no-store',
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -47,9 +47,18 @@ const stream = operation(
       response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > maxUnreadBytes) response.destroy();
     };
+    /** In the order in which things happened, each as this account sees it: with the matches of its own private rulesets. */
+    let told = Promise.resolve();
     const tell = (change: WorkstationChange) => {
-      const { name, data } = present(presenting, change, account.username);
-      send(name, data);
+      told = told
+        .then(async () => {
+          const isApk = change.name === 'apk_created' || change.name === 'apk_updated';
+          const seen = isApk ? { ...change, apk: (await matches.counted(account, [change.apk]))[0]! } : change;
+          const { name, data } = present(presenting, seen, account.username);
+          send(name, data);
+        })
+        // A client that misses an event comes back and reads the lists again.
+        .catch(() => void response.destroy());
     };
     const stopListening = events.subscribe(account, tell, () => response.end());
     const stayOrEnd = (isValid: boolean) => (isValid ? response.write(': still here\n\n') : response.end());

@@ -1,6 +1,7 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
 import { pipeline } from 'node:stream/promises';
 import { type FeedType, feedListQuerySchema, feedListSchema, feedPackageSchema } from '../../contract/feed.ts';
+import { signedQuerySchema } from '../../contract/list.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
 import { type FeedPackageRecord, feedFileName } from '../../services/feeds.ts';
@@ -74,14 +75,15 @@ const download = operation(
   {
     summary: 'The zip of a package, by a signed link',
     access: 'anybody',
+    querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed'],
     answers: { 200: null },
   },
-  async ({ request, response, params, services }) => {
+  async ({ request, response, params, query, services }) => {
     const record = await find(services, params.id!);
     const name = feedFileName(record);
     if (params.name !== name) throw new Failure('not-found');
-    services.links.check('feed', name, queryOf(request));
+    services.links.check('feed', name, query);
     const zip = await services.feeds.zip(record);
     response.set({
       'Cache-Control': 'private, no-store',

@@ -1,28 +1,29 @@
 // Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
 import { pipeline } from 'node:stream/promises';
 import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
-import { sha256Schema } from '../../contract/list.ts';
+import { sha256Schema, signedQuerySchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import type { IntakeOptions } from '../../services/intake.ts';
-import { queryOf } from '../addressing.ts';
 import { byteRangeOf } from '../byte-range.ts';
 import { type Answer, type Call, operation, type Resource } from '../operation.ts';
-import { presentApkDetail } from '../presenters/apk.ts';
 import { uploadedFile } from '../uploaded-file.ts';
+import { shownDetail } from './apks.ts';
 
 const uploadAnswers = { 201: apkDetailSchema, 200: apkDetailSchema };
 
 async function take(
   {
     request,
+    account,
     presenting,
-    services: { detections, intake },
-  }: Pick<Call<'anybody', never, never>, 'request' | 'presenting' | 'services'>,
-  options: IntakeOptions,
+    services,
+  }: Pick<Call<'lenient', unknown, unknown>, 'request' | 'account' | 'presenting' | 'services'>,
+  options: Omit<IntakeOptions, 'uploader'>,
 ): Promise<Answer> {
+  const { intake } = services;
   const bytes = await uploadedFile(request, await intake.maxBytes());
-  const { apk, created } = await intake.receiveApk(bytes, options);
-  return { status: created ? 201 : 200, body: presentApkDetail(presenting, apk, await detections.of(apk)) };
+  const { apk, created } = await intake.receiveApk(bytes, { ...options, uploader: account });
+  return { status: created ? 201 : 200, body: await shownDetail(services, account, presenting, apk) };
 }
 
 const upload = operation(
@@ -33,23 +34,24 @@ const upload = operation(
     querySchema: uploadQuerySchema,
     answers: uploadAnswers,
   },
-  async (call) => take(call, { uploader: call.account, priority: call.query.source ?? 'upload' }),
+  async (call) => take(call, { priority: call.query.source ?? 'upload' }),
 );
 
 const uploadByLink = operation(
   {
-    summary: 'Uploads the APK that a link was made for',
-    access: 'anybody',
+    summary: 'Uploads the APK that a link was made for, for the analyst whose token is sent along, if any',
+    // A stale token in a client's session must not keep a signed link from working.
+    access: 'lenient',
     bodyKind: 'file',
+    querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'wrong-sha256'],
     answers: uploadAnswers,
   },
   async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);
     if (!sha256.success) throw new Failure('not-found');
-    call.services.links.check('upload', sha256.data, queryOf(call.request));
-    // Tokens are not looked at: a stale one in a client's session must not keep a signed link from working.
-    return take(call, { uploader: null, expectedSha256: sha256.data });
+    call.services.links.check('upload', sha256.data, call.query);
+    return take(call, { expectedSha256: sha256.data });
   },
 );
 
@@ -58,13 +60,14 @@ const download = operation(
     summary: 'The file of an APK, by a signed link',
     isAudited: true,
     access: 'anybody',
+    querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
     answers: { 200: null, 206: null },
   },
-  async ({ request, response, params, services: { catalogue, links } }) => {
+  async ({ request, response, params, query, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.name!.replace(/\.apk$/, ''));
     if (!sha256.success) throw new Failure('not-found');
-    links.check('download', sha256.data, queryOf(request));
+    links.check('download', sha256.data, query);
     const apk = await catalogue.checkFile(sha256.data);
     const tag = `"${apk.sha256}"`;
     response.set({
@@ -106,13 +109,14 @@ const icon = operation(
   {
     summary: "The icon of an APK's app, by the link in its record",
     access: 'anybody',
+    querySchema: signedQuerySchema.pick({ signature: true }),
     refusals: ['wrong-signature'],
     answers: { 200: null },
   },
-  async ({ request, response, params, services: { catalogue, links } }) => {
+  async ({ response, params, query, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.sha256);
     if (!sha256.success) throw new Failure('not-found');
-    links.check('icon', sha256.data, queryOf(request));
+    links.check('icon', sha256.data, query);
     const { mediaType, bytes } = await catalogue.icon(sha256.data);
     response.set({
       'Cache-Control': 'private, max-age=3600',

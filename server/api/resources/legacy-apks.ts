@@ -4,16 +4,87 @@ import { z } from 'zod';
 import {
   legacyAnalysisRequestSchema,
   legacyAnalysisSchema,
+  legacyApkFiltersSchema,
   legacyApkSchema,
   legacyDetectionSchema,
 } from '../../contract/legacy.ts';
-import { pageSchema } from '../../contract/list.ts';
+import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
+import type { ApkRecord } from '../../services/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
+import { queryOf } from '../addressing.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentDetection } from '../presenters/detection.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
-import { catalogueList, download, getUploadUrl } from './apks.ts';
+import { download, getUploadUrl, whileConnected } from './apks.ts';
 import { tagResources } from './tags.ts';
+
+/** What columns were called that the catalogue can be ordered by. */
+const olderColumns: Record<string, string> = {
+  created_on: 'created_at',
+  modified_on: 'updated_at',
+  analyzed: 'is_static_analyzed',
+};
+
+const orderingOf = (text: string): string =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) =>
+      part.startsWith('-') ? `-${olderColumns[part.slice(1)] ?? part.slice(1)}` : (olderColumns[part] ?? part),
+    )
+    .join(',');
+
+const hashLengths = { md5: 32, sha1: 40, sha256: 64 } as const;
+
+/** The search with the filters beside it, in the words of the search; null where nothing can have such a hash. */
+function searchOf(filters: z.output<typeof legacyApkFiltersSchema>): string | null {
+  const words: string[] = [];
+  for (const [name, length] of Object.entries(hashLengths)) {
+    const hash = filters[name as keyof typeof hashLengths] ?? '';
+    if (hash === '') continue;
+    if (!/^[0-9a-f]+$/i.test(hash) || hash.length !== length) return null;
+    words.push(`${name}:${hash}`);
+  }
+  const analyzed = formBooleanSchema.safeParse(filters.analyzed);
+  if (analyzed.success) words.push(`analyzed:${analyzed.data}`);
+  const { search = '' } = filters;
+  if (words.length === 0 || search.trim() === '') return words.length === 0 ? search : words.join(' ');
+  return `(${search}) ${words.join(' ')}`;
+}
+
+const list = operation(
+  {
+    summary: 'The catalogue (older API)',
+    access: 'token',
+    limit: 'apk-search',
+    querySchema: legacyApkFiltersSchema,
+    refusals: ['invalid-page'],
+    answers: { 200: pageSchema(legacyApkSchema) },
+  },
+  async ({ request, response, account, query: filters, presenting, services: { catalogue, ids } }) => {
+    const query = queryOf(request);
+    // A fault in the search is told at its place in what the client sent.
+    catalogue.search(filters.search ?? '', account);
+    const text = searchOf(filters);
+    const present = (apk: ApkRecord) => presentLegacyApk(presenting, apk);
+    const isByNumber = (filters.page ?? '') !== '' && (query.cursor ?? '') === '';
+    const numbered = isByNumber ? numberedPageRequestOf(query) : null;
+    const asked = pageRequestOf(query, ids, text ?? '');
+    if (text === null) return ok(numberedPage(request, numbered ?? { ...asked, page: 1, offset: 0 }, 0, []));
+    const search = catalogue.search(text, account);
+    const ordering = catalogue.ordering(orderingOf(filters.ordering ?? ''));
+    const [{ apks: items, ...ends }, count] = await Promise.all([
+      catalogue.page({ ...asked, search, ordering, skip: numbered?.offset ?? 0 }),
+      asked.knownCount ?? catalogue.count(search, whileConnected(response)),
+    ]);
+    return ok(
+      numbered === null
+        ? cursorPage(request, asked, ids, { items, ...ends, count }, present)
+        : numberedPage(request, numbered, count, items.map(present)),
+    );
+  },
+);
 
 const detail = operation(
   { summary: 'One APK (older API)', access: 'token', limit: 'apk-detail', answers: { 200: legacyApkSchema } },
@@ -75,20 +146,23 @@ const detections = operation(
 
 const analyze: Operation = operation(
   {
-    summary: 'Starts a static analysis, or joins the one under way (older API)',
+    summary: 'Starts a static and a dynamic analysis, or joins those under way (older API)',
+    isAct: true,
+    isAudited: true,
     access: 'token',
     refusals: ['analysis-unavailable'],
     answers: { 200: legacyAnalysisRequestSchema },
   },
   async ({ params, account, services: { catalogue, analyses } }) => {
     const apk = await catalogue.get(params.sha256!);
-    const job = await analyses.request(account, apk, 'static');
-    return ok({ sha256: apk.sha256, status: job.status });
+    const kinds = (['static', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
+    const [job] = await analyses.requestAll(account, apk, kinds);
+    return ok({ sha256: apk.sha256, status: job!.status });
   },
 );
 
 export const legacyApkResources: Resource[] = [
-  { path: '/legacy/apks', operations: { get: catalogueList(pageSchema(legacyApkSchema), presentLegacyApk) } },
+  { path: '/legacy/apks', operations: { get: list } },
   { path: '/legacy/apks/:sha256', operations: { get: detail } },
   { path: '/legacy/apks/:sha256/analysis', operations: { get: analysis } },
   { path: '/legacy/apks/:sha256/analyze', operations: { get: analyze, post: analyze } },

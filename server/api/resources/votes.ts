@@ -24,6 +24,7 @@ function voteResource(kind: VoteKind): Resource {
       summary: `Votes ${kind}; a vote stands for ever`,
       isAudited: true,
       access: 'token',
+      isAct: true,
       refusals: ['voted-already'],
       answers: { 200: castVoteSchema },
     },

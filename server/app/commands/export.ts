@@ -56,7 +56,9 @@ export async function exportCatalogue(options: {
 }): Promise<void> {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
-    const expression = planSearch(options.search, null);
+    // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
+    const [owner] = await store.accounts.list({ offset: 0, limit: 1 });
+    const expression = planSearch(options.search, owner?.id ?? null);
     if (options.format === 'csv') process.stdout.write(`${Object.keys(columns).join(',')}\r\n`);
     let place: number | null = null;
     for (;;) {

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 
@@ -190,6 +191,33 @@ test('export writes what a search finds as JSON lines or CSV', async () => {
   const [header, ...rows] = await exported(folder, '--format', 'csv');
   assert.match(header!, /^sha256,md5,sha1,app,package_name,/);
   assert.equal(rows.length, 2);
+});
+
+test("export finds by the owner's private rulesets, not by others'", async () => {
+  const folder = newFolder();
+  await run(folder, 'import', realApks.unlock);
+  await run(folder, 'token', 'create', '--user', 'alice');
+  await run(folder, 'token', 'create', '--user', 'bob');
+  const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined }, exclusive: false });
+  const apk = (await store.apks.findBySha256(sha256Of(realApks.unlock)))!;
+  for (const username of ['alice', 'bob']) {
+    const { id: authorId } = (await store.accounts.findByUsername(username))!;
+    const name = `of-${username}`;
+    const fields = {
+      name,
+      isEnabled: true,
+      isPublic: false,
+      isNotifier: false,
+      rules: '',
+      rulesCount: 0,
+      activeSince: null,
+    };
+    const rulesetId = await store.rulesets.insert(authorId, { ...fields, socialStatus: 'none' });
+    await store.matches.save(apk.id, rulesetId, []);
+  }
+  await store.close();
+  assert.equal((await exported(folder, '--search', 'ruleset:of-alice')).length, 1);
+  assert.equal((await exported(folder, '--search', 'ruleset:of-bob')).length, 0);
 });
 
 test('an interrupted import goes on where it stopped', async () => {

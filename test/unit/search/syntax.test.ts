@@ -32,6 +32,8 @@ const trees: [string, string][] = [
   ['android', 'android'],
   ['"two words" rest', "(and 'two words' rest)"],
   ['whats*', 'whats*'],
+  ['*whats', 'whats'],
+  ['*whats*', 'whats'],
   ['Whatsapp~1', 'Whatsapp~1'],
   ['word~', 'word~2'],
   ['app:x', 'app=x'],
