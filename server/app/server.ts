@@ -9,6 +9,7 @@ import { createJobQueue } from '../jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { compiledRulesPath } from '../services/compiled-rules-folder.ts';
 import { indexStoredReports } from '../services/report-terms.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
@@ -68,7 +69,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { dataDir, host = '127.0.0.1', port = 0, log = serverLog, clock } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
-  const pool = createWorkerPool({ readableFolders: [store.files.folder], concurrency: workers, log });
+  const pool = createWorkerPool({
+    readableFolders: [store.files.folder, compiledRulesPath(store.dataDir)],
+    concurrency: workers,
+    log,
+  });
   const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();

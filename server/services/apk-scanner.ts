@@ -70,9 +70,13 @@ export class ApkScanner {
   /** Names of texts that were the death of a worker: each is run by itself from then on. */
   readonly #suspects = new Set<string>();
 
-  constructor(store: Store, pool: WorkerPool) {
+  readonly #compiledRules: string | undefined;
+
+  /** @param compiledRules folder where workers look for compiled rules; none: they compile what they are given */
+  constructor(store: Store, pool: WorkerPool, compiledRules?: string) {
     this.#store = store;
     this.#pool = pool;
+    this.#compiledRules = compiledRules;
   }
 
   /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
@@ -87,6 +91,7 @@ export class ApkScanner {
           rulesets: [...part],
           reports,
           rulesetTimeout,
+          ...(this.#compiledRules === undefined ? {} : { cacheFolder: this.#compiledRules }),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         },
         {

@@ -4,7 +4,8 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets, RulesetInUse } from './active-rulesets.ts';
-import type { ApkScanner } from './apk-scanner.ts';
+import type { ApkScanner, ScanText } from './apk-scanner.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Matches } from './matches.ts';
 
@@ -12,27 +13,33 @@ import type { Matches } from './matches.ts';
 const maxRounds = 3;
 
 /** Names a text in a scan. */
-const textId = ({ rulesetId, version }: { rulesetId: number; version: number }): string => `${rulesetId}.${version}`;
+const textId = ({ rulesetId, version }: RulesetInUse): string => `${rulesetId}.${version}`;
+const textOf = (ruleset: RulesetInUse): ScanText => ({ id: textId(ruleset), rules: ruleset.rules });
+
+export interface YaraScansParts {
+  store: Store;
+  queue: JobQueue;
+  scanner: ApkScanner;
+  compiledRules: CompiledRulesFolder;
+  events: EventBus;
+  matches: Matches;
+  active: ActiveRulesets;
+}
 
 export class YaraScans {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #scanner: ApkScanner;
+  readonly #compiledRules: CompiledRulesFolder;
   readonly #events: EventBus;
   readonly #matches: Matches;
   readonly #active: ActiveRulesets;
 
-  constructor(
-    store: Store,
-    queue: JobQueue,
-    scanner: ApkScanner,
-    events: EventBus,
-    matches: Matches,
-    active: ActiveRulesets,
-  ) {
+  constructor({ store, queue, scanner, compiledRules, events, matches, active }: YaraScansParts) {
     this.#store = store;
     this.#queue = queue;
     this.#scanner = scanner;
+    this.#compiledRules = compiledRules;
     this.#events = events;
     this.#matches = matches;
     this.#active = active;
@@ -83,13 +90,17 @@ export class YaraScans {
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
     let rulesets: RulesetInUse[] = await this.#active.list();
     let isPartial = false;
+    // Once for all APKs that come until a ruleset changes.
+    await this.#compiledRules.prepare(rulesets.map(textOf));
     for (let round = 1; ; round++) {
       if (rulesets.length === 0) {
         await this.#matches.recordScan(apk.id, []);
         break;
       }
-      const texts = rulesets.map((ruleset) => ({ id: textId(ruleset), rules: ruleset.rules }));
-      const scan = await this.#scanner.scan(apk, texts, { signal: context.signal, onProgress: context.progress });
+      const scan = await this.#scanner.scan(apk, rulesets.map(textOf), {
+        signal: context.signal,
+        onProgress: context.progress,
+      });
       if (scan.status === 'failed') return scan;
       if (scan.status === 'partial') isPartial = true;
       const outcomes = new Map(scan.outcomes.map((outcome) => [outcome.id, outcome]));

@@ -1,0 +1,48 @@
+// Compiled rules are kept in a folder: what did not change is not compiled again, after a restart neither.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startServer } from '../../server/app/server.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation } from '../fixtures/workstation.ts';
+
+const sha256 = createHash('sha256').update(readFileSync(realApks.unlock)).digest('hex');
+
+test('compiled rules outlive the server, those of an unchanged ruleset are used again, damaged ones replaced', async () => {
+  await using workstation = await startWorkstation();
+  const { ask, dataDir, ownerToken } = workstation;
+  const folder = join(dataDir, 'cache', 'compiled-rules');
+  const kept = () => readdirSync(folder).map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);
+  const json = { name: 'Kept', rules: 'rule a { condition: uint16(0) == 0x4b50 }' };
+  const { body: ruleset } = await ask('/rulesets/', { method: 'POST', json });
+  await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  const first = kept();
+  assert.equal(first.length, 1);
+  await workstation.server.close();
+
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const again = await startServer({ dataDir, log });
+  const headers = { authorization: `Token ${ownerToken}`, 'content-type': 'application/json' };
+  const scan = async () => {
+    await fetch(`${again.url}/apks/${sha256}/analyze_yara/`, { headers });
+    await again.idle();
+    const found = await fetch(`${again.url}/rulesets/${ruleset.id}/matches/`, { headers });
+    const { results } = (await found.json()) as { results: { rules_matched: { name: string }[] }[] };
+    return results[0]!.rules_matched[0]!.name;
+  };
+  try {
+    assert.equal(await scan(), 'a');
+    assert.deepEqual(kept(), first);
+    const body = JSON.stringify({ rules: 'rule b { condition: uint16(0) == 0x4b50 }' });
+    await fetch(`${again.url}/rulesets/${ruleset.id}/`, { method: 'PATCH', headers, body });
+    assert.equal(await scan(), 'b');
+    assert.notDeepEqual(kept(), first);
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'no compiled rules');
+    assert.equal(await scan(), 'b');
+  } finally {
+    await again.close();
+  }
+});
