@@ -89,10 +89,18 @@ const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 const isPage = (schema: z.ZodType | null | undefined): boolean =>
   schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray;
 
-/** Lists read their paging themselves: everything about analysts by number, everything else by cursor. */
-function pagingParameters(path: string, { answers }: OperationDescription): z.ZodObject {
-  if (!isPage(answers[200])) return z.object({});
-  return path.includes('/analysts') ? analystPageQuerySchema : pageQuerySchema;
+/** A list that is short enough to come whole. */
+const isWhole = (schema: z.ZodType | null | undefined): boolean =>
+  schema instanceof z.ZodObject && schema.shape.next instanceof z.ZodNull;
+
+/**
+ * Lists read their paging themselves: everything about analysts by number, everything else by cursor, but what says
+ * otherwise or names its own part by `offset`.
+ */
+function pagingParameters(path: string, { answers, querySchema, isNumbered }: OperationDescription): z.ZodObject {
+  const hasOffset = querySchema instanceof z.ZodObject && 'offset' in querySchema.shape;
+  if (!isPage(answers[200]) || isWhole(answers[200]) || hasOffset) return z.object({});
+  return isNumbered || path.includes('/analysts') ? analystPageQuerySchema : pageQuerySchema;
 }
 
 function parametersOf(path: string, operation: OperationDescription): JsonObject[] {

@@ -39,6 +39,8 @@ export interface OperationDescription {
   /** Counted for callers with a token, beside `api-usage`. */
   limit?: CountedLimitName;
   querySchema?: z.ZodType;
+  /** Its list is paged by number, outside of `/analysts` too. */
+  isNumbered?: true;
   bodySchema?: z.ZodType;
   /** `file`: the operation reads the body itself. */
   bodyKind?: 'form' | 'file';

@@ -61,6 +61,7 @@ const ofEverybody = operation(
   {
     summary: 'What everybody did, newest first (older API)',
     access: 'token',
+    isNumbered: true,
     refusals: ['invalid-page'],
     answers: { 200: pageSchema(legacyActivitySchema) },
   },

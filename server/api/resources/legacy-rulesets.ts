@@ -104,6 +104,7 @@ const list = (scope: Scope): Operation =>
           .optional()
           .describe('id, created_on, modified_on, name or detections; - before it: falling'),
       }),
+      isNumbered: true,
       refusals: ['invalid-page'],
       answers: { 200: pageSchema(legacyRulesetSchema) },
     },
@@ -215,6 +216,7 @@ const votes = operation(
   {
     summary: 'Votes on a ruleset, newest first (older API)',
     access: 'token',
+    isNumbered: true,
     answers: { 200: pageSchema(legacyVoteSchema) },
   },
   async ({ request, params, account, services: { accounts, rulesets, rulesetVotes } }) => {
