@@ -1,0 +1,152 @@
+// Runs class initialisers in the order and with the failures that Java demands, and answers for what no model has.
+//
+// https://docs.oracle.com/javase/specs/jls/se17/html/jls-12.html#jls-12.4.2
+import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
+import { HeapObject, JavaThrow, type Value } from './heap.ts';
+import { defaultValue, type Field, flags, type LinkedClass, Method } from './linked-class.ts';
+import type { Runtime } from './runtime.ts';
+
+export class ClassInitialiser {
+  readonly #vm: Runtime;
+
+  constructor(vm: Runtime) {
+    this.#vm = vm;
+  }
+
+  /** @throws JavaThrow ExceptionInInitializerError, or NoClassDefFoundError once that has happened */
+  initialise(cls: LinkedClass): void {
+    const vm = this.#vm;
+    const { thread } = vm;
+    if (cls.status === 'initialising') {
+      if (cls.initialiser === thread) return;
+      const waiting = {
+        ready: () => cls.status !== 'initialising',
+        deadline: Number.POSITIVE_INFINITY,
+        finish: null,
+      };
+      thread.blocked = waiting;
+      vm.scheduler.waitFor(thread);
+      thread.blocked = null;
+    }
+    if (cls.status === 'initialised') return;
+    if (cls.status === 'failed') {
+      throw vm.exception('Ljava/lang/NoClassDefFoundError;', `Could not initialize class ${cls.name}`, cls.failure);
+    }
+    cls.status = 'initialising';
+    cls.initialiser = thread;
+    try {
+      if (!cls.isInterface) {
+        if (cls.superclass !== null) vm.initialise(cls.superclass);
+        for (const type of cls.supertypes) {
+          if (type !== cls && type.isInterface && type.isApp && hasDefaultMethods(type)) vm.initialise(type);
+        }
+      }
+      if (cls.isApp) this.#setStatics(cls);
+      else this.#setConstants(cls);
+      const initialiser = cls.methods.get('<clinit>()V');
+      if (initialiser?.isStatic && cls.isApp) vm.invoke(initialiser, []);
+      cls.status = 'initialised';
+    } catch (error) {
+      if (error instanceof JavaThrow) {
+        cls.status = 'failed';
+        const { throwable } = error;
+        cls.failure = throwable;
+        if (!vm.isInstanceOf(throwable, vm.linker.get('Ljava/lang/Error;'))) {
+          throw vm.exception('Ljava/lang/ExceptionInInitializerError;', undefined, throwable);
+        }
+      } else {
+        cls.status = 'linked';
+      }
+      throw error;
+    } finally {
+      cls.initialiser = null;
+    }
+  }
+
+  #setConstants(cls: LinkedClass): void {
+    for (const field of cls.staticFields) {
+      const value = cls.model?.constants?.[`${field.name}:${field.descriptor}`];
+      if (typeof value === 'function') cls.statics[field.slot] = value(this.#vm.machine);
+    }
+  }
+
+  /** Values that stand in the file itself, in the order of the static fields. */
+  #setStatics(cls: LinkedClass): void {
+    if (cls.dex === null) return;
+    const { staticValuesOffset } = cls.dex.classDef(cls.classDefIndex);
+    if (staticValuesOffset === 0) return;
+    const values = new EncodedValueReader(cls.dex).arrayAt(staticValuesOffset);
+    for (const [index, field] of cls.staticFields.entries()) {
+      const value = values[index];
+      if (value === undefined) return;
+      cls.statics[field.slot] = this.#encoded(cls, field, value);
+    }
+  }
+
+  #encoded(cls: LinkedClass, field: Field, value: EncodedValue): Value {
+    const vm = this.#vm;
+    const dex = cls.dex!;
+    switch (value.kind) {
+      case 'byte':
+      case 'short':
+      case 'char':
+      case 'int':
+        return field.descriptor === 'J' ? BigInt(value.value) : value.value;
+      case 'float':
+      case 'double':
+      case 'long':
+        return value.value;
+      case 'boolean':
+        return value.value ? 1 : 0;
+      case 'string':
+        return vm.literal(dex.string(value.index));
+      case 'type':
+        return vm.classObject(vm.linker.get(dex.type(value.index)));
+      default:
+        return defaultValue(field.descriptor);
+    }
+  }
+
+  /** A method that the platform should have, answering with a default of its type. */
+  madeUpMethod(owner: LinkedClass, signature: string, isStatic: boolean): Method {
+    const vm = this.#vm;
+    const what = `${owner.descriptor}->${signature}`;
+    const name = signature.slice(0, signature.indexOf('('));
+    const method: Method = new Method(owner, name, signature, flags.public | (isStatic ? flags.static : 0), {
+      isPure: true,
+      isMadeUp: true,
+      native: (_machine, ...args) => {
+        // A constructor of an unknown class has nothing to do; only what answers is missing.
+        if (name !== '<init>' || !owner.isUnmodelled) vm.unmodelled(what);
+        const self = args[0];
+        if (!isStatic && self instanceof HeapObject && method.returns === self.cls.descriptor) return self;
+        return this.typedDefault(method.returns);
+      },
+    });
+    return method;
+  }
+
+  /** Zero, an empty string, an empty array, or an object of the type: as long as nothing more is known. */
+  typedDefault(descriptor: string): Value {
+    const vm = this.#vm;
+    if (descriptor === 'Ljava/lang/String;' || descriptor === 'Ljava/lang/CharSequence;') return vm.string('');
+    if (descriptor.startsWith('[')) return vm.newArray(vm.linker.get(descriptor), 0);
+    if (!descriptor.startsWith('L') || descriptor === 'Ljava/lang/Object;') return defaultValue(descriptor);
+    const cls = vm.linker.find(descriptor);
+    if (cls === null || cls.isApp || (cls.accessFlags & flags.enum) !== 0) return null;
+    if (cls.isUnmodelled) return vm.newObject(cls);
+    // A model without its state is of no use: one that makes it from nothing, or none at all.
+    const initialiser = cls.methods.get('<init>()V');
+    if (initialiser === undefined || (cls.accessFlags & flags.abstract) !== 0) {
+      return cls.isInterface ? vm.newObject(cls) : null;
+    }
+    const object = vm.newObject(cls);
+    vm.invoke(initialiser, [object]);
+    return object;
+  }
+}
+
+function hasDefaultMethods(cls: LinkedClass): boolean {
+  for (const method of cls.methods.values()) if (!method.isStatic && !method.isAbstract) return true;
+  return false;
+}

@@ -1,0 +1,212 @@
+// Implicit flow: which instructions a branch decides about, by immediate post-dominators. Knows no values but taints.
+//
+// Computed for methods where a branch on a tainted value ran; the others cost nothing.
+import type { Taint } from './heap.ts';
+import type { Frame, JavaThread } from './java-thread.ts';
+import type { MethodBody } from './method-body.ts';
+import { bodyOf } from './preparation.ts';
+import { machineOperations, type PreparedMethod } from './prepared-method.ts';
+import type { Runtime } from './runtime.ts';
+
+interface BranchRegion {
+  /** Place in the stream where both ways meet again, -1 where only the return ends it. */
+  readonly end: number;
+  /** Registers that something between the branch and the end writes. */
+  readonly written: readonly number[];
+}
+
+interface Analysis {
+  readonly body: MethodBody;
+  /** By position the position of the immediate post-dominator, -1 where that is the exit. */
+  readonly postDominators: Int32Array;
+}
+
+const analyses = new WeakMap<PreparedMethod, Analysis>();
+
+/** A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control taint. */
+export function enterRegion(vm: Runtime, frame: Frame, at: number, taint: Taint): Taint {
+  const region = regionOf(frame.prepared!, at);
+  const control = vm.taints.union(frame.control, taint);
+  if (control === frame.control && hasRegion(frame, region.end)) return control;
+  open(frame, region, taint, frame.control);
+  frame.control = control;
+  vm.note(taint);
+  return control;
+}
+
+/** A place where regions of this frame may end. Returns the control taint from here on. */
+export function leaveRegions(vm: Runtime, thread: JavaThread, frame: Frame, at: number): Taint {
+  while (frame.regions !== null && hasRegion(frame, at)) {
+    const region = frame.regions;
+    frame.regions = region.next;
+    frame.control = region.outer;
+    // Whichever way was taken, that these registers hold what they hold was decided by the branch.
+    for (const register of region.written) {
+      const index = frame.base + register;
+      thread.taints[index] = vm.taints.union(thread.taints[index]!, region.taint);
+    }
+  }
+  return frame.control;
+}
+
+/** An exception that a tainted choice led to has come to a handler: what it does is decided by the choice. */
+export function regionOfThrow(vm: Runtime, frame: Frame, handler: number, thrown: Taint): void {
+  let outer = frame.control;
+  for (let region = frame.regions; region !== null; region = region.next) outer = region.outer;
+  frame.regions = null;
+  frame.control = outer;
+  if (thrown === 0 || vm.taints.union(outer, thrown) === outer) return;
+  const prepared = frame.prepared!;
+  const { postDominators } = analysisOf(prepared);
+  const meet = commonPostDominator(postDominators, prepared.positionAt(frame.at - 1), prepared.positionAt(handler));
+  open(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [] }, thrown, outer);
+  frame.control = vm.taints.union(outer, thrown);
+}
+
+function hasRegion(frame: Frame, end: number): boolean {
+  for (let region = frame.regions; region !== null; region = region.next) if (region.end === end) return true;
+  return false;
+}
+
+function open(frame: Frame, { end, written }: BranchRegion, taint: Taint, outer: Taint): void {
+  frame.regions = { end, written, taint, outer, next: frame.regions };
+  if (end < 0) return;
+  const prepared = frame.prepared!;
+  prepared.breaks ??= new Map();
+  if (prepared.breaks.has(end)) return;
+  prepared.breaks.set(end, prepared.stream[end]!);
+  prepared.stream[end] = machineOperations.regionEnd;
+}
+
+function regionOf(prepared: PreparedMethod, at: number): BranchRegion {
+  prepared.regions ??= new Map();
+  const known = prepared.regions.get(at) as BranchRegion | undefined;
+  if (known !== undefined) return known;
+  const { body, postDominators } = analysisOf(prepared);
+  const branch = prepared.positionAt(at);
+  const end = postDominators[branch]!;
+  const region = {
+    end: end < 0 ? -1 : prepared.starts[end]!,
+    written: end < 0 ? [] : writtenBetween(body, branch, end),
+  };
+  prepared.regions.set(at, region);
+  return region;
+}
+
+function analysisOf(prepared: PreparedMethod): Analysis {
+  let analysis = analyses.get(prepared);
+  if (analysis === undefined) {
+    const body = bodyOf(prepared.method);
+    analysis = { body, postDominators: postDominatorsOf(body) };
+    analyses.set(prepared, analysis);
+  }
+  return analysis;
+}
+
+/** Whether an instruction leaves something in its first register. */
+function writesFirst(value: number): boolean {
+  if (value >= 0x01 && value <= 0x0d) return true;
+  if (value >= 0x12 && value <= 0x1c) return true;
+  if (value >= 0x20 && value <= 0x23) return true;
+  if (value >= 0x2d && value <= 0x31) return true;
+  if (value >= 0x44 && value <= 0x4a) return true;
+  if (value >= 0x52 && value <= 0x58) return true;
+  if (value >= 0x60 && value <= 0x66) return true;
+  return (value >= 0x7b && value <= 0xe2) || value === 0xfe || value === 0xff;
+}
+
+function writtenBetween({ instructions }: MethodBody, branch: number, end: number): number[] {
+  const written = new Set<number>();
+  const seen = new Set<number>([end]);
+  const waiting = [branch];
+  while (waiting.length > 0) {
+    const { following, targets, opcode, registers } = instructions[waiting.pop()!]!;
+    if (writesFirst(opcode.value)) written.add(registers[0]!);
+    for (const next of [following, ...targets]) {
+      if (next < 0 || seen.has(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  return [...written];
+}
+
+/**
+ * Immediate post-dominators by instruction, after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+ * Only `throw` has an edge to its handlers: nearly every instruction could throw, and then nothing would ever meet.
+ */
+function postDominatorsOf(body: MethodBody): Int32Array {
+  const { instructions } = body;
+  const count = instructions.length;
+  const exit = count;
+  const successors = instructions.map(({ following, targets, opcode, at }): readonly number[] => {
+    const next = following >= 0 ? [following, ...targets] : [...targets];
+    if (opcode.value === 0x27) next.push(...throwTargets(body, at));
+    return next.length > 0 ? next : [exit];
+  });
+  const predecessors: number[][] = Array.from({ length: count + 1 }, () => []);
+  for (const [position, list] of successors.entries()) for (const next of list) predecessors[next]!.push(position);
+  // Order of a walk backwards from the exit.
+  const order = new Int32Array(count + 1).fill(-1);
+  const byOrder: number[] = [];
+  const stack: { node: number; next: number }[] = [{ node: exit, next: 0 }];
+  const isSeen = new Uint8Array(count + 1);
+  isSeen[exit] = 1;
+  while (stack.length > 0) {
+    const top = stack.at(-1)!;
+    const before = predecessors[top.node]![top.next++];
+    if (before === undefined) {
+      order[top.node] = byOrder.push(top.node) - 1;
+      stack.pop();
+    } else if (isSeen[before] === 0) {
+      isSeen[before] = 1;
+      stack.push({ node: before, next: 0 });
+    }
+  }
+  const found = new Int32Array(count + 1).fill(-1);
+  found[exit] = exit;
+  const intersect = (a: number, b: number): number => {
+    let [left, right] = [a, b];
+    while (left !== right) {
+      while (order[left]! < order[right]!) left = found[left]!;
+      while (order[right]! < order[left]!) right = found[right]!;
+    }
+    return left;
+  };
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (let index = byOrder.length - 2; index >= 0; index--) {
+      const node = byOrder[index]!;
+      let meet = -1;
+      for (const next of successors[node]!) {
+        if (found[next]! < 0) continue;
+        meet = meet < 0 ? next : intersect(meet, next);
+      }
+      if (meet >= 0 && found[node] !== meet) {
+        found[node] = meet;
+        isChanged = true;
+      }
+    }
+  }
+  return found.subarray(0, count).map((node) => (node === exit ? -1 : node));
+}
+
+function throwTargets(body: MethodBody, address: number): number[] {
+  const block = body.tries.find((candidate) => address >= candidate.start && address < candidate.end);
+  if (block === undefined) return [];
+  const addresses = block.handlers.map((handler) => handler.address);
+  if (block.catchAllAddress !== null) addresses.push(block.catchAllAddress);
+  return addresses.map((handler) => body.positions[handler] ?? -1).filter((position) => position >= 0);
+}
+
+/** Position where the ways from two instructions meet, -1 for the exit. */
+function commonPostDominator(postDominators: Int32Array, a: number, b: number): number {
+  const above = new Set<number>();
+  for (let node = a; node >= 0 && !above.has(node); node = postDominators[node]!) above.add(node);
+  const seen = new Set<number>();
+  for (let node = b; node >= 0 && !seen.has(node); node = postDominators[node]!) {
+    if (above.has(node)) return node;
+    seen.add(node);
+  }
+  return -1;
+}

@@ -1,0 +1,57 @@
+// How far a run may go, and the exception that ends it. Knows nothing of what runs.
+
+export interface Limits {
+  /** Dalvik instructions of the whole run. */
+  readonly instructions: number;
+  /** Milliseconds of real time. */
+  readonly wallMilliseconds: number;
+  /** Milliseconds of virtual time: a day shows what timers and alarms do. */
+  readonly virtualMilliseconds: number;
+  /** Bytes the process may take with the program's heap; looked at every `heapCheckBytes` of allocation. */
+  readonly heapBytes: number;
+  /** Bytes of one array; a device refuses more with an OutOfMemoryError. */
+  readonly arrayBytes: number;
+  /** Frames of one thread; a device's stack of 8 MB holds about as many. */
+  readonly frames: number;
+  /** Calls from models back into the program that stand on each other: each takes the worker's own stack. */
+  readonly nestedCalls: number;
+  /** Threads alive at once. */
+  readonly threads: number;
+  /** Threads started in all. */
+  readonly threadStarts: number;
+  /** Classes that are linked, loaded and made up. */
+  readonly classes: number;
+}
+
+export const defaultLimits: Limits = {
+  instructions: 2_000_000_000,
+  wallMilliseconds: 60_000,
+  virtualMilliseconds: 7 * 24 * 3_600_000,
+  heapBytes: 900 * 1024 * 1024,
+  arrayBytes: 192 * 1024 * 1024,
+  frames: 6_000,
+  nestedCalls: 100,
+  threads: 500,
+  threadStarts: 10_000,
+  classes: 200_000,
+};
+
+export type LimitName =
+  | 'instructions'
+  | 'wall-time'
+  | 'virtual-time'
+  | 'heap'
+  | 'threads'
+  | 'classes'
+  | 'deadlock'
+  | 'exit';
+
+/** Ends the whole run; nothing but the driver catches it. */
+export class RunEnd extends Error {
+  readonly limit: LimitName;
+
+  constructor(limit: LimitName, message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}

@@ -1,0 +1,449 @@
+// The machine as models and the driver see it: makes one from dex files and models, and answers by name what the runtime
+// does by class. Knows no model but the core that is inseparable from the machine.
+
+import { Findings } from '../../findings.ts';
+import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
+import type { ClassInfo, MethodInfo } from './class-info.ts';
+import { boxedPrimitive } from './conversion.ts';
+import { coreModels } from './core/core-models.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
+import { deepTaint } from './deep-taint.ts';
+import { type HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
+import type { JavaThread } from './java-thread.ts';
+import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
+import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
+import type { Clock, Machine, Models, Scheduled } from './model.ts';
+import { Runtime } from './runtime.ts';
+
+export interface MachineOptions {
+  /** In the order of their names, `classes.dex` first. */
+  readonly dexFiles: readonly Dex[];
+  /** Earlier ones win; the machine's own core comes last. */
+  readonly models: readonly Models[];
+  readonly limits?: Partial<Limits>;
+  /** Virtual wall clock at the start, milliseconds since 1970. */
+  readonly startDate?: number;
+  readonly onUnmodelled?: (what: string) => void;
+  /** A class of the app, or of dex it loaded, was linked. */
+  readonly onClassLoaded?: (cls: ClassInfo) => void;
+  /** Dex that the program loaded at run time. */
+  readonly onDexLoaded?: (bytes: Uint8Array, where: string) => void;
+  /** An exception that nothing caught ended a thread, or a callback on the main thread. */
+  readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
+  /** Errors inside models: by default they become IllegalStateException and are counted; tests rethrow. */
+  readonly onFault?: (error: unknown, method: MethodInfo | null) => void;
+}
+
+/** The machine as its driver uses it. */
+export interface MachineHost extends Machine {
+  /** Runs `body` on the main thread. False where it ended in an exception that nothing caught. @throws RunEnd */
+  run(body: () => void): boolean;
+  /** Runs threads and due tasks until all wait; time does not pass. @throws RunEnd */
+  settle(): void;
+  /** Moves the clock to the next thing that is due, at most by so many milliseconds; false where nothing is. */
+  advance(milliseconds: number): boolean;
+  /** As `advance` and `settle` in turn, until nothing is due within so many milliseconds. */
+  runFor(milliseconds: number): void;
+  readonly instructions: number;
+  readonly coverage: Coverage;
+  /** Threads that waited for what could not happen and were given up. */
+  readonly abandonedThreads: number;
+  /** Threads alive, the main one included. */
+  readonly threadCount: number;
+  readonly linkedClasses: Iterable<ClassInfo>;
+}
+
+/** A machine with its core, ready to run. Links nothing before it is asked. */
+export function createMachine(options: MachineOptions): MachineHost {
+  return new VirtualMachine(options);
+}
+
+/** The runtime behind a machine, for the core models. */
+export function runtimeOf(machine: Machine): Runtime {
+  return (machine as VirtualMachine).runtime;
+}
+
+export class VirtualMachine implements MachineHost {
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  readonly #options: MachineOptions;
+  readonly #states = new Map<string, unknown>();
+  readonly #loadedFindings = new Findings();
+
+  constructor(options: MachineOptions) {
+    this.#options = options;
+    const limits: Limits = { ...defaultLimits, ...options.limits };
+    this.runtime = new Runtime(limits, [...options.models, coreModels], options.startDate ?? 0, {
+      machine: () => this,
+      unmodelled: (what) => options.onUnmodelled?.(what),
+      classLinked: (cls) => options.onClassLoaded?.(cls),
+    });
+    const { scheduler } = this.runtime;
+    if (options.onFault !== undefined) this.runtime.onFault = options.onFault;
+    scheduler.onUncaught = (thread, throwable) => this.#uncaught(thread, throwable);
+    this.clock = {
+      get elapsed() {
+        return scheduler.readElapsed();
+      },
+      get wall() {
+        return scheduler.readWall();
+      },
+    };
+    for (const dex of options.dexFiles) this.runtime.addDex(dex, null);
+  }
+
+  #uncaught(thread: JavaThread, throwable: HeapObject): void {
+    this.#options.onUncaught?.(throwable, thread === this.runtime.scheduler.main);
+  }
+
+  state<T>(key: string, make: () => T): T {
+    if (!this.#states.has(key)) this.#states.set(key, make());
+    return this.#states.get(key) as T;
+  }
+
+  string(text: string, taint: Taint = 0): JavaString {
+    return this.runtime.string(text, taint);
+  }
+
+  array(component: string, length: number): JavaArray {
+    return this.runtime.arrayOf(component, length);
+  }
+
+  byteArray(bytes: Uint8Array, taint: Taint = 0): JavaArray {
+    const array = this.runtime.arrayOf('B', bytes.length);
+    (array.elements as Int8Array).set(bytes);
+    if (taint !== 0) this.runtime.taintArray(array, taint);
+    return array;
+  }
+
+  objectArray(component: string, elements: readonly (HeapObject | null)[]): JavaArray {
+    const array = this.runtime.arrayOf(component, elements.length);
+    const into = array.elements as (HeapObject | null)[];
+    for (let index = 0; index < elements.length; index++) into[index] = elements[index] ?? null;
+    return array;
+  }
+
+  box(primitive: string, value: number | bigint, taint: Taint = 0): HeapObject {
+    return this.runtime.box(primitive, value, taint);
+  }
+
+  unbox(object: HeapObject | null): number | bigint | null {
+    if (object === null || boxedPrimitive(object) === null) return null;
+    return object.native as number | bigint;
+  }
+
+  allocate(descriptor: string): HeapObject {
+    const cls = this.runtime.linker.get(descriptor);
+    this.runtime.initialise(cls);
+    return this.runtime.newObject(cls);
+  }
+
+  construct(descriptor: string, signature: string, ...args: Value[]): HeapObject {
+    const object = this.allocate(descriptor);
+    const cls = object.cls as LinkedClass;
+    const method = cls.methods.get(signature) ?? this.#inherited(cls, signature);
+    if (method === null) {
+      throw this.exception('Ljava/lang/NoSuchMethodError;', `No direct method ${signature} in class ${descriptor}`);
+    }
+    this.runtime.invoke(method, [object, ...args]);
+    return object;
+  }
+
+  #inherited(cls: LinkedClass, signature: string): Method | null {
+    if (cls.isApp) return null;
+    const isThrowable = cls.isSubclassOf(this.runtime.linker.get('Ljava/lang/Throwable;'));
+    return (isThrowable ? cls.findMethod(signature) : null) ?? this.runtime.madeUpMethod(cls, signature, false);
+  }
+
+  exception(descriptor: string, message?: string, cause: HeapObject | null = null): JavaThrow {
+    return this.runtime.exception(descriptor, message, cause);
+  }
+
+  classOf(descriptor: string): ClassInfo {
+    return this.runtime.linker.get(descriptor);
+  }
+
+  findClass(descriptor: string): ClassInfo | null {
+    return this.runtime.linker.findDefined(descriptor);
+  }
+
+  isInstance(object: HeapObject | null, descriptor: string): boolean {
+    if (object === null) return false;
+    if (object.cls.descriptor === descriptor) return true;
+    const cls = this.runtime.linker.find(descriptor);
+    return cls !== null && this.runtime.isInstanceOf(object, cls);
+  }
+
+  isSubclass(cls: ClassInfo, of: ClassInfo): boolean {
+    return (cls as LinkedClass).isSubclassOf(of as LinkedClass);
+  }
+
+  classObject(cls: ClassInfo): HeapObject {
+    return this.runtime.classObject(cls as LinkedClass);
+  }
+
+  classFrom(classObject: HeapObject): ClassInfo {
+    return classObject.native as LinkedClass;
+  }
+
+  resolveMethod(cls: ClassInfo, signature: string): MethodInfo | null {
+    const method = (cls as LinkedClass).resolve(signature);
+    return method === null || method.isAbstract ? null : method;
+  }
+
+  call(receiver: HeapObject, signature: string, ...args: Value[]): Value {
+    const { runtime } = this;
+    const cls = receiver.cls as LinkedClass;
+    const found = cls.resolve(signature);
+    const target =
+      found !== null && !found.isAbstract
+        ? found
+        : cls.isApp && found === null
+          ? null
+          : runtime.madeUpMethod(found?.owner ?? cls, signature, false);
+    if (target === null) {
+      throw this.exception('Ljava/lang/AbstractMethodError;', `abstract method "${cls.name}.${signature}"`);
+    }
+    return runtime.invoke(target, [receiver, ...args]);
+  }
+
+  callStatic(descriptor: string, signature: string, ...args: Value[]): Value {
+    const cls = this.runtime.linker.get(descriptor);
+    const method = cls.findMethod(signature);
+    if (method === null) {
+      if (!cls.isApp) return this.runtime.invoke(this.runtime.madeUpMethod(cls, signature, true), args);
+      throw this.exception('Ljava/lang/NoSuchMethodError;', `No static method ${signature} in class ${descriptor}`);
+    }
+    this.runtime.initialise(method.owner);
+    return this.runtime.invoke(method, args);
+  }
+
+  invoke(method: MethodInfo, args: readonly Value[]): Value {
+    if ((method as Method).isStatic) this.runtime.initialise(method.owner as LinkedClass);
+    return this.runtime.invoke(method as Method, args);
+  }
+
+  equals(a: HeapObject | null, b: HeapObject | null): boolean {
+    if (a === b) return true;
+    if (a === null || b === null) return false;
+    if (a instanceof JavaString) return b instanceof JavaString && a.text === b.text;
+    if (a.cls === b.cls && boxedPrimitive(a) !== null) return Object.is(a.native, b.native);
+    return this.call(a, 'equals(Ljava/lang/Object;)Z', b) !== 0;
+  }
+
+  hashCode(object: HeapObject | null): number {
+    return object === null ? 0 : (this.call(object, 'hashCode()I') as number);
+  }
+
+  toText(object: HeapObject | null): JavaString {
+    if (object === null) return this.string('null');
+    if (object instanceof JavaString) return object;
+    const text = this.call(object, 'toString()Ljava/lang/String;');
+    return text instanceof JavaString ? text : this.string('null');
+  }
+
+  getField(object: HeapObject, name: string): Value {
+    const field = (object.cls as LinkedClass).instanceFields.findLast((candidate) => candidate.name === name);
+    return field === undefined ? null : object.fields[field.slot]!;
+  }
+
+  setField(object: HeapObject, name: string, value: Value): void {
+    const field = (object.cls as LinkedClass).instanceFields.findLast((candidate) => candidate.name === name);
+    if (field !== undefined) object.fields[field.slot] = value;
+  }
+
+  getStatic(descriptor: string, name: string): Value {
+    const cls = this.runtime.linker.get(descriptor);
+    this.runtime.initialise(cls);
+    const field = cls.findField(name, null);
+    return field === null ? null : (field.owner.statics[field.slot] ?? defaultValue(field.descriptor));
+  }
+
+  setStatic(descriptor: string, name: string, value: Value): void {
+    const cls = this.runtime.linker.get(descriptor);
+    this.runtime.initialise(cls);
+    const field = cls.findField(name, null);
+    if (field !== null) field.owner.statics[field.slot] = value;
+  }
+
+  argumentTaint(index: number): Taint {
+    return this.runtime.argumentTaint(index);
+  }
+
+  setResultTaint(taint: Taint): void {
+    this.runtime.setResultTaint(taint);
+  }
+
+  union(a: Taint, b: Taint): Taint {
+    return this.runtime.taints.union(a, b);
+  }
+
+  deepTaint(value: Value): Taint {
+    return deepTaint(this.runtime, value);
+  }
+
+  source(tag: string, api: string): Taint {
+    const readIn = this.stackTrace()
+      .filter((entry) => entry.isApp)
+      .map((entry) => `${entry.className}.${entry.methodName}`)
+      .slice(0, 16)
+      .reverse();
+    return this.runtime.taints.add(tag, api, readIn);
+  }
+
+  tagsOf(taint: Taint): string[] {
+    return this.runtime.taints.tagsOf(taint);
+  }
+
+  pathOf(taint: Taint): string[] {
+    const path: string[] = [];
+    for (const source of this.runtime.taints.sourcesOf(taint)) {
+      for (const step of [source.api, ...source.readIn.slice(-1), ...source.passed]) {
+        if (path.at(-1) !== step) path.push(step);
+      }
+    }
+    for (const entry of this.stackTrace().reverse()) {
+      const step = `${entry.className}.${entry.methodName}`;
+      if (entry.isApp && !path.includes(step)) path.push(step);
+    }
+    return path;
+  }
+
+  get controlTaint(): Taint {
+    return this.runtime.control;
+  }
+
+  startThread(thread: HeapObject, body: () => void): void {
+    this.runtime.scheduler.start(thread, null, body);
+  }
+
+  currentThread(): HeapObject {
+    const { thread } = this.runtime;
+    thread.object ??= this.allocate('Ljava/lang/Thread;');
+    return thread.object;
+  }
+
+  block(ready: () => boolean, timeoutMilliseconds?: number): boolean {
+    if (ready()) return true;
+    const { scheduler, thread } = this.runtime;
+    const deadline =
+      timeoutMilliseconds === undefined
+        ? Number.POSITIVE_INFINITY
+        : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
+    const outer = thread.blocked;
+    thread.blocked = { ready, deadline, finish: null };
+    try {
+      scheduler.waitFor(thread);
+    } finally {
+      thread.blocked = outer;
+    }
+    return ready();
+  }
+
+  blockThen(
+    ready: () => boolean,
+    timeoutMilliseconds: number | undefined,
+    then: (isReady: boolean) => Value | undefined,
+  ): Value | undefined {
+    return this.runtime.blockThen(ready, timeoutMilliseconds, then);
+  }
+
+  callThen(
+    method: MethodInfo,
+    args: readonly Value[],
+    onReturn?: (value: Value) => Value | undefined,
+    onThrow?: (throwable: HeapObject) => Value | undefined,
+  ): Value | undefined {
+    if ((method as Method).isStatic) this.runtime.initialise(method.owner as LinkedClass);
+    return this.runtime.callThen(method as Method, args, null, onReturn, onThrow);
+  }
+
+  schedule(delayMilliseconds: number, task: () => void): Scheduled {
+    return this.runtime.scheduler.schedule(delayMilliseconds, task);
+  }
+
+  monitorEnter(object: HeapObject): void {
+    const { thread, scheduler } = this.runtime;
+    while (!this.runtime.enterMonitor(thread, object)) {
+      scheduler.waitFor(thread);
+      thread.blocked = null;
+    }
+  }
+
+  monitorExit(object: HeapObject): void {
+    this.runtime.exitMonitor(this.runtime.thread, object);
+  }
+
+  stackTrace(): { className: string; methodName: string; isApp: boolean }[] {
+    return this.runtime.trace().map(({ method }) => ({
+      className: method.owner.name,
+      methodName: method.name,
+      isApp: method.owner.isApp,
+    }));
+  }
+
+  unmodelled(what: string): void {
+    this.runtime.unmodelled(what);
+  }
+
+  charge(bytes: number): void {
+    this.runtime.charge(bytes);
+  }
+
+  loadDex(bytes: Uint8Array, where: string): void {
+    this.loadDexFor(bytes, where, null);
+  }
+
+  /** @throws FormatError where there is no dex */
+  loadDexFor(bytes: Uint8Array, where: string, loader: HeapObject | null): Dex[] {
+    this.charge(bytes.length);
+    this.#options.onDexLoaded?.(bytes, where);
+    const dexFiles = openDexContainer(bytes, this.#loadedFindings, where);
+    for (const dex of dexFiles) this.runtime.addDex(dex, loader);
+    return dexFiles;
+  }
+
+  // The driver's side.
+
+  run(body: () => void): boolean {
+    return this.runtime.scheduler.runMain(body);
+  }
+
+  settle(): void {
+    this.runtime.scheduler.settle();
+  }
+
+  advance(milliseconds: number): boolean {
+    const { scheduler } = this.runtime;
+    return scheduler.advance(scheduler.elapsed + milliseconds);
+  }
+
+  runFor(milliseconds: number): void {
+    const { scheduler } = this.runtime;
+    const until = scheduler.elapsed + milliseconds;
+    do this.settle();
+    while (scheduler.advance(until));
+  }
+
+  get instructions(): number {
+    return this.runtime.scheduler.instructions;
+  }
+
+  get coverage(): Coverage {
+    return coverageOf(this.runtime.linker);
+  }
+
+  get abandonedThreads(): number {
+    return this.runtime.scheduler.abandoned;
+  }
+
+  get threadCount(): number {
+    return this.runtime.scheduler.threads.length;
+  }
+
+  get linkedClasses(): Iterable<ClassInfo> {
+    return this.runtime.linker.linked;
+  }
+}
+
+export { type LimitName, RunEnd };

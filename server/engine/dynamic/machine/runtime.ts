@@ -1,0 +1,916 @@
+// What the interpreter's loop and the models stand on: objects, calls, exceptions, taint, locks, time. Knows no model.
+import type { Dex } from '../../formats/dex/dex.ts';
+import type { CallSite } from './call-site.ts';
+import { ClassInitialiser } from './class-initialiser.ts';
+import { ClassLinker } from './class-linker.ts';
+import { enterRegion, leaveRegions, regionOfThrow } from './control-taint.ts';
+import { boxedPrimitive, boxes } from './conversion.ts';
+import { type ArrayElements, HeapObject, JavaArray, JavaString, JavaThrow, type Taint, type Value } from './heap.ts';
+import { execute } from './interpreter.ts';
+import type { Frame, JavaThread, Monitor } from './java-thread.ts';
+import { type Limits, RunEnd } from './limits.ts';
+import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
+import { BadCode } from './method-body.ts';
+import type { Machine, Models } from './model.ts';
+import { nullPointerMessage } from './null-pointer-message.ts';
+import { prepare } from './preparation.ts';
+import type { PreparedMethod } from './prepared-method.ts';
+import { resolve } from './resolution.ts';
+import { Scheduler, ThreadAbandoned } from './scheduler.ts';
+import { TaintTable } from './taint.ts';
+import { type TraceEntry, throwableState } from './throwable-state.ts';
+
+/** A modelled method at work. */
+interface NativeCall {
+  readonly thread: JavaThread;
+  readonly method: Method;
+  readonly args: readonly Value[];
+  /** Of numbers, and of references that a tainted choice selected; null while none has any. */
+  readonly taints: Taint[] | null;
+  resultTaint: Taint;
+}
+
+export interface RuntimeHost {
+  readonly machine: () => Machine;
+  unmodelled(what: string): void;
+  classLinked(cls: LinkedClass): void;
+}
+
+/** What a modelled method did instead of returning a result: see `Machine.callThen` and `blockThen`. */
+const signals = { none: 0, transferred: 1 } as const;
+
+/** Allocation between two looks at the process's memory. */
+const heapCheckBytes = 32 * 1024 * 1024;
+/** Registers of all frames of one thread. */
+const maxRegisters = 1 << 19;
+/** Arrays up to this length keep a taint per element when a whole array is tainted. */
+const maxElementTaints = 1 << 16;
+/** What an exception costs in instructions: a program that does nothing but throw comes to its end as well. */
+const exceptionCost = 40;
+/** Frames that a throwable remembers. */
+const maxTrace = 256;
+
+export class Runtime {
+  readonly limits: Limits;
+  readonly taints = new TaintTable();
+  readonly linker: ClassLinker;
+  readonly scheduler: Scheduler;
+  readonly #initialiser: ClassInitialiser;
+  readonly #host: RuntimeHost;
+  readonly #literals = new Map<string, JavaString>();
+  #stringClass: LinkedClass | null = null;
+  /** Instructions left of the running slice. */
+  budget: number;
+  #native: NativeCall | null = null;
+  #signal: number = signals.none;
+  #charged = 0;
+  #classes = 0;
+  /** Control taint of what runs in TypeScript. */
+  control: Taint = 0;
+
+  constructor(limits: Limits, models: readonly Models[], startDate: number, host: RuntimeHost) {
+    this.limits = limits;
+    this.#host = host;
+    this.scheduler = new Scheduler(this, startDate);
+    this.budget = this.scheduler.slice;
+    this.linker = new ClassLinker(
+      {
+        exception: (descriptor, message) => new JavaThrow(this.throwable(descriptor, message)),
+        string: (text) => this.literal(text),
+        unmodelled: (what) => this.#host.unmodelled(what),
+        classLinked: (cls) => this.#host.classLinked(cls),
+        countClass: () => {
+          if (++this.#classes > this.limits.classes) throw new RunEnd('classes', `more than ${limits.classes} classes`);
+        },
+      },
+      models,
+    );
+    this.#initialiser = new ClassInitialiser(this);
+  }
+
+  get machine(): Machine {
+    return this.#host.machine();
+  }
+
+  get thread(): JavaThread {
+    return this.scheduler.current;
+  }
+
+  unmodelled(what: string): void {
+    this.#host.unmodelled(what);
+  }
+
+  addDex(dex: Dex, loader: HeapObject | null): void {
+    this.linker.addDex(dex, loader);
+  }
+
+  // Objects.
+
+  charge(bytes: number): void {
+    this.#charged += bytes;
+    if (this.#charged < heapCheckBytes) return;
+    this.#charged = 0;
+    const { heapUsed, external } = process.memoryUsage();
+    if (heapUsed + external > this.limits.heapBytes) {
+      throw new RunEnd('heap', `the program took more than ${this.limits.heapBytes} bytes`);
+    }
+  }
+
+  /** An object whose constructor has not run. */
+  newObject(cls: LinkedClass): HeapObject {
+    this.charge(64 + cls.template.length * 8);
+    if (cls === this.#stringClass || cls.descriptor === 'Ljava/lang/String;') return new JavaString(cls, '', 0);
+    return new HeapObject(cls, cls.template.slice());
+  }
+
+  /** @throws JavaThrow for a negative length, and for one that no device has memory for */
+  newArray(cls: LinkedClass, length: number): JavaArray {
+    const { component } = cls;
+    if (component === null) throw this.exception('Ljava/lang/InternalError;', `${cls.name} is no array`);
+    if (length < 0) throw this.exception('Ljava/lang/NegativeArraySizeException;', String(length));
+    const bytes = length * elementSize(component.descriptor);
+    if (bytes > this.limits.arrayBytes) {
+      throw this.exception('Ljava/lang/OutOfMemoryError;', `Failed to allocate a ${bytes} byte allocation`);
+    }
+    this.charge(96 + bytes);
+    return new JavaArray(cls, newElements(component.descriptor, length));
+  }
+
+  arrayOf(componentDescriptor: string, length: number): JavaArray {
+    return this.newArray(this.linker.get(`[${componentDescriptor}`), length);
+  }
+
+  fillArray(array: JavaArray, payload: unknown): void {
+    const { data, elements } = payload as { data: Uint8Array; elements: number };
+    const target = array.elements;
+    if (Array.isArray(target)) throw this.exception('Ljava/lang/VerifyError;', 'fill-array-data into objects');
+    if (elements > target.length) {
+      throw this.exception(
+        'Ljava/lang/ArrayIndexOutOfBoundsException;',
+        `failed FILL_ARRAY_DATA; length=${target.length}, index=${elements}`,
+      );
+    }
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    bytes.set(data.subarray(0, bytes.length));
+    array.elementTaints = null;
+  }
+
+  canStore(array: JavaArray, value: HeapObject): boolean {
+    const component = array.cls.component as LinkedClass | null;
+    return component === null || this.isInstanceOf(value, component);
+  }
+
+  isInstanceOf(object: HeapObject, cls: LinkedClass): boolean {
+    return (object.cls as LinkedClass).isSubclassOf(cls);
+  }
+
+  get stringClass(): LinkedClass {
+    this.#stringClass ??= this.linker.get('Ljava/lang/String;');
+    return this.#stringClass;
+  }
+
+  string(text: string, taint: Taint = 0): JavaString {
+    this.charge(48 + text.length * 2);
+    return new JavaString(this.stringClass, text, taint);
+  }
+
+  /** A box of a primitive; its number stands in `native`. */
+  box(primitive: string, value: number | bigint, taint: Taint = 0): HeapObject {
+    const object = this.newObject(this.linker.get(boxes[primitive] ?? 'Ljava/lang/Integer;'));
+    object.native = value;
+    object.taint = taint;
+    return object;
+  }
+
+  /** The one string of this text that literals and `String.intern` share. */
+  literal(text: string): JavaString {
+    let known = this.#literals.get(text);
+    if (known === undefined) {
+      known = this.string(text);
+      this.#literals.set(text, known);
+    }
+    return known;
+  }
+
+  isLiteral(string: JavaString): boolean {
+    return this.#literals.get(string.text) === string;
+  }
+
+  /** A string or box with further taint that leaves the original clean; other objects are what they are. */
+  taintedCopy(object: HeapObject, taint: Taint): HeapObject {
+    const all = this.taints.union(object.taint, taint);
+    if (all === object.taint) return object;
+    if (object instanceof JavaString) return new JavaString(object.cls, object.text, all);
+    if (boxedPrimitive(object) === null) return object;
+    const copy = new HeapObject(object.cls, object.fields.slice());
+    copy.native = object.native;
+    copy.taint = all;
+    return copy;
+  }
+
+  // Exceptions.
+
+  exception(descriptor: string, message?: string, cause: HeapObject | null = null): JavaThrow {
+    return new JavaThrow(this.throwable(descriptor, message, cause));
+  }
+
+  throwable(descriptor: string, message?: string, cause: HeapObject | null = null): HeapObject {
+    const object = this.newObject(this.linker.get(descriptor));
+    const state = throwableState(object);
+    state.message = message === undefined ? null : this.string(message);
+    state.cause = cause;
+    state.trace = this.trace();
+    return object;
+  }
+
+  /** Where the running thread is, innermost first. */
+  trace(): TraceEntry[] {
+    const thread = this.thread;
+    const trace: TraceEntry[] = [];
+    for (let depth = thread.depth; depth >= 0 && trace.length < maxTrace; depth--) {
+      const { prepared, at } = thread.frames[depth]!;
+      if (prepared !== null) trace.push({ method: prepared.method, address: prepared.addressAt(at - 1) });
+    }
+    return trace;
+  }
+
+  /** The Java exception that a JavaScript one stands for. @throws the error itself where it ends the run or the thread */
+  throwableOf(error: unknown): HeapObject {
+    this.budget -= exceptionCost;
+    if (error instanceof JavaThrow) return error.throwable;
+    if (error instanceof RunEnd || error instanceof ThreadAbandoned) throw error;
+    if (error instanceof RangeError && /call stack/.test(error.message)) {
+      return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
+    }
+    // A model that met what it did not expect, or code that no verifier would let pass.
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.onFault(error, this.#native?.method ?? null);
+    return this.throwable('Ljava/lang/IllegalStateException;', text);
+  }
+
+  /** Told of errors in models; tests throw. */
+  onFault: (error: unknown, method: Method | null) => void = (_error, method) => {
+    this.unmodelled(method === null ? 'fault in the code' : `fault in ${method.owner.descriptor}->${method.signature}`);
+  };
+
+  nullPointer(prepared: PreparedMethod, at: number): HeapObject {
+    return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(prepared, at));
+  }
+
+  outOfBounds(array: JavaArray, index: number): HeapObject {
+    return this.throwable(
+      'Ljava/lang/ArrayIndexOutOfBoundsException;',
+      `length=${array.elements.length}; index=${index}`,
+    );
+  }
+
+  divideByZero(): HeapObject {
+    return this.throwable('Ljava/lang/ArithmeticException;', 'divide by zero');
+  }
+
+  classCast(object: HeapObject, cls: LinkedClass): HeapObject {
+    return this.throwable('Ljava/lang/ClassCastException;', `${object.cls.name} cannot be cast to ${cls.name}`);
+  }
+
+  arrayStore(array: JavaArray, value: HeapObject): HeapObject {
+    return this.throwable(
+      'Ljava/lang/ArrayStoreException;',
+      `${value.cls.name} cannot be stored in an array of type ${array.cls.component?.name}[]`,
+    );
+  }
+
+  /**
+   * Looks for a handler from the innermost frame out, down to the entry at `floor`.
+   * @returns null where one was found and the thread goes on, else what leaves the entry
+   */
+  unwind(thread: JavaThread, thrown: HeapObject, floor: number): HeapObject | null {
+    this.budget -= exceptionCost;
+    let throwable = thrown;
+    const thrownControl = thread.frames[thread.depth]?.control ?? 0;
+    while (thread.depth >= floor) {
+      const frame = thread.frames[thread.depth]!;
+      if (frame.prepared !== null) {
+        const handler = this.#handler(frame, frame.prepared, throwable);
+        if (handler >= 0) {
+          regionOfThrow(this, frame, handler, thrownControl);
+          frame.at = handler;
+          thread.caught = throwable;
+          return null;
+        }
+        if (frame.lock !== null) this.releaseFrameLock(thread, frame);
+        thread.depth--;
+      } else if (frame.isEntry) {
+        thread.depth--;
+        return throwable;
+      } else {
+        thread.depth--;
+        const onThrow = frame.continuation?.onThrow;
+        if (onThrow === undefined) continue;
+        try {
+          const taint = thread.resultTaint;
+          thread.resultTaint = 0;
+          const value = onThrow(throwable);
+          if (!this.#takeSignal()) this.#deliver(thread, value ?? null, taint);
+          return null;
+        } catch (error) {
+          throwable = this.throwableOf(error);
+        }
+      }
+    }
+    return throwable;
+  }
+
+  #handler(frame: Frame, prepared: PreparedMethod, throwable: HeapObject): number {
+    const at = frame.at - 1;
+    for (const block of prepared.tries) {
+      if (at < block.start || at >= block.end) continue;
+      for (const { type, at: target } of block.handlers) {
+        if (type === null || this.#catches(type, throwable)) return target;
+      }
+    }
+    return -1;
+  }
+
+  #catches(descriptor: string, throwable: HeapObject): boolean {
+    try {
+      const cls = this.linker.find(descriptor);
+      return cls !== null && this.isInstanceOf(throwable, cls);
+    } catch (error) {
+      if (error instanceof JavaThrow) return false;
+      throw error;
+    }
+  }
+
+  /** Drops the frames of an entry whose loop ends in something that is no Java exception. */
+  abandon(thread: JavaThread, floor: number): void {
+    while (thread.depth >= floor) {
+      const frame = thread.frames[thread.depth]!;
+      if (frame.lock !== null) this.releaseFrameLock(thread, frame);
+      thread.depth--;
+    }
+    thread.blocked = null;
+  }
+
+  // Calls.
+
+  dispatch(site: CallSite, cls: LinkedClass): void {
+    const declared = site.target!;
+    site.cachedTarget = this.virtualTarget(cls, declared, site.signature);
+    site.cachedClass = cls;
+  }
+
+  /** @throws JavaThrow AbstractMethodError where nothing implements it */
+  virtualTarget(cls: LinkedClass, declared: Method, signature: string): Method {
+    if ((declared.accessFlags & flags.private) !== 0) return declared;
+    const target = cls.resolve(signature);
+    if (target !== null && !target.isAbstract) return target;
+    if (target === null && !declared.isAbstract) return declared;
+    if (!declared.owner.isApp || !cls.isApp) return this.madeUpMethod(declared.owner, signature, false);
+    throw this.exception(
+      'Ljava/lang/AbstractMethodError;',
+      `abstract method "${declared.returns} ${declared.owner.name}.${declared.name}(${declared.parameters.join(', ')})"`,
+    );
+  }
+
+  readonly #madeUp = new Map<string, Method>();
+
+  /** A method that the platform should have: it answers with a default of its type. */
+  madeUpMethod(owner: LinkedClass, signature: string, isStatic: boolean): Method {
+    const key = `${owner.descriptor}->${signature}`;
+    const known = this.#madeUp.get(key);
+    if (known !== undefined) return known;
+    const method = this.#initialiser.madeUpMethod(owner, signature, isStatic);
+    this.#madeUp.set(key, method);
+    return method;
+  }
+
+  initialise(cls: LinkedClass): void {
+    if (!cls.isReady) this.#initialiser.initialise(cls);
+  }
+
+  /** See `resolution.ts`. */
+  resolve(prepared: PreparedMethod, at: number): void {
+    resolve(this, prepared, at);
+  }
+
+  typedDefault(descriptor: string): Value {
+    return this.#initialiser.typedDefault(descriptor);
+  }
+
+  /** A `java.lang.invoke.MethodType` for `(ILjava/lang/String;)V`. */
+  methodType(prototype: string): HeapObject {
+    const object = this.newObject(this.linker.get('Ljava/lang/invoke/MethodType;'));
+    object.native = prototype;
+    return object;
+  }
+
+  /** Makes room for a frame. @throws JavaThrow StackOverflowError */
+  reserve(thread: JavaThread, end: number): void {
+    if (thread.depth >= this.limits.frames || end > maxRegisters) {
+      throw this.exception('Ljava/lang/StackOverflowError;', 'stack size 8192KB');
+    }
+    thread.reserve(end);
+  }
+
+  /** @throws JavaThrow VerifyError, AbstractMethodError or UnsatisfiedLinkError where it cannot run */
+  prepared(method: Method): PreparedMethod {
+    if (method.code === null) {
+      if (method.isAbstract) {
+        throw this.exception('Ljava/lang/AbstractMethodError;', `abstract method "${method.label}"`);
+      }
+      try {
+        method.code = prepare(method);
+      } catch (error) {
+        if (!(error instanceof BadCode)) throw error;
+        const where = `${method.owner.descriptor}->${method.signature}`;
+        this.unmodelled(`rejected code of ${where}: ${error.message}`);
+        throw this.exception('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${error.message}`);
+      }
+    }
+    return method.code as PreparedMethod;
+  }
+
+  /** The native that runs for a method without code of its own, null where it has code. */
+  nativeOf(method: Method): Method | null {
+    if (method.native !== null) return method;
+    if (method.codeOffset === 0 && !method.isAbstract && method.owner.isApp) {
+      return this.madeUpMethod(method.owner, method.signature, method.isStatic);
+    }
+    return null;
+  }
+
+  /**
+   * An invocation that needs more than a frame: a model, a lock, code that has not run yet.
+   * @returns true where the result stands ready; false where frames have changed, or the instruction is to be repeated
+   */
+  enterSlowly(thread: JavaThread, frame: Frame, site: CallSite, target: Method, at: number, count: number): boolean {
+    const prepared = frame.prepared!;
+    const native = this.nativeOf(target);
+    if (native !== null) {
+      const { registers, taints } = thread;
+      const first = at + 3;
+      const { places } = site;
+      const args: Value[] = [];
+      let argTaints: Taint[] | null = null;
+      for (let index = 0; index < places.length; index++) {
+        const register = frame.base + prepared.stream[first + places[index]!]!;
+        args.push(registers[register]!);
+        if (taints[register]! !== 0) {
+          argTaints ??= new Array<number>(places.length).fill(0);
+          argTaints[index] = taints[register]!;
+        }
+      }
+      const value = this.#callNative(thread, native, args, argTaints, frame.control);
+      if (this.#takeSignal()) return false;
+      thread.result = value;
+      return true;
+    }
+    const callee = this.prepared(target);
+    if (!callee.isSynchronized) {
+      frame.at = at;
+      return false;
+    }
+    const lock = target.isStatic
+      ? this.classObject(target.owner)
+      : (thread.registers[frame.base + prepared.stream[at + 3]!] as HeapObject);
+    if (!this.enterMonitor(thread, lock)) {
+      frame.at = at;
+      return false;
+    }
+    const calleeBase = frame.base + prepared.registers;
+    this.reserve(thread, calleeBase + callee.registers);
+    const to = calleeBase + callee.argumentBase;
+    for (let index = 0; index < count; index++) {
+      const from = frame.base + prepared.stream[at + 3 + index]!;
+      thread.registers[to + index] = thread.registers[from]!;
+      thread.taints[to + index] = thread.taints[from]!;
+    }
+    const inner = thread.push();
+    inner.prepared = callee;
+    inner.base = calleeBase;
+    inner.control = frame.control;
+    inner.lock = lock;
+    return false;
+  }
+
+  /** Puts a method's frame on top of the thread, with arguments one each. */
+  pushFrame(thread: JavaThread, method: Method, args: readonly Value[], argTaints: readonly Taint[] | null): void {
+    const callee = this.prepared(method);
+    let lock: HeapObject | null = null;
+    if (callee.isSynchronized) {
+      lock = method.isStatic ? this.classObject(method.owner) : (args[0] as HeapObject);
+      while (!this.enterMonitor(thread, lock)) {
+        this.scheduler.waitFor(thread);
+        thread.blocked = null;
+      }
+    }
+    const base = thread.top;
+    this.reserve(thread, base + callee.registers);
+    let to = base + callee.argumentBase;
+    let index = 0;
+    const put = (type: string) => {
+      thread.registers[to] = args[index] ?? defaultValue(type);
+      thread.taints[to] = argTaints?.[index] ?? 0;
+      index++;
+      to += type === 'J' || type === 'D' ? 2 : 1;
+    };
+    if (!method.isStatic) put(method.owner.descriptor);
+    for (const type of method.parameters) put(type);
+    const frame = thread.push();
+    frame.prepared = callee;
+    frame.base = base;
+    frame.control = this.control;
+    frame.lock = lock;
+  }
+
+  #callNative(thread: JavaThread, method: Method, args: Value[], argTaints: Taint[] | null, control: Taint): Value {
+    if (argTaints !== null) {
+      for (let index = 0; index < args.length; index++) {
+        const value = args[index];
+        if (argTaints[index] !== 0 && value instanceof HeapObject) {
+          args[index] = this.taintedCopy(value, argTaints[index]!);
+        }
+      }
+    }
+    const call: NativeCall = { thread, method, args, taints: argTaints, resultTaint: 0 };
+    const outer = this.#native;
+    const outerControl = this.control;
+    this.#native = call;
+    this.control = control;
+    let value: Value | undefined;
+    try {
+      const native = method.native!;
+      const { machine } = this;
+      switch (args.length) {
+        case 0:
+          value = native(machine);
+          break;
+        case 1:
+          value = native(machine, args[0]);
+          break;
+        case 2:
+          value = native(machine, args[0], args[1]);
+          break;
+        case 3:
+          value = native(machine, args[0], args[1], args[2]);
+          break;
+        default:
+          value = native(machine, ...args);
+      }
+    } finally {
+      this.#native = outer;
+      this.control = outerControl;
+    }
+    if (this.#signal !== signals.none) return null;
+    let result = value === undefined ? defaultValue(method.returns) : value;
+    if (typeof result === 'boolean') result = result ? 1 : 0;
+    if (method.returns === 'J' && typeof result === 'number') result = BigInt(Math.trunc(result));
+    thread.resultTaint = call.resultTaint;
+    return method.isPure ? this.#withTaintOf(call, result, control) : result;
+  }
+
+  /** The result of a pure method, with the union of what went in. */
+  #withTaintOf(call: NativeCall, result: Value, control: Taint): Value {
+    let taint = control;
+    for (let index = 0; index < call.args.length; index++) {
+      taint = this.taints.union(taint, this.#taintOf(call, index));
+    }
+    if (taint === 0) return result;
+    this.note(taint);
+    // A constructor's result is the object it was given.
+    const target = call.method.isConstructor ? call.args[0]! : result;
+    if (!(target instanceof HeapObject)) {
+      call.thread.resultTaint = this.taints.union(call.thread.resultTaint, taint);
+      return result;
+    }
+    if (target instanceof JavaArray) {
+      this.taintArray(target, taint);
+    } else if (call.method.isConstructor) {
+      target.taint = this.taints.union(target.taint, taint);
+    } else if (target instanceof JavaString) {
+      if (call.args.includes(target) || this.isLiteral(target)) return this.taintedCopy(target, taint);
+      target.taint = this.taints.union(target.taint, taint);
+    } else if (boxedPrimitive(target) !== null) {
+      return this.taintedCopy(target, taint);
+    } else {
+      target.taint = this.taints.union(target.taint, taint);
+    }
+    return result;
+  }
+
+  /** Taints an array as a whole: its elements one by one, so that overwriting one cleans it. */
+  taintArray(array: JavaArray, taint: Taint): void {
+    const { elements } = array;
+    if (elements.length > maxElementTaints) {
+      array.taint = this.taints.union(array.taint, taint);
+      return;
+    }
+    if (Array.isArray(elements)) {
+      for (let index = 0; index < elements.length; index++) {
+        const element = elements[index];
+        if (element instanceof HeapObject) elements[index] = this.taintedCopy(element, taint);
+      }
+    }
+    const taints = array.elementTaints;
+    array.elementTaints = Array.from({ length: elements.length }, (_, index) =>
+      this.taints.union(taints?.[index] ?? 0, taint),
+    );
+  }
+
+  /** Notes in a taint's path that it was seen where the running thread is. */
+  note(taint: Taint): void {
+    const thread = this.thread;
+    for (let depth = thread.depth; depth >= 0; depth--) {
+      const { prepared } = thread.frames[depth]!;
+      if (prepared === null) continue;
+      this.taints.note(taint, prepared.method.label);
+      return;
+    }
+  }
+
+  #taintOf(call: NativeCall, index: number): Taint {
+    const beside = call.taints?.[index] ?? 0;
+    const value = call.args[index];
+    return value instanceof HeapObject ? this.taints.union(beside, this.ownTaint(value)) : beside;
+  }
+
+  /** An object's own taint; an array's with that of its elements. */
+  ownTaint(object: HeapObject): Taint {
+    let { taint } = object;
+    if (!(object instanceof JavaArray)) return taint;
+    if (object.elementTaints !== null) {
+      let last = 0;
+      for (const element of object.elementTaints) {
+        if (element === last || element === undefined) continue;
+        last = element;
+        taint = this.taints.union(taint, element);
+      }
+    }
+    if (Array.isArray(object.elements)) {
+      for (const element of object.elements) if (element !== null) taint = this.taints.union(taint, element.taint);
+    }
+    return taint;
+  }
+
+  argumentTaint(index: number): Taint {
+    return this.#native === null ? 0 : this.#taintOf(this.#native, index);
+  }
+
+  setResultTaint(taint: Taint): void {
+    if (this.#native !== null) this.#native.resultTaint = taint;
+    this.thread.resultTaint = taint;
+  }
+
+  #takeSignal(): boolean {
+    if (this.#signal === signals.none) return false;
+    this.#signal = signals.none;
+    return true;
+  }
+
+  /** Runs a method to its end and gives its result. @throws JavaThrow */
+  invoke(method: Method, args: readonly Value[], argTaints: readonly Taint[] | null = null): Value {
+    const { thread } = this;
+    if (thread.nesting >= this.limits.nestedCalls) {
+      throw this.exception('Ljava/lang/StackOverflowError;', 'too many calls through models');
+    }
+    thread.nesting++;
+    const outer = this.#native;
+    const entry = thread.push();
+    const depth = thread.depth;
+    entry.isEntry = true;
+    entry.control = this.control;
+    let isRun = false;
+    try {
+      const native = this.nativeOf(method);
+      if (native !== null) {
+        const taints = argTaints?.some((taint) => taint !== 0) ? [...argTaints] : null;
+        const value = this.#callNative(thread, native, [...args], taints, this.control);
+        if (!this.#takeSignal()) return value;
+      } else {
+        this.pushFrame(thread, method, args, argTaints);
+      }
+      isRun = true;
+      execute(this, thread);
+      return thread.result;
+    } finally {
+      if (!isRun) this.abandon(thread, depth);
+      this.#native = outer;
+      thread.nesting--;
+    }
+  }
+
+  /** See `Machine.callThen`. */
+  callThen(
+    method: Method,
+    args: readonly Value[],
+    argTaints: readonly Taint[] | null,
+    onReturn: ((value: Value) => Value | undefined) | undefined,
+    onThrow: ((throwable: HeapObject) => Value | undefined) | undefined,
+  ): undefined {
+    const { thread } = this;
+    this.reserve(thread, 0);
+    const frame = thread.push();
+    frame.continuation = { onReturn, onThrow };
+    frame.control = this.control;
+    frame.native = this.#native?.method ?? null;
+    const native = this.nativeOf(method);
+    if (native !== null) {
+      const value = this.#callNative(
+        thread,
+        native,
+        [...args],
+        argTaints === null ? null : [...argTaints],
+        this.control,
+      );
+      if (!this.#takeSignal()) thread.result = value;
+    } else {
+      this.pushFrame(thread, method, args, argTaints);
+    }
+    this.#signal = signals.transferred;
+    return undefined;
+  }
+
+  /** See `Machine.blockThen`. */
+  blockThen(
+    ready: () => boolean,
+    timeoutMilliseconds: number | undefined,
+    then: (isReady: boolean) => Value | undefined,
+  ): Value | undefined {
+    if (ready()) return then(true);
+    const { scheduler, thread } = this;
+    const deadline =
+      timeoutMilliseconds === undefined
+        ? Number.POSITIVE_INFINITY
+        : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
+    thread.blocked = { ready, deadline, finish: then };
+    this.#signal = signals.transferred;
+    return undefined;
+  }
+
+  /** Puts a thread's frames in order until a method can go on: null. Otherwise the loop's end. */
+  settle(thread: JavaThread, floor: number): 'returned' | 'aside' | null {
+    for (;;) {
+      if (thread.depth < floor) return 'returned';
+      if (this.scheduler.takeAside()) return 'aside';
+      const { blocked } = thread;
+      if (blocked !== null) {
+        if (!this.scheduler.isAwake(blocked)) {
+          if (thread.isSteppable && thread.loops === 1) return 'aside';
+          this.scheduler.waitFor(thread);
+        }
+        thread.blocked = null;
+        if (blocked.finish !== null) {
+          thread.resultTaint = 0;
+          const value = blocked.finish(blocked.ready());
+          if (!this.#takeSignal()) this.#deliver(thread, value ?? null, 0);
+        }
+        continue;
+      }
+      const frame = thread.frames[thread.depth]!;
+      if (frame.prepared !== null) return null;
+      thread.depth--;
+      if (frame.isEntry) return 'returned';
+      const onReturn = frame.continuation?.onReturn;
+      if (onReturn === undefined) continue;
+      const taint = thread.resultTaint;
+      thread.resultTaint = 0;
+      const value = onReturn(thread.result);
+      if (!this.#takeSignal()) this.#deliver(thread, value ?? null, taint);
+    }
+  }
+
+  #deliver(thread: JavaThread, value: Value, taint: Taint): void {
+    thread.result = value;
+    thread.resultTaint = this.taints.union(thread.resultTaint, taint);
+  }
+
+  // Taint.
+
+  enterRegion(frame: Frame, at: number, taint: Taint): Taint {
+    return enterRegion(this, frame, at, taint);
+  }
+
+  leaveRegions(thread: JavaThread, frame: Frame, at: number): Taint {
+    return leaveRegions(this, thread, frame, at);
+  }
+
+  elementTaint(array: JavaArray, index: number, taint: Taint): Taint {
+    return this.taints.union(this.taints.union(taint, array.taint), array.elementTaints?.[index] ?? 0);
+  }
+
+  setElementTaint(array: JavaArray, index: number, taint: Taint): void {
+    if (array.elementTaints === null) {
+      if (taint === 0) return;
+      array.elementTaints = array.elements.length > maxElementTaints ? [] : new Array(array.elements.length).fill(0);
+    }
+    array.elementTaints[index] = taint;
+  }
+
+  setFieldTaint(object: HeapObject, slot: number, taint: Taint): void {
+    if (object.fieldTaints === null) {
+      if (taint === 0) return;
+      object.fieldTaints = new Array(object.fields.length).fill(0);
+    }
+    object.fieldTaints[slot] = taint;
+    if (taint !== 0) this.note(taint);
+  }
+
+  setStaticTaint(field: Field, taint: Taint): void {
+    const { owner } = field;
+    owner.staticTaints ??= [];
+    owner.staticTaints[field.slot] = taint;
+    if (taint !== 0) this.note(taint);
+  }
+
+  // Locks.
+
+  /** False where another thread holds it: then the running one waits for it and repeats what it did. */
+  enterMonitor(thread: JavaThread, object: HeapObject): boolean {
+    const monitor = monitorOf(object);
+    if (monitor.owner === null || monitor.owner === thread) {
+      monitor.owner = thread;
+      monitor.count++;
+      return true;
+    }
+    thread.blocked = { ready: () => monitor.owner === null, deadline: Number.POSITIVE_INFINITY, finish: null };
+    return false;
+  }
+
+  /** @throws JavaThrow IllegalMonitorStateException where the thread does not hold it */
+  exitMonitor(thread: JavaThread, object: HeapObject): void {
+    const monitor = monitorOf(object);
+    if (monitor.owner !== thread) {
+      throw this.exception('Ljava/lang/IllegalMonitorStateException;', 'object not locked by thread');
+    }
+    if (--monitor.count === 0) monitor.owner = null;
+  }
+
+  releaseFrameLock(thread: JavaThread, frame: Frame): void {
+    const { lock } = frame;
+    frame.lock = null;
+    if (lock === null) return;
+    const monitor = monitorOf(lock);
+    if (monitor.owner === thread && --monitor.count === 0) monitor.owner = null;
+  }
+
+  /** The slice is over: counts it, lets others run. True where the thread has to step aside. */
+  sliceEnded(thread: JavaThread): boolean {
+    return this.scheduler.sliceEnded(thread);
+  }
+
+  // Classes as objects.
+
+  classObject(cls: LinkedClass): HeapObject {
+    if (cls.classObject === null) {
+      cls.classObject = this.newObject(this.linker.get('Ljava/lang/Class;'));
+      cls.classObject.native = cls;
+    }
+    return cls.classObject;
+  }
+}
+
+export function monitorOf(object: HeapObject): Monitor {
+  object.monitor ??= { owner: null, count: 0, waiting: [] } satisfies Monitor;
+  return object.monitor as Monitor;
+}
+
+function elementSize(descriptor: string): number {
+  switch (descriptor) {
+    case 'Z':
+    case 'B':
+      return 1;
+    case 'C':
+    case 'S':
+      return 2;
+    case 'J':
+    case 'D':
+      return 8;
+    default:
+      return 4;
+  }
+}
+
+function newElements(descriptor: string, length: number): ArrayElements {
+  switch (descriptor) {
+    case 'Z':
+    case 'B':
+      return new Int8Array(length);
+    case 'C':
+      return new Uint16Array(length);
+    case 'S':
+      return new Int16Array(length);
+    case 'I':
+      return new Int32Array(length);
+    case 'J':
+      return new BigInt64Array(length);
+    case 'F':
+      return new Float32Array(length);
+    case 'D':
+      return new Float64Array(length);
+    default: {
+      const elements: (HeapObject | null)[] = [];
+      for (let index = 0; index < length; index++) elements.push(null);
+      return elements;
+    }
+  }
+}

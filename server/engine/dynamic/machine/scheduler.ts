@@ -1,0 +1,319 @@
+// Whose turn it is, and what time it is: threads in a fixed order, one slice each, and a clock that jumps where all wait.
+// Knows no instructions.
+import { type HeapObject, JavaThrow } from './heap.ts';
+import { execute } from './interpreter.ts';
+import { type Blocked, JavaThread } from './java-thread.ts';
+import { RunEnd } from './limits.ts';
+import type { Method } from './linked-class.ts';
+import type { Scheduled } from './model.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Ends one thread that can never go on: it waits, in the middle of a model, for what only threads below it could do. */
+export class ThreadAbandoned extends Error {}
+
+/** Instructions between two looks at other threads, the clock and the limits. */
+const sliceLength = 20_000;
+/** Virtual speed: slow enough that a program that waits by counting gets to its time, fast enough for delays to matter. */
+const instructionsPerMillisecond = 20_000;
+/** Reading the clock costs some virtual time: a loop that waits for an hour by looking at it comes to an end. */
+const millisecondsPerReading = 0.02;
+
+interface Task extends Scheduled {
+  readonly order: number;
+  readonly run: () => void;
+  isCancelled: boolean;
+}
+
+export class Scheduler {
+  readonly slice = sliceLength;
+  readonly #vm: Runtime;
+  readonly #startDate: number;
+  readonly #startedAt = performance.now();
+  readonly main: JavaThread;
+  current: JavaThread;
+  /** Started and not finished, in the order of their start, the main thread first. */
+  readonly threads: JavaThread[] = [];
+  #started = 0;
+  #instructions = 0;
+  /** Virtual milliseconds skipped because everything waited, and spent on reading the clock. */
+  #skipped = 0;
+  #isAside = false;
+  readonly #tasks: Task[] = [];
+  #taskOrder = 0;
+  /** Threads that were given up, for the report. */
+  abandoned = 0;
+  /** Told of an exception that ended a thread or a task of the main thread. */
+  onUncaught: (thread: JavaThread, throwable: HeapObject) => void = () => undefined;
+  onThreadEnd: (thread: JavaThread) => void = () => undefined;
+
+  constructor(vm: Runtime, startDate: number) {
+    this.#vm = vm;
+    this.#startDate = startDate;
+    this.main = new JavaThread(1, null);
+    this.current = this.main;
+    this.threads.push(this.main);
+  }
+
+  get instructions(): number {
+    return this.#instructions + (sliceLength - this.#vm.budget);
+  }
+
+  get elapsed(): number {
+    return this.#skipped + this.instructions / instructionsPerMillisecond;
+  }
+
+  /** The clock as the program sees it; looking at it takes time. */
+  readElapsed(): number {
+    this.#skipped += millisecondsPerReading;
+    return this.elapsed;
+  }
+
+  readWall(): number {
+    return this.#startDate + Math.floor(this.readElapsed());
+  }
+
+  get wallMilliseconds(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  isAwake(blocked: Blocked): boolean {
+    return this.elapsed >= blocked.deadline || blocked.ready();
+  }
+
+  /** Counts the instructions of the slice so far. @throws RunEnd */
+  #account(): void {
+    this.#instructions += sliceLength - this.#vm.budget;
+    this.#vm.budget = sliceLength;
+    const { limits } = this.#vm;
+    if (this.#instructions > limits.instructions) {
+      throw new RunEnd('instructions', `more than ${limits.instructions} instructions`);
+    }
+    if (this.wallMilliseconds > limits.wallMilliseconds) {
+      throw new RunEnd('wall-time', `more than ${limits.wallMilliseconds} ms`);
+    }
+    this.#checkTime();
+  }
+
+  #checkTime(): void {
+    if (this.elapsed > this.#vm.limits.virtualMilliseconds) {
+      throw new RunEnd('virtual-time', `more than ${this.#vm.limits.virtualMilliseconds} ms of virtual time`);
+    }
+  }
+
+  sliceEnded(thread: JavaThread): boolean {
+    this.#account();
+    if (this.threads.length === 1) return false;
+    if (thread.isSteppable && thread.loops === 1) {
+      this.#isAside = true;
+      return true;
+    }
+    this.#runOthers(thread);
+    return false;
+  }
+
+  takeAside(): boolean {
+    if (!this.#isAside) return false;
+    this.#isAside = false;
+    return true;
+  }
+
+  // Threads.
+
+  /** A thread that runs `method` on its own object; `method` null: `body`, which holds the JavaScript stack while it runs. */
+  start(object: HeapObject | null, method: Method | null, body: (() => void) | null): JavaThread {
+    const { limits } = this.#vm;
+    if (this.threads.length >= limits.threads || this.#started >= limits.threadStarts) {
+      throw new RunEnd('threads', `more than ${limits.threads} threads at once, or ${limits.threadStarts} in all`);
+    }
+    this.#started++;
+    const thread = new JavaThread(this.#started + 1, object);
+    thread.body = body;
+    if (method !== null) {
+      const entry = thread.push();
+      entry.isEntry = true;
+      const outer = this.current;
+      const control = this.#vm.control;
+      this.current = thread;
+      try {
+        if (this.#vm.nativeOf(method) !== null) thread.body = () => this.#vm.invoke(method, [object]);
+        else this.#vm.pushFrame(thread, method, [object], null);
+      } finally {
+        this.current = outer;
+        this.#vm.control = control;
+      }
+    }
+    this.threads.push(thread);
+    return thread;
+  }
+
+  #isRunnable(thread: JavaThread): boolean {
+    if (thread === this.main || thread.isFinished || thread.loops > 0 || thread.nesting > 0) return false;
+    return thread.blocked === null || this.isAwake(thread.blocked);
+  }
+
+  /** One slice of each other thread that can run; true where one did. */
+  #runOthers(except: JavaThread | null): boolean {
+    let hasRun = false;
+    for (const thread of [...this.threads]) {
+      if (thread === except || !this.#isRunnable(thread)) continue;
+      this.#step(thread);
+      hasRun = true;
+    }
+    // The main thread takes tasks where nothing of it is under way.
+    if (except !== this.main && this.main.loops === 0 && this.main.nesting === 0 && this.runDueTask()) hasRun = true;
+    return hasRun;
+  }
+
+  #step(thread: JavaThread): void {
+    const outer = this.current;
+    const control = this.#vm.control;
+    const vm = this.#vm;
+    this.current = thread;
+    vm.control = 0;
+    this.#isAside = false;
+    let isOver = true;
+    try {
+      if (thread.body !== null) {
+        const { body } = thread;
+        thread.body = null;
+        thread.nesting++;
+        try {
+          body();
+        } finally {
+          thread.nesting--;
+        }
+      } else {
+        thread.isSteppable = true;
+        isOver = execute(vm, thread) === 'returned';
+      }
+    } catch (error) {
+      if (error instanceof JavaThrow) this.#uncaught(thread, error.throwable);
+      else if (error instanceof ThreadAbandoned) this.abandoned++;
+      else throw error;
+    } finally {
+      thread.isSteppable = false;
+      this.current = outer;
+      vm.control = control;
+    }
+    if (isOver) this.#finish(thread);
+    this.#account();
+  }
+
+  #uncaught(thread: JavaThread, throwable: HeapObject): void {
+    try {
+      this.onUncaught(thread, throwable);
+    } catch (error) {
+      // What a handler of uncaught exceptions throws is ignored, as on a device.
+      if (!(error instanceof JavaThrow) && !(error instanceof ThreadAbandoned)) throw error;
+    }
+  }
+
+  #finish(thread: JavaThread): void {
+    thread.isFinished = true;
+    this.threads.splice(this.threads.indexOf(thread), 1);
+    this.onThreadEnd(thread);
+  }
+
+  /** Lets others run, and time pass, until the thread can go on. @throws ThreadAbandoned where it never can */
+  waitFor(thread: JavaThread): void {
+    const { blocked } = thread;
+    if (blocked === null) return;
+    while (!this.isAwake(blocked)) {
+      this.#account();
+      if (this.#runOthers(thread)) continue;
+      const next = this.#nextEvent(thread);
+      if (next === Number.POSITIVE_INFINITY) {
+        thread.blocked = null;
+        throw new ThreadAbandoned('a thread waits for what cannot happen');
+      }
+      this.#skipTo(next);
+    }
+  }
+
+  #skipTo(time: number): void {
+    this.#skipped += Math.max(0, time - this.elapsed);
+    // Sums of fractions may fall short of the deadline by a hair, and then nothing would ever wake.
+    while (this.elapsed < time) this.#skipped += 0.001;
+    this.#checkTime();
+  }
+
+  /** When the next thing that can happen while `waiting` waits is due; Infinity where nothing is. */
+  #nextEvent(waiting: JavaThread | null): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const thread of this.threads) {
+      const canRun = thread === waiting || (thread.loops === 0 && thread.nesting === 0);
+      if (canRun && thread.blocked !== null) next = Math.min(next, thread.blocked.deadline);
+    }
+    if (waiting !== this.main && this.main.loops === 0 && this.main.nesting === 0) {
+      next = Math.min(next, this.#tasks[0]?.due ?? next);
+    }
+    return next;
+  }
+
+  // The main thread's tasks.
+
+  schedule(delayMilliseconds: number, run: () => void): Scheduled {
+    const due = this.elapsed + Math.max(0, delayMilliseconds);
+    const task: Task = {
+      due,
+      order: this.#taskOrder++,
+      run,
+      isCancelled: false,
+      cancel: () => {
+        if (task.isCancelled) return;
+        task.isCancelled = true;
+        const index = this.#tasks.indexOf(task);
+        if (index >= 0) this.#tasks.splice(index, 1);
+      },
+    };
+    let index = this.#tasks.length;
+    while (index > 0 && this.#tasks[index - 1]!.due > due) index--;
+    this.#tasks.splice(index, 0, task);
+    return task;
+  }
+
+  /** Runs the first task that is due; false where there is none. */
+  runDueTask(): boolean {
+    const task = this.#tasks[0];
+    if (task === undefined || task.due > this.elapsed) return false;
+    this.#tasks.shift();
+    this.runMain(task.run);
+    return true;
+  }
+
+  /** Runs `body` on the main thread; what it throws is told to `onUncaught`. False where it ended so. */
+  runMain(body: () => void): boolean {
+    const outer = this.current;
+    const control = this.#vm.control;
+    this.current = this.main;
+    this.#vm.control = 0;
+    this.main.nesting++;
+    try {
+      body();
+      return true;
+    } catch (error) {
+      if (error instanceof JavaThrow) this.#uncaught(this.main, error.throwable);
+      else if (error instanceof ThreadAbandoned) this.abandoned++;
+      else throw error;
+      return false;
+    } finally {
+      this.main.nesting--;
+      this.current = outer;
+      this.#vm.control = control;
+    }
+  }
+
+  /** Runs everything that can run without time passing. */
+  settle(): void {
+    this.#account();
+    while (this.#runOthers(null)) this.#account();
+  }
+
+  /** Moves the clock to the next thing that is due, at most to `until`; false where nothing is. */
+  advance(until: number): boolean {
+    const next = this.#nextEvent(null);
+    if (next > until || next === Number.POSITIVE_INFINITY) return false;
+    if (next > this.elapsed) this.#skipTo(next);
+    return true;
+  }
+}

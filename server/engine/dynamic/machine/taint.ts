@@ -1,0 +1,79 @@
+// Sets of taint sources, interned as small numbers, with the methods they went through. Knows no values.
+import type { Taint } from './heap.ts';
+
+/** One reading of something worth protecting. */
+export interface TaintSource {
+  readonly tag: string;
+  readonly api: string;
+  /** Methods of the app, outermost first, that were running when it was read. */
+  readonly readIn: readonly string[];
+  /** Methods it went through since, in that order, bounded. */
+  readonly passed: string[];
+}
+
+/** Every reading is a source of its own up to here; later ones of the same tag and API share one. */
+const maxSources = 4000;
+/** Interned sets; past it a union keeps its first operand, which only loses tags of a program that combines everything. */
+const maxSets = 60_000;
+/** Methods noted per source. */
+const maxPassed = 48;
+
+export class TaintTable {
+  readonly #sources: TaintSource[] = [];
+  /** Indexes into sources, ascending, by taint. */
+  readonly #sets: (readonly number[])[] = [[]];
+  readonly #byKey = new Map<string, Taint>();
+  readonly #unions = new Map<number, Taint>();
+  readonly #shared = new Map<string, Taint>();
+
+  /** The set of one new source; the same tag and API read in the same methods is the same source. */
+  add(tag: string, api: string, readIn: readonly string[]): Taint {
+    const isFull = this.#sources.length >= maxSources;
+    const key = isFull ? `${tag}\n${api}` : `${tag}\n${api}\n${readIn.join('\n')}`;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    if (this.#sources.length >= maxSources * 2) return this.#sets.length - 1;
+    const index = this.#sources.push({ tag, api, readIn, passed: [] }) - 1;
+    const taint = this.#intern([index]);
+    this.#shared.set(key, taint);
+    return taint;
+  }
+
+  union(a: Taint, b: Taint): Taint {
+    if (a === b || b === 0) return a;
+    if (a === 0) return b;
+    const key = a < b ? a * maxSets * 2 + b : b * maxSets * 2 + a;
+    const known = this.#unions.get(key);
+    if (known !== undefined) return known;
+    const merged = [...new Set([...this.#sets[a]!, ...this.#sets[b]!])].sort((left, right) => left - right);
+    const taint = this.#intern(merged) || a;
+    this.#unions.set(key, taint);
+    return taint;
+  }
+
+  #intern(set: readonly number[]): Taint {
+    const key = set.join();
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.#sets.length >= maxSets) return 0;
+    const taint = this.#sets.push(set) - 1;
+    this.#byKey.set(key, taint);
+    return taint;
+  }
+
+  sourcesOf(taint: Taint): TaintSource[] {
+    return (this.#sets[taint] ?? []).map((index) => this.#sources[index]!);
+  }
+
+  tagsOf(taint: Taint): string[] {
+    return [...new Set(this.sourcesOf(taint).map((source) => source.tag))].sort();
+  }
+
+  /** Notes that a value with this taint was seen in a method. */
+  note(taint: Taint, method: string): void {
+    for (const index of this.#sets[taint]!) {
+      const { passed } = this.#sources[index]!;
+      if (passed.length < maxPassed && passed.at(-1) !== method && !passed.includes(method)) passed.push(method);
+    }
+  }
+}

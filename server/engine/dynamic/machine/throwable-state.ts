@@ -1,0 +1,27 @@
+// What stands in a throwable's `native`. Knows no classes.
+import type { HeapObject, JavaString } from './heap.ts';
+import type { Method } from './linked-class.ts';
+
+/** A place in the code, turned into a line when somebody asks. */
+export interface TraceEntry {
+  readonly method: Method;
+  /** Address in code units, -1 in a modelled method. */
+  readonly address: number;
+}
+
+export interface ThrowableState {
+  message: JavaString | null;
+  cause: HeapObject | null;
+  trace: readonly TraceEntry[];
+  /** Set by `setStackTrace`: an array of StackTraceElement. */
+  givenTrace: HeapObject | null;
+  readonly suppressed: HeapObject[];
+}
+
+export function throwableState(object: HeapObject): ThrowableState {
+  if (object.native === undefined || object.native === null) {
+    const state: ThrowableState = { message: null, cause: null, trace: [], givenTrace: null, suppressed: [] };
+    object.native = state;
+  }
+  return object.native as ThrowableState;
+}
