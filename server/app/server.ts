@@ -53,6 +53,8 @@ const antivirusScans = 2;
 const retrohunts = 2;
 const maintenanceInterval = 3_600_000;
 /** APKs from which on the search thread starts with the server. */
+/** Authors wait for them. */
+const dryRuns = 2;
 const searchesWarmFrom = 20_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
@@ -90,10 +92,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       retrohunt: services.retrohunts.perform,
     };
     const runner = createJobRunner({
+      dry_run: services.dryRuns.perform,
       queue,
       handlers,
       concurrency: workers,
-      beside: { antivirus: antivirusScans, retrohunt: retrohunts },
+      beside: { antivirus: antivirusScans, retrohunt: retrohunts, dry_run: dryRuns, bulk: 1 },
       log,
     });
     closing.push(() => runner.stop());
@@ -150,7 +153,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Forgets what has lapsed. */
-async function maintain(store: Store, { limits, audit, storage }: Services, log: ServerLog): Promise<void> {
+async function maintain(
+  store: Store,
+  { limits, audit, storage, dryRuns: runs }: Services,
+  log: ServerLog,
+): Promise<void> {
   try {
     await store.tokens.removeExpired();
     await limits.forgetOld();
@@ -160,3 +167,4 @@ async function maintain(store: Store, { limits, audit, storage }: Services, log:
     log.error({ err: error }, 'what has lapsed could not be removed');
   }
 }
+    await runs.forgetOld();

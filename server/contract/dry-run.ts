@@ -43,7 +43,7 @@ export const dryRunRuleSchema = z.object({
   known_good_matches_count: z.number().int(),
   /** Files inside them, and the APKs' own bytes, that it matches. */
   files_count: z.number().int(),
-  /** Milliseconds of scanning; null where the engine tells no times by rule. */
+  /** Milliseconds of scanning the measured APKs; null where the engine tells no times by rule. */
   milliseconds: z.number().nullable(),
   /** The strings that hit, most hits first, at most 20; hits are counted up to a bound per file. */
   strings: z.array(z.object({ identifier: z.string(), hits: z.number().int() })),
@@ -68,13 +68,15 @@ export const dryRunSchema = z.object({
   known_good_count: z.number().int(),
   scanned_count: z.number().int(),
   failed_count: z.number().int(),
-  /** Of slow rules and translated dialect, by place; and what the run itself showed: no place. */
+  /** Of slow rules and translated dialect, by place. */
   warnings: z.array(ruleDiagnosticSchema),
-  /** Rules that took most of the time, in words. */
+  /** Rules that the run showed to be slow, in words; `rule` is empty where all together are. */
   slow: z.array(z.object({ rule: z.string(), milliseconds: z.number(), message: z.string() })),
   timing: z.object({
     /** What `milliseconds` of the rules are measured by; `ruleset`: only the sum is known. */
     unit: z.enum(['rule', 'ruleset']),
+    /** APKs that the times of rules are measured on: measuring costs a scan for every rule. */
+    measured_count: z.number().int(),
     compile_ms: z.number(),
     /** Over all APKs. */
     scan_ms: z.number(),
@@ -88,6 +90,8 @@ export const dryRunSchema = z.object({
   known_good_matches_count: z.number().int(),
   /** The first ones, known good first. */
   matches: z.array(dryRunMatchSchema),
+  /** Rules match so much in an APK that not all of it was counted. */
+  is_capped: z.boolean(),
   failures: z.array(z.object({ apk: apkReferenceSchema, code: z.string(), message: z.string() })),
   /** When it is forgotten. */
   expires_at: timestampSchema,

@@ -21,6 +21,7 @@ import { Detections } from './detections.ts';
 import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
 import { Feeds } from './feeds.ts';
+import { DryRuns } from './dry-runs.ts';
 import { Intake } from './intake.ts';
 import { Invitations } from './invitations.ts';
 import { Matches } from './matches.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly intake: Intake;
   readonly invitations: Invitations;
   readonly limits: UsageLimits;
+  readonly dryRuns: DryRuns;
   readonly links: SignedLinks;
   readonly matches: Matches;
   readonly retrohunts: Retrohunts;
@@ -114,6 +116,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
   const outbox = new Outbox(store, log);
+  const dryRuns = new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers });
   const publicAddress = new PublicAddress();
   const sharing = new Sharing(store, log);
   const ownHosts = new OwnHosts(store);
@@ -167,6 +170,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     ),
     invitations: new Invitations(store),
     limits,
+    dryRuns,
     links: new SignedLinks(signingSecret),
     matches,
     retrohunts,

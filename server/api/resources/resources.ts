@@ -7,6 +7,7 @@ import { apkResources } from './apks.ts';
 import { auditResources } from './audit.ts';
 import { commentResources } from './comments.ts';
 import { entranceResources } from './entrance.ts';
+import { dryRunResources } from './dry-runs.ts';
 import { eventResources } from './events.ts';
 import { feedResources } from './feed.ts';
 import { fileResources } from './files.ts';
@@ -38,6 +39,7 @@ export const resources: readonly Resource[] = [
   ...tagResources,
   ...retrohuntResources,
   ...rulesetEditingResources,
+  ...dryRunResources,
   ...rulesetResources,
   ...matchResources,
   ...commentResources,
