@@ -100,6 +100,8 @@ function translateEscape(reader: Reader, target: RegexpTarget, isInClass: boolea
   // In C's locale blanks are these six; JavaScript counts more.
   if (target === 'javascript' && character === 's') return isInClass ? escapedSpace : `[${escapedSpace}]`;
   if (target === 'javascript' && character === 'S' && !isInClass) return `[^${escapedSpace}]`;
+  // In a class there is no edge of a word.
+  if (isInClass && (character === 'b' || character === 'B')) return character;
   // A digit would be a back reference, which the compiler must refuse.
   if (character >= '1' && character <= '9' && !isInClass) return `\\${character}`;
   if (knownEscapes.includes(character)) return `\\${character}`;

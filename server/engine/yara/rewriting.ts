@@ -2,9 +2,11 @@
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
+import { engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { exactRegexp } from './regexp-dialect.ts';
 import { type Token, tokenize } from './tokens.ts';
+import { exactUndefined } from './undefined-values.ts';
 
 /**
  * A global that is always 0. YARA-X bounds the search for a string by conditions on `filesize` or on `uint32(0)`, and
@@ -12,6 +14,7 @@ import { type Token, tokenize } from './tokens.ts';
  */
 export const zeroGlobal = '__zero';
 
+const byteOrderMark = '\ufeff';
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
 export interface RuleHeader {
@@ -70,7 +73,7 @@ export function rewriteRules(rules: string): RewrittenRules {
  * places, millions of them for a string like `"a"`.
  */
 export function withoutPlaces(rules: string, { replacements, publicStrings }: RewrittenRules): string {
-  const insertions = publicStrings.map((place) => ({ start: place, end: place, text: ' private' }));
+  const insertions = publicStrings.map((place) => ({ start: place, end: place, text: ' private ' }));
   const all = [...replacements, ...insertions].sort((a, b) => a.start - b.start || a.end - b.end);
   return new RewrittenText(rules, all).text;
 }
@@ -111,25 +114,37 @@ class Rewriter {
   readonly headers: RuleHeader[] = [];
   readonly problems: RuleProblem[] = [];
   readonly notes: RuleProblem[] = [];
+  readonly #source: string;
   readonly #tokens: Token[];
   readonly publicStrings: number[] = [];
-  readonly #replacements: Replacement[] = [];
+  #replacements: Replacement[] = [];
   /** By the author's name of a rule, the engine's for the latest so called. */
   readonly #engineNames = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  readonly #taken = new Set<string>(engineWords);
+  /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
+  #condition = { start: 0, replacements: 0, token: 0 };
+  /** Those of `entrypoint` in the condition at hand. */
+  readonly #entryPoints = new Set<Replacement>();
+  /** Modules of the engine that the rules need besides those that they import. */
+  readonly #needed = new Set<string>();
   readonly #imported = new Set<string>();
   #index = 0;
 
   constructor(source: string) {
+    this.#source = source;
     this.#tokens = tokenize(source);
   }
 
   run(): readonly Replacement[] {
     let section: Section = 'outside';
     let flags: Token[] = [];
+    if (this.#source.startsWith(byteOrderMark)) this.#replace(0, byteOrderMark.length, '');
     while (this.#index < this.#tokens.length) {
       const token = this.#tokens[this.#index]!;
-      if (section === 'outside') {
+      if (token.kind === 'comment') {
+        this.#note('open-comment', 'the comment is never closed', token);
+        this.#replace(token.end, token.end, '*/');
+      } else if (section === 'outside') {
         if (token.text === 'rule') {
           this.#readHeader(flags);
           flags = [];
@@ -138,13 +153,15 @@ class Rewriter {
         }
         if (token.text === 'import') this.#readImport(token);
         else if (token.text === 'include') this.#refuseInclude(token);
-        else if (token.text === 'private' || token.text === 'global') flags.push(token);
+        else if (token.text === 'private' || token.text === 'global') this.#readFlag(token, flags);
       } else if (token.text === '}') {
+        if (section === 'condition') this.#endCondition(token.start);
         section = 'outside';
         if (this.#headerNow() !== undefined) this.#headerNow()!.end = token.end;
       } else if (token.kind === 'word' && this.#peek(1)?.text === ':' && isSection(token.text)) {
         section = token.text;
         this.#index += 1;
+        if (section === 'condition') this.#beginCondition(this.#peek(0)!.end);
       } else if (section === 'meta') {
         if (token.text === '=' && this.#headerNow()) this.#headerNow()!.metaCount += 1;
       } else if (section === 'strings') {
@@ -155,6 +172,7 @@ class Rewriter {
       }
       this.#index += 1;
     }
+    if (this.#needed.size > 0) this.#importNeeded();
     return this.#replacements;
   }
 
@@ -187,6 +205,12 @@ class Rewriter {
     // The engine must not see it: what remains is checked all the same.
     this.#replace(token.start, end, '');
     this.#index += 1;
+  }
+
+  /** A flag that stands there twice says no more than once. */
+  #readFlag(token: Token, flags: Token[]): void {
+    if (flags.some(({ text }) => text === token.text)) this.#replace(token.start, token.end, '');
+    else flags.push(token);
   }
 
   /** From `rule` to the opening brace. */
@@ -223,12 +247,15 @@ class Rewriter {
 
   /** A second rule of the same name gets another one in the engine, and keeps its own in reports. */
   #engineNameOf({ text: name, start, end }: Token): string {
+    const isFirst = !this.#engineNames.has(name);
     let engineName = name;
     for (let number = 2; this.#taken.has(engineName); number++) engineName = `${name}__${number}`;
     this.#engineNames.set(name, engineName);
     this.#taken.add(engineName);
     if (engineName === name) return name;
     this.#replace(start, end, engineName);
+    // What only the engine calls so is nothing to tell the author of.
+    if (isFirst) return engineName;
     const title = `there is a rule \`${name}\` before this one`;
     const help = `give it a name of its own; other rules that name it mean the last \`${name}\` before them`;
     this.notes.push({ code: 'duplicate-rule', title, start, end, help });
@@ -241,11 +268,26 @@ class Rewriter {
 
   #readInStrings(token: Token): void {
     if (token.kind === 'regexp') this.#translateRegexp(token);
+    else if (token.kind === 'hex')
+      this.#translate(token, withoutEmptyJumps(token.text), 'a jump over no bytes is left out');
+    else if (token.kind === 'text' && token.text.includes('\\') && this.#isAlphabet()) {
+      this.#translate(token, plainAlphabet(token.text) ?? token.text, 'the alphabet is written without escapes');
+    }
     const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
     if (!isValue || this.#peek(-1)?.text !== '=' || this.#isPrivateString()) return;
     this.publicStrings.push(token.end);
     const header = this.#headerNow();
     if (header !== undefined) header.publicStringsCount += 1;
+  }
+
+  #isAlphabet(): boolean {
+    return this.#peek(-1)?.text === '(' && this.#peek(-2)?.text.startsWith('base64') === true;
+  }
+
+  #translate(token: Token, text: string, title: string): void {
+    if (text === token.text) return;
+    this.#replace(token.start, token.end, text);
+    this.#note('older-dialect', title, token, text);
   }
 
   /** Whether `private` is among the modifiers behind a string's value. */
@@ -281,8 +323,13 @@ class Rewriter {
       const header = this.#headerNow();
       const next = this.#peek(1);
       header?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
-      const engineName = this.#engineNames.get(token.text);
-      if (engineName !== undefined && engineName !== token.text) this.#replace(token.start, token.end, engineName);
+      const engineName = next?.text === '.' ? undefined : this.#engineNames.get(token.text);
+      const isPrefix = next?.text === '*' && next.start === token.end && /^[,)]$/.test(this.#peek(2)?.text ?? '');
+      const constant = next?.text === '.' ? missingConstant(token.text, this.#peek(2)?.text ?? '') : undefined;
+      if (isPrefix) this.#replacePrefix(token, next);
+      else if (constant !== undefined) this.#replace(token.start, this.#peek(2)!.end, String(constant));
+      else if (engineName !== undefined && engineName !== token.text) this.#replace(token.start, token.end, engineName);
+      else if (token.text === 'entrypoint') this.#replaceEntryPoint(token);
       else if (token.text === 'filesize') this.#replace(token.start, token.end, `(filesize+${zeroGlobal})`);
       else if (integerReader.test(token.text) && this.#peek(1)?.text === '(') {
         const { end } = this.#peek(1)!;
@@ -294,8 +341,73 @@ class Rewriter {
       }
     } else if (token.kind === 'regexp') {
       this.#translateRegexp(token);
+    } else if (token.kind === 'number' && (this.#beginsEmptyRange(token) || this.#isIndexOfNothing(token))) {
+      // YARA takes it for nothing; the engine does so only where it does not know the number beforehand.
+      this.#replace(token.end, token.end, `+${zeroGlobal}`);
     }
     this.#index += 1;
+  }
+
+  /** `@a[0]`: places are counted from 1. */
+  #isIndexOfNothing({ text }: Token): boolean {
+    return Number(text) === 0 && this.#peek(-1)?.text === '[' && this.#peek(-2)?.kind === 'variable';
+  }
+
+  /** `(5..1)` */
+  #beginsEmptyRange({ text }: Token): boolean {
+    const [first, second, last, end] = [this.#peek(1), this.#peek(2), this.#peek(3), this.#peek(4)];
+    const isRange = first?.text === '.' && second?.text === '.' && last?.kind === 'number' && end?.text === ')';
+    return isRange && this.#peek(-1)?.text === '(' && Number(text) > Number(last.text);
+  }
+
+  /** `any of (name*)`: the rules before this one whose names begin so, one by one. */
+  #replacePrefix({ text, start }: Token, asterisk: Token): void {
+    const named = this.headers.slice(0, -1).filter(({ name }) => name.startsWith(text));
+    if (named.length > 0) this.#replace(start, asterisk.end, named.map(({ engineName }) => engineName).join(', '));
+    else this.#note('unknown-rules', `no rule before this one has a name that begins with \`${text}\``, asterisk);
+  }
+
+  /** The engine's modules tell where a program begins; in which of the two ways, `#endCondition` decides. */
+  #replaceEntryPoint(token: Token): void {
+    this.#replace(token.start, token.end, 'pe.entry_point');
+    this.#entryPoints.add(this.#replacements.at(-1)!);
+    this.#note('older-dialect', '`entrypoint` is read as `pe.entry_point` or `elf.entry_point`', token);
+  }
+
+  #beginCondition(start: number): void {
+    this.#condition = { start, replacements: this.#replacements.length, token: this.#index };
+    this.#entryPoints.clear();
+  }
+
+  #endCondition(end: number): void {
+    const { start, replacements: first, token } = this.#condition;
+    const exact = exactUndefined(this.#tokens.slice(token, this.#index));
+    if (exact.length > 0) {
+      const inside = [...this.#replacements.splice(first), ...exact].sort((a, b) => a.start - b.start || a.end - b.end);
+      this.#replacements.push(...inside);
+      if (exact.some(({ text }) => text.includes('math.'))) this.#needed.add('math');
+    }
+    if (this.#entryPoints.size > 0) this.#doubleCondition(start, end, first);
+  }
+
+  /** A condition on the entry point holds for a PE file as one, and else for an ELF file; in others there is none. */
+  #doubleCondition(start: number, end: number, first: number): void {
+    const inside = this.#replacements.slice(first).map((replacement) => ({
+      start: replacement.start - start,
+      end: replacement.end - start,
+      text: this.#entryPoints.has(replacement) ? 'elf.entry_point' : replacement.text,
+    }));
+    const forElf = new RewrittenText(this.#source.slice(start, end), inside).text;
+    this.#replacements.splice(first, 0, { start, end: start, text: ' (pe.is_pe and (' });
+    this.#replace(end, end, `\n)) or (not pe.is_pe and (${forElf}\n))`);
+    this.#needed.add('pe').add('elf');
+  }
+
+  #importNeeded(): void {
+    const isFirst = this.#replacements[0]?.start === 0 && this.#replacements[0].end === byteOrderMark.length;
+    const start = isFirst ? byteOrderMark.length : 0;
+    const text = [...this.#needed].map((module) => `import "${module}" `).join('');
+    this.#replacements.splice(isFirst ? 1 : 0, 0, { start, end: start, text });
   }
 
   /** Whether what stands here without an import can only be meant as a module's member. */

@@ -1,6 +1,7 @@
 // Splits the text of YARA rules into tokens with their positions. Knows nothing of what rules mean.
 
-export type TokenKind = 'word' | 'text' | 'regexp' | 'hex' | 'number' | 'variable' | 'punctuation';
+/** `comment` is one that is never closed; others are no tokens. */
+export type TokenKind = 'word' | 'text' | 'regexp' | 'hex' | 'number' | 'variable' | 'punctuation' | 'comment';
 
 export interface Token {
   readonly kind: TokenKind;
@@ -22,7 +23,7 @@ const openBrace = 123;
 const closeBrace = 125;
 
 /**
- * All tokens but blanks and comments. Never fails: what is left open ends with its line (a text, a regular expression) or
+ * All tokens but blanks and comments that are closed. Never fails: what is left open ends with its line (a text, a regular expression) or
  * with the rules (a comment, a hex string), and the compiler says so. Division is `\` in this language, so that `/` always
  * begins a regular expression or a comment.
  * @see https://yara.readthedocs.io/en/stable/writingrules.html
@@ -47,9 +48,15 @@ export function tokenize(rules: string): Token[] {
     } else if (code === slash) {
       const next = rules.charCodeAt(position + 1);
       if (next === slash) position = endOr(rules, '\n', position, 0);
+      else if (next === asterisk && !rules.includes('*/', position + 2)) add('comment', rules.length);
       else if (next === asterisk) position = endOr(rules, '*/', position + 2, 2);
       else add('regexp', flagsEnd(rules, delimitedEnd(rules, position, slash)));
-    } else if (code === 36 || code === 35 || code === 64) {
+    } else if (
+      code === 36 ||
+      code === 35 ||
+      code === 64 ||
+      (code === 33 && isWordPart(rules.charCodeAt(position + 1)))
+    ) {
       const end = wordEnd(rules, position + 1);
       add('variable', rules.charCodeAt(end) === asterisk && code === 36 ? end + 1 : end);
     } else if (code === openBrace && tokens.at(-1)?.text === '=') {

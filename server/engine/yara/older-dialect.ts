@@ -1,0 +1,41 @@
+// What YARA takes and YARA-X does not, outside of regular expressions, and what says the same there. Knows nothing of tokens.
+
+/** Constants of YARA's modules that YARA-X lacks. @see https://github.com/VirusTotal/yara/tree/v4.2.3/libyara/modules */
+const missingConstants: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  elf: { SHF_WRITE: 1, SHF_ALLOC: 2, SHF_EXECINSTR: 4 },
+  pe: {
+    MACHINE_TARGET_HOST: 1,
+    MACHINE_SH3E: 0x1a4,
+    MACHINE_TRICORE: 0x520,
+    MACHINE_CEF: 0xcef,
+    MACHINE_CEE: 0xc0ee,
+    SECTION_MEM_FARDATA: 0x8000,
+    SECTION_MEM_PURGEABLE: 0x20000,
+    SECTION_MEM_16BIT: 0x20000,
+    SECTION_MEM_LOCKED: 0x40000,
+    SECTION_MEM_PRELOAD: 0x80000,
+    IMAGE_DEBUG_TYPE_UNKNOWN: 0,
+    IMAGE_DEBUG_TYPE_CODEVIEW: 2,
+  },
+};
+
+/** The value of a module's constant that the engine does not know. */
+export const missingConstant = (module: string, name: string): number | undefined => missingConstants[module]?.[name];
+
+/** Names that rules may bear in YARA; in YARA-X they are taken by its modules, or words of its language. */
+export const engineWords: ReadonlySet<string> = new Set(
+  'with pe elf math hash dotnet cuckoo time string console dex macho lnk zip crx vt'.split(' '),
+);
+
+/** A jump over no bytes says nothing; `{ 01 [0-0] 02 }` is `{ 01 02 }`. */
+export const withoutEmptyJumps = (hex: string): string => hex.replace(/\[\s*0\s*(?:-\s*0\s*)?\]/g, '');
+
+/** The alphabet of `base64("…")` without escapes; null where it cannot be written so. */
+export function plainAlphabet(quoted: string): string | null {
+  const plain = quoted
+    .slice(1, -1)
+    .replace(/\\(?:x([\da-fA-F]{2})|([\s\S]))/g, (_, digits: string | undefined, character: string) =>
+      digits === undefined ? (character === 't' ? '\t' : character) : String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  return /^[\t\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(plain) ? `"${plain}"` : null;
+}

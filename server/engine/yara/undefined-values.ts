@@ -1,0 +1,104 @@
+// Where YARA and YARA-X differ in what is undefined, and what makes YARA-X say what YARA says. Knows tokens, no rules.
+import type { Replacement } from './position-map.ts';
+import type { Token } from './tokens.ts';
+
+/** Functions of `pe` that YARA leaves undefined where there is no PE file, and YARA-X calls 0 or false. */
+const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean'>> = {
+  'pe.imports': 'number',
+  'pe.rich_signature.version': 'number',
+  'pe.rich_signature.toolid': 'number',
+  'pe.exports': 'boolean',
+  'pe.locale': 'boolean',
+  'pe.language': 'boolean',
+};
+/** Undefined outside PE files, else 0. */
+const peZero = '0*pe.number_of_sections';
+
+/** Insertions into a condition, in no order. */
+export function exactUndefined(condition: readonly Token[]): Replacement[] {
+  const insertions: Replacement[] = [];
+  const insert = (place: number, text: string) => insertions.push({ start: place, end: place, text });
+  // Without a negation what is undefined is as good as false.
+  const isNegated = condition.some(({ text }) => text === 'not' || text === 'none');
+  for (const [index, token] of condition.entries()) {
+    const previous = condition[index - 1]?.text;
+    if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, isNegated, insert);
+    else if (token.text === 'at' && isNegated) guardPlace(condition, index, insert);
+    else if (token.text === 'hash' && previous !== '.') guardLength(condition, index, insert);
+    else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
+      insertions.push({ start: token.start, end: token.end, text: 'none' });
+    }
+  }
+  return insertions;
+}
+
+type Insert = (place: number, text: string) => void;
+
+/** The index of the parenthesis that closes the one at an index; -1 where none does. */
+function closingOf(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let index = open; index < tokens.length; index++) {
+    if (tokens[index]!.text === '(') depth += 1;
+    else if (tokens[index]!.text === ')') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return -1;
+}
+
+/** The path that begins at an index, and the index behind it. */
+function pathAt(tokens: readonly Token[], start: number): { path: string; next: number } {
+  let path = tokens[start]!.text;
+  let next = start + 1;
+  while (tokens[next]?.text === '.' && tokens[next + 1]?.kind === 'word') {
+    path += `.${tokens[next + 1]!.text}`;
+    next += 2;
+  }
+  return { path, next };
+}
+
+function guardFunction(tokens: readonly Token[], start: number, isNegated: boolean, insert: Insert): void {
+  const { path, next } = pathAt(tokens, start);
+  const kind = undefinedOutsidePe[path];
+  if (kind === undefined || tokens[next]?.text !== '(') return;
+  const close = closingOf(tokens, next);
+  if (close < 0) return;
+  let after = close + 1;
+  while (/^[=!<>]$/.test(tokens[after]?.text ?? '')) after += 1;
+  const isCompared = after > close + 1;
+  if (kind === 'number' && (isNegated || isCompared)) {
+    insert(tokens[start]!.start, '(');
+    insert(tokens[close]!.end, `+${peZero})`);
+  } else if (isCompared) {
+    // The language knows no comparison of comparisons: what the author compares with is undefined instead.
+    insert(tokens[after - 1]!.end, `${peZero}+`);
+  } else if (isNegated && /^(?:and|or|\))?$/.test(tokens[close + 1]?.text ?? '')) {
+    insert(tokens[start]!.start, '(');
+    insert(tokens[close]!.end, `==1+${peZero})`);
+  }
+}
+
+/** `not $a at pe.entry_point` holds in YARA where there is no entry point. */
+function guardPlace(tokens: readonly Token[], at: number, insert: Insert): void {
+  const string = tokens[at - 1];
+  if (string?.kind !== 'variable') return;
+  let end = at + 1;
+  while (/^(?:[.+-]|pe|elf|\w*entry_point|\d\w*)$/.test(tokens[end]?.text ?? '')) end += 1;
+  const place = tokens.slice(at + 1, end);
+  const isWhole = tokens[end] === undefined || /^(?:and|or|\)|,)$/.test(tokens[end]!.text);
+  if (!isWhole || !place.some(({ text }) => text === 'pe' || text === 'elf')) return;
+  insert(string.start, `(defined (${place.map(({ text }) => text).join('')}) and `);
+  insert(place.at(-1)!.end, ')');
+}
+
+/** YARA hashes what there is of a range that goes past the end, and nothing of one that begins there. */
+function guardLength(tokens: readonly Token[], start: number, insert: Insert): void {
+  const { next } = pathAt(tokens, start);
+  const [open, from, comma] = [tokens[next], tokens[next + 1], tokens[next + 2]];
+  if (open?.text !== '(' || from?.kind !== 'number' || comma?.text !== ',') return;
+  const close = closingOf(tokens, next);
+  if (close < 0 || (tokens[next + 3]?.text === 'filesize' && close === next + 4 && Number(from.text) === 0)) return;
+  insert(comma.end, 'math.min(');
+  insert(tokens[close]!.start, `,filesize-${from.text})+0*uint8(${from.text})`);
+}

@@ -1,0 +1,92 @@
+// Rules in the dialect of older YARA and rules on what is undefined, beside Debian's yara.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
+import { systemTool } from '../fixtures/system-tools.ts';
+import { debianMatches } from './debian-yara.ts';
+import { matcherOf } from './our-matches.ts';
+
+const native = openNativeEngine();
+const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
+const folder = mkdtempSync(join(tmpdir(), 'yara-dialect-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const samples: Record<string, Buffer> = {
+  text: Buffer.from('bb a{b x-y .php?id=1 [abc] e.g. \x07bell ünï\n'),
+  empty: Buffer.alloc(0),
+  program: readFileSync(process.execPath).subarray(0, 65_536),
+};
+
+const cases: Record<string, string> = {
+  'a brace that begins no repetition, unknown escapes, brackets in classes':
+    'rule r { strings: $a = /a{b/ $b = /x\\-\\y/ $c = /[[a]bc]/ condition: all of them }',
+  'the edge of a word is no edge in a class': 'rule r { strings: $a = /[\\b]b/ condition: $a }',
+  'a repetition that begins with a comma': 'rule r { strings: $a = /b{,2} a/ condition: $a }',
+  'text beyond ASCII in regular expressions': 'rule r { strings: $a = /ün./ condition: $a }',
+  'rules with names that the engine needs for itself':
+    'import "pe" rule with { condition: true } rule pe { condition: with } rule hash { condition: with }',
+  'a set of rules by the beginning of their names':
+    'private rule ab1 { condition: filesize > 1 } rule ab2 { condition: filesize > 1000 } rule r { condition: any of (ab*) } rule s { condition: all of (ab*) } rule t { condition: 2 of (ab1, ab2) }',
+  'flags that stand there twice': 'private private rule p { condition: true } rule r { condition: p }',
+  'a jump over nothing': 'rule r { strings: $a = { 62 [0-0] 62 } condition: $a }',
+  'a comment that is never closed': 'rule r { condition: true } /* and so on',
+  'constants that the engine lacks':
+    'import "pe" import "elf" rule r { condition: elf.SHF_ALLOC + elf.SHF_WRITE == 3 and pe.SECTION_MEM_LOCKED == 0x40000 }',
+  'places relative to the entry point':
+    'rule a { strings: $a = { 31 ed } condition: $a at entrypoint } rule b { condition: entrypoint > 0 } rule c { condition: uint8(entrypoint) == 0x31 // first\n } rule d { strings: $b = "b" condition: $b in (entrypoint..entrypoint + 100) }',
+  'ranges and indexes of nothing':
+    'rule r { condition: for any i in (3..1) : (true) } rule s { strings: $a = "b" condition: not @a[0] == 0 and #a > 0 } rule t { strings: $a = "b" condition: $a in (9..1) }',
+  'functions of a module that has nothing to look at':
+    'import "pe" rule a { condition: not pe.imports("a.dll") } rule b { condition: pe.imports("a.dll") == 0 } rule c { condition: not pe.exports("x") } rule d { condition: pe.exports("x") == 0 } rule e { strings: $a = "b" condition: not $a at pe.entry_point } rule f { condition: not pe.is_dll() } rule g { condition: not pe.locale(1) or pe.language(2) == 0 }',
+  'hashes of more than there is':
+    'import "hash" rule r { condition: hash.md5(0, 100000000) == hash.md5(0, filesize + 7) } rule s { condition: not hash.md5(2, 99999999) == "" and not hash.sha1(999, 1) == "" }',
+  'none of a set, written as a number':
+    'rule r { strings: $a = "b" condition: 0 of them } rule s { strings: $a = "zzz" condition: 0 of them }',
+  'a second import and one that stands late':
+    'import "pe" rule r { condition: true } import "pe" import "elf" rule s { condition: not pe.is_pe }',
+  'carriage returns, tabs and no blanks at all':
+    'rule r{\r\n\tstrings:\r\n\t\t$a="b"wide ascii\r\n\tcondition:\r\n\t\t$a and(filesize<9MB)or($a)}\r\n',
+};
+
+for (const engine of engines) {
+  describe(`older dialect in the ${engine.name} engine`, () => {
+    for (const [name, rules] of Object.entries(cases)) {
+      test(name, { ...systemTool('yara') }, () => {
+        const matcher = matcherOf(engine, { id: name, rules }, 10_000);
+        if ('error' in matcher) assert.fail(matcher.error);
+        const rulesFile = join(folder, 'rules.yar');
+        writeFileSync(rulesFile, rules);
+        for (const [sample, bytes] of Object.entries(samples)) {
+          const file = join(folder, sample);
+          writeFileSync(file, bytes);
+          const theirs = debianMatches(rulesFile, file);
+          assert.notEqual(theirs, null, 'yara does not take the rules');
+          assert.deepEqual(matcher.match(bytes), theirs, sample);
+        }
+      });
+    }
+
+    test('names and tags that repeat are told apart, and reported as they are written', () => {
+      const rules =
+        'rule r : a a { condition: filesize > 100 } rule r { condition: filesize < 100 } rule s { condition: r }';
+      const matcher = matcherOf(engine, { id: 'rules', rules }, 1_000);
+      if ('error' in matcher) assert.fail(matcher.error);
+      assert.deepEqual(matcher.match(Buffer.alloc(10)), ['r', 's']);
+      assert.deepEqual(matcher.match(Buffer.alloc(200)), ['r']);
+    });
+
+    test('a byte order mark at the beginning is no part of the rules', () => {
+      const matcher = matcherOf(
+        engine,
+        { id: 'rules', rules: '\ufeffrule r { condition: entrypoint != 5 or true }' },
+        1_000,
+      );
+      if ('error' in matcher) assert.fail(matcher.error);
+      assert.deepEqual(matcher.match(Buffer.alloc(10)), ['r']);
+    });
+  });
+}
