@@ -1,67 +1,121 @@
-// The embedded server as a process of its own, seen from the desktop shell: started, watched, stopped.
+// The embedded server as a process of its own, seen from the desktop shell: started, kept running, stopped.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { LogFile } from './log-file.ts';
 
 /** Running from source under Node the files end in .ts, in the built tree in .js. */
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 /** In the package the server lies beside the archive that Electron reads: its workers need real files. */
-const commandLine = fileURLToPath(new URL(`../server/app/command-line.${extension}`, import.meta.url)).replace(
+export const commandLine = fileURLToPath(new URL(`../server/app/command-line.${extension}`, import.meta.url)).replace(
   /\bapp\.asar\b/,
   'app.asar.unpacked',
 );
+/** Electron's own program runs scripts as Node does where this is set. */
+export const asNode = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
 
-export interface ServerProcess {
-  /** Base URL of the server, on loopback. */
+/** Milliseconds that a server must have run for its end to count as the first again. */
+const settledAfter = 60_000;
+/** A server that ends so often in a row will not stay. */
+const maxRestarts = 3;
+
+/** What the server tells its window's process. */
+export type ServerMessage =
+  | { kind: 'jobs'; queued: number; running: number }
+  | { kind: 'notification'; title: string; body: string; route: string };
+
+export interface ServerEvents {
+  onMessage(message: ServerMessage): void;
+  /** The server has ended and was started again; `url` is the same where its port was still free. */
+  onRestart(server: { url: string; loginUrl: string }): void;
+  /** It does not stay: the shell gives up. */
+  onGivingUp(reason: string): void;
+}
+
+interface Started {
+  child: ChildProcess;
   url: string;
   /** Address of the user interface that logs the owner in, valid once. */
   loginUrl: string;
-  /** Asks the server to end cleanly and waits until it has. */
-  stop(): Promise<void>;
-  /** Calls back when the server ends without having been asked to. */
-  onUnexpectedExit(callback: (reason: string) => void): void;
 }
 
-/**
- * Starts the server on a free loopback port.
- * @throws where the server ends before it is ready, with the last lines of its log
- */
-export async function startServerProcess(words: string[] = []): Promise<ServerProcess> {
-  const child = fork(commandLine, ['serve', '--port', '0', ...words], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  });
-  const log = lastLines(child);
-  const { url, loginUrl } = await new Promise<{ url: string; loginUrl: string }>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { url: string; loginUrl: string }));
-    child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`the server ended (${signal ?? code})\n${log()}`)));
-  });
-  let isStopping = false;
-  return {
-    url,
-    loginUrl,
-    async stop() {
-      isStopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.disconnect();
-      await exited;
-    },
-    onUnexpectedExit(callback) {
-      child.once('exit', (code, signal) => {
-        if (!isStopping) callback(`The server ended (${signal ?? code}).\n\n${log()}`);
-      });
-    },
-  };
-}
+export class ServerProcess {
+  readonly #log: LogFile;
+  readonly #events: ServerEvents;
+  #started: Started | null = null;
+  #startedAt = 0;
+  #restarts = 0;
+  #isStopping = false;
 
-/** Passes the child's log on and keeps its last lines for an error message. */
-function lastLines(child: ChildProcess): () => string {
-  let tail = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    process.stderr.write(chunk);
-    tail = (tail + chunk.toString()).slice(-4_000);
-  });
-  return () => tail.split('\n').slice(-12).join('\n');
+  constructor(log: LogFile, events: ServerEvents) {
+    this.#log = log;
+    this.#events = events;
+  }
+
+  get url(): string {
+    return this.#started?.url ?? '';
+  }
+
+  /**
+   * Starts the server on a free loopback port.
+   * @throws where it ends before it is ready, with the last lines of its log
+   */
+  async start(port = 0): Promise<{ url: string; loginUrl: string }> {
+    const child = fork(commandLine, ['serve', '--port', String(port)], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: asNode,
+    });
+    child.stderr?.on('data', (chunk: Buffer) => this.#log.write(chunk));
+    const ready = await new Promise<{ url: string; loginUrl: string }>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as { url: string; loginUrl: string }));
+      child.once('error', reject);
+      child.once('exit', (code, signal) =>
+        reject(new Error(`The server ended (${signal ?? code}).\n\n${this.#log.lastLines()}`)),
+      );
+    });
+    this.#started = { child, ...ready };
+    this.#startedAt = Date.now();
+    child.on('message', (message) => this.#events.onMessage(message as ServerMessage));
+    child.once('exit', (code, signal) => {
+      if (!this.#isStopping) void this.#recover(`The server ended (${signal ?? code}).`);
+    });
+    return ready;
+  }
+
+  /** Starts the server again on its port, so that the window goes on where it was. */
+  async #recover(reason: string): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    if (Date.now() - this.#startedAt > settledAfter) this.#restarts = 0;
+    if (++this.#restarts > maxRestarts) {
+      this.#events.onGivingUp(`${reason}\n\n${this.#log.lastLines()}`);
+      return;
+    }
+    this.#log.write(`${reason} It is started again.\n`);
+    try {
+      this.#events.onRestart(await this.start(port).catch(() => this.start()));
+    } catch (error) {
+      this.#events.onGivingUp((error as Error).message);
+    }
+  }
+
+  /** A new address that logs the owner in, for a window that was closed. */
+  async newLoginUrl(): Promise<string> {
+    const child = this.#started!.child;
+    const answer = once(child, 'message');
+    child.send({ kind: 'login' });
+    for (let message = await answer; ; message = await once(child, 'message')) {
+      const { loginUrl } = message[0] as { loginUrl?: string };
+      if (loginUrl !== undefined) return loginUrl;
+    }
+  }
+
+  /** Asks the server to end cleanly and waits until it has. Jobs under way go on at the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#started?.child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.disconnect();
+    await exited;
+  }
 }

@@ -1,16 +1,29 @@
 // The one window of the desktop app. It shows the user interface of the embedded server and can go nowhere else.
-import { BrowserWindow, type Session } from 'electron';
+import { BrowserWindow, nativeTheme, type Session, screen } from 'electron';
+import { readWindowState, writeWindowState } from './window-state.ts';
 
-/** Opens the window on the user interface. The page gets no bridge to Electron: it speaks to the server over HTTP alone. */
-export function openWindow(loginUrl: string): BrowserWindow {
+/** The interface's own grounds, so that a window never flashes in the other theme. */
+const grounds = { dark: '#16181d', light: '#ffffff' } as const;
+
+/**
+ * Opens the window on the user interface. The page gets no preload script and no bridge to Electron: it speaks to the
+ * server over HTTP alone, so there is no message that a page could forge.
+ * @param statePath where the window's place is kept from one start to the next
+ */
+export function openWindow(loginUrl: string, statePath: string): BrowserWindow {
+  const { bounds, isMaximized } = readWindowState(
+    statePath,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  );
   const window = new BrowserWindow({
     title: 'APK Workstation',
     width: 1440,
     height: 900,
+    ...bounds,
     minWidth: 1024,
     minHeight: 640,
     show: false,
-    backgroundColor: '#16181d',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? grounds.dark : grounds.light,
     webPreferences: {
       sandbox: true,
       contextIsolation: true,
@@ -19,16 +32,37 @@ export function openWindow(loginUrl: string): BrowserWindow {
       spellcheck: false,
     },
   });
-  const { origin } = new URL(loginUrl);
+  if (isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  window.on('close', () =>
+    writeWindowState(statePath, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
+  );
   window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   window.webContents.on('will-navigate', (event) => {
-    if (!URL.canParse(event.url) || new URL(event.url).origin !== origin) event.preventDefault();
+    if (!URL.canParse(event.url) || new URL(event.url).origin !== originOf(window)) event.preventDefault();
   });
   window.webContents.on('will-attach-webview', (event) => event.preventDefault());
   denyPermissions(window.webContents.session);
-  void window.loadURL(loginUrl);
+  show(window, loginUrl);
   return window;
+}
+
+const origins = new WeakMap<BrowserWindow, string>();
+const originOf = (window: BrowserWindow): string | undefined => origins.get(window);
+
+/** Loads an address of the server, which from now on is the only origin that the window goes to. */
+export function show(window: BrowserWindow, url: string): void {
+  origins.set(window, new URL(url).origin);
+  void window.loadURL(url);
+}
+
+/** Brings the window to the front and, where one is given, a page of the interface into it. */
+export function bringForward(window: BrowserWindow, route: string | null = null): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+  const origin = originOf(window);
+  if (route !== null && origin !== undefined) void window.loadURL(`${origin}/app/#${route}`);
 }
 
 /** The interface needs the clipboard to copy hashes, and nothing else that a page must ask for. */

@@ -143,6 +143,15 @@ program
   });
 
 program
+  .command('where')
+  .description('print where the data folder of the installation is')
+  .addOption(dataDir())
+  .action(async (options) => {
+    const { dataFolder } = await import('./data-folder.ts');
+    process.stdout.write(`${dataFolder(options.dataDir)}\n`);
+  });
+
+program
   .command('move')
   .description('move the data folder of an installation; its former place leads to the new one')
   .argument('<folder>', 'where to; it must not exist, or be empty')

@@ -39,6 +39,8 @@ export interface RunningServer {
   readonly store: Store;
   /** The address of the user interface that logs the owner in, once, within half an hour of the start. */
   readonly loginUrl: string;
+  /** A further such address, for a window that was closed and opened again. */
+  newLoginUrl(): string;
   /** Makes the feed packages that are due by the clock, which the schedule does of itself every 5 minutes. */
   makeFeeds(): Promise<void>;
   /** Resolves when no job is queued or running. */
@@ -51,10 +53,10 @@ export interface RunningServer {
 const antivirusScans = 2;
 /** Their scans wait for those of incoming APKs; two, so that no short hunt waits for one of days. */
 const retrohunts = 2;
-const maintenanceInterval = 3_600_000;
-/** APKs from which on the search thread starts with the server. */
 /** Authors wait for them. */
 const dryRuns = 2;
+const maintenanceInterval = 3_600_000;
+/** APKs from which on the search thread starts with the server. */
 const searchesWarmFrom = 20_000;
 /** Microseconds: packages are made as soon as their 5 minutes are over. */
 const feedInterval = 300_000_000;
@@ -90,9 +92,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const handlers: Record<string, JobHandler> = {
       ...(services.analyses.handlers as Record<string, JobHandler>),
       retrohunt: services.retrohunts.perform,
+      dry_run: services.dryRuns.perform,
+      bulk: services.bulk.perform,
     };
     const runner = createJobRunner({
-      dry_run: services.dryRuns.perform,
       queue,
       handlers,
       concurrency: workers,
@@ -136,12 +139,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pool.warm();
     // The first search of a large catalogue would wait for seconds.
     if ((await store.apks.count()) > searchesWarmFrom) void services.catalogue.warmSearches();
+    const newLoginUrl = () => `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`;
     return {
       url: http.url,
       port: http.port,
       services,
       store,
-      loginUrl: `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`,
+      loginUrl: newLoginUrl(),
+      newLoginUrl,
       makeFeeds,
       idle: () => runner.idle(),
       close,
@@ -163,8 +168,8 @@ async function maintain(
     await limits.forgetOld();
     await audit.forgetOld();
     await storage.enforceRetention();
+    await runs.forgetOld();
   } catch (error) {
     log.error({ err: error }, 'what has lapsed could not be removed');
   }
 }
-    await runs.forgetOld();

@@ -1,5 +1,6 @@
 // `serve`: the server in this process, until a signal or the parent ends it.
 import { dataFolder } from '../data-folder.ts';
+import { serveDesktop } from '../desktop-messages.ts';
 import { serverLog } from '../log.ts';
 import { startServer } from '../server.ts';
 import { noteServerAddress } from '../server-address.ts';
@@ -48,7 +49,10 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
-  if (process.connected) process.on('disconnect', () => end('the parent process is gone'));
+  if (process.connected) {
+    serveDesktop(server);
+    process.on('disconnect', () => end('the parent process is gone'));
+  }
   return { url: server.url, loginUrl: server.loginUrl };
 }
 

@@ -1,0 +1,85 @@
+// What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
+import type { NotificationType } from '../contract/notification.ts';
+import type { NotificationView } from '../services/notifications.ts';
+import type { RunningServer } from './server.ts';
+
+/** Jobs change many times a second; a tray is looked at now and then. */
+const jobsInterval = 500;
+/** How often an installation without an account is looked at for its first one. */
+const ownerInterval = 3_000;
+
+const titles: Record<NotificationType, string> = {
+  analysis_completed: 'An analysis has ended',
+  ruleset_matched: 'A ruleset matches',
+  ruleset_commented: 'A comment on your ruleset',
+  user_new_follower: 'Somebody follows you',
+  ruleset_social_accepted: 'Your ruleset is social now',
+  ruleset_social_rejected: 'Your ruleset was not accepted as social',
+  mention_comment_sample: 'You were mentioned',
+  mention_comment_ruleset: 'You were mentioned',
+  profile_commented: 'A comment on your profile',
+  ruleset_suspended: 'Your ruleset was suspended',
+};
+
+/** Serves the shell from now on. @returns how to stop */
+export function serveDesktop(server: RunningServer): () => void {
+  const { services, store } = server;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  const tell = (message: object) => {
+    if (process.connected) process.send?.(message);
+  };
+
+  const tellOfJobs = async () => {
+    timer = undefined;
+    const { jobs } = await services.health();
+    tell({ kind: 'jobs', ...jobs });
+  };
+
+  /** Everything on the workstation is the owner's to see; the account comes with the first log-in. */
+  const listen = async () => {
+    const owner = (await store.accounts.list({ offset: 0, limit: 1 }))[0];
+    if (owner === undefined || stopListening !== undefined) return;
+    clearInterval(waiting);
+    stopListening = services.events.subscribe(
+      owner,
+      (change) => {
+        if (change.name === 'job') timer ??= setTimeout(() => void tellOfJobs(), jobsInterval);
+        else if (change.name === 'notification' && change.notification.record.accountId === owner.id) {
+          tell({ kind: 'notification', ...described(change.notification) });
+        }
+      },
+      () => undefined,
+    );
+    await tellOfJobs();
+  };
+  const waiting = setInterval(() => void listen(), ownerInterval);
+  waiting.unref();
+  void listen();
+
+  const onMessage = (message: unknown) => {
+    if ((message as { kind?: unknown }).kind === 'login') tell({ loginUrl: server.newLoginUrl() });
+  };
+  process.on('message', onMessage);
+  return () => {
+    process.off('message', onMessage);
+    clearTimeout(timer);
+    clearInterval(waiting);
+    stopListening?.();
+  };
+}
+
+/** The words of a system notification and the page it opens. */
+function described({ record, apk, ruleset, analyst }: NotificationView): {
+  title: string;
+  body: string;
+  route: string;
+} {
+  const parts = [analyst?.username, ruleset?.name, apk === null ? undefined : apk.app || apk.packageName || apk.sha256];
+  const route = apk !== null ? `/apks/${apk.sha256}` : '/notifications';
+  return {
+    title: titles[record.type as NotificationType] ?? 'APK Workstation',
+    body: parts.filter(Boolean).join(' · ').slice(0, 200),
+    route,
+  };
+}

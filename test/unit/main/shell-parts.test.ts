@@ -1,0 +1,102 @@
+// The parts of the desktop shell that need no Electron.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { LogFile } from '../../../main/log-file.ts';
+import { menuTemplate } from '../../../main/menu.ts';
+import { openedBy, routeOf } from '../../../main/opened.ts';
+import { newerRelease } from '../../../main/updates.ts';
+import { readWindowState } from '../../../main/window-state.ts';
+import { treeRoot } from '../../architecture/import-boundaries.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-shell-parts-'));
+const screen = { x: 0, y: 0, width: 1920, height: 1080 };
+
+test('a window whose screen is gone opens as it did the first time', () => {
+  const path = join(folder, 'window.json');
+  const write = (state: unknown) => writeFileSync(path, typeof state === 'string' ? state : JSON.stringify(state));
+  write({ bounds: { x: 100, y: 100, width: 1100, height: 700 }, isMaximized: true });
+  assert.deepEqual(readWindowState(path, [screen]).bounds, { x: 100, y: 100, width: 1100, height: 700 });
+  write({ bounds: { x: 2500, y: 100, width: 1100, height: 700 }, isMaximized: false });
+  assert.deepEqual(readWindowState(path, [screen]), { bounds: null, isMaximized: false });
+  write({ bounds: { x: 100, y: 'low', width: 1, height: null } });
+  assert.deepEqual(readWindowState(path, [screen]), { bounds: null, isMaximized: false });
+  write('{"bounds": {"x"');
+  assert.deepEqual(readWindowState(path, [screen]), { bounds: null, isMaximized: false });
+});
+
+test('links lead to known pages alone', () => {
+  assert.equal(routeOf(`apk-workstation://apks/${'0'.repeat(64)}`), `/apks/${'0'.repeat(64)}`);
+  assert.equal(routeOf('apk-workstation://catalogue/'), '/catalogue');
+  for (const link of [
+    'apk-workstation://apks/1',
+    'http://catalogue',
+    'apk-workstation://login?code=1',
+    'apk-workstation:',
+  ]) {
+    assert.equal(routeOf(link), null, link);
+  }
+});
+
+test('of a command line only files that exist and links are taken', () => {
+  const words = ['--inspect', 'nothing-here.apk', 'package.json', 'apk-workstation://jobs'];
+  assert.deepEqual(openedBy(words, treeRoot), { files: [join(treeRoot, 'package.json')], route: '/jobs' });
+});
+
+test('a log grows to three files and no further', () => {
+  const logs = join(folder, 'logs');
+  const log = new LogFile(logs);
+  const line = `${'x'.repeat(1024 * 1024)}\n`;
+  for (let index = 0; index < 30; index++) log.write(line);
+  log.write('the end\n');
+  assert.deepEqual(readdirSync(logs).sort(), ['server.1.log', 'server.2.log', 'server.log']);
+  for (const name of readdirSync(logs)) assert.ok(statSync(join(logs, name)).size <= 5 * 1024 ** 2);
+  assert.equal(log.lastLines(2), 'the end\n');
+});
+
+test('menus follow the conventions of each platform', () => {
+  const nothing = () => undefined;
+  const actions = {
+    importFiles: nothing,
+    importFolder: nothing,
+    exportCatalogue: nothing,
+    backUp: nothing,
+    showLogs: nothing,
+    showDataFolder: nothing,
+    openRoute: nothing,
+  };
+  const titles = (platform: NodeJS.Platform) => menuTemplate(actions, platform).map(({ label, role }) => label ?? role);
+  assert.deepEqual(titles('darwin'), ['appMenu', '&File', 'editMenu', '&Go', 'viewMenu', 'windowMenu', 'help']);
+  assert.deepEqual(titles('linux'), ['&File', 'editMenu', '&Go', 'viewMenu', 'windowMenu', 'help']);
+});
+
+test('a newer release is told, an older one and the same are not, and anything else is an error', async () => {
+  const answer =
+    (body: unknown, status = 200) =>
+    async () =>
+      Response.json(body, { status });
+  const newest = (version: string) =>
+    newerRelease('https://r.example', '1.9.0', answer({ version, url: 'https://r.example/1' }));
+  assert.deepEqual(await newest('1.10.0'), { version: '1.10.0', url: 'https://r.example/1' });
+  assert.equal(await newest('1.9.0'), null);
+  assert.equal(await newest('1.8.9'), null);
+  await assert.rejects(newest('newest'), /does not say/);
+  await assert.rejects(newerRelease('https://r.example', '1.0.0', answer({}, 404)), /answered 404/);
+  const plain = answer({ version: '2.0.0', url: 'http://r.example/' });
+  await assert.rejects(newerRelease('https://r.example', '1.0.0', plain), /not on https/);
+});
+
+test('the icons are there in every size and containers hold them', () => {
+  const icons = join(treeRoot, 'resources/icons');
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
+    const image = readFileSync(join(icons, `${size}x${size}.png`));
+    assert.deepEqual([image.readUInt32BE(16), image.readUInt32BE(20)], [size, size]);
+  }
+  const ico = readFileSync(join(icons, 'icon.ico'));
+  assert.equal(ico.readUInt16LE(4), 7);
+  assert.equal(ico.subarray(ico.readUInt32LE(18)).subarray(1, 4).toString(), 'PNG');
+  const icns = readFileSync(join(icons, 'icon.icns'));
+  assert.equal(icns.readUInt32BE(4), icns.length);
+});
