@@ -38,7 +38,7 @@ export function startActivity(
   callerObject: Reference,
   requestCode = -1,
   sink = 'Context.startActivity',
-): void {
+): undefined {
   const app = appOf(machine);
   const state = intentOf(intent);
   const [component] = componentsFor(machine, state, ['activity', 'activity-alias']);
@@ -326,7 +326,7 @@ export function registerReceiver(
   return intent;
 }
 
-export function unregisterReceiver(machine: Machine, receiver: Reference): void {
+export function unregisterReceiver(machine: Machine, receiver: Reference): undefined {
   const { receivers } = appOf(machine);
   const at = receivers.findIndex((each) => each.receiver === receiver);
   if (at < 0) throw machine.exception('Ljava/lang/IllegalArgumentException;', 'Receiver not registered');
@@ -353,7 +353,7 @@ export function newPendingIntent(machine: Machine, state: PendingState): HeapObj
 }
 
 /** Sends what a pending intent holds, filled in by the one who sends it. */
-export function sendPending(machine: Machine, pending: Reference, fill: Reference = null): void {
+export function sendPending(machine: Machine, pending: Reference, fill: Reference = null): undefined {
   const state = pending === null ? null : pendingOf(pending);
   if (state === null) return;
   const intent = newIntent(machine, copyOf(intentOf(state.intent)));
@@ -364,7 +364,7 @@ export function sendPending(machine: Machine, pending: Reference, fill: Referenc
 }
 
 /** The app gave a pending intent to the system, which will send it: an alarm, a notification that is touched. */
-export function handOver(machine: Machine, pending: Reference, kind: string, isOnce = true): void {
+export function handOver(machine: Machine, pending: Reference, kind: string, isOnce = true): undefined {
   if (pending === null || pendingOf(pending) === null) return;
   const app = appOf(machine);
   const handed = machine.state<HeapObject[]>('android.handed', () => []);
@@ -373,7 +373,7 @@ export function handOver(machine: Machine, pending: Reference, kind: string, isO
 }
 
 /** Takes back what `handOver` gave. */
-export function takeBack(machine: Machine, pending: Reference, kind: string): void {
+export function takeBack(machine: Machine, pending: Reference, kind: string): undefined {
   if (pending === null) return;
   const app = appOf(machine);
   const state = pendingOf(pending);
