@@ -166,7 +166,7 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
     const digits = text.replaceAll(':', '').toLowerCase();
     return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
   }
-  if (field === 'tag' || field === 'tags') return { kind: 'tag', name: text.toLowerCase(), isPrefix: value.isPrefix };
+  if (field === 'tag' || field === 'tags') return { kind: 'tag', name: text, isPrefix: value.isPrefix };
   if (field === 'ruleset' || field === 'rule') return { kind: field, name: text, viewerId };
   if (Object.hasOwn(termFields, field)) return { kind: 'term', field: termFields[field]!, text };
   throw new SearchError(`There is no field "${name}".`, at);

@@ -22,6 +22,11 @@ export type { JobRecord };
 /** APKs that are queued in one transaction when all are analysed again. */
 const renewalBatch = 500;
 
+export interface RequestOptions {
+  /** false: one of very many, which waits for what people asked for one by one, and whose end nobody is told of. */
+  isTold?: boolean;
+}
+
 export interface JobListRequest {
   statuses?: readonly JobStatus[] | undefined;
   apkId?: number | undefined;
@@ -60,8 +65,13 @@ export class Analyses {
    * Asks for an analysis. Where the same one waits or runs already, that one answers, and it costs nothing.
    * @throws Failure `analysis-unavailable`, `throttled`
    */
-  async request(account: AccountRecord, apk: ApkRecord, kind: AnalysisKind): Promise<JobRecord> {
-    return (await this.requestAll(account, apk, [kind]))[0]!;
+  async request(
+    account: AccountRecord,
+    apk: ApkRecord,
+    kind: AnalysisKind,
+    options: RequestOptions = {},
+  ): Promise<JobRecord> {
+    return (await this.requestAll(account, apk, [kind], options))[0]!;
   }
 
   /**
@@ -69,23 +79,33 @@ export class Analyses {
    * @returns their jobs, in this order
    * @throws Failure `analysis-unavailable`, `throttled`
    */
-  async requestAll(account: AccountRecord, apk: ApkRecord, kinds: readonly AnalysisKind[]): Promise<JobRecord[]> {
-    for (const kind of kinds) {
-      if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
-    }
+  async requestAll(
+    account: AccountRecord,
+    apk: ApkRecord,
+    kinds: readonly AnalysisKind[],
+    { isTold = true }: RequestOptions = {},
+  ): Promise<JobRecord[]> {
+    for (const kind of kinds) this.checkAvailable(kind);
+    const asking = isTold
+      ? { priority: jobPriorities.request, requestedBy: account.id }
+      : { priority: jobPriorities.import };
     const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
     if (!isJoining) await this.#limits.use(account, 'apk-analyze');
     const answered: JobRecord[] = [];
     let isAnyNew = false;
     for (const kind of kinds) {
-      const job = { kind, apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };
-      const { job: queued, isNew } = await this.#queue.enqueue(job);
+      const { job: queued, isNew } = await this.#queue.enqueue({ kind, apkId: apk.id, ...asking });
       answered.push(queued);
       isAnyNew ||= isNew;
     }
     if (!isJoining && !isAnyNew) await this.#limits.giveBack(account, 'apk-analyze');
     return answered;
+  }
+
+  /** @throws Failure `analysis-unavailable` */
+  checkAvailable(kind: AnalysisKind): void {
+    if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
   }
 
   /** Queues every APK whose static report an older engine made, or that has none. Nobody is told when they end. @returns how many */

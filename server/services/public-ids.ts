@@ -12,6 +12,7 @@ export type IdKind =
   | 'feed'
   | 'ruleset'
   | 'match'
+  | 'saved-search'
   | 'comment'
   | 'retrohunt'
   | 'dry-run'

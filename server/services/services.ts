@@ -13,15 +13,19 @@ import { AntivirusScans } from './antivirus-scans.ts';
 import { ApkScanner } from './apk-scanner.ts';
 import { Audit } from './audit.ts';
 import { Backups } from './backups.ts';
+import { BulkActions } from './bulk-actions.ts';
 import { Catalogue } from './catalogue.ts';
+import { CatalogueStatistics } from './catalogue-statistics.ts';
 import { Comments } from './comments.ts';
 import { CompiledRulesFolder, compiledRulesPath } from './compiled-rules-folder.ts';
+import { SearchCompletions } from './completions.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
+import { DryRuns } from './dry-runs.ts';
 import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
+import { CatalogueFacets } from './facets.ts';
 import { Feeds } from './feeds.ts';
-import { DryRuns } from './dry-runs.ts';
 import { Intake } from './intake.ts';
 import { Invitations } from './invitations.ts';
 import { Matches } from './matches.ts';
@@ -35,6 +39,7 @@ import { Retrohunts } from './retrohunts.ts';
 import { compilingValidator } from './rules-validator.ts';
 import { RulesetVotes } from './ruleset-votes.ts';
 import { Rulesets } from './rulesets.ts';
+import { SavedSearches } from './saved-searches.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { Sharing } from './sharing.ts';
@@ -52,17 +57,20 @@ export interface Services {
   readonly antivirus: AntivirusScans;
   readonly audit: Audit;
   readonly backups: Backups;
+  readonly bulk: BulkActions;
   readonly catalogue: Catalogue;
   readonly comments: Comments;
+  readonly completions: SearchCompletions;
   readonly detections: Detections;
+  readonly dryRuns: DryRuns;
   readonly events: EventBus;
   readonly explorer: Explorer;
+  readonly facets: CatalogueFacets;
   readonly feeds: Feeds;
   readonly ids: PublicIds;
   readonly intake: Intake;
   readonly invitations: Invitations;
   readonly limits: UsageLimits;
-  readonly dryRuns: DryRuns;
   readonly links: SignedLinks;
   readonly matches: Matches;
   readonly retrohunts: Retrohunts;
@@ -73,7 +81,9 @@ export interface Services {
   readonly ownHosts: OwnHosts;
   readonly profiles: Profiles;
   readonly publicAddress: PublicAddress;
+  readonly savedSearches: SavedSearches;
   readonly sessions: Sessions;
+  readonly statistics: CatalogueStatistics;
   readonly sharing: Sharing;
   readonly storage: Storage;
   readonly votes: Votes;
@@ -106,6 +116,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
   const scans = new YaraScans({ store, queue, scanner, compiledRules, events, matches, active: activeRulesets });
+  const dryRuns = new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers });
   const retrohunts = new Retrohunts({ store, queue, scanner, events, matches, catalogue, limits, workers });
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
@@ -116,7 +127,6 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
   const outbox = new Outbox(store, log);
-  const dryRuns = new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers });
   const publicAddress = new PublicAddress();
   const sharing = new Sharing(store, log);
   const ownHosts = new OwnHosts(store);
@@ -152,9 +162,15 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     antivirus,
     audit: new Audit(store, log),
     backups: new Backups(store),
+    bulk: new BulkActions(store, queue, catalogue, analyses),
     catalogue,
+    completions: new SearchCompletions(store),
+    facets: new CatalogueFacets(store),
+    savedSearches: new SavedSearches(store, catalogue),
+    statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
+    dryRuns,
     events,
     explorer: new Explorer(store, pool, catalogue),
     feeds: new Feeds(store, installedAt),
@@ -170,7 +186,6 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     ),
     invitations: new Invitations(store),
     limits,
-    dryRuns,
     links: new SignedLinks(signingSecret),
     matches,
     retrohunts,

@@ -176,7 +176,9 @@ export class SearchSources {
       this.#words(columns, () => this.vocabulary.similar(foldedText(text), distance).map(quoted).join(' OR ')),
 
     tag: ({ name, isPrefix }) => {
-      const wanted = isPrefix ? 'name >= ? and name < ?' : 'name = ?';
+      // The index of tags folds ASCII.
+      const collated = 'name collate nocase';
+      const wanted = isPrefix ? `${collated} >= ? and ${collated} < ?` : `${collated} = ?`;
       const parameters = isPrefix ? [name, `${name}\u{10ffff}`] : [name];
       const sql = `select apk_id from apk_tags where ${wanted}`;
       const test = (id: number) => this.#ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;

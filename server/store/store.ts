@@ -11,6 +11,7 @@ import { ApkRepository, type FileState } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CommentRepository } from './comment-repository.ts';
+import { CompletionRepository } from './completion-repository.ts';
 import { DetectionRepository } from './detection-repository.ts';
 import { DryRunRepository } from './dry-run-repository.ts';
 import { EmailRepository } from './email-repository.ts';
@@ -32,12 +33,14 @@ import { RetrohuntRepository } from './retrohunt-repository.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
 import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
+import { SavedSearchRepository } from './saved-search-repository.ts';
 import type { Database } from './schema.ts';
 import { SearchIndexRepository } from './search-index-repository.ts';
 import { SearchThread } from './search-thread.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { StatisticsRepository } from './statistics-repository.ts';
 import { StorageRepository } from './storage-repository.ts';
 import { DataFolderError } from './store-errors.ts';
 import { TokenRepository } from './token-repository.ts';
@@ -50,6 +53,7 @@ export interface Repositories {
   readonly apks: ApkRepository;
   readonly audit: AuditRepository;
   readonly comments: CommentRepository;
+  readonly completions: CompletionRepository;
   readonly detections: DetectionRepository;
   readonly dryRuns: DryRunRepository;
   readonly emails: EmailRepository;
@@ -65,9 +69,11 @@ export interface Repositories {
   readonly rulesets: RulesetRepository;
   readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
+  readonly savedSearches: SavedSearchRepository;
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
+  readonly statistics: StatisticsRepository;
   readonly storage: StorageRepository;
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
@@ -200,6 +206,7 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     apks: new ApkRepository(context),
     audit: new AuditRepository(context),
     comments: new CommentRepository(context),
+    completions: new CompletionRepository(context),
     detections: new DetectionRepository(context),
     dryRuns: new DryRunRepository(context),
     emails: new EmailRepository(context),
@@ -215,9 +222,11 @@ function repositories(context: RepositoryContext, afterCommit: Repositories['aft
     rulesets: new RulesetRepository(context),
     rulesetVersions: new RulesetVersionRepository(context),
     rulesetVotes: new RulesetVoteRepository(context),
+    savedSearches: new SavedSearchRepository(context),
     search: new SearchIndexRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
+    statistics: new StatisticsRepository(context),
     storage: new StorageRepository(context),
     tokens: new TokenRepository(context),
     votes: new VoteRepository(context),
@@ -234,6 +243,7 @@ class OpenStore implements Store {
   readonly apks: ApkRepository;
   readonly audit: AuditRepository;
   readonly comments: CommentRepository;
+  readonly completions: CompletionRepository;
   readonly detections: DetectionRepository;
   readonly dryRuns: DryRunRepository;
   readonly emails: EmailRepository;
@@ -249,9 +259,11 @@ class OpenStore implements Store {
   readonly rulesets: RulesetRepository;
   readonly rulesetVersions: RulesetVersionRepository;
   readonly rulesetVotes: RulesetVoteRepository;
+  readonly savedSearches: SavedSearchRepository;
   readonly search: SearchIndexRepository;
   readonly settings: SettingsRepository;
   readonly signers: SignerRepository;
+  readonly statistics: StatisticsRepository;
   readonly storage: StorageRepository;
   readonly tokens: TokenRepository;
   readonly votes: VoteRepository;
@@ -281,6 +293,7 @@ class OpenStore implements Store {
     this.apks = all.apks;
     this.audit = all.audit;
     this.comments = all.comments;
+    this.completions = all.completions;
     this.detections = all.detections;
     this.dryRuns = all.dryRuns;
     this.emails = all.emails;
@@ -296,9 +309,11 @@ class OpenStore implements Store {
     this.rulesets = all.rulesets;
     this.rulesetVersions = all.rulesetVersions;
     this.rulesetVotes = all.rulesetVotes;
+    this.savedSearches = all.savedSearches;
     this.search = all.search;
     this.settings = all.settings;
     this.signers = all.signers;
+    this.statistics = all.statistics;
     this.storage = all.storage;
     this.tokens = all.tokens;
     this.votes = all.votes;

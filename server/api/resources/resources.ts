@@ -5,9 +5,10 @@ import { analystResources, analystWorkResources } from './analysts.ts';
 import { apkContentResources } from './apk-contents.ts';
 import { apkResources } from './apks.ts';
 import { auditResources } from './audit.ts';
+import { catalogueToolResources } from './catalogue-tools.ts';
 import { commentResources } from './comments.ts';
-import { entranceResources } from './entrance.ts';
 import { dryRunResources } from './dry-runs.ts';
+import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
 import { feedResources } from './feed.ts';
 import { fileResources } from './files.ts';
@@ -33,13 +34,14 @@ import { voteResources } from './votes.ts';
 
 export const resources: readonly Resource[] = [
   ...entranceResources,
+  ...catalogueToolResources,
   ...apkResources,
   ...apkContentResources,
   ...voteResources,
   ...tagResources,
+  ...dryRunResources,
   ...retrohuntResources,
   ...rulesetEditingResources,
-  ...dryRunResources,
   ...rulesetResources,
   ...matchResources,
   ...commentResources,

@@ -13,6 +13,7 @@ import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-r
 import { rulesetsHuntThroughTheCatalogue } from './2026-11-21-rulesets-hunt-through-the-catalogue.ts';
 import { searchesFollowWhatChanges } from './2026-11-21-searches-follow-what-changes.ts';
 import { searchesReadAnIndex } from './2026-11-21-searches-read-an-index.ts';
+import { tagsAreFoundInAnyCase } from './2026-11-21-tags-are-found-in-any-case.ts';
 import { teammatesAreInvitedAndWatchedOver } from './2026-11-21-teammates-are-invited-and-watched-over.ts';
 import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   analystsKeepTheirSearches,
   rulesetsHuntThroughTheCatalogue,
   analystsShowAPicture,
+  tagsAreFoundInAnyCase,
 ];

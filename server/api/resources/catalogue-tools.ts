@@ -1,0 +1,182 @@
+// What stands beside the catalogue's list over HTTP: facets, completions, saved searches, statistics, bulk actions.
+import { type BulkAnswer, bulkAnswerSchema, bulkRequestSchema } from '../../contract/bulk.ts';
+import {
+  type CatalogueStatistics,
+  catalogueStatisticsQuerySchema,
+  catalogueStatisticsSchema,
+} from '../../contract/catalogue-statistics.ts';
+import { completionsQuerySchema, completionsSchema } from '../../contract/completion.ts';
+import { facetsQuerySchema, facetsSchema } from '../../contract/facet.ts';
+import {
+  newSavedSearchSchema,
+  type SavedSearch,
+  savedSearchChangesSchema,
+  savedSearchListSchema,
+  savedSearchSchema,
+} from '../../contract/saved-search.ts';
+import type { StatisticsView } from '../../services/catalogue-statistics.ts';
+import { FieldFailure } from '../../services/failure.ts';
+import type { SavedSearchRecord } from '../../services/saved-searches.ts';
+import { searchWord } from '../../services/search-word.ts';
+import { created, noContent, ok, operation, type Resource } from '../operation.ts';
+import { presentJob } from '../presenters/job.ts';
+import { type Presenting, timestamp } from '../presenters/presenting.ts';
+import { whileConnected } from './apks.ts';
+
+const facets = operation(
+  {
+    summary: 'How the APKs that a search finds are spread, in exact numbers',
+    access: 'token',
+    querySchema: facetsQuerySchema,
+    refusals: ['invalid-search'],
+    answers: { 200: facetsSchema },
+  },
+  async ({ account, response, query: { search = '', values = 20 }, services: { catalogue, facets: found } }) =>
+    ok(await found.of(catalogue.search(search, account), values, whileConnected(response))),
+);
+
+const completions = operation(
+  {
+    summary: 'What can stand at the cursor of a search: fields, values of the catalogue, words',
+    access: 'token',
+    querySchema: completionsQuerySchema,
+    answers: { 200: completionsSchema },
+  },
+  async ({ account, query: { search = '', position = search.length }, services }) =>
+    ok(await services.completions.at(search, position, account)),
+);
+
+function presentSavedSearch({ baseUrl, ids }: Presenting, saved: SavedSearchRecord): SavedSearch {
+  const id = ids.encode('saved-search', saved.id);
+  const { name, search, ordering, createdAt, updatedAt } = saved;
+  const url = `${baseUrl}/account/searches/${id}/`;
+  return { id, url, name, search, ordering, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
+}
+
+const listSearches = operation(
+  { summary: "One's saved searches, by name", access: 'token', answers: { 200: savedSearchListSchema } },
+  async ({ account, presenting, services: { savedSearches } }) => {
+    const results = (await savedSearches.list(account)).map((saved) => presentSavedSearch(presenting, saved));
+    return ok({ count: results.length, next: null, previous: null, results });
+  },
+);
+
+const addSearch = operation(
+  {
+    summary: 'Saves a search',
+    access: 'token',
+    bodySchema: newSavedSearchSchema,
+    refusals: ['invalid-search'],
+    answers: { 201: savedSearchSchema },
+  },
+  async ({ account, body: { name, search, ordering = '' }, presenting, services: { savedSearches } }) =>
+    created(presentSavedSearch(presenting, await savedSearches.add(account, { name, search, ordering }))),
+);
+
+const showSearch = operation(
+  { summary: 'One saved search', access: 'token', answers: { 200: savedSearchSchema } },
+  async ({ account, params, presenting, services: { ids, savedSearches } }) =>
+    ok(presentSavedSearch(presenting, await savedSearches.get(account, ids.decode('saved-search', params.id!)))),
+);
+
+const changeSearch = operation(
+  {
+    summary: 'Changes what is given of a saved search',
+    access: 'token',
+    bodySchema: savedSearchChangesSchema,
+    refusals: ['invalid-search'],
+    answers: { 200: savedSearchSchema },
+  },
+  async ({ account, params, body, presenting, services: { ids, savedSearches } }) => {
+    const saved = await savedSearches.get(account, ids.decode('saved-search', params.id!));
+    const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    return ok(presentSavedSearch(presenting, await savedSearches.change(account, saved, fields)));
+  },
+);
+
+const removeSearch = operation(
+  { summary: 'Deletes a saved search', access: 'token', answers: { 204: null } },
+  async ({ account, params, services: { ids, savedSearches } }) => {
+    await savedSearches.remove(await savedSearches.get(account, ids.decode('saved-search', params.id!)));
+    return noContent;
+  },
+);
+
+const dayLength = 86_400_000_000;
+
+function presentStatistics({ baseUrl, ids }: Presenting, view: StatisticsView): CatalogueStatistics {
+  const { totals } = view;
+  const byDay = (counts: readonly number[]) =>
+    counts.map((count, day) => ({ date: timestamp(view.firstDay + day * dayLength).slice(0, 10), count }));
+  const sum = (state: 'queued' | 'running') => view.jobs.reduce((total, job) => total + job[state], 0);
+  return {
+    generated_at: timestamp(view.generatedAt),
+    apks: {
+      total: totals.apks,
+      detected: totals.detected,
+      trusted: totals.trusted,
+      corrupted: totals.corrupted,
+      static_analyzed: totals.staticAnalyzed,
+      dynamic_analyzed: totals.dynamicAnalyzed,
+      yara_analyzed: totals.yaraAnalyzed,
+    },
+    imports: byDay(totals.imports),
+    detections: byDay(view.detections),
+    signers: view.signers.map(({ sha1, sha256, company, isTrusted, count }) => {
+      return { sha1, sha256, company, is_trusted: isTrusted, count, search: `cert:${sha1}` };
+    }),
+    rulesets: view.rulesets.map(({ id: rowId, name, count }) => {
+      const id = ids.encode('ruleset', rowId);
+      return { id, url: `${baseUrl}/rulesets/${id}/`, name, count, search: `ruleset:${searchWord(name)}` };
+    }),
+    queue: { queued: sum('queued'), running: sum('running'), kinds: view.jobs },
+    storage: { apks: totals.bytes, database: view.databaseSize },
+  };
+}
+
+const statistics = operation(
+  {
+    summary: 'What came in, what was found, what is running',
+    access: 'token',
+    querySchema: catalogueStatisticsQuerySchema,
+    answers: { 200: catalogueStatisticsSchema },
+  },
+  async ({ account, query: { days = 30 }, presenting, services }) =>
+    ok(presentStatistics(presenting, await services.statistics.of(account, days))),
+);
+
+const bulk = operation(
+  {
+    summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
+    access: 'token',
+    bodySchema: bulkRequestSchema,
+    refusals: ['invalid-search', 'not-allowed', 'analysis-unavailable'],
+    answers: { 200: bulkAnswerSchema },
+  },
+  async ({ account, body: { action, sha256, search, tag }, presenting, services: { bulk: actions } }) => {
+    if (sha256?.length === 0) throw new FieldFailure({ sha256: ['At least one is required.'] });
+    const order = { action, tag: tag ?? null };
+    const { count, job, done, refused } = await (sha256 === undefined
+      ? actions.onSearch(account, order, search ?? '')
+      : actions.onHashes(account, order, sha256));
+    return ok({
+      count,
+      job: job === null ? null : presentJob(presenting, job, null),
+      done,
+      refused: refused.map(({ sha256: hash, reason }) => ({ sha256: hash, detail: reason })),
+    } satisfies BulkAnswer);
+  },
+);
+
+/** Before the resources of single APKs, whose addresses look alike. */
+export const catalogueToolResources: Resource[] = [
+  { path: '/apks/facets', operations: { get: facets } },
+  { path: '/apks/completions', operations: { get: completions } },
+  { path: '/apks/bulk', operations: { post: bulk } },
+  { path: '/account/searches', operations: { get: listSearches, post: addSearch } },
+  {
+    path: '/account/searches/:id',
+    operations: { get: showSearch, put: changeSearch, patch: changeSearch, delete: removeSearch },
+  },
+  { path: '/statistics', operations: { get: statistics } },
+];

@@ -1,0 +1,45 @@
+// How the APKs that a search finds are spread. Imports zod only.
+import { z } from 'zod';
+
+const facetValueSchema = z.object({
+  /** `true`, a tag, a signer's SHA-1, an SDK level, a month, the lower end of a size in bytes. */
+  value: z.string(),
+  /** For people: of a signer its company. */
+  label: z.string(),
+  count: z.number().int(),
+  /** What narrows the search to these: put it behind the search with a blank between. */
+  search: z.string(),
+});
+export type FacetValue = z.infer<typeof facetValueSchema>;
+
+/** The most common values first; levels, sizes and months upwards. Values without an APK are left out. */
+export const facetsSchema = z.object({
+  /** Exact, as all counts here. */
+  count: z.number().int(),
+  facets: z.object({
+    detected: z.array(facetValueSchema),
+    /** `static`, `dynamic`, `yara`: an APK counts at each analysis that it had. */
+    analyzed: z.array(facetValueSchema),
+    trusted: z.array(facetValueSchema),
+    corrupted: z.array(facetValueSchema),
+    tag: z.array(facetValueSchema),
+    signer: z.array(facetValueSchema),
+    target_sdk: z.array(facetValueSchema),
+    min_sdk: z.array(facetValueSchema),
+    size: z.array(facetValueSchema),
+    /** Months of arrival, `2022-01`. */
+    date: z.array(facetValueSchema),
+  }),
+});
+export type Facets = z.infer<typeof facetsSchema>;
+
+export const facetsQuerySchema = z.object({
+  search: z.string().optional(),
+  values: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('How many tags and signers are listed; 20 by default'),
+});
