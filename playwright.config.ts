@@ -1,5 +1,9 @@
-// How the browser tests run: Debian's Chromium, one at a time, against real servers that each test file starts.
+// How the browser tests run: Debian's Chromium, one at a time, against real servers that each test file starts. Where
+// Electron's program can run, all of them run once more in its real window.
 import { defineConfig } from '@playwright/test';
+import { electronProgram } from './test/fixtures/electron-program.ts';
+
+const electron = electronProgram();
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -8,6 +12,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  projects: [
+    { name: 'browser' },
+    ...('path' in electron ? [{ name: 'desktop', testIgnore: '**/desktop.spec.ts' }] : []),
+  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },

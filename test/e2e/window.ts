@@ -1,8 +1,10 @@
 // A real workstation with a browser on it, for the tests of the window. Knows nothing of any screen.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { _electron, test as base, expect, type Page } from '@playwright/test';
+import { electronProgram } from '../fixtures/electron-program.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 const screenshots = join(import.meta.dirname, '../../test-results/screenshots');
@@ -34,6 +36,19 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  /** In the project `desktop` the page is that of Electron's real window, with a server of its own behind it at first. */
+  page: async ({ page }, use, { project }) => {
+    const program = electronProgram();
+    if (project.name !== 'desktop' || 'missing' in program) return use(page);
+    const home = mkdtempSync(join(tmpdir(), 'apk-workstation-desktop-'));
+    const app = await _electron.launch({
+      executablePath: program.path,
+      args: ['--no-sandbox', `--user-data-dir=${home}`, 'dist/main/main.js'],
+      env: { ...process.env, APK_WORKSTATION_DATA: join(home, 'data') } as Record<string, string>,
+    });
+    await use(await app.firstWindow());
+    await app.close();
+  },
   workstation: async ({ workstationOf }, use, { file }) => use(await workstationOf(file)),
   window: async ({ page, workstation }, use) => {
     const faults = watchFaults(page, workstation.url);
