@@ -27,6 +27,13 @@ const dataDir = () =>
     "folder of the installation; else $APK_WORKSTATION_DATA, else the user's application data",
   );
 
+const analysisFormat = (onTerminal: string) =>
+  new Option('--format <name>', `${onTerminal} on a terminal, JSON lines elsewhere, or as named`).choices([
+    'jsonl',
+    'table',
+    'summary',
+  ]);
+
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -80,7 +87,8 @@ program
   .argument('<file...>', 'APK files')
   .option('--kinds <list>', 'analyses to run, separated by commas: static, dynamic, yara', kindList)
   .option('--rules <path...>', 'YARA rules: files or folders of files')
-  .option('--json', 'JSON lines on a terminal too')
+  .addOption(analysisFormat('a summary'))
+  .option('--json', 'the same as --format jsonl')
   .action(async (files: string[], options) => {
     const { analyze } = await import('./commands/analyze.ts');
     process.exitCode = await analyze(files, options);
@@ -93,7 +101,8 @@ program
   )
   .argument('<path...>', 'files or folders')
   .requiredOption('--rules <path>', 'YARA rules, a file or a folder of files; may be given several times', listed)
-  .option('--json', 'JSON lines on a terminal too')
+  .addOption(analysisFormat('a table'))
+  .option('--json', 'the same as --format jsonl')
   .action(async (paths: string[], options) => {
     const { scan } = await import('./commands/scan.ts');
     process.exitCode = await scan(paths, options);

@@ -9,7 +9,9 @@ import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import type { RulesetText, YaraResult } from '../../contract/yara.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
+import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { readRulesets } from '../rule-files.ts';
 import { terminalText } from '../terminal-text.ts';
 
@@ -18,6 +20,9 @@ export interface AnalyzeOptions {
   kinds?: ('static' | 'dynamic' | 'yara')[];
   /** Files or folders of YARA rules; each file is a ruleset of its own. */
   rules?: string[];
+  /** On a terminal a summary by default, elsewhere JSON lines. */
+  format?: AnalysisFormat;
+  /** JSON lines, as `format` jsonl. */
   json?: boolean;
 }
 
@@ -36,9 +41,12 @@ export interface AnalysisLine {
   error?: { code: string; message: string };
 }
 
+/** Of one ruleset; the first ones tell what is wrong. */
+const maxErrorsShown = 5;
+
 /**
  * Analyses files and prints a line for each, in the order given.
- * @returns the process's exit status: 1 where a file could not be read at all
+ * @returns the process's exit status: 1 where a file could not be read or analysed to its end, or no rules compile
  */
 export async function analyze(files: string[], options: AnalyzeOptions): Promise<number> {
   const kinds = options.kinds ?? (options.rules === undefined ? ['static'] : ['static', 'yara']);
@@ -56,8 +64,10 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
     return 1;
   }
   const paths = files.map((file) => resolve(callersFolder(), file));
-  const isReadable = process.stdout.isTTY && options.json !== true;
-  const print = isReadable ? summaryOf : (line: AnalysisLine) => JSON.stringify(line);
+  const { isTTY: isTerminal = false, columns = 80 } = process.stdout;
+  const format = options.json === true ? 'jsonl' : (options.format ?? (isTerminal ? 'summary' : 'jsonl'));
+  const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
+  const progress = new ProgressLine(files.length);
   const concurrency = Math.min(files.length, availableParallelism());
   const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency });
   let exitStatus = 0;
@@ -68,17 +78,35 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
       if (path !== undefined) work.set(index, analyzeOne(pool, path, files[index]!, request));
     };
     for (let index = 0; index < concurrency; index++) startNext(index);
+    progress.show(0, terminalText(files[0] ?? ''));
     for (let index = 0; index < files.length; index++) {
       const line = await work.get(index)!;
       work.delete(index);
       startNext(index + concurrency);
-      if (line.error?.code === 'unreadable-file') exitStatus = 1;
-      await write(`${print(line)}\n`);
+      // Not being an APK is an answer; not having been read, or not to its end, is none.
+      if (line.error !== undefined && line.error.code !== 'not-an-apk') exitStatus = 1;
+      progress.clear();
+      if (index === 0 && !reportBroken(line)) exitStatus = 1;
+      await write(output.show(line));
+      progress.show(index + 1, terminalText(`${index + 1}/${files.length} ${files[index + 1] ?? ''}`));
     }
+    await write(output.end());
   } finally {
+    progress.clear();
     await pool.close();
   }
   return exitStatus;
+}
+
+/** Says once which rules do not compile, and where. @returns whether any can be used */
+function reportBroken({ yara }: AnalysisLine): boolean {
+  const broken = (yara ?? []).filter(({ status }) => status === 'broken');
+  for (const { id, errors } of broken) {
+    for (const { line, column, title } of errors.slice(0, maxErrorsShown)) {
+      process.stderr.write(`apk-workstation: ${terminalText(`${id}:${line}:${column}: ${title}`)}\n`);
+    }
+  }
+  return broken.length === 0 || broken.length < yara!.length;
 }
 
 interface AnalysisRequest {
@@ -139,27 +167,3 @@ const write = (text: string): Promise<void> =>
   new Promise((done, fail) => {
     process.stdout.write(text, (error) => (error ? fail(error) : done()));
   });
-
-/** A few lines for a person at a terminal. */
-function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLine): string {
-  const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, rules_matched }) =>
-    outcome === 'done'
-      ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
-      : [`  rules    ${id}: ${outcome}${errors[0] ? `: line ${errors[0].line}: ${errors[0].title}` : ''}`],
-  );
-  if (androguard === null) {
-    return [`${file}: ${status}${error ? `: ${error.message}` : ''}`, ...rules].map(terminalText).join('\n');
-  }
-  const { app_name, package_name, displayed_version, signature, permissions, findings } = androguard;
-  const signed = signature.verified ? 'signature verifies' : 'signature does not verify';
-  const notable = findings.filter(({ severity }) => severity !== 'info');
-  return [
-    `${file}: ${status}`,
-    `  ${app_name} (${package_name} ${displayed_version}), ${permissions.length} permissions, ${signed}`,
-    `  sha256 ${sha256}`,
-    ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
-    ...rules,
-  ]
-    .map(terminalText)
-    .join('\n');
-}

@@ -1,19 +1,23 @@
 // `scan`: YARA rules over files and folders, matches to standard output. No server, no database.
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { AnalysisFormat } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
 import { analyze } from './analyze.ts';
 
 export interface ScanCommandOptions {
   rules: string[];
+  /** On a terminal a table by default, elsewhere JSON lines. */
+  format?: AnalysisFormat;
+  /** JSON lines, as `format` jsonl. */
   json?: boolean;
 }
 
 /**
  * Scans files, and all files in folders, as `analyze --kinds yara` does.
- * @returns the process's exit status: 1 where something could not be read
+ * @returns the process's exit status: 1 where something could not be read or scanned to its end, or no rules compile
  */
-export async function scan(paths: string[], { rules, json }: ScanCommandOptions): Promise<number> {
+export async function scan(paths: string[], { rules, format, json }: ScanCommandOptions): Promise<number> {
   const files: string[] = [];
   for (const path of paths) {
     const absolute = resolve(callersFolder(), path);
@@ -34,5 +38,6 @@ export async function scan(paths: string[], { rules, json }: ScanCommandOptions)
     process.stderr.write('apk-workstation: there are no files to scan\n');
     return 1;
   }
-  return analyze(files, { kinds: ['yara'], rules, ...(json === undefined ? {} : { json }) });
+  const chosen = json === true ? 'jsonl' : (format ?? (process.stdout.isTTY ? 'table' : 'jsonl'));
+  return analyze(files, { kinds: ['yara'], rules, format: chosen });
 }

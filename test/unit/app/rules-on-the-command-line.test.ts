@@ -22,6 +22,12 @@ copyFileSync(realApks.unlock, join(folder, 'files', 'unlock.apk'));
 writeFileSync(join(folder, 'files', 'text'), 'a needle');
 
 async function run(...words: string[]): Promise<{ status: number; lines: AnalysisLine[]; stderr: string }> {
+  const { stdout, ...others } = await runRaw(...words);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return { ...others, lines: lines.map((line) => JSON.parse(line) as AnalysisLine) };
+}
+
+async function runRaw(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   const commandLine = join(treeRoot, 'server/app/command-line.ts');
   return new Promise((resolve) => {
     execFile(
@@ -29,12 +35,7 @@ async function run(...words: string[]): Promise<{ status: number; lines: Analysi
       [commandLine, ...words],
       { cwd: folder, maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => {
-        const lines = stdout.split('\n').filter((line) => line !== '');
-        resolve({
-          status: error === null ? 0 : Number(error.code),
-          lines: lines.map((line) => JSON.parse(line) as AnalysisLine),
-          stderr,
-        });
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
       },
     );
   });
@@ -44,8 +45,9 @@ const matchesOf = ({ yara }: AnalysisLine) =>
   yara!.flatMap(({ id, rules_matched }) => rules_matched.map(({ name, file }) => [id, name, file]));
 
 test('analyze with rules adds their outcome to the static report; a broken ruleset says where and stops nothing', async () => {
-  const { status, lines } = await run('analyze', 'files/unlock.apk', '--rules', 'rules', 'needle.yar');
+  const { status, lines, stderr } = await run('analyze', 'files/unlock.apk', '--rules', 'rules', 'needle.yar');
   assert.equal(status, 0);
+  assert.match(stderr, /rules\/broken\.yara:2:14: unknown identifier/);
   assert.equal(lines[0]!.androguard?.package_name, 'io.appium.unlock');
   const matches = matchesOf(lines[0]!);
   // The report is the APK's in every file inside it, so that the rule matches each.
@@ -65,4 +67,47 @@ test('rules that are not there are an error that names them', async () => {
   const { status, stderr } = await run('scan', '--rules', 'missing.yar', 'files');
   assert.equal(status, 1);
   assert.match(stderr, /missing\.yar/);
+});
+
+test('a table has a row for each rule that matches, in columns that stand one below the other', async () => {
+  const { status, stdout } = await runRaw(
+    'scan',
+    '--format',
+    'table',
+    '--rules',
+    'rules',
+    '--rules',
+    'needle.yar',
+    'files',
+  );
+  assert.equal(status, 0);
+  const [title, ...rows] = stdout.trimEnd().split('\n');
+  const starts = ['FILE', 'RULE', 'RULESET', 'WHERE'].map((name) => title!.indexOf(name));
+  const cells = rows.map((row) => starts.map((start, index) => row.slice(start, starts[index + 1]).trim()));
+  assert.deepEqual(cells[0], [join(folder, 'files', 'text'), 'needle', 'needle.yar', '(file itself)']);
+  const [file, rule, ruleset, where] = cells[1]!;
+  assert.deepEqual([file, rule, ruleset], [join(folder, 'files', 'unlock.apk'), 'unlocks', 'rules/app.yar']);
+  assert.match(where!, /^\(file itself\) \+\d+$/);
+  assert.equal(rows.length, 2);
+});
+
+test('a file that is not there is named in its place, and the exit status says so', async () => {
+  const { status, stdout } = await runRaw(
+    'scan',
+    '--format',
+    'table',
+    '--rules',
+    'needle.yar',
+    'files/text',
+    'absent.apk',
+  );
+  assert.equal(status, 1);
+  assert.match(stdout, /^files\/text +needle +needle\.yar +\(file itself\)$/m);
+  assert.match(stdout, /^absent\.apk +failed +.*ENOENT/m);
+});
+
+test('rules of which none compiles are an error', async () => {
+  const { status, stderr } = await runRaw('scan', '--rules', 'rules/broken.yara', 'files/text');
+  assert.equal(status, 1);
+  assert.match(stderr, /broken\.yara:2:14:/);
 });

@@ -1,0 +1,199 @@
+// How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
+import type { AnalysisLine } from './commands/analyze.ts';
+import { terminalText } from './terminal-text.ts';
+
+export const analysisFormats = ['jsonl', 'table', 'summary'] as const;
+export type AnalysisFormat = (typeof analysisFormats)[number];
+
+export interface AnalysisOutput {
+  /** What is to be written of one file; empty where it comes later. */
+  show(line: AnalysisLine): string;
+  /** What is left. */
+  end(): string;
+}
+
+/**
+ * @param isScan the static report was not asked for
+ * @param width columns of the terminal that is written to; null: no terminal, tables are as wide as their cells
+ */
+export function analysisOutput(format: AnalysisFormat, isScan: boolean, width: number | null): AnalysisOutput {
+  if (format === 'jsonl') return { show: (line) => `${JSON.stringify(line)}\n`, end: () => '' };
+  if (format === 'summary') return { show: (line) => `${summaryOf(line)}\n`, end: () => '' };
+  return new Table(isScan ? scanColumns : analysisColumns, isScan ? scanRows : analysisRows, width);
+}
+
+interface Column {
+  title: string;
+  /** Share of the terminal. */
+  share: number;
+  /** Of long cells the end is shown rather than the beginning: paths differ there. */
+  showsEnd?: boolean;
+}
+
+const scanColumns: readonly Column[] = [
+  { title: 'FILE', share: 34, showsEnd: true },
+  { title: 'RULE', share: 24 },
+  { title: 'RULESET', share: 20, showsEnd: true },
+  { title: 'WHERE', share: 22, showsEnd: true },
+];
+const analysisColumns: readonly Column[] = [
+  { title: 'FILE', share: 26, showsEnd: true },
+  { title: 'STATUS', share: 8 },
+  { title: 'PACKAGE', share: 24 },
+  { title: 'VERSION', share: 10 },
+  { title: 'FINDINGS', share: 12 },
+  { title: 'RULES', share: 20 },
+];
+
+const gap = 2;
+
+/** On a terminal rows appear as they come, cut to its width; elsewhere columns are as wide as their widest cell. */
+class Table implements AnalysisOutput {
+  readonly #columns: readonly Column[];
+  readonly #rowsOf: (line: AnalysisLine) => string[][];
+  readonly #widths: number[] | null;
+  readonly #rows: string[][] = [];
+  #hasTitle = false;
+
+  constructor(columns: readonly Column[], rowsOf: (line: AnalysisLine) => string[][], width: number | null) {
+    this.#columns = columns;
+    this.#rowsOf = rowsOf;
+    const shares = columns.reduce((sum, { share }) => sum + share, 0);
+    const usable = (width ?? 0) - gap * (columns.length - 1);
+    this.#widths =
+      width === null ? null : columns.map(({ share }) => Math.max(6, Math.floor((usable * share) / shares)));
+  }
+
+  show(line: AnalysisLine): string {
+    const rows = this.#rowsOf(line).map((row) => row.map(terminalText));
+    if (this.#widths === null) {
+      this.#rows.push(...rows);
+      return '';
+    }
+    const titled = this.#hasTitle ? rows : [this.#columns.map(({ title }) => title), ...rows];
+    this.#hasTitle = true;
+    return titled.map((row) => this.#line(row, this.#widths!)).join('');
+  }
+
+  end(): string {
+    if (this.#widths !== null) return '';
+    const rows = [this.#columns.map(({ title }) => title), ...this.#rows];
+    const widths = this.#columns.map((_, index) =>
+      rows.reduce((widest, row) => Math.max(widest, columnsOf(row[index]!)), 0),
+    );
+    return rows.map((row) => this.#line(row, widths)).join('');
+  }
+
+  #line(row: readonly string[], widths: readonly number[]): string {
+    const cells = row.map((cell, index) => {
+      const width = widths[index]!;
+      const fitting = this.#widths === null ? cell : fit(cell, width, this.#columns[index]!.showsEnd === true);
+      return index === row.length - 1 ? fitting : fitting + ' '.repeat(Math.max(0, width - columnsOf(fitting)));
+    });
+    return `${cells.join(' '.repeat(gap)).trimEnd()}\n`;
+  }
+}
+
+/** East Asian letters and pictures take two columns of a terminal, combining marks none. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const columnOf = (letter: string): number => (/\p{M}/u.test(letter) ? 0 : wide.test(letter) ? 2 : 1);
+const isPlain = /^[\x20-\x7e]*$/;
+
+/** How many columns of a terminal a text takes. */
+function columnsOf(text: string): number {
+  if (isPlain.test(text)) return text.length;
+  let columns = 0;
+  for (const letter of text) columns += columnOf(letter);
+  return columns;
+}
+
+function fit(text: string, width: number, showsEnd: boolean): string {
+  if (columnsOf(text) <= width) return text;
+  const letters = showsEnd ? [...text].reverse() : [...text];
+  const kept: string[] = [];
+  let left = width - 1;
+  for (const letter of letters) {
+    left -= columnOf(letter);
+    if (left < 0) break;
+    kept.push(letter);
+  }
+  return showsEnd ? `…${kept.reverse().join('')}` : `${kept.join('')}…`;
+}
+
+interface FoundRule {
+  name: string;
+  ruleset: string;
+  where: string[];
+}
+
+/** Each rule once, with the files inside where it matches. */
+function foundRules({ yara }: AnalysisLine): FoundRule[] {
+  return (yara ?? []).flatMap(({ id, rules_matched: matched }) =>
+    [...Map.groupBy(matched, ({ name }) => name)].map(([name, matches]) => ({
+      name,
+      ruleset: id,
+      where: matches.map(({ file }) => file),
+    })),
+  );
+}
+
+const placeOf = (where: readonly string[]): string => {
+  const [first = ''] = where;
+  return `${first === '' ? '(file itself)' : first}${where.length > 1 ? ` +${where.length - 1}` : ''}`;
+};
+
+/** A row for each rule that matches, and for each ruleset that was not run to its end. */
+function scanRows(line: AnalysisLine): string[][] {
+  const { file, status, error } = line;
+  if (error !== undefined) return [[file, status, '', error.message]];
+  const unfinished = (line.yara ?? [])
+    .filter(({ status: outcome }) => outcome === 'timeout' || outcome === 'failed')
+    .map(({ id, status: outcome }) => [file, outcome, id, '']);
+  const rules = foundRules(line).map(({ name, ruleset, where }) => [file, name, ruleset, placeOf(where)]);
+  return [...rules, ...unfinished];
+}
+
+const severities = ['critical', 'high', 'medium', 'low'];
+
+function analysisRows(line: AnalysisLine): string[][] {
+  const { file, status, androguard, findings, error } = line;
+  const counts = severities.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  const names = [...new Set(foundRules(line).map(({ name }) => name))];
+  return [
+    [
+      file,
+      status,
+      error?.message ?? androguard?.package_name ?? '',
+      androguard?.displayed_version ?? '',
+      counts.join(', '),
+      names.join(' '),
+    ],
+  ];
+}
+
+function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLine): string {
+  const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, rules_matched }) =>
+    outcome === 'done'
+      ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
+      : [`  rules    ${id}: ${outcome}${errors[0] ? `: line ${errors[0].line}: ${errors[0].title}` : ''}`],
+  );
+  if (androguard === null) {
+    return [`${file}: ${status}${error ? `: ${error.message}` : ''}`, ...rules].map(terminalText).join('\n');
+  }
+  const { app_name, package_name, displayed_version, signature, permissions, findings } = androguard;
+  const signed = signature.verified ? 'signature verifies' : 'signature does not verify';
+  const notable = findings.filter(({ severity }) => severity !== 'info');
+  return [
+    `${file}: ${status}`,
+    `  ${app_name} (${package_name} ${displayed_version}), ${permissions.length} permissions, ${signed}`,
+    `  sha256 ${sha256}`,
+    ...notable.map(({ severity, code, where, evidence }) => `  ${severity.padEnd(8)} ${code}: ${where} ${evidence}`),
+    ...rules,
+  ]
+    .map(terminalText)
+    .join('\n');
+}

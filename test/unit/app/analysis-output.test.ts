@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analysisOutput } from '../../../server/app/analysis-output.ts';
+import type { AnalysisLine } from '../../../server/app/commands/analyze.ts';
+
+const line = (file: string, name: string, where: string): AnalysisLine => {
+  const match = { name, tags: [], metadata: {}, file: where, strings: [], strings_count: 0 };
+  const outcome = { id: 'a.yar', status: 'done' as const, errors: [], matches_count: 1, rules_matched: [match] };
+  return {
+    sha256: null,
+    file,
+    status: 'done',
+    cuckoo: null,
+    androguard: null,
+    dynamic: null,
+    yara: [{ ...outcome, rules_measured: [] }],
+    findings: [],
+    timings: {},
+  };
+};
+
+test('on a terminal rows appear as they come and fit into its width, ends of paths shown', () => {
+  const output = analysisOutput('table', true, 60);
+  const shown = output.show(line(`/a/very/long/path/to/some/folder/with/an/app.apk`, 'short', 'classes.dex'));
+  const [title, row] = shown.trimEnd().split('\n');
+  assert.match(title!, /^FILE +RULE +RULESET +WHERE$/);
+  assert.match(row!, /^….*app\.apk +short +a\.yar +classes\.dex$/);
+  assert.ok(row!.length <= 60 && row!.indexOf('short') === title!.indexOf('RULE'));
+  assert.equal(output.end(), '');
+});
+
+test('letters that take two columns keep the table straight, and no name steers the terminal', () => {
+  const output = analysisOutput('table', true, null);
+  output.show(line('漢字.apk', '\u001b[31mred', 'x'));
+  output.show(line('abcdef.apk', 'rule', 'x'));
+  const [, first, second] = output.end().split('\n');
+  assert.equal(first!.indexOf('\ufffd[31mred') + 2, second!.indexOf('rule'));
+});
