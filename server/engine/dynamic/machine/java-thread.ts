@@ -60,6 +60,8 @@ export class JavaThread {
   depth = -1;
   result: Value = null;
   resultTaint: Taint = 0;
+  /** Taint of the result that a continuation is given. */
+  returnedTaint: Taint = 0;
   /** For move-exception. */
   caught: HeapObject | null = null;
   blocked: Blocked | null = null;

@@ -6,6 +6,7 @@ import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
 import type { ClassInfo, MethodInfo } from './class-info.ts';
 import { boxedPrimitive } from './conversion.ts';
 import { coreModels } from './core/core-models.ts';
+import { dispatchUncaught } from './core/thread.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { deepTaint } from './deep-taint.ts';
 import { type HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
@@ -94,6 +95,8 @@ export class VirtualMachine implements MachineHost {
 
   #uncaught(thread: JavaThread, throwable: HeapObject): void {
     this.#options.onUncaught?.(throwable, thread === this.runtime.scheduler.main);
+    thread.object ??= this.allocate('Ljava/lang/Thread;');
+    dispatchUncaught(this, thread.object, throwable);
   }
 
   state<T>(key: string, make: () => T): T {

@@ -773,6 +773,7 @@ export class Runtime {
       const onReturn = frame.continuation?.onReturn;
       if (onReturn === undefined) continue;
       const taint = thread.resultTaint;
+      thread.returnedTaint = taint;
       thread.resultTaint = 0;
       const value = onReturn(thread.result);
       if (!this.#takeSignal()) this.#deliver(thread, value ?? null, taint);

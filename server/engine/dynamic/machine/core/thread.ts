@@ -381,7 +381,7 @@ export const threadModels: Models = {
         `${name}:Ljava/lang/Thread$State;`,
         (machine: Machine) => {
           const constant = runtimeOf(machine).newObject(runtimeOf(machine).linker.get('Ljava/lang/Thread$State;'));
-          constant.native = { name, ordinal };
+          constant.native = { name: machine.string(name), ordinal };
           return constant;
         },
       ]),
