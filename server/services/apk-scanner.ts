@@ -20,9 +20,14 @@ export interface ScanOptions {
   isPatient?: boolean;
   /** Also tells how long each rule takes. */
   measuresRules?: boolean;
+  /** Names a text that runs by itself, so that its own time is known. */
+  apart?: string | undefined;
 }
 
-/** What came of one ruleset; with `failed` the worker did not survive it, and code and message say how. */
+/**
+ * What came of one ruleset. With `failed` the worker did not survive it, and code and message say how; with `done` the
+ * code is `slow` where it ran by itself and took long.
+ */
 export interface ScanOutcome extends RulesetOutcome {
   code: string;
   message: string;
@@ -48,6 +53,9 @@ const rulesetTimeout = 20_000;
 const partTimeout = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
 const maxCulprits = 8;
+/** Milliseconds that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
+const slowBase = 3000;
+const slowPerMegabyte = 200;
 /** Failures that are the end of a worker: rules may be the reason, or the APK. */
 const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed']);
 
@@ -101,11 +109,11 @@ export class ApkScanner {
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
         },
       );
-    const collected = new Collected();
-    const groups = [
-      texts.filter(({ id }) => !this.#suspects.has(id)),
-      ...texts.filter(({ id }) => this.#suspects.has(id)).map((text) => [text]),
-    ].filter(({ length }) => length > 0);
+    const collected = new Collected(apk.size);
+    const isApart = ({ id }: ScanText) => this.#suspects.has(id) || id === options.apart;
+    const groups = [texts.filter((text) => !isApart(text)), ...texts.filter(isApart).map((text) => [text])].filter(
+      ({ length }) => length > 0,
+    );
     for (const [index, group] of groups.entries()) {
       const reply = await run(group, index === 0 ? undefined : partTimeout);
       if (reply.status !== 'failed') collected.add(reply);
@@ -176,7 +184,13 @@ class Collected {
   readonly #outcomes = new Map<string, ScanOutcome>();
   readonly #findings: Finding[] = [];
   readonly #timings: Record<string, number> = {};
+  readonly #size: number;
   #isPartial = false;
+
+  /** @param size bytes of the APK */
+  constructor(size: number) {
+    this.#size = size;
+  }
 
   add({ status, result }: Scanned): void {
     if (status === 'partial') this.#isPartial = true;
@@ -184,10 +198,20 @@ class Collected {
       const { status: code } = outcome;
       this.#outcomes.set(outcome.id, { ...outcome, code, message: outcome.errors[0]?.title ?? messages[code] });
     }
+    this.#noteSlowness(result);
     this.#findings.push(...result.findings);
     for (const [stage, milliseconds] of Object.entries(result.timings)) {
       this.#timings[stage] = (this.#timings[stage] ?? 0) + milliseconds;
     }
+  }
+
+  #noteSlowness({ rulesets, timings: { yara = 0 } }: Scanned['result']): void {
+    const [only, other] = rulesets;
+    if (only === undefined || other !== undefined || only.status !== 'done') return;
+    const megabytes = this.#size / 1e6;
+    if (only.rules_measured.length > 0 || yara < slowBase + slowPerMegabyte * megabytes) return;
+    const message = `By itself it took ${(yara / 1000).toFixed(1)} seconds for an APK of ${megabytes.toFixed(1)} MB.`;
+    this.#outcomes.set(only.id, { ...this.#outcomes.get(only.id)!, code: 'slow', message });
   }
 
   fail(id: string, { code, message }: Failed): void {

@@ -15,6 +15,10 @@ export function conditionAfter(
   now: number,
 ): ScanCondition {
   if (status === 'done') {
+    // It stays so until its text is another: the next APK may be an easy one.
+    if (code === 'slow' && (before.scanState === 'ok' || before.scanState === 'slow')) {
+      return { ...before, scanState: 'slow', scanError: { code, message, at: now } };
+    }
     if (before.trouble === 0) return before;
     const trouble = before.trouble - 1;
     return { ...before, trouble, scanState: trouble === 0 ? 'ok' : before.scanState };

