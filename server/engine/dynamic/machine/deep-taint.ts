@@ -3,6 +3,11 @@ import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './hea
 import type { LinkedClass } from './linked-class.ts';
 import type { Runtime } from './runtime.ts';
 
+/** State of a model that is a class of its own, as of collections, says what counts as its content. */
+interface Contents {
+  contents(): Iterable<unknown>;
+}
+
 /** Things looked at for one value: more than that is a graph of the program's objects, not a message. */
 const maxVisited = 4000;
 
@@ -32,6 +37,8 @@ export function deepTaint(vm: Runtime, value: Value): Taint {
         }
       } else if (Array.isArray(here) || here instanceof Set) {
         for (const content of here) visit(content);
+      } else if (typeof (here as Partial<Contents>).contents === 'function') {
+        for (const content of (here as Contents).contents()) visit(content);
       } else if (Object.getPrototypeOf(here) === Object.prototype) {
         for (const [key, content] of Object.entries(here)) {
           // Numbers that models keep carry their taint beside them.

@@ -1,0 +1,23 @@
+// Where bytes go: files, connections, processes, and the program's own streams. Knows no method tables.
+import type { HeapObject, Taint } from '../../machine/heap.ts';
+import type { Machine } from '../../machine/model.ts';
+import { instance, type Reference, required, setElementTaint } from '../values.ts';
+
+/** The `native` of a modelled output stream. */
+export interface ByteOutput {
+  write(data: Uint8Array, taint: Taint, machine: Machine): void;
+  flush?(machine: Machine): void;
+  close?(machine: Machine): void;
+}
+
+export function nativeOutput(machine: Machine, output: ByteOutput): HeapObject {
+  return instance(machine, 'Ljava/io/NativeOutputStream;', output);
+}
+
+/** Writes to any OutputStream of the program, modelled or its own. */
+export function writeTo(machine: Machine, stream: Reference, data: Uint8Array, taint: Taint): void {
+  if (data.length === 0) return;
+  const array = machine.byteArray(data);
+  setElementTaint(array, 0, data.length, taint);
+  machine.call(required(machine, stream), 'write([BII)V', array, 0, data.length);
+}

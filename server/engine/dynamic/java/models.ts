@@ -1,0 +1,66 @@
+// Joins the tables of the core library's models into one. Knows nothing else.
+import type { Models } from '../machine/model.ts';
+import { fileModels } from './io/file.ts';
+import { inputStreamModels } from './io/input-streams.ts';
+import { outputStreamModels } from './io/output-streams.ts';
+import { readerModels } from './io/readers.ts';
+import { writerModels } from './io/writers.ts';
+import { characterModels } from './lang/character.ts';
+import { enumModels } from './lang/enum.ts';
+import { exceptionModels } from './lang/exceptions.ts';
+import { integerBoxModels } from './lang/integer-boxes.ts';
+import { interfaceModels } from './lang/interfaces.ts';
+import { mathModels } from './lang/math.ts';
+import { otherBoxModels } from './lang/other-boxes.ts';
+import { processModels } from './lang/process.ts';
+import { stringModels } from './lang/string.ts';
+import { stringBuilderModels } from './lang/string-builder.ts';
+import { systemModels } from './lang/system.ts';
+import { decimalModels } from './math/decimal.ts';
+import { regexModels } from './regex/models.ts';
+import { arraysModels } from './util/arrays-class.ts';
+import { collectionModels } from './util/collection-models.ts';
+import { collectionsModels } from './util/collections-class.ts';
+import { collectorModels } from './util/collectors.ts';
+import { dequeModels } from './util/deque-methods.ts';
+import { functionModels } from './util/function.ts';
+import { listModels } from './util/list-models.ts';
+import { mapModels } from './util/map-models.ts';
+import { priorityQueueModels } from './util/priority-queue.ts';
+import { randomModels } from './util/random.ts';
+import { setModels } from './util/set-models.ts';
+import { streamModels } from './util/stream-state.ts';
+
+/** Models of java.*, javax.*, org.json, org.xml and org.w3c. */
+export const javaModels: Models = {
+  ...interfaceModels,
+  ...exceptionModels,
+  ...stringModels,
+  ...stringBuilderModels,
+  ...integerBoxModels,
+  ...otherBoxModels,
+  ...characterModels,
+  ...mathModels,
+  ...systemModels,
+  ...processModels,
+  ...enumModels,
+  ...collectionModels,
+  ...listModels,
+  ...dequeModels,
+  ...priorityQueueModels,
+  ...mapModels,
+  ...setModels,
+  ...collectionsModels,
+  ...arraysModels,
+  ...functionModels,
+  ...streamModels,
+  ...collectorModels,
+  ...randomModels,
+  ...regexModels,
+  ...decimalModels,
+  ...inputStreamModels,
+  ...outputStreamModels,
+  ...readerModels,
+  ...writerModels,
+  ...fileModels,
+};
