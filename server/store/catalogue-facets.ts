@@ -23,6 +23,26 @@ function mostCommon(counts: ReadonlyMap<string | number, number>, limit: number)
   return values.slice(0, limit);
 }
 
+/** Counts small whole numbers; NaN is none. */
+class Counts {
+  #counts = new Uint32Array(64);
+
+  add(key: number): void {
+    if (key >= this.#counts.length) {
+      const counts = new Uint32Array(key * 2);
+      counts.set(this.#counts);
+      this.#counts = counts;
+    }
+    if (key >= 0) this.#counts[key]! += 1;
+  }
+
+  all(): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const [key, count] of this.#counts.entries()) if (count > 0) counts.set(key, count);
+    return counts;
+  }
+}
+
 const inOrder = (values: FacetValue[]) => values.sort((a, b) => Number(a.key) - Number(b.key));
 
 export class CatalogueFacets {
@@ -41,10 +61,9 @@ export class CatalogueFacets {
     const { flags, numbers } = this.#columns;
     const flagCounts = new Uint32Array(128);
     const sizes = new Uint32Array(sizeSteps.length);
-    const signers = new Map<number, number>();
+    const signers = new Counts();
+    const [targets, minima] = [new Counts(), new Counts()];
     const months = new Map<number, number>();
-    const [targets, minima] = [new Map<number, number>(), new Map<number, number>()];
-    const add = (counts: Map<number, number>, key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
     // Ids rise with time: a month is left only upwards.
     let month = 0;
     let monthEnd = 0;
@@ -55,10 +74,9 @@ export class CatalogueFacets {
       let step = sizeSteps.length - 1;
       while (size < sizeSteps[step]! && step > 0) step -= 1;
       sizes[step]! += 1;
-      const signer = numbers.signer_id[id]!;
-      if (!Number.isNaN(signer)) add(signers, signer);
-      if (!Number.isNaN(numbers.target_sdk[id]!)) add(targets, numbers.target_sdk[id]!);
-      if (!Number.isNaN(numbers.min_sdk[id]!)) add(minima, numbers.min_sdk[id]!);
+      signers.add(numbers.signer_id[id]!);
+      targets.add(numbers.target_sdk[id]!);
+      minima.add(numbers.min_sdk[id]!);
       const createdAt = numbers.created_at[id]!;
       if (createdAt >= monthEnd || createdAt < month) {
         if (inMonth > 0) months.set(month, (months.get(month) ?? 0) + inMonth);
@@ -89,9 +107,9 @@ export class CatalogueFacets {
         .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
         .filter((value) => value.count > 0),
       tag: mostCommon(this.#tagsOf(set), limit),
-      signer: mostCommon(signers, limit),
-      target_sdk: inOrder(mostCommon(targets, 100)),
-      min_sdk: inOrder(mostCommon(minima, 100)),
+      signer: mostCommon(signers.all(), limit),
+      target_sdk: inOrder(mostCommon(targets.all(), 100)),
+      min_sdk: inOrder(mostCommon(minima.all(), 100)),
       size: [...sizes].map((size, at) => ({ key: sizeSteps[at]!, count: size })).filter((value) => value.count > 0),
       date: inOrder([...months].map(([key, inOne]) => ({ key, count: inOne }))).slice(-120),
     };
@@ -102,15 +120,14 @@ export class CatalogueFacets {
     const { alive, flags, numbers } = this.#columns;
     const marks = new Uint32Array(128);
     const imports = new Array<number>(days).fill(0);
-    const signers = new Map<number, number>();
+    const signers = new Counts();
     let bytes = 0;
     forEachId(alive, (id) => {
       marks[flags[id]!]! += 1;
       bytes += numbers.size[id]!;
       const day = Math.floor((numbers.created_at[id]! - firstDay) / dayLength);
       if (day >= 0 && day < days) imports[day]! += 1;
-      const signer = numbers.signer_id[id]!;
-      if (!Number.isNaN(signer)) signers.set(signer, (signers.get(signer) ?? 0) + 1);
+      signers.add(numbers.signer_id[id]!);
     });
     const marked = (column: FlagColumn) =>
       marks.reduce((sum, count, at) => ((at & flagBit(column)) === 0 ? sum : sum + count), 0);
@@ -124,7 +141,7 @@ export class CatalogueFacets {
       trusted: marked('is_trusted'),
       corrupted: marked('is_corrupted'),
       imports,
-      signers: mostCommon(signers, limit).map(({ key, count }) => ({ signerId: key as number, count })),
+      signers: mostCommon(signers.all(), limit).map(({ key, count }) => ({ signerId: key as number, count })),
     };
   }
 

@@ -66,11 +66,14 @@ export class SearchIndexRepository {
         const levels = { min_sdk: sdkLevel(sdk.minSdk), target_sdk: sdkLevel(sdk.targetSdk) };
         await inside.updateTable('apks').set(levels).where('id', '=', apkId).execute();
       }
-      await sql`delete from apk_terms where apk_id = ${apkId} and term_id in (
-        select t.term_id from apk_terms t join search_terms s on s.id = t.term_id
-        where t.apk_id = ${apkId} and s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(
-        inside,
-      );
+      const known = await sql`select 1 from indexed_reports where apk_id = ${apkId}`.execute(inside);
+      if (known.rows.length > 0) {
+        await sql`delete from apk_terms where apk_id = ${apkId} and term_id in (
+          select t.term_id from apk_terms t join search_terms s on s.id = t.term_id
+          where t.apk_id = ${apkId} and s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(
+          inside,
+        );
+      }
       await sql`insert or ignore into search_terms (field, text)
         select value ->> 0, value ->> 1 from json_each(${list})`.execute(inside);
       await sql`insert or ignore into apk_terms (term_id, apk_id)

@@ -33,6 +33,8 @@ export class Postings {
   #bits: IdSet = emptySet(0);
   /** From this id on the bits are right; 0: all of them. */
   knownFrom = Number.POSITIVE_INFINITY;
+  /** How many ids were found from there on. */
+  #found = 0;
   #seq = 0;
   #dataVersion = 0;
   /** A load by the other thread that is under way. */
@@ -59,7 +61,7 @@ export class Postings {
   /** How many ids there may be, by the density of those known. */
   get estimate(): number {
     if (this.knownFrom >= this.#columns.maxId) return this.#columns.maxId;
-    return Math.ceil((probed / (this.#columns.maxId - this.knownFrom + 1)) * this.#columns.maxId);
+    return Math.ceil((this.#found / (this.#columns.maxId - this.knownFrom + 1)) * this.#columns.maxId);
   }
 
   /**
@@ -79,6 +81,7 @@ export class Postings {
       const newest = source.newest(probed);
       if (newest === null) return;
       this.#bits = setOfIds(newest.ids, this.#columns.capacity);
+      this.#found = newest.ids.length;
       this.knownFrom = newest.areAll ? 0 : newest.ids.at(-1)!;
       return;
     }

@@ -8,6 +8,7 @@ import { FileStore } from '../../server/store/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
+import { searches } from './search.ts';
 
 const here = import.meta.dirname;
 const once = (program: string, script: string, path: string) => selfMeasured<Cost>(program, join(here, script), path);
@@ -162,7 +163,12 @@ function machine(): void {
   print(`- ${new Date().toISOString().slice(0, 10)}`);
 }
 
-const parts: Record<string, () => void | Promise<void>> = { static: staticReports, warm: warmWorker, upload };
+const parts: Record<string, () => void | Promise<void>> = {
+  static: staticReports,
+  warm: warmWorker,
+  upload,
+  search: () => searches(),
+};
 const wanted = process.argv.slice(2);
 machine();
 for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();

@@ -8,7 +8,9 @@ import { analystsKeepTheirSearches } from './2026-11-21-analysts-keep-their-sear
 import { analystsShowAPicture } from './2026-11-21-analysts-show-a-picture.ts';
 import { feedsComeInPackages } from './2026-11-21-feeds-come-in-packages.ts';
 import { feedsTellOfEveryChange } from './2026-11-21-feeds-tell-of-every-change.ts';
+import { importsWriteLess } from './2026-11-21-imports-write-less.ts';
 import { jobsWaitInADurableQueue } from './2026-11-21-jobs-wait-in-a-durable-queue.ts';
+import { matchesSayHowMuchMatched } from './2026-11-21-matches-say-how-much-matched.ts';
 import { olderClientsVoteOnRulesets } from './2026-11-21-older-clients-vote-on-rulesets.ts';
 import { rulesetsHuntThroughTheCatalogue } from './2026-11-21-rulesets-hunt-through-the-catalogue.ts';
 import { searchesFollowWhatChanges } from './2026-11-21-searches-follow-what-changes.ts';
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   rulesetsHuntThroughTheCatalogue,
   analystsShowAPicture,
   tagsAreFoundInAnyCase,
+  importsWriteLess,
+  matchesSayHowMuchMatched,
 ];
