@@ -13,6 +13,8 @@ export const matchSchema = z.object({
   url: urlSchema,
   apk: apkReferenceSchema,
   ruleset: rulesetSchema.pick({ id: true, url: true, name: true, author: true }),
+  /** How many rules matched, each file by itself; `rules_matched` holds the first ones. */
+  rules_count: z.number().int(),
   rules_matched: z.array(matchedRuleSchema),
   created_at: timestampSchema,
   updated_at: timestampSchema,

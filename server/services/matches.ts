@@ -16,7 +16,7 @@ export type { MatchedRule, MatchFilter, MatchRecord };
 export interface ScannedRuleset {
   rulesetId: number;
   version: number;
-  outcome: Pick<ScanOutcome, 'status' | 'code' | 'message' | 'rules_matched'>;
+  outcome: Pick<ScanOutcome, 'status' | 'code' | 'message' | 'matches_count' | 'rules_matched'>;
 }
 
 /** A match that holds. */
@@ -157,7 +157,8 @@ export class Matches {
       if (isHunt) await inside.apks.recount([apkId]);
       return;
     }
-    const { match, isNew, isChanged } = await inside.matches.save(apkId, rulesetId, outcome.rules_matched);
+    const { rules_matched: rules, matches_count: count } = outcome;
+    const { match, isNew, isChanged } = await inside.matches.save(apkId, rulesetId, rules, count);
     await settleDetection(inside, ruleset, match);
     recorded.matches.push({ matchId: match.id, rulesetId, isNew, isChanged });
   }

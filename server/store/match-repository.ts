@@ -14,6 +14,8 @@ export interface MatchRecord {
   apkId: number;
   rulesetId: number;
   rules: MatchedRule[];
+  /** How many there were, by file; `rules` holds the first ones. */
+  rulesCount: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -27,6 +29,7 @@ function toRecord(row: Selectable<MatchesTable>): MatchRecord {
     apkId: row.apk_id,
     rulesetId: row.ruleset_id,
     rules: JSON.parse(row.rules) as MatchedRule[],
+    rulesCount: row.rules_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -49,9 +52,10 @@ export class MatchRepository {
     apkId: number,
     rulesetId: number,
     rules: readonly MatchedRule[],
+    rulesCount = rules.length,
   ): Promise<{ match: MatchRecord; isNew: boolean; isChanged: boolean }> {
     const now = this.#clock();
-    const changes = { rules: JSON.stringify(rules), updated_at: now };
+    const changes = { rules: JSON.stringify(rules), rules_count: rulesCount, updated_at: now };
     const known = await this.#database
       .selectFrom('matches')
       .select(['id', 'rules'])

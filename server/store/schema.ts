@@ -412,6 +412,8 @@ export interface MatchesTable {
   ruleset_id: number;
   /** JSON: the rules that matched, with their strings. */
   rules: string;
+  /** How many there were; the JSON holds the first ones. */
+  rules_count: Generated<number>;
   created_at: number;
   updated_at: number;
 }

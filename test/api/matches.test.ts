@@ -46,11 +46,25 @@ async function makeRuleset(isPublic: boolean) {
 
 const scan = (apkId: number, rulesetId: number, ...names: string[]) =>
   workstation.server.services.matches.recordScan(apkId, [
-    { rulesetId, version: 1, outcome: { status: 'done', code: '', message: '', rules_matched: names.map(rule) } },
+    {
+      rulesetId,
+      version: 1,
+      outcome: {
+        status: 'done',
+        code: '',
+        message: '',
+        matches_count: names.length,
+        rules_matched: names.map(rule),
+      },
+    },
   ]);
 const trouble = (apkId: number, rulesetId: number, status: 'timeout' | 'failed') =>
   workstation.server.services.matches.recordScan(apkId, [
-    { rulesetId, version: 1, outcome: { status, code: status, message: 'It took too long.', rules_matched: [] } },
+    {
+      rulesetId,
+      version: 1,
+      outcome: { status, code: status, message: 'It took too long.', matches_count: 0, rules_matched: [] },
+    },
   ]);
 const list = async (path: string, token = ada) =>
   matchListSchema.parse((await workstation.ask(`${path}matches/`, { token })).body);

@@ -74,3 +74,15 @@ test('a scan on demand finds what came in before the rules did, and takes back w
   await workstation.jobEnd((await analyze()).body.id);
   assert.equal(await found(), 0);
 });
+
+test('rules that match everywhere are capped, and the match says how much there was', async () => {
+  await workstation.upload(realApks.minicap);
+  const apk = sha256Of(realApks.minicap);
+  const rules = Array.from({ length: 40 }, (_, index) => `rule r${index} { condition: true }`).join('\n');
+  const ruleset = await makeRuleset(rules);
+  await workstation.jobEnd((await workstation.ask(`/apks/${apk}/analyze_yara/`, { token: ada })).body.id);
+  const { body } = await workstation.ask(`/rulesets/${ruleset.id}/matches/`, { token: ada });
+  const [match] = body.results;
+  assert.equal(match.rules_matched.length, 500);
+  assert.ok(match.rules_count > 500 && match.rules_count % 40 === 0, `${match.rules_count}`);
+});

@@ -25,6 +25,7 @@ export function presentMatch(presenting: Presenting, { match, apk, ruleset, auth
     url: `${url}matches/${id}/`,
     apk: presentApkReference(presenting, apk),
     ruleset: { id: rulesetId, url, name: ruleset.name, author: author.username },
+    rules_count: match.rulesCount,
     rules_matched: match.rules,
     created_at: timestamp(match.createdAt),
     updated_at: timestamp(match.updatedAt),
