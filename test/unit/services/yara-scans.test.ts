@@ -1,0 +1,84 @@
+// When APKs are scanned again: after reports that rules can see. No worker runs.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts';
+import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
+import { createTokenFor } from '../../../server/services/accounts.ts';
+import { createServices, type Services } from '../../../server/services/services.ts';
+import type { AccountRecord } from '../../../server/store/account-repository.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { newApk } from '../store/new-apk.ts';
+import { openScratch, scratchFolder } from '../store/scratch-store.ts';
+
+let now = Date.UTC(2030, 0, 1) * 1000;
+let store: Store;
+let queue: JobQueue;
+let services: Services;
+let owner: AccountRecord;
+let apks = 0;
+const pool = {
+  run: async ({ rules }: { rules: string }) => ({
+    status: 'done',
+    result: {
+      rules: rules.match(/\brule\b/g)?.map((name) => ({ name, is_private: false })) ?? [],
+      errors: [],
+      warnings: [],
+    },
+  }),
+} as unknown as WorkerPool;
+
+before(async () => {
+  store = await openScratch(scratchFolder(), { clock: () => now });
+  queue = createJobQueue(store);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  services = await createServices({ store, queue, pool, workers: 1, log });
+  await createTokenFor(store, 'owner');
+  owner = (await services.accounts.find('owner'))!;
+});
+after(async () => {
+  services.events.close();
+  await services.limits.close();
+  await store.close();
+});
+
+/** Runs a job of this kind to its end. @returns what waits for the APK then */
+async function waitingAfter(kind: string, apkId: number, during?: () => Promise<void>): Promise<string[]> {
+  await queue.enqueue({ kind, apkId, priority: 20 });
+  const job = (await queue.claim([kind]))!;
+  now += 1000;
+  await during?.();
+  await queue.finish(job.id, { status: 'done' });
+  const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
+  return jobs.map((waiting) => waiting.kind);
+}
+const makeApk = async () => {
+  apks += 1;
+  return (await store.apks.insert(newApk(apks))).id;
+};
+const saveReport = (apkId: number, kind: 'dynamic' | 'androguard') =>
+  store.reports.save([{ apkId, kind, status: 'done', engineVersion: 1, content: {} }]);
+
+test('a dynamic analysis is followed by a scan where an active ruleset looks at what it reports, else not', async () => {
+  await services.rulesets.create(owner, { name: 'Static', rules: 'import "androguard" rule a { condition: true }' });
+  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), []);
+  const rules = 'import "droidbox" rule a { condition: droidbox.sendsms(/1/) }';
+  const dynamic = await services.rulesets.create(owner, { name: 'Dynamic', rules });
+  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), ['yara']);
+  await queue.cancel((await queue.claim(['yara']))!.id);
+  await services.rulesets.change(owner, dynamic, { isEnabled: false });
+  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), []);
+});
+
+test('a report that came while the scan ran is followed by another scan, once', async () => {
+  const apkId = await makeApk();
+  await saveReport(apkId, 'androguard');
+  now += 1000;
+  assert.deepEqual(await waitingAfter('yara', apkId), []);
+  now += 1000;
+  assert.deepEqual(await waitingAfter('yara', apkId, () => saveReport(apkId, 'dynamic')), ['yara']);
+  now += 1000;
+  const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
+  await queue.claim(['yara']);
+  await queue.finish(jobs[0]!.id, { status: 'done' });
+  assert.equal(await queue.count({ apkId, statuses: ['queued'] }), 0);
+});
