@@ -1,7 +1,7 @@
 // The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
 import type { RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
 import type { EngineRules, YaraEngine } from './engine.ts';
-import { type RewrittenRules, rewriteRules, textOfRules } from './rewriting.ts';
+import { engineText, type RewrittenRules, rewriteRules, type TextOptions } from './rewriting.ts';
 import { globalsOf } from './rule-check.ts';
 import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
 
@@ -9,12 +9,6 @@ import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } fr
 export const maxPlaces = 2_000;
 /** Sets of rules that are kept for the places of their strings. */
 const maxKept = 256;
-
-export interface PlacedRules {
-  engineRules: EngineRules;
-  /** Its own, of those that its ruleset has. */
-  globals: readonly string[];
-}
 
 export class RulesetCollection {
   readonly engine: YaraEngine;
@@ -25,7 +19,7 @@ export class RulesetCollection {
   readonly members: ReadonlyMap<string, GroupMember>;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #rewritten = new Map<string, RewrittenRules>();
-  readonly #placed = new Map<string, PlacedRules>();
+  readonly #placed = new Map<string, EngineRules>();
 
   /** @param groups together hold every ruleset, broken or not; they may hold others, whose matches nobody asks for */
   constructor(engine: YaraEngine, rulesets: readonly RulesetText[], groups: readonly RuleGroup[]) {
@@ -57,22 +51,27 @@ export class RulesetCollection {
    * Some rules of a ruleset, with what they refer to, compiled so that matches tell the places of strings.
    * @param maxMatches of one string
    */
-  rulesWithPlaces(key: string, names: readonly string[], maxMatches: number): PlacedRules {
+  rulesWithPlaces(key: string, names: readonly string[], maxMatches: number): EngineRules {
     const label = `${key} ${maxMatches} ${names.join(' ')}`;
     let placed = this.#placed.get(label);
     if (placed === undefined) {
-      const rules = this.#texts.get(key)!;
-      const rewritten = this.#rewrittenOf(key);
-      const globals = globalsOf([rewritten.calls]);
-      const text = textOfRules(rules, rewritten, new Set(names));
-      placed = {
-        engineRules: this.engine.compile([{ namespace: namespaceOf(key), text }], globals, maxMatches),
-        globals,
-      };
+      placed = this.#compile(key, { names: new Set(names), hasPlaces: true }, maxMatches);
       this.#placed.set(label, placed);
       if (this.#placed.size > maxKept) this.#forgetOldest();
     }
     return placed;
+  }
+
+  /** One rule of a ruleset with what it refers to, for its time to be taken; the caller frees it. */
+  ruleAlone(key: string, name: string): EngineRules {
+    return this.#compile(key, { names: new Set([name]), hasPlaces: false });
+  }
+
+  #compile(key: string, options: TextOptions, maxMatches?: number): EngineRules {
+    const rewritten = this.#rewrittenOf(key);
+    const text = engineText(this.#texts.get(key)!, rewritten, options);
+    const source = { namespace: namespaceOf(key), text };
+    return this.engine.compile([source], globalsOf([rewritten.calls]), maxMatches);
   }
 
   #rewrittenOf(key: string): RewrittenRules {
@@ -85,14 +84,14 @@ export class RulesetCollection {
   }
 
   #forgetOldest(): void {
-    const [label, { engineRules }] = this.#placed.entries().next().value!;
+    const [label, engineRules] = this.#placed.entries().next().value!;
     engineRules.free();
     this.#placed.delete(label);
   }
 
   /** Frees what was compiled for this collection alone; its groups may serve others. */
   free(): void {
-    for (const { engineRules } of this.#placed.values()) engineRules.free();
+    for (const engineRules of this.#placed.values()) engineRules.free();
     this.#placed.clear();
   }
 }

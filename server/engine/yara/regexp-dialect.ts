@@ -27,44 +27,47 @@ export function translateRegexp(body: string, target: RegexpTarget, isDotAll = f
 
 /**
  * The expression that YARA-X must be given to match what YARA matches.
+ * @param isWide the string's modifier
  * @returns `isOtherDialect`: YARA-X would have read the author's own text otherwise, or not at all
  */
-export function exactRegexp(body: string, flags: string): { body: string; isOtherDialect: boolean } {
+export function exactRegexp(body: string, flags: string, isWide = false): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
-  return { body: (flags.includes('s') ? pieces : withoutOpenEnd(pieces)).join(''), isOtherDialect };
+  return { body: withoutGaps(pieces, flags.includes('s'), isWide).join(''), isOtherDialect };
 }
+
+/** Classes that hold every byte, as rules write them. */
+const everyByte: ReadonlySet<string> = new Set([
+  '[\\x00-\\xff]',
+  '[\\x00-\\xFF]',
+  '[\\s\\S]',
+  '[\\S\\s]',
+  '[\\w\\W]',
+  '[\\W\\w]',
+  '[\\d\\D]',
+  '[\\D\\d]',
+]);
 
 /**
- * YARA-X 1.20 misses a match where the expression ends in a repeated dot, which need not match, and a line or the data
- * end before the repetition could: `/ab.{0,4}/` on `ab`. Written with an empty alternative it takes another way.
+ * YARA-X 1.20 takes a repetition of any byte for a gap, and errs where the expression ends in one: `/ab.{0,4}/` is not
+ * found where the data end behind `ab`, `/ab[\x00-\xff]+/` is found there. Nor is `/.*ab/` found behind the end of a line
+ * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it does not ask for. The same bytes as two alternatives are no gap.
  */
-function withoutOpenEnd(pieces: readonly string[]): readonly string[] {
-  let end = pieces.length;
-  while (pieces[end - 1] === ')') end -= 1;
-  const isLazy = pieces[end - 1] === '?' && isQuantifier(pieces[end - 2]);
-  const place = isLazy ? end - 2 : end - 1;
-  const quantifier = pieces[place];
-  if (place < 1 || pieces[place - 1] !== '.' || quantifier === undefined || !isQuantifier(quantifier)) return pieces;
-  const [, least = '0', comma, most = ''] = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier) ?? shortQuantifiers[quantifier]!;
-  const optional = most === '' ? Number.POSITIVE_INFINITY : Number(most) - Number(least);
-  if (comma === '' || !(optional > 0)) return pieces;
-  const lazy = isLazy ? '?' : '';
-  const some = optional === 1 ? '.' : optional === Number.POSITIVE_INFINITY ? `.+${lazy}` : `.{1,${optional}}${lazy}`;
-  const rest = isLazy ? `(|${some})` : `(${some}|)`;
-  const required = least === '0' ? '' : `.{${least}}`;
-  return [...pieces.slice(0, place - 1), required, rest, ...pieces.slice(end)];
+function withoutGaps(pieces: readonly string[], isDotAll: boolean, isWide: boolean): readonly string[] {
+  let last = pieces.length;
+  while (pieces[last - 1] === ')') last -= 1;
+  last -= pieces[last - 1] === '?' && isQuantifier(pieces[last - 2]) ? 3 : 2;
+  let first = 0;
+  while (pieces[first] === '(') first += 1;
+  return pieces.map((piece, index) => {
+    const isOuter = index === first || index === last;
+    if ((!isOuter && !isWide) || !isQuantifier(pieces[index + 1])) return piece;
+    if (everyByte.has(piece) || (piece === '.' && isDotAll)) return '([^a]|a)';
+    return piece === '.' ? '([^\\na]|a)' : piece;
+  });
 }
 
-/** Like the parts of a repetition in braces. */
-const shortQuantifiers: Readonly<Record<string, readonly string[]>> = {
-  '*': ['', '0', ',', ''],
-  '+': ['', '1', ',', ''],
-  '?': ['', '0', ',', '1'],
-};
-
-const isQuantifier = (piece: string | undefined): boolean =>
-  piece !== undefined && (piece in shortQuantifiers || /^\{\d/.test(piece));
+const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);
 
 function translatePieces(body: string, target: RegexpTarget, isDotAll: boolean): string[] {
   const reader: Reader = { bytes: Buffer.from(body, 'utf8').toString('latin1'), position: 0 };

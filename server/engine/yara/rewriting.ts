@@ -68,25 +68,31 @@ export function rewriteRules(rules: string): RewrittenRules {
   return { text, replacements, publicStrings, calls, rules: headers, problems, notes };
 }
 
-/**
- * The rules with all their strings private, which match alike and need not tell where: an engine then builds no list of
- * places, millions of them for a string like `"a"`.
- */
-export function withoutPlaces(rules: string, { replacements, publicStrings }: RewrittenRules): string {
-  const insertions = publicStrings.map((place) => ({ start: place, end: place, text: ' private ' }));
-  const all = [...replacements, ...insertions].sort((a, b) => a.start - b.start || a.end - b.end);
+export interface TextOptions {
+  /** The engine's names of the rules wanted, which bring those that they refer to and the global ones; all by default. */
+  names?: ReadonlySet<string>;
+  /**
+   * Whether matches need to tell the places of strings. Without them all strings are private, which match alike: an
+   * engine then builds no list of places, millions of them for a string like `"a"`.
+   */
+  hasPlaces: boolean;
+}
+
+/** Rewritten rules as an engine gets them for a scan. */
+export function engineText(rules: string, rewritten: RewrittenRules, { names, hasPlaces }: TextOptions): string {
+  const { replacements, publicStrings, rules: headers } = rewritten;
+  const dropped = names === undefined ? [] : headersWithout(headers, names);
+  const insertions = hasPlaces ? [] : publicStrings.map((place) => ({ start: place, end: place, text: ' private ' }));
+  const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
+  const all = [
+    ...[...replacements, ...insertions].filter((replacement) => !isDropped(replacement)),
+    ...dropped.map(({ start, end }) => ({ start, end, text: '' })),
+  ].sort((a, b) => a.start - b.start || a.end - b.end);
   return new RewrittenText(rules, all).text;
 }
 
-/**
- * The text of some rules, with those that they refer to and the global ones.
- * @param names the engine's names for them
- */
-export function textOfRules(
-  rules: string,
-  { replacements, rules: headers }: RewrittenRules,
-  names: ReadonlySet<string>,
-) {
+/** The rules that the wanted ones do not need. */
+function headersWithout(headers: readonly RuleHeader[], names: ReadonlySet<string>): RuleHeader[] {
   const kept = new Set<RuleHeader>();
   const waiting = headers.filter(({ engineName, isGlobal }) => isGlobal || names.has(engineName));
   for (let header = waiting.pop(); header !== undefined; header = waiting.pop()) {
@@ -94,13 +100,7 @@ export function textOfRules(
     kept.add(header);
     for (const other of headers) if (!kept.has(other) && refersTo(header, other)) waiting.push(other);
   }
-  const dropped = headers.filter((header) => !kept.has(header));
-  const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
-  const all = [
-    ...replacements.filter((replacement) => !isDropped(replacement)),
-    ...dropped.map(({ start, end }) => ({ start, end, text: '' })),
-  ].sort((a, b) => a.start - b.start || a.end - b.end);
-  return new RewrittenText(rules, all).text;
+  return headers.filter((header) => !kept.has(header));
 }
 
 function refersTo({ words }: RuleHeader, { engineName, name }: RuleHeader): boolean {
@@ -274,7 +274,7 @@ class Rewriter {
       this.#translate(token, plainAlphabet(token.text) ?? token.text, 'the alphabet is written without escapes');
     }
     const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
-    if (!isValue || this.#peek(-1)?.text !== '=' || this.#isPrivateString()) return;
+    if (!isValue || this.#peek(-1)?.text !== '=' || this.#modifiers().includes('private')) return;
     this.publicStrings.push(token.end);
     const header = this.#headerNow();
     if (header !== undefined) header.publicStringsCount += 1;
@@ -290,19 +290,21 @@ class Rewriter {
     this.#note('older-dialect', title, token, text);
   }
 
-  /** Whether `private` is among the modifiers behind a string's value. */
-  #isPrivateString(): boolean {
+  /** What stands behind a string's value, up to the next string or section. */
+  #modifiers(): string[] {
+    const modifiers: string[] = [];
     for (let ahead = 1; ; ahead++) {
       const token = this.#peek(ahead);
-      if (token === undefined || token.kind === 'variable' || token.text === '}') return false;
-      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') return false;
-      if (token.text === 'private') return true;
+      if (token === undefined || token.kind === 'variable' || token.text === '}') return modifiers;
+      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') return modifiers;
+      modifiers.push(token.text);
     }
   }
 
   #translateRegexp(token: Token): void {
     const { body, flags } = regexpParts(token.text);
-    const { body: exact, isOtherDialect } = exactRegexp(body, flags);
+    const isWide = this.#modifiers().includes('wide');
+    const { body: exact, isOtherDialect } = exactRegexp(body, flags, isWide);
     if (exact === body) return;
     this.#replace(token.start, token.end, `/${exact}/${flags}`);
     if (!isOtherDialect) return;

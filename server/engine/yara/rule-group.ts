@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { RuleDiagnostic } from '../../contract/yara.ts';
 import type { EngineRules, YaraEngine } from './engine.ts';
 import type { ModuleCall } from './module-functions.ts';
-import { type RewrittenRules, rewriteRules, withoutPlaces } from './rewriting.ts';
+import { engineText, type RewrittenRules, rewriteRules } from './rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
 
 /** One ruleset by what it says: texts that are the same are compiled once. */
@@ -46,7 +46,7 @@ export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]
   const compile = () => {
     const sources = candidates.map(({ key, rules, rewritten }) => ({
       namespace: namespaceOf(key),
-      text: withoutPlaces(rules, rewritten),
+      text: engineText(rules, rewritten, { hasPlaces: false }),
     }));
     const globals = globalsOf(candidates.map(({ rewritten }) => rewritten.calls));
     return sources.length === 0 ? null : engine.compile(sources, globals);

@@ -18,6 +18,10 @@ const maxDataLength = 128;
 /** An engine takes its bytes in one piece, and a process has only so much memory. */
 const maxScanLength = 768 * 1024 * 1024;
 
+/** The first ones of a task; each costs a scan of every file. */
+const maxMeasuredRules = 200;
+/** Milliseconds for all of them, past which no more time is taken. */
+const maxMeasuringTime = 120_000;
 /** As many places as the engine ever keeps of one string. */
 const allPlaces = 1_000_000;
 /** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
@@ -29,6 +33,8 @@ export interface ScanOptions {
   reports: ModuleReports;
   /** Milliseconds for one ruleset and one file; reading through large files is allowed for. */
   rulesetTimeout: number;
+  /** Also takes the time of each rule by itself. */
+  measuresRules?: boolean;
   progress(stage: string, done: number): void;
 }
 
@@ -42,6 +48,7 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     else findings.add('analysis-incomplete', 'medium', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
     if (archive !== null) scanEntries(archive, scan, findings, options);
+    scan.end();
   }
   const timings = { yara: Math.round(performance.now() - started) };
   return { rulesets: scan.outcomes(), findings: findings.list(), timings };
@@ -75,6 +82,15 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
   }
 }
 
+interface MeasuredRule {
+  namespace: string;
+  name: string;
+  engineRules: EngineRules;
+  globals: Readonly<Record<string, number>>;
+  milliseconds: number;
+  isDone: boolean;
+}
+
 interface ActiveGroup {
   group: RuleGroup;
   globals: Readonly<Record<string, number>>;
@@ -90,9 +106,12 @@ class ApkScan {
   readonly #outcomes = new Map<string, RulesetOutcome[]>();
   readonly #allOutcomes: RulesetOutcome[] = [];
   /** By namespace, what the set of rules behind the places of its strings sees. */
+  #measured: MeasuredRule[] = [];
+  #measuringTime = 0;
   readonly #placeGlobals = new Map<string, Readonly<Record<string, number>>>();
 
-  constructor(collection: RulesetCollection, { reports, rulesetTimeout }: ScanOptions, findings: Findings) {
+  constructor(collection: RulesetCollection, options: ScanOptions, findings: Findings) {
+    const { reports, rulesetTimeout, measuresRules } = options;
     this.#collection = collection;
     this.#rulesetTimeout = rulesetTimeout;
     this.#findings = findings;
@@ -115,6 +134,7 @@ class ApkScan {
       const namespace = namespaceOf(key);
       this.#outcomes.set(namespace, [...(this.#outcomes.get(namespace) ?? []), outcome]);
     }
+    if (measuresRules === true) this.#measured = this.#rulesToMeasure();
   }
 
   /** What the calls of these rulesets are on the APK's reports, zeros left out. */
@@ -138,6 +158,40 @@ class ApkScan {
       const result = tryScan(active.group.engineRules, active.globals, bytes, timeout);
       if (Array.isArray(result)) this.#record(result, file, bytes);
       else this.#isolate(active, file, bytes);
+    }
+    for (const rule of this.#measured) this.#measure(rule, bytes, timeout);
+  }
+
+  #rulesToMeasure(): MeasuredRule[] {
+    const rules = [...this.#collection.members].flatMap(([namespace, { key, rules: reported }]) =>
+      [...reported].map(([engineName, { name }]) => ({ namespace, key, engineName, name })),
+    );
+    return rules.slice(0, maxMeasuredRules).map(({ namespace, key, engineName, name }) => ({
+      namespace,
+      name,
+      engineRules: this.#collection.ruleAlone(key, engineName),
+      globals: this.#globalsOfOne(namespace, key),
+      milliseconds: 0,
+      isDone: false,
+    }));
+  }
+
+  /** A rule that is too slow for one file shows that time, and is asked no more. */
+  #measure(rule: MeasuredRule, bytes: Uint8Array, timeout: number): void {
+    if (rule.isDone || this.#measuringTime > maxMeasuringTime) return;
+    const started = performance.now();
+    rule.isDone = !Array.isArray(tryScan(rule.engineRules, rule.globals, bytes, timeout));
+    const milliseconds = performance.now() - started;
+    rule.milliseconds += milliseconds;
+    this.#measuringTime += milliseconds;
+  }
+
+  /** Tells the times, and frees what was compiled for them. */
+  end(): void {
+    for (const { namespace, name, engineRules, milliseconds } of this.#measured) {
+      engineRules.free();
+      const measured = { name, milliseconds: Math.round(milliseconds * 1000) / 1000 };
+      for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push(measured);
     }
   }
 
@@ -232,7 +286,7 @@ class ApkScan {
     for (const maxMatches of [maxPlaces, allPlaces]) {
       const missing = names.filter((name) => !found.has(name));
       if (missing.length === 0) break;
-      const { engineRules } = this.#collection.rulesWithPlaces(key, missing, maxMatches);
+      const engineRules = this.#collection.rulesWithPlaces(key, missing, maxMatches);
       const result = tryScan(engineRules, this.#globalsOfOne(namespace, key), bytes, this.#timeoutFor(bytes));
       if (!Array.isArray(result)) {
         this.#findings.add('analysis-incomplete', 'low', file, 'the places of matching strings took too long to find');

@@ -40,7 +40,7 @@ export const prepareRulesets = (rulesets: readonly RulesetText[], cacheFolder: s
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  { rulesets, reports, cacheFolder, rulesetTimeout }: Extract<EngineTask, { kind: 'yara' }>,
+  { rulesets, reports, cacheFolder, rulesetTimeout, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = performance.now();
@@ -49,6 +49,7 @@ export function scanWithRulesets(
   const result = scanApk(source, collection, {
     reports,
     rulesetTimeout: rulesetTimeout ?? defaultRulesetTimeout,
+    measuresRules: measuresRules === true,
     progress,
   });
   return { ...result, timings: { compile: compiled, ...result.timings } };

@@ -80,16 +80,16 @@ describe('what an engine would miss', () => {
     assert.equal(conditionOf('$a in (0..filesize)'), '$a in (0..(filesize+__zero))');
   });
 
-  test('a repeated dot at the end gets an empty alternative', () => {
-    const exact = (body: string, flags = '') => exactRegexp(body, flags).body;
-    assert.equal(exact('ab.{0,4}'), 'ab(.{1,4}|)');
-    assert.equal(exact('ab.{2,4}?'), 'ab.{2}(|.{1,2}?)');
-    assert.equal(exact('(ab.*)'), '(ab(.+|))');
-    assert.equal(exact('ab.+'), 'ab.{1}(.+|)');
-    assert.equal(exact('ab.?'), 'ab(.|)');
-    assert.equal(exact('ab.{3}'), 'ab.{3}');
+  test('a repetition of any byte at the edges of an expression is written as two alternatives', () => {
+    const exact = (body: string, flags = '', isWide = false) => exactRegexp(body, flags, isWide).body;
+    assert.equal(exact('ab.{0,4}'), 'ab([^\\na]|a){0,4}');
+    assert.equal(exact('ab.{2,4}?'), 'ab([^\\na]|a){2,4}?');
+    assert.equal(exact('(ab.*)'), '(ab([^\\na]|a)*)');
+    assert.equal(exact('.*ab', 's'), '([^a]|a)*ab');
+    assert.equal(exact('ab[\\x00-\\xff]+'), 'ab([^a]|a)+');
     assert.equal(exact('ab\\.*'), 'ab\\.*');
-    assert.equal(exact('ab.*', 's'), 'ab.*');
+    assert.equal(exact('ab.*cd', 's'), 'ab.*cd');
+    assert.equal(exact('ab.*cd', 's', true), 'ab([^a]|a)*cd');
   });
 });
 
