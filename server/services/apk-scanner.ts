@@ -48,7 +48,7 @@ type Failed = Extract<EngineReply, { status: 'failed' }>;
 type Scanned = Extract<EngineReply<'yara'>, { status: 'done' | 'partial' }>;
 
 /** Milliseconds for one ruleset and one file of an APK. The slowest honest rules need a second for 100 MB. */
-const rulesetTimeout = 20_000;
+const rulesetTimeout = 10_000;
 /** Milliseconds for a part of the rulesets, once all together were the death of a worker. */
 const partTimeout = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
@@ -75,8 +75,11 @@ const messages: Record<RulesetOutcome['status'], string> = {
 export class ApkScanner {
   readonly #store: Store;
   readonly #pool: WorkerPool;
-  /** Names of texts that were the death of a worker: each is run by itself from then on. */
-  readonly #suspects = new Set<string>();
+  /**
+   * Names of texts that are run by themselves: those that were the death of a worker, for good; those that took too long,
+   * until they do not.
+   */
+  readonly #suspects = new Map<string, 'death' | 'timeout'>();
 
   readonly #compiledRules: string | undefined;
 
@@ -116,7 +119,7 @@ export class ApkScanner {
     );
     for (const [index, group] of groups.entries()) {
       const reply = await run(group, index === 0 ? undefined : partTimeout);
-      if (reply.status !== 'failed') collected.add(reply);
+      if (reply.status !== 'failed') this.#learn(collected.add(reply));
       else if (!deathCodes.has(reply.code)) return this.#failure(apk, reply);
       else {
         const probe = await run([harmless], partTimeout);
@@ -141,19 +144,26 @@ export class ApkScanner {
       const [text] = part.texts;
       if (part.texts.length === 1 || culprits >= maxCulprits) {
         for (const { id } of part.texts) collected.fail(id, part.death);
-        if (part.texts.length === 1 && text !== undefined) this.#suspects.add(text.id);
+        if (part.texts.length === 1 && text !== undefined) this.#suspects.set(text.id, 'death');
         culprits += 1;
         continue;
       }
       const middle = Math.ceil(part.texts.length / 2);
       for (const half of [part.texts.slice(0, middle), part.texts.slice(middle)]) {
         const reply = await run(half, partTimeout);
-        if (reply.status !== 'failed') collected.add(reply);
+        if (reply.status !== 'failed') this.#learn(collected.add(reply));
         else if (deathCodes.has(reply.code)) parts.push({ texts: half, death: reply });
         else return reply;
       }
     }
     return null;
+  }
+
+  #learn({ result: { rulesets } }: Scanned): void {
+    for (const { id, status } of rulesets) {
+      if (status === 'timeout') this.#suspects.set(id, this.#suspects.get(id) ?? 'timeout');
+      else if (status === 'done' && this.#suspects.get(id) === 'timeout') this.#suspects.delete(id);
+    }
   }
 
   async #reports(apk: ApkRecord, texts: readonly ScanText[]) {
@@ -192,7 +202,8 @@ class Collected {
     this.#size = size;
   }
 
-  add({ status, result }: Scanned): void {
+  add(reply: Scanned): Scanned {
+    const { status, result } = reply;
     if (status === 'partial') this.#isPartial = true;
     for (const outcome of result.rulesets) {
       const { status: code } = outcome;
@@ -203,6 +214,7 @@ class Collected {
     for (const [stage, milliseconds] of Object.entries(result.timings)) {
       this.#timings[stage] = (this.#timings[stage] ?? 0) + milliseconds;
     }
+    return reply;
   }
 
   #noteSlowness({ rulesets, timings: { yara = 0 } }: Scanned['result']): void {

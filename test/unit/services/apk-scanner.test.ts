@@ -9,7 +9,7 @@ import type { Store } from '../../../server/store/store.ts';
 const apk = { id: 1, sha256: 'ab', size: 1_000_000 } as ApkRecord;
 
 /** A pool whose worker dies of texts that say so; it notes what it was given. */
-function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1) {
+function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, isLate = (_: string) => false) {
   const runs: string[][] = [];
   const readKinds: string[] = [];
   const pool = {
@@ -19,7 +19,7 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1) 
       if (code !== undefined) return { status: 'failed', code: code as 'crashed', message: 'It died.' };
       const rulesets = task.rulesets.map(({ id }) => {
         const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
-        return { id, status: 'done' as const, ...nothing };
+        return { id, status: isLate(id) ? ('timeout' as const) : ('done' as const), ...nothing };
       });
       return {
         status: 'done',
@@ -92,4 +92,20 @@ test('a ruleset that runs apart, and takes longer than its APK warrants, is slow
     ['done', 'slow', 'done'],
   );
   assert.match(scan.outcomes[1]!.message, /3\.3 seconds for an APK of 1\.0 MB/);
+});
+
+test('a ruleset that took too long runs by itself until it does not', async () => {
+  const late = new Set(['r1']);
+  const { scanner, runs } = scannerWith(
+    () => null,
+    1,
+    (id) => late.has(id),
+  );
+  const scan = () => scanner.scan(apk, texts('a', 'b', 'c'));
+  await scan();
+  await scan();
+  late.clear();
+  await scan();
+  await scan();
+  assert.deepEqual(runs, [['r0', 'r1', 'r2'], ['r0', 'r2'], ['r1'], ['r0', 'r2'], ['r1'], ['r0', 'r1', 'r2']]);
 });
