@@ -1,5 +1,8 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
 
+import { apkTexts } from './texts-apk.ts';
+import { peopleTexts } from './texts-people.ts';
+
 const plural = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? one : many}`;
 
@@ -43,6 +46,9 @@ const androidVersions: Record<number, string> = {
 };
 
 export const texts = {
+  ...apkTexts,
+  ...peopleTexts,
+
   productName: 'APK Workstation',
   title: (page: string) => `${page} · APK Workstation`,
   percent: (value: number) => `${value} %`,
@@ -245,15 +251,21 @@ export const texts = {
     parts: 'Parts of the report',
     tabs: {
       summary: 'Summary',
+      manifest: 'Manifest',
       permissions: 'Permissions',
       components: 'Components',
       signature: 'Signature',
-      indicators: 'Indicators',
-      code: 'Functionalities',
+      files: 'Files',
+      resources: 'Resources',
+      indicators: 'Strings',
+      code: 'Code',
+      abilities: 'Functionalities',
       libraries: 'Libraries',
       native: 'Native',
-      manifest: 'Manifest',
-      files: 'Files',
+      dynamic: 'Dynamic',
+      matches: 'YARA',
+      community: 'Community',
+      jobs: 'Jobs',
       raw: 'Raw',
     },
     loadingReport: 'Loading the report…',
@@ -312,6 +324,7 @@ export const texts = {
         plural(emails, 'e-mail address', 'e-mail addresses'),
       ].join(' · '),
     detections: 'Why it counts as detected',
+    matches: (count: number) => `Matching rulesets (${count})`,
     dangerous: (dangerous: number, total: number) => `Dangerous permissions (${dangerous} of ${total})`,
     noDangerous: 'It asks for no dangerous permission.',
     exported: (count: number) => `Open to other apps (${plural(count, 'component', 'components')})`,
@@ -346,7 +359,7 @@ export const texts = {
   permissions: {
     none: 'The app asks for no permission',
     filter: 'Filter permissions',
-    columns: ['Permission', 'What it allows', 'Notes'],
+    columns: ['Permission', 'What it allows', 'Used by', 'Notes'],
     levels: {
       dangerous: 'dangerous',
       signatureOrSystem: 'signature or system',
@@ -439,6 +452,7 @@ export const texts = {
     kindChoice: 'Kind of indicator',
     kinds: { urls: 'URLs', domains: 'Domains', ips: 'IP addresses', emails: 'E-mail', strings: 'Strings' },
     none: 'None were found',
+    inCode: 'Search them with their uses in the code',
     places: (count: number) => plural(count, 'place', 'places'),
     morePlaces: (count: number) => `and ${plural(count, 'more place', 'more places')}`,
   },
@@ -459,9 +473,7 @@ export const texts = {
   },
 
   manifest: {
-    search: 'Search the manifest',
-    previous: 'Previous hit',
-    next: 'Next',
+    hint: 'The arrows at the left fold elements.',
     copy: 'Copy all',
     unreadable: 'The manifest cannot be decoded',
   },

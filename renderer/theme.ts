@@ -61,6 +61,7 @@ export const theme = createTheme({
         title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.shell.close } } },
     Menu: { defaultProps: { transitionProps: { duration: 60 } } },
     Popover: { defaultProps: { transitionProps: { duration: 60 } } },
     TextInput: { defaultProps: { size: 'sm' } },

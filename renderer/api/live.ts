@@ -135,6 +135,10 @@ export function applyEvent(event: ServerSentEvent): void {
       jobs.set(data.id, data);
       scheduleBatch();
       break;
+    case 'notification':
+      void queryClient.invalidateQueries({ queryKey: ['notifications'] });
+      void queryClient.invalidateQueries({ queryKey: ['notifications-unread'] });
+      break;
     case 'apk_created':
       headChanged();
       break;

@@ -4,6 +4,11 @@ const paths = {
   jobs: 'M10 3v3M10 14v3M3 10h3M14 10h3M5 5l2 2M13 13l2 2M15 5l-2 2M7 13l-2 2',
   rulesets: 'M5 3h7l3 3v11H5zM12 3v3h3M7.5 10h5M7.5 13h5',
   dashboard: 'M4 16V9M8 16V4M12 16v-5M16 16V7',
+  bell: 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3',
+  people:
+    'M7.5 4a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M2.5 16a5 5 0 0 1 10 0M13 4.5a2.2 2.2 0 1 1 0 4.4M14.5 11.5a4.5 4.5 0 0 1 3 4.5',
+  feed: 'M4 4a12 12 0 0 1 12 12M4 9a7 7 0 0 1 7 7M5 14.5a.8.8 0 1 1 0 1.6.8.8 0 0 1 0-1.6',
+  settings: 'M4 6h7M14.5 6H16M4 10h2M9.5 10H16M4 14h6M13.5 14H16M12.7 4.3v3.4M7.7 8.3v3.4M11.7 12.3v3.4',
   search: 'M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M13 13l4 4',
   upload: 'M10 13V4M6.5 7.5 10 4l3.5 3.5M4 13v3h12v-3',
   download: 'M10 4v9M6.5 9.5 10 13l3.5-3.5M4 13v3h12v-3',
@@ -32,6 +37,7 @@ const paths = {
   key: 'M7 8.5a3.5 3.5 0 1 1 0 .1M10.4 9.5H17v3M14 9.5v2',
   app: 'M5 13a5 5 0 0 1 10 0zM6.5 5.5l1.4 2.3M13.5 5.5l-1.4 2.3M8 11h.1M12 11h.1M5 15.5h10',
   stop: 'M6 6h8v8H6z',
+  uses: 'M4 6h7M4 10h4M4 14h4M11 13l5-5M12 8h4v4',
   expand: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
 } as const;
 export type IconName = keyof typeof paths;

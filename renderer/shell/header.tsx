@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useInterface } from '../state/interface.ts';
 import { useSession } from '../state/session.ts';
 import { texts } from '../texts.ts';
+import { NotificationBell } from './notification-bell.tsx';
 import { SearchLine } from './search-line.tsx';
 import styles from './shell.module.css';
 import { UploadButton } from './upload-button.tsx';
@@ -69,6 +70,14 @@ function AccountMenu() {
           {username}
           {account.data !== undefined && ` · ${account.data.role} · ${account.data.api_group}`}
         </Menu.Label>
+        <Menu.Item leftSection={<Icon name="person" />} onClick={() => void navigate('/account/profile')}>
+          {texts.account.title}
+        </Menu.Item>
+        {account.data?.role === 'owner' && (
+          <Menu.Item leftSection={<Icon name="settings" />} onClick={() => void navigate('/administration/accounts')}>
+            {texts.administration.title}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Icon name="key" />} onClick={() => void navigate('/password')}>
           {texts.password.menu}
         </Menu.Item>
@@ -109,6 +118,7 @@ export function Header() {
       <div className={styles.spacer} />
       <UploadButton />
       <JobsButton />
+      <NotificationBell />
       <SchemeMenu />
       <AccountMenu />
     </header>

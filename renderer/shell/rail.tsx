@@ -8,6 +8,8 @@ import styles from './shell.module.css';
 const destinations: { to: string; icon: IconName; label: string }[] = [
   { to: '/catalogue', icon: 'catalogue', label: texts.shell.catalogue },
   { to: '/jobs', icon: 'jobs', label: texts.shell.jobs },
+  { to: '/analysts', icon: 'people', label: texts.analysts.title },
+  { to: '/feeds', icon: 'feed', label: texts.feeds.title },
 ];
 
 export function Rail() {

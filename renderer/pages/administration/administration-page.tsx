@@ -1,0 +1,46 @@
+// The owner's page: accounts, sharing, analysis, mail, limits, storage, audit log. Each section is a file of its own.
+import { Navigate, useParams } from 'react-router';
+import { useAccount } from '../../api/queries.ts';
+import { SectionPage } from '../../components/section-page.tsx';
+import { LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { AccountsSection } from './accounts-section.tsx';
+import { AuditSection } from './audit-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { AnalysisSection, AntivirusSection, MailSection } from './settings-sections.tsx';
+import { SharingSection } from './sharing-section.tsx';
+import { StorageSection } from './storage-section.tsx';
+
+const words = texts.administration;
+
+const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
+  accounts: AccountsSection,
+  sharing: SharingSection,
+  analysis: AnalysisSection,
+  antivirus: AntivirusSection,
+  mail: MailSection,
+  limits: LimitsSection,
+  storage: StorageSection,
+  audit: AuditSection,
+};
+const sections = Object.entries(words.sections).map(([id, label]) => ({ id, label }));
+
+export function Component() {
+  const { section = '' } = useParams();
+  const account = useAccount();
+  if (!(section in contents)) return <Navigate to="/administration/accounts" replace />;
+  if (account.isPending) return <LoadingPanel />;
+  if (account.data?.role !== 'owner') {
+    return (
+      <StatePanel icon="key" title={words.title}>
+        {words.forbidden}
+      </StatePanel>
+    );
+  }
+  const Content = contents[section as keyof typeof contents];
+  return (
+    <SectionPage title={words.title} address="/administration" sections={sections}>
+      <Content />
+    </SectionPage>
+  );
+}

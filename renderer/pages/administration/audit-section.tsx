@@ -1,0 +1,102 @@
+// The audit log, newest first, and its export.
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useAudit } from '../../api/administration-queries.ts';
+import { requestBytes } from '../../api/client.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatFull } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { saveText } from '../../components/save-text.ts';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { SettingForm } from './setting-form.tsx';
+
+const words = texts.administration;
+
+async function exportLog(): Promise<void> {
+  try {
+    const { bytes } = await requestBytes('/audit/export/', { query: { format: 'csv' } });
+    saveText(new TextDecoder().decode(bytes), 'audit.csv', 'text/csv');
+  } catch (error) {
+    notifications.show({ color: 'red', message: (error as Error).message });
+  }
+}
+
+export function AuditSection() {
+  const [username, setUsername] = useState('');
+  const [asked] = useDebouncedValue(username, 250);
+  const audit = useAudit(asked);
+  const records = audit.data?.pages.flatMap(({ results }) => results) ?? [];
+  return (
+    <>
+      <Group title={words.sections.audit} note={words.auditNote}>
+        <div className={styles.fields}>
+          <div className={styles.pair}>
+            <TextInput
+              label={words.auditUser}
+              value={username}
+              onChange={(event) => setUsername(event.currentTarget.value)}
+            />
+            <Button variant="default" onClick={() => void exportLog()}>
+              {words.export}
+            </Button>
+          </div>
+        </div>
+        {audit.isPending && <LoadingPanel />}
+        {audit.isError && <ErrorPanel error={audit.error} onRetry={() => void audit.refetch()} />}
+        {audit.isSuccess && records.length === 0 && <p className={styles.empty}>{words.noAudit}</p>}
+        {records.length > 0 && (
+          <div className={styles.scrolled}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th>{words.auditColumns.at}</th>
+                  <th>{words.auditColumns.user}</th>
+                  <th>{words.auditColumns.address}</th>
+                  <th>{words.auditColumns.action}</th>
+                  <th>{words.auditColumns.subject}</th>
+                  <th>{words.auditColumns.status}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {records.map((record) => (
+                  <tr key={record.id} data-testid="audit-record">
+                    <td className="tabular">{formatFull(record.at)}</td>
+                    <td>
+                      <HostileText value={record.username} max={60} isFixed />
+                    </td>
+                    <td className="tabular">{record.address}</td>
+                    <td>
+                      <code>{record.action}</code>
+                    </td>
+                    <td>
+                      <HostileText value={record.subject} max={70} mono isFixed />
+                    </td>
+                    <td>
+                      <Chip tone={record.status < 400 ? 'quiet' : 'high'}>{record.status}</Chip>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {audit.hasNextPage && (
+          <Button
+            variant="default"
+            mt="sm"
+            loading={audit.isFetchingNextPage}
+            onClick={() => void audit.fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        )}
+      </Group>
+      <SettingForm fields={[{ name: 'audit_days', kind: 'number' }]} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+// The table of limits, by group and name.
+import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useLimitChange, useLimits } from '../../api/administration-queries.ts';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+
+const words = texts.administration;
+
+export function LimitsSection() {
+  const limits = useLimits();
+  const change = useLimitChange();
+  const [draft, setDraft] = useState<Record<string, Record<string, string>>>({});
+  if (limits.isPending) return <LoadingPanel />;
+  if (limits.isError) return <ErrorPanel error={limits.error} onRetry={() => void limits.refetch()} />;
+  const table = limits.data as Record<string, Record<string, string>>;
+  const names = [...new Set(Object.values(table).flatMap(Object.keys))];
+  const set = (group: string, name: string, value: string) =>
+    setDraft((known) => ({ ...known, [group]: { ...known[group], [name]: value } }));
+  return (
+    <Group title={words.sections.limits} note={words.limitsNote}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(draft, {
+            onSuccess: () => {
+              setDraft({});
+              notifications.show({ message: words.saved });
+            },
+          });
+        }}
+      >
+        <div className={styles.scrolled}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th>{words.group}</th>
+                {names.map((name) => (
+                  <th key={name}>{name}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Object.entries(table).map(([group, values]) => (
+                <tr key={group}>
+                  <td>{group}</td>
+                  {names.map((name) => (
+                    <td key={name}>
+                      <TextInput
+                        size="xs"
+                        aria-label={words.limitOf(group, name)}
+                        value={draft[group]?.[name] ?? values[name] ?? ''}
+                        onChange={(event) => set(group, name, event.currentTarget.value)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {change.isError && (
+          <p role="alert" className={styles.error}>
+            {change.error.message}
+          </p>
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" loading={change.isPending} disabled={Object.keys(draft).length === 0}>
+            {words.save}
+          </Button>
+        </div>
+      </form>
+    </Group>
+  );
+}

@@ -1,0 +1,75 @@
+// Sections that are nothing but settings: analysis, antivirus, mail.
+import { useHealth } from '../../api/queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Group } from '../../components/section-page.tsx';
+import { texts } from '../../texts.ts';
+import { SettingForm } from './setting-form.tsx';
+
+const words = texts.administration;
+
+export function AnalysisSection() {
+  const health = useHealth();
+  return (
+    <Group
+      title={words.sections.analysis}
+      note={
+        health.data === undefined ? undefined : words.workers(health.data.workers, String(health.data.engine_version))
+      }
+    >
+      <SettingForm
+        fields={[
+          { name: 'analyze_static_on_upload', kind: 'switch' },
+          { name: 'analyze_yara_on_upload', kind: 'switch' },
+          { name: 'analyze_dynamic_on_upload', kind: 'switch' },
+          { name: 'anonymous_upload', kind: 'switch' },
+          { name: 'upload_max_bytes', kind: 'number' },
+          { name: 'detection_rating', kind: 'number' },
+          { name: 'ruleset_delay_minutes', kind: 'number' },
+        ]}
+      />
+    </Group>
+  );
+}
+
+export function AntivirusSection() {
+  const health = useHealth();
+  const state = health.data?.antivirus;
+  return (
+    <Group title={words.sections.antivirus}>
+      {state !== undefined && (
+        <p>
+          <Chip tone={state.status === 'ok' ? 'good' : state.status === 'off' ? 'quiet' : 'high'}>{state.status}</Chip>{' '}
+          {state.message !== null && <HostileText value={state.message} max={300} />}
+        </p>
+      )}
+      <SettingForm
+        fields={[
+          { name: 'antivirus', kind: 'choice', choices: words.antivirusChoices },
+          { name: 'antivirus_address', kind: 'text' },
+          { name: 'antivirus_program', kind: 'text' },
+          { name: 'antivirus_database', kind: 'text' },
+          { name: 'antivirus_timeout_seconds', kind: 'number' },
+        ]}
+      />
+    </Group>
+  );
+}
+
+export function MailSection() {
+  return (
+    <Group title={words.sections.mail} note={words.mailNote}>
+      <SettingForm
+        fields={[
+          { name: 'smtp_host', kind: 'text', placeholder: 'mail.example.org' },
+          { name: 'smtp_port', kind: 'number' },
+          { name: 'smtp_secure', kind: 'switch' },
+          { name: 'smtp_user', kind: 'text' },
+          { name: 'smtp_password', kind: 'secret' },
+          { name: 'smtp_from', kind: 'text' },
+          { name: 'public_url', kind: 'text', placeholder: 'https://apks.example.org' },
+        ]}
+      />
+    </Group>
+  );
+}

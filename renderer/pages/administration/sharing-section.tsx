@@ -1,0 +1,226 @@
+// Sharing on the network: the switch, addresses with QR codes, the authority's certificate, invitations.
+import { Button, MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { Settings } from '../../../server/contract/settings.ts';
+import type { SharingBody } from '../../../server/contract/sharing.ts';
+import {
+  useInvitations,
+  useInvite,
+  useRevokeInvitation,
+  useSettingChange,
+  useSettings,
+  useSharing,
+} from '../../api/administration-queries.ts';
+import { ApiError } from '../../api/client.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { formatFull, formatWhen } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { groups } from './accounts-section.tsx';
+import { QrCode } from './qr-code.tsx';
+
+const words = texts.administration;
+const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
+
+function Options({ settings, sharing }: { settings: Settings; sharing: SharingBody }) {
+  const change = useSettingChange();
+  const [port, setPort] = useState(String(settings.sharing_port));
+  const [hosts, setHosts] = useState(settings.allowed_hosts.join('\n'));
+  const errors = change.error instanceof ApiError ? change.error.fields : {};
+  const known = [...new Set([...sharing.interfaces.map(({ address }) => address), ...settings.sharing_addresses])];
+  const apply = (changes: object) => change.mutate(changes, { onError: failed });
+  return (
+    <div className={styles.fields}>
+      <Switch
+        label={words.sharingOn}
+        checked={settings.sharing}
+        onChange={(event) => apply({ sharing: event.currentTarget.checked })}
+      />
+      <MultiSelect
+        label={words.sharingAddresses}
+        placeholder={settings.sharing_addresses.length === 0 ? words.everyAddress : ''}
+        data={known.map((address) => ({
+          value: address,
+          label: `${address} ${sharing.interfaces.find((one) => one.address === address)?.name ?? ''}`.trim(),
+        }))}
+        value={settings.sharing_addresses}
+        onChange={(addresses) => apply({ sharing_addresses: addresses })}
+      />
+      <TextInput
+        label={words.sharingPort}
+        inputMode="numeric"
+        value={port}
+        error={errors.sharing_port?.join(' ') ?? null}
+        onChange={(event) => setPort(event.currentTarget.value)}
+        onBlur={() => {
+          if (port !== String(settings.sharing_port)) apply({ sharing_port: port });
+        }}
+      />
+      <Switch
+        label={words.announce}
+        checked={settings.sharing_announce}
+        onChange={(event) => apply({ sharing_announce: event.currentTarget.checked })}
+      />
+      <Switch
+        label={words.plain}
+        color="red"
+        checked={settings.sharing_plain_http}
+        onChange={(event) => apply({ sharing_plain_http: event.currentTarget.checked })}
+      />
+      <Textarea
+        label={words.hosts}
+        autosize
+        minRows={1}
+        value={hosts}
+        error={errors.allowed_hosts?.join(' ') ?? null}
+        onChange={(event) => setHosts(event.currentTarget.value)}
+        onBlur={() => {
+          const list = hosts.split(/\s+/).filter(Boolean);
+          if (list.join('\n') !== settings.allowed_hosts.join('\n')) apply({ allowed_hosts: list });
+        }}
+      />
+    </div>
+  );
+}
+
+function Reached({ sharing }: { sharing: SharingBody }) {
+  return (
+    <>
+      {sharing.error !== null && (
+        <p role="alert" className={styles.error}>
+          {sharing.error}
+        </p>
+      )}
+      {sharing.listeners.map(({ url, address, error }) => (
+        <div key={address} className={styles.actions} data-testid="listener">
+          {error === null && <QrCode text={`${url}/app/`} label={words.qr(url)} />}
+          <span>
+            <code>{url}/app/</code> {error !== null && <span className={styles.error}>{words.notServed(error)}</span>}
+          </span>
+          <CopyButton text={`${url}/app/`} what={words.reached} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Invitations() {
+  const invitations = useInvitations();
+  const invite = useInvite();
+  const revoke = useRevokeInvitation();
+  const [username, setUsername] = useState('');
+  const [group, setGroup] = useState('basic');
+  return (
+    <Group title={words.invitations} note={words.invitationsNote}>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate({ username, api_group: group }, { onSuccess: () => setUsername(''), onError: failed });
+        }}
+      >
+        <div className={styles.pair}>
+          <TextInput
+            label={words.newName}
+            required
+            withAsterisk={false}
+            value={username}
+            maxLength={150}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={words.group}
+            value={group}
+            data={groups}
+            onChange={(event) => setGroup(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={invite.isPending}>
+            {words.invite}
+          </Button>
+        </div>
+      </form>
+      {invite.data !== undefined && (
+        <div className={styles.secret} role="status">
+          <span>
+            {words.invitationLink} <code data-testid="invitation-link">{invite.data.invitation_url}</code>
+          </span>
+          <CopyButton text={invite.data.invitation_url} what={words.invitationLink} />
+        </div>
+      )}
+      {invitations.isError && <ErrorPanel error={invitations.error} onRetry={() => void invitations.refetch()} />}
+      {invitations.isSuccess && invitations.data.results.length === 0 && (
+        <p className={styles.empty}>{words.noInvitations}</p>
+      )}
+      {invitations.isSuccess && invitations.data.results.length > 0 && (
+        <table className={styles.table}>
+          <tbody>
+            {invitations.data.results.map((one) => {
+              const isLapsed = new Date(one.expires_at).getTime() < Date.now();
+              return (
+                <tr key={one.id} data-testid="invitation">
+                  <td>
+                    <HostileText value={one.username} max={80} isFixed />
+                  </td>
+                  <td>
+                    {one.used_at !== null
+                      ? words.invited.used(formatWhen(one.used_at))
+                      : isLapsed
+                        ? words.invited.lapsed
+                        : words.invited.open(formatFull(one.expires_at))}
+                  </td>
+                  <td>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      aria-label={words.takeBackLabel(one.username)}
+                      onClick={() => revoke.mutate(one.id, { onError: failed })}
+                    >
+                      {words.takeBack}
+                    </Button>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </Group>
+  );
+}
+
+export function SharingSection() {
+  const settings = useSettings();
+  const sharing = useSharing();
+  if (settings.isPending || sharing.isPending) return <LoadingPanel />;
+  if (settings.isError) return <ErrorPanel error={settings.error} onRetry={() => void settings.refetch()} />;
+  if (sharing.isError) return <ErrorPanel error={sharing.error} onRetry={() => void sharing.refetch()} />;
+  return (
+    <>
+      <Group title={words.sections.sharing} note={words.sharingNote}>
+        <Options settings={settings.data} sharing={sharing.data} />
+      </Group>
+      {sharing.data.is_on && (
+        <Group title={words.reached}>
+          <Reached sharing={sharing.data} />
+        </Group>
+      )}
+      <Group title={words.authority} note={words.authorityNote}>
+        <p className={styles.note}>
+          {words.fingerprint} <code>{sharing.data.authority_fingerprint}</code>
+          <CopyButton text={sharing.data.authority_fingerprint} what={words.fingerprint} />
+        </p>
+        {sharing.data.certificate_expires_at !== null && (
+          <p className={styles.note}>{words.certificateEnds(formatFull(sharing.data.certificate_expires_at))}</p>
+        )}
+        <Button component="a" href="/ca.crt" variant="default">
+          {words.downloadAuthority}
+        </Button>
+      </Group>
+      <Invitations />
+    </>
+  );
+}

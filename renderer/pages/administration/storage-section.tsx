@@ -1,0 +1,136 @@
+// What takes room, the retention rule, backups.
+import { Button, Progress } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
+import { formatFull, formatSize, percent } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { SettingForm } from './setting-form.tsx';
+
+const words = texts.administration;
+const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
+
+function Room() {
+  const storage = useStorage();
+  if (storage.isPending) return <LoadingPanel />;
+  if (storage.isError) return <ErrorPanel error={storage.error} onRetry={() => void storage.refetch()} />;
+  const { data } = storage;
+  const parts = [
+    [words.parts.apks, data.apk_bytes, words.apks(data.apks)],
+    [words.parts.database, data.database_bytes, ''],
+    [words.parts.reports, data.report_bytes, words.parts.database],
+    [words.parts.feeds, data.feed_bytes, ''],
+    [words.parts.backups, data.backup_bytes, ''],
+    [words.parts.cache, data.cache_bytes, ''],
+    [words.parts.free, data.free_bytes, percent(data.free_bytes / Math.max(1, data.disk_bytes))],
+  ] as const;
+  return (
+    <>
+      <Group title={words.storage}>
+        <p className={styles.note}>
+          {words.folder}: <code>{data.folder}</code>
+        </p>
+        <table className={styles.table}>
+          <tbody>
+            {parts.map(([name, bytes, more]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className={styles.number}>{formatSize(bytes)}</td>
+                <td>{more}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Group>
+      <Group
+        title={words.retention}
+        note={
+          data.retention.days === null
+            ? undefined
+            : words.retentionDue(data.retention.due_apks, formatSize(data.retention.due_bytes))
+        }
+      >
+        <SettingForm
+          fields={[
+            { name: 'retention_days', kind: 'number' },
+            { name: 'retention_includes_engaged', kind: 'switch' },
+          ]}
+        />
+      </Group>
+    </>
+  );
+}
+
+function Backups() {
+  const backups = useBackups();
+  const start = useStartBackup();
+  const remove = useDeleteBackup();
+  const run = backups.data?.run ?? null;
+  return (
+    <Group title={words.backups} note={words.backupsNote}>
+      <div className={styles.actions}>
+        <Button
+          loading={start.isPending || run?.status === 'running'}
+          onClick={() => start.mutate(undefined, { onError: failed })}
+        >
+          {words.backUp}
+        </Button>
+        {run?.status === 'running' && (
+          <Progress value={run.progress * 100} w={240} aria-label={words.backingUp} animated />
+        )}
+      </div>
+      {run?.status === 'failed' && (
+        <p role="alert" className={styles.error}>
+          {words.backupFailed(run.error ?? '')}
+        </p>
+      )}
+      {backups.isError && <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />}
+      {backups.isSuccess && backups.data.results.length === 0 && <p className={styles.empty}>{words.noBackups}</p>}
+      {backups.isSuccess && backups.data.results.length > 0 && (
+        <table className={styles.table}>
+          <tbody>
+            {backups.data.results.map((backup) => (
+              <tr key={backup.name} data-testid="backup">
+                <td>
+                  <code>{backup.name}</code>
+                </td>
+                <td className="tabular">{formatFull(backup.created_at)}</td>
+                <td className={styles.number}>{formatSize(backup.size)}</td>
+                <td>
+                  <Button
+                    component="a"
+                    href={backup.download_url}
+                    variant="subtle"
+                    leftSection={<Icon name="download" size={14} />}
+                  >
+                    {words.download}
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    aria-label={words.deleteLabel(backup.name)}
+                    onClick={() => remove.mutate(backup.name, { onError: failed })}
+                  >
+                    {words.delete}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Group>
+  );
+}
+
+export function StorageSection() {
+  return (
+    <>
+      <Room />
+      <Backups />
+    </>
+  );
+}

@@ -1,0 +1,232 @@
+// One analyst: profile, following, and by tabs what the analyst did, wrote and whom the analyst follows.
+import { Button, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, NavLink, useParams } from 'react-router';
+import type { Activity } from '../../../server/contract/activity.ts';
+import type { Analyst } from '../../../server/contract/analyst.ts';
+import type { Comment } from '../../../server/contract/comment.ts';
+import type { Ruleset } from '../../../server/contract/ruleset.ts';
+import { useAddProfileComment, useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
+import { useAccount } from '../../api/queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from './analysts.module.css';
+import { Avatar } from './avatar.tsx';
+
+const words = texts.analysts;
+const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
+
+const Person = ({ name }: { name: string }) => (
+  <Link to={`/analysts/${encodeURIComponent(name)}`}>
+    <HostileText value={name} max={80} isFixed />
+  </Link>
+);
+
+function ActivityLine({ activity }: { activity: Activity }) {
+  const { type, apk, ruleset, comment, kind, profile, created_at } = activity;
+  return (
+    <div className={styles.line} data-testid="activity">
+      <time className="tabular" dateTime={created_at} title={formatFull(created_at)}>
+        {formatWhen(created_at)}
+      </time>
+      <span>
+        {words.activity[type]} {kind !== null && `${words.voteKinds[kind]} `}
+        {apk !== null && (
+          <Link to={`/apks/${apk.sha256}`}>
+            <HostileText value={apk.app || apk.package_name || apk.sha256} max={80} isFixed />
+          </Link>
+        )}
+        {ruleset !== null && (
+          <Link to={`/rulesets/${ruleset.id}`}>
+            <HostileText value={ruleset.name} max={80} isFixed />
+          </Link>
+        )}
+        {profile !== null && <Person name={profile} />}
+        {comment !== null && (
+          <>
+            {': '}
+            <HostileText value={comment.text} max={200} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+const AnalystLine = ({ analyst }: { analyst: Analyst }) => (
+  <div className={styles.line}>
+    <span className={styles.who}>
+      <Avatar url={analyst.avatar_url} name={analyst.username} size={22} />
+      <Person name={analyst.username} />
+      <span className={styles.soft}>
+        <HostileText value={analyst.occupation} max={120} isFixed />
+      </span>
+    </span>
+  </div>
+);
+
+const RulesetLine = ({ ruleset }: { ruleset: Ruleset }) => (
+  <div className={styles.line}>
+    <time className="tabular" dateTime={ruleset.updated_at}>
+      {formatWhen(ruleset.updated_at)}
+    </time>
+    <Link to={`/rulesets/${ruleset.id}`}>
+      <HostileText value={ruleset.name} max={120} isFixed />
+    </Link>
+  </div>
+);
+
+const CommentLine = ({ comment }: { comment: Comment }) => (
+  <div className={styles.line}>
+    <time className="tabular" dateTime={comment.created_at} title={formatFull(comment.created_at)}>
+      {formatWhen(comment.created_at)}
+    </time>
+    <span>
+      <Person name={comment.author.username} />: <HostileText value={comment.text} max={1000} />
+    </span>
+  </div>
+);
+
+type Tab = keyof typeof words.tabs;
+const lists = {
+  activity: 'activity',
+  rulesets: 'rulesets',
+  comments: 'profile_comments',
+  followers: 'followers',
+  following: 'following',
+} as const;
+
+function TabContent({ username, tab }: { username: string; tab: Tab }) {
+  const list = useAnalystList(username, lists[tab]);
+  if (list.isPending) return <LoadingPanel />;
+  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  const items = list.data.pages.flatMap(({ results }) => results as unknown[]);
+  const draw: Record<Tab, (item: never, index: number) => ReactNode> = {
+    activity: (item: Activity, index) => <ActivityLine key={`${item.created_at}${index}`} activity={item} />,
+    rulesets: (item: Ruleset) => <RulesetLine key={item.id} ruleset={item} />,
+    comments: (item: Comment) => <CommentLine key={item.id} comment={item} />,
+    followers: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
+    following: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
+  };
+  return (
+    <>
+      {items.length === 0 && <p className={styles.soft}>{words.none[tab]}</p>}
+      {items.map((item, index) => draw[tab](item as never, index))}
+      {list.hasNextPage && (
+        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CommentForm({ username }: { username: string }) {
+  const add = useAddProfileComment(username);
+  const [text, setText] = useState('');
+  return (
+    <form
+      className={styles.comment}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(text, { onSuccess: () => setText(''), onError: failed });
+      }}
+    >
+      <Textarea
+        aria-label={words.comment}
+        placeholder={words.comment}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxLength={10_000}
+      />
+      <span>
+        <Button type="submit" disabled={text.trim() === ''} loading={add.isPending}>
+          {words.send}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+export function Component() {
+  const { username = '', tab = 'activity' } = useParams();
+  const analyst = useAnalyst(username);
+  const account = useAccount();
+  const own = account.data?.username ?? '';
+  const following = useFollowing(own);
+  const follow = useFollow();
+  useEffect(() => {
+    document.title = texts.title(username);
+  }, [username]);
+  const address = `/analysts/${encodeURIComponent(username)}`;
+  if (!(tab in words.tabs)) return <Navigate to={address} replace />;
+  if (analyst.isPending) return <LoadingPanel />;
+  if (analyst.isError) return <ErrorPanel error={analyst.error} onRetry={() => void analyst.refetch()} />;
+  const { data } = analyst;
+  const isFollowed = following.data?.has(username) ?? false;
+  const counts: Partial<Record<Tab, number>> = {
+    rulesets: data.total_public_rulesets,
+    followers: data.total_followers,
+    following: data.total_following,
+  };
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <Avatar url={data.avatar_url} name={data.username} size={56} />
+        <div className={styles.about}>
+          <span className={styles.who}>
+            <h1>
+              <HostileText value={data.username} max={80} isFixed />
+            </h1>
+            {data.is_expert && <Chip tone="good">{words.expert}</Chip>}
+            {data.is_disabled && <Chip tone="quiet">{words.disabled}</Chip>}
+          </span>
+          <span className={styles.soft}>
+            <HostileText
+              value={[`${data.first_name} ${data.last_name}`.trim(), data.occupation].filter(Boolean).join(' · ')}
+              max={200}
+              isFixed
+            />
+          </span>
+          <HostileText value={data.bio} max={400} />
+          <span className={styles.soft}>
+            {words.joined(formatWhen(new Date(data.date_joined * 1000).toISOString()))} · {words.roles[data.role]}
+          </span>
+        </div>
+        {username === own ? (
+          <Button component={Link} to="/account/profile" variant="default">
+            {words.editProfile}
+          </Button>
+        ) : (
+          <Button
+            variant={isFollowed ? 'default' : 'filled'}
+            loading={follow.isPending}
+            disabled={following.isPending}
+            onClick={() => follow.mutate({ username, isFollowed: !isFollowed }, { onError: failed })}
+          >
+            {isFollowed ? words.unfollow : words.follow}
+          </Button>
+        )}
+      </div>
+      <nav className={styles.tabs} aria-label={words.title}>
+        {(Object.keys(words.tabs) as Tab[]).map((name) => (
+          <NavLink key={name} to={name === 'activity' ? address : `${address}/${name}`} end replace>
+            {words.tabs[name]}{' '}
+            {counts[name] !== undefined && <span className="tabular">{formatCount(counts[name])}</span>}
+          </NavLink>
+        ))}
+      </nav>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={words.tabs[tab as Tab]}>
+        {tab === 'comments' && <CommentForm username={username} />}
+        <TabContent username={username} tab={tab as Tab} />
+      </section>
+    </div>
+  );
+}

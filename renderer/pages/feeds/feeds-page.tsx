@@ -1,0 +1,111 @@
+// The packages of the feed, newest first, to download. The choice stands in the address.
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useFeed } from '../../api/people-queries.ts';
+import { useAccount } from '../../api/queries.ts';
+import { formatFull } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import table from '../../components/section-page.module.css';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from '../analysts/analysts.module.css';
+
+const words = texts.feeds;
+type Kind = keyof typeof words.kinds;
+type Interval = keyof typeof words.intervals;
+const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value: value as Kind, label }));
+const intervals = Object.entries(words.intervals).map(([value, label]) => ({ value: value as Interval, label }));
+
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const given = { kind: parameters.get('kind') ?? '', interval: parameters.get('interval') ?? '' };
+  const kind = (given.kind in words.kinds ? given.kind : 'apks') as Kind;
+  const interval = (given.interval in words.intervals ? given.interval : '1-hour') as Interval;
+  const account = useAccount();
+  const feed = useFeed({ feed_type: kind, package_type: interval });
+  useEffect(() => {
+    document.title = texts.title(words.title);
+  }, []);
+  const rows = feed.data?.pages.flatMap(({ results }) => results) ?? [];
+  const isForbidden = account.data?.can_get_apks_feed === false;
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <h1>{words.title}</h1>
+        <Segments
+          label={words.kind}
+          value={kind}
+          onChange={(value) => setParameters({ kind: value, interval }, { replace: true })}
+          segments={kinds}
+        />
+        <Segments
+          label={words.interval}
+          value={interval}
+          onChange={(value) => setParameters({ kind, interval: value }, { replace: true })}
+          segments={intervals}
+        />
+      </div>
+      {isForbidden && (
+        <StatePanel icon="key" title={words.title}>
+          {words.forbidden}
+        </StatePanel>
+      )}
+      {!isForbidden && feed.isPending && <LoadingPanel />}
+      {!isForbidden && feed.isError && <ErrorPanel error={feed.error} onRetry={() => void feed.refetch()} />}
+      {feed.isSuccess && rows.length === 0 && (
+        <StatePanel icon="download" title={words.none}>
+          {words.noneText}
+        </StatePanel>
+      )}
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={styles.scroll} tabIndex={0} aria-label={words.title}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th>{words.begins}</th>
+                <th>{words.packageName}</th>
+                <th>
+                  <span className="visually-hidden">{words.download}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((one) => (
+                <tr key={one.id} data-testid="package">
+                  <td className="tabular">{formatFull(one.package_datetime)}</td>
+                  <td>
+                    <code>{one.package}</code>
+                  </td>
+                  <td>
+                    <Button
+                      component="a"
+                      href={one.download_url}
+                      variant="subtle"
+                      leftSection={<Icon name="download" size={14} />}
+                      aria-label={words.downloadLabel(one.package)}
+                    >
+                      {words.download}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {feed.hasNextPage && (
+            <Button
+              variant="default"
+              mt="sm"
+              loading={feed.isFetchingNextPage}
+              onClick={() => void feed.fetchNextPage()}
+            >
+              {texts.analysts.more}
+            </Button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// One notification in words, with where it leads. Knows no list.
+import type { Notification } from '../../../server/contract/notification.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { texts } from '../../texts.ts';
+
+/** The page that a notification is about. */
+export function pageOf({ apk, ruleset, analyst, job }: Notification): string {
+  if (apk !== null) return `/apks/${apk.sha256}`;
+  if (ruleset !== null) return `/rulesets/${ruleset.id}`;
+  if (job !== null) return '/jobs';
+  if (analyst !== null) return `/analysts/${encodeURIComponent(analyst.username)}`;
+  return '/notifications';
+}
+
+export function NotificationWords({ notification }: { notification: Notification }) {
+  const { type, apk, ruleset, analyst, comment, job } = notification;
+  const names = [
+    analyst?.username,
+    ruleset?.name,
+    apk === null ? undefined : apk.app || apk.package_name || apk.sha256,
+    job === null || type !== 'analysis_completed' ? undefined : texts.notifications.job(job.kind, job.status),
+  ].filter((name) => name !== undefined && name !== '');
+  return (
+    <>
+      <strong>{texts.notifications.types[type]}</strong>
+      {names.map((name) => (
+        <span key={name}>
+          {' · '}
+          <HostileText value={name!} max={80} isFixed />
+        </span>
+      ))}
+      {comment !== null && (
+        <>
+          {': '}
+          <HostileText value={comment.text} max={160} isFixed />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+// Every notification, newest first, by kind and by whether it was read; the choice stands in the address.
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { useCallback, useEffect, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useMarkAllRead, useMarkRead, useNotifications } from '../../api/people-queries.ts';
+import { formatFull, formatWhen } from '../../components/format.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { texts } from '../../texts.ts';
+import { NotificationWords, pageOf } from './notification-line.tsx';
+import styles from './notifications.module.css';
+
+const words = texts.notifications;
+const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as 'all' | 'unread', label }));
+const types = [
+  { value: '', label: words.everyType },
+  ...Object.entries(words.types).map(([value, label]) => ({ value, label })),
+];
+
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const type = parameters.get('type') ?? '';
+  const choice = parameters.get('read') === 'unread' ? 'unread' : 'all';
+  const list = useNotifications({
+    ...(type === '' ? {} : { type }),
+    ...(choice === 'unread' ? { is_read: 'false' as const } : {}),
+  });
+  const markRead = useMarkRead();
+  const markAll = useMarkAllRead();
+  useEffect(() => {
+    document.title = texts.title(words.title);
+  }, []);
+  const set = (name: string, value: string) =>
+    setParameters(
+      (known) => {
+        const next = new URLSearchParams(known);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <h1>{words.title}</h1>
+        <Segments
+          label={words.filter}
+          value={choice}
+          onChange={(value) => set('read', value === 'all' ? '' : value)}
+          segments={choices}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={words.type}
+          value={type}
+          onChange={(event) => set('type', event.currentTarget.value)}
+          data={types}
+        />
+        <span className={styles.spacer} />
+        <Button variant="default" loading={markAll.isPending} onClick={() => markAll.mutate()}>
+          {words.markAll}
+        </Button>
+      </div>
+      {list.isPending && <LoadingPanel />}
+      {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && (
+        <StatePanel icon="bell" title={choice === 'unread' ? words.noneUnread : words.none}>
+          {words.noneText}
+        </StatePanel>
+      )}
+      {rows.length > 0 && (
+        <VirtualRows count={rows.length} rowHeight={40} label={words.title} onRange={onRange}>
+          {(index) => {
+            const one = rows[index];
+            if (one === undefined) return null;
+            const label = one.is_read ? words.markUnread : words.markRead;
+            return (
+              <div className={styles.row} data-unread={!one.is_read} data-testid="notification">
+                <span className={styles.dot} data-unread={!one.is_read} />
+                <Link
+                  className={styles.words}
+                  to={pageOf(one)}
+                  onClick={() => {
+                    if (!one.is_read) markRead.mutate({ id: one.id, isRead: true });
+                  }}
+                >
+                  <NotificationWords notification={one} />
+                </Link>
+                <time className={`${styles.time} tabular`} dateTime={one.created_at} title={formatFull(one.created_at)}>
+                  {formatWhen(one.created_at)}
+                </time>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={label}
+                  title={label}
+                  onClick={() => markRead.mutate({ id: one.id, isRead: !one.is_read })}
+                >
+                  <Icon name={one.is_read ? 'retry' : 'check'} size={14} />
+                </ActionIcon>
+              </div>
+            );
+          }}
+        </VirtualRows>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// The owner's page in the window: accounts, sharing, settings, limits, storage, audit log.
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+const sections = ['accounts', 'sharing', 'analysis', 'antivirus', 'mail', 'limits', 'storage', 'audit'];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every section can be read by everybody, ${scheme}`, async ({ window, workstation }) => {
+    await window.emulateMedia({ colorScheme: scheme });
+    for (const section of sections) {
+      await open(window, workstation, `/administration/${section}`);
+      await expect(window.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expectAccessible(window);
+      await keepScreenshot(window, `administration-${section}-${scheme}`);
+    }
+  });
+}
+
+test('an account is made with a one-time password, moved to a group and disabled', async ({ window, workstation }) => {
+  await open(window, workstation, '/administration/accounts');
+  await window.getByLabel('User name').fill('dora');
+  await window.getByRole('button', { name: 'Create account' }).click();
+  await expect(window.getByText('One-time password of dora')).toBeVisible();
+  await window.getByLabel('Group of dora').selectOption('silver');
+  await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.api_group).toBe('silver');
+  await window.getByRole('switch', { name: 'dora is enabled' }).click();
+  await expect.poll(async () => (await workstation.ask('/analysts/dora')).body.is_disabled).toBe(true);
+});
+
+test('sharing is switched on and off, shows address, QR code and fingerprint, and invites', async ({
+  window,
+  workstation,
+}) => {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  await workstation.ask('/settings/', {
+    method: 'PATCH',
+    json: { sharing_addresses: ['127.0.0.1'], sharing_port: port },
+  });
+  await open(window, workstation, '/administration/sharing');
+  await window.getByRole('switch', { name: 'Share on the network' }).click();
+  await expect(window.getByRole('img', { name: `QR code of https://127.0.0.1:${port}` })).toBeVisible();
+  await expect(window.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)).toBeVisible();
+  await window.getByLabel('User name').fill('erin');
+  await window.getByRole('button', { name: 'Invite' }).click();
+  await expect(window.getByTestId('invitation-link')).toContainText(`https://127.0.0.1:${port}/app/#/login?code=`);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-sharing-on');
+  await window.getByRole('switch', { name: 'Share on the network' }).click();
+  await expect(window.getByTestId('listener')).toHaveCount(0);
+});
+
+test('a setting is saved, and a wrong one says so at its field', async ({ window, workstation }) => {
+  await open(window, workstation, '/administration/mail');
+  await window.getByLabel('Mail server').fill('not a host!');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(window.getByText('A host name or address.')).toBeVisible();
+  await window.getByLabel('Mail server').fill('mail.example.org');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(window.getByText('Saved.')).toBeVisible();
+  expect((await workstation.ask('/settings/')).body.smtp_host).toBe('mail.example.org');
+});
+
+test('a backup runs with progress and is listed, and the audit log tells of it', async ({ window, workstation }) => {
+  await open(window, workstation, '/administration/storage');
+  await window.getByRole('button', { name: 'Back up now' }).click();
+  await expect(window.getByTestId('backup')).toBeVisible();
+  await keepScreenshot(window, 'administration-backup');
+  await window.getByRole('link', { name: 'Audit log' }).click();
+  await expect(window.getByTestId('audit-record').first()).toContainText('POST /backups');
+});

@@ -1,0 +1,86 @@
+// Notifications, analysts, feeds and the account in the window, for one and for the other analyst.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+test('a follower is announced by the bell, and the notification leads to the analyst', async ({
+  window,
+  workstation,
+}) => {
+  const token = await workstation.analyst('carol', 'gold');
+  await open(window, workstation, '/analysts');
+  await expect(window.getByTestId('analyst')).toHaveCount(2);
+  await expectAccessible(window);
+  await workstation.ask('/analysts/owner/follow', { method: 'POST', token });
+  const bell = window.getByRole('button', { name: 'Notifications, 1 unread' });
+  await expect(bell).toBeVisible();
+  await bell.click();
+  await keepScreenshot(window, 'notification-bell');
+  await window.getByRole('menuitem', { name: /New follower/ }).click();
+  await expect(window.getByRole('heading', { name: 'carol' })).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await window.getByRole('button', { name: 'Follow' }).click();
+  await expect(window.getByRole('button', { name: 'Unfollow' })).toBeVisible();
+  await window.getByRole('link', { name: /Comments on the profile/ }).click();
+  await window.getByLabel(/Write a comment/).fill('Hello @carol <b>not bold</b>');
+  await window.getByRole('button', { name: 'Comment' }).click();
+  await expect(window.getByText('<b>not bold</b>')).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'analyst');
+});
+
+test('the list of notifications filters, marks as read, and says when it is empty', async ({ window, workstation }) => {
+  await workstation.upload(realApks.unlock);
+  await open(window, workstation, '/notifications?read=unread');
+  await expect(window.getByText('Everything is read')).toBeVisible();
+  await open(window, workstation, '/notifications');
+  await expect(window.getByTestId('notification').first()).toBeVisible();
+  await window.getByRole('button', { name: 'Mark as unread' }).first().click();
+  await window.getByRole('button', { name: 'Unread', exact: true }).click();
+  await expect(window.getByTestId('notification')).toHaveCount(1);
+  await window.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(window.getByText('Everything is read')).toBeVisible();
+  await expectAccessible(window);
+});
+
+test('feed packages are listed by content and interval and can be downloaded', async ({ window, workstation }) => {
+  await open(window, workstation, '/feeds');
+  await expect(window.getByRole('heading', { name: 'Feeds' })).toBeVisible();
+  await window.getByRole('button', { name: '5 minutes' }).click();
+  await expect(window).toHaveURL(/interval=5-minutes/);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'feeds');
+});
+
+test('the account page changes the profile, makes a token that works, ends sessions, shows usage', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/account/profile');
+  await window.getByLabel('Occupation').fill('Malware analyst');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(window.getByText('Saved.')).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'account-profile');
+
+  await window.getByRole('link', { name: 'Access tokens' }).click();
+  await window.getByLabel('Name of the new token').fill('triage script');
+  await window.getByRole('button', { name: 'Create a token' }).click();
+  const secret = await window.getByTestId('new-token').innerText();
+  expect((await workstation.ask('/account/', { token: secret })).status).toBe(200);
+  await window.getByRole('button', { name: 'Revoke triage script' }).click();
+  await expect(window.getByRole('button', { name: 'Revoke triage script' })).toHaveCount(0);
+  expect((await workstation.ask('/account/', { token: secret })).status).toBe(401);
+
+  await window.getByRole('link', { name: 'Notifications and e-mail' }).click();
+  const notice = window.getByRole('switch', { name: 'Somebody mentions me' });
+  await notice.click();
+  await expect
+    .poll(async () => (await workstation.ask('/account/')).body.settings.notify_new_mention)
+    .toBe(await notice.isChecked());
+  await window.getByRole('link', { name: 'Usage and limits' }).click();
+  await expect(window.getByText('All requests')).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'account-usage');
+  await window.getByRole('link', { name: 'Sessions' }).click();
+  await expect(window.getByText('Where you are logged in')).toBeVisible();
+});
