@@ -3,7 +3,7 @@ import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
 import { type MatchedRule, type MatchFilter, type MatchRecord, ruleNames } from '../store/match-repository.ts';
-import type { RulesetRecord } from '../store/ruleset-repository.ts';
+import type { RulesetRecord, UncountedRuleset } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import type { ScanOutcome } from './apk-scanner.ts';
@@ -45,7 +45,7 @@ export interface RecordOptions {
 }
 
 /** Whether what a version found may be stored; in the minutes before a text comes into use it is the one before. */
-function isOutdated(ruleset: RulesetRecord, version: number, now: number, isHunt: boolean): boolean {
+function isOutdated(ruleset: UncountedRuleset, version: number, now: number, isHunt: boolean): boolean {
   if (isHunt) return ruleset.version !== version;
   return ruleset.version !== version && (ruleset.activeSince ?? 0) <= now;
 }
@@ -53,9 +53,9 @@ function isOutdated(ruleset: RulesetRecord, version: number, now: number, isHunt
 /** Matches that are changed in one transaction, so that no other request waits long. */
 const batchSize = 100;
 
-const isSocial = (ruleset: RulesetRecord): boolean => ruleset.isPublic && ruleset.socialStatus === 'accepted';
+const isSocial = (ruleset: UncountedRuleset): boolean => ruleset.isPublic && ruleset.socialStatus === 'accepted';
 
-async function settleDetection(inside: Repositories, ruleset: RulesetRecord, match: MatchRecord): Promise<void> {
+async function settleDetection(inside: Repositories, ruleset: UncountedRuleset, match: MatchRecord): Promise<void> {
   const source = { kind: 'ruleset', rulesetId: ruleset.id } as const;
   if (!isSocial(ruleset)) await inside.detections.remove(match.apkId, source);
   else await inside.detections.save(match.apkId, source, { rules_matched: ruleNames(match.rules) });
@@ -109,14 +109,22 @@ export class Matches {
         await also?.(inside, recorded);
         return null;
       }
-      const rulesets = await inside.rulesets.findByIds(scanned.map(({ rulesetId }) => rulesetId));
+      const ids = scanned.map(({ rulesetId }) => rulesetId);
+      const rulesets = await inside.rulesets.findUncounted(ids);
+      // Of thousands of rulesets few match; only these are looked at one by one.
+      const matching = new Set(await inside.matches.rulesetsOn(apkId, ids));
+      let hasFewer = false;
       for (const one of scanned) {
         const ruleset = rulesets.get(one.rulesetId);
         // Disabled or deleted while the scan ran: its matches stay as they were.
         if (ruleset === undefined || !(ruleset.isEnabled || isHunt)) continue;
-        await this.#recordRuleset(inside, apkId, ruleset, one, isHunt, recorded);
+        const isStale = await this.#recordRuleset(inside, apkId, ruleset, one, isHunt, recorded);
+        if (!isStale || !matching.has(one.rulesetId)) continue;
+        hasFewer = true;
+        await inside.matches.remove(apkId, one.rulesetId);
+        await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId: one.rulesetId });
       }
-      if (recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
+      if (hasFewer || recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
       await also?.(inside, recorded);
       if (!isHunt) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
       const changed = await inside.apks.findById(apkId);
@@ -132,35 +140,31 @@ export class Matches {
     return recorded;
   }
 
+  /** @returns whether a match of before no longer holds */
   async #recordRuleset(
     inside: Repositories,
     apkId: number,
-    ruleset: RulesetRecord,
+    ruleset: UncountedRuleset,
     { rulesetId, version, outcome }: ScannedRuleset,
     isHunt: boolean,
     recorded: RecordedScan,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const now = this.#store.clock();
     if (isOutdated(ruleset, version, now, isHunt)) {
       recorded.outdated.push(rulesetId);
-      return;
+      return false;
     }
     if (await noteOutcome(inside, ruleset, outcome, now)) recorded.suspended.push(rulesetId);
     if (outcome.status !== 'done') {
       recorded.unfinished.push(rulesetId);
-      return;
+      return false;
     }
-    if (outcome.rules_matched.length === 0) {
-      if (!(await inside.matches.remove(apkId, rulesetId))) return;
-      await inside.detections.remove(apkId, { kind: 'ruleset', rulesetId });
-      // A hunt recounts only what it changed.
-      if (isHunt) await inside.apks.recount([apkId]);
-      return;
-    }
+    if (outcome.rules_matched.length === 0) return true;
     const { rules_matched: rules, matches_count: count } = outcome;
     const { match, isNew, isChanged } = await inside.matches.save(apkId, rulesetId, rules, count);
     await settleDetection(inside, ruleset, match);
     recorded.matches.push({ matchId: match.id, rulesetId, isNew, isChanged });
+    return false;
   }
 
   /** Brings detections and counts of all matches of a ruleset to what it has become. */

@@ -1,5 +1,5 @@
 // How rulesets do in analyses: what trouble they made, and when that is enough. Knows neither YARA nor jobs.
-import type { RulesetRecord, ScanCondition } from '../store/ruleset-repository.ts';
+import type { ScanCondition, UncountedRuleset } from '../store/ruleset-repository.ts';
 import type { Repositories } from '../store/store.ts';
 import type { ScanOutcome } from './apk-scanner.ts';
 
@@ -35,7 +35,7 @@ export function conditionAfter(
  */
 export async function noteOutcome(
   inside: Repositories,
-  { id, scanState, scanError, trouble }: RulesetRecord,
+  { id, scanState, scanError, trouble }: UncountedRuleset,
   outcome: Pick<ScanOutcome, 'status' | 'code' | 'message'>,
   now: number,
 ): Promise<boolean> {

@@ -92,14 +92,23 @@ export class MatchRepository {
     }
   }
 
-  /** @returns whether there was one */
-  async remove(apkId: number, rulesetId: number): Promise<boolean> {
-    const { numDeletedRows } = await this.#database
+  /** Rulesets among these that match an APK at present. */
+  async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom('matches')
+      .select('ruleset_id')
+      .where('apk_id', '=', apkId)
+      .where(isOneOf('ruleset_id', rulesetIds))
+      .execute();
+    return rows.map((row) => row.ruleset_id);
+  }
+
+  async remove(apkId: number, rulesetId: number): Promise<void> {
+    await this.#database
       .deleteFrom('matches')
       .where('apk_id', '=', apkId)
       .where('ruleset_id', '=', rulesetId)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+      .execute();
   }
 
   async findById(id: number): Promise<MatchRecord | null> {

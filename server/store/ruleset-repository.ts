@@ -40,6 +40,8 @@ export interface RulesetRecord {
   commentsCount: number;
 }
 
+export type UncountedRuleset = Omit<RulesetRecord, 'matchesCount' | 'commentsCount'>;
+
 export interface RulesetFields {
   name: string;
   rules: string;
@@ -94,7 +96,13 @@ type Row = Omit<Selectable<RulesetsTable>, 'rules' | 'folded_name'> & {
 
 const fold = (name: string): string => name.toLowerCase();
 
-function toRecord(row: Row): RulesetRecord {
+const toRecord = (row: Row): RulesetRecord => ({
+  ...toUncounted(row),
+  matchesCount: row.matches_count,
+  commentsCount: row.comments_count,
+});
+
+function toUncounted(row: Omit<Row, 'matches_count' | 'comments_count'>): UncountedRuleset {
   return {
     id: row.id,
     authorId: row.author_id,
@@ -111,8 +119,6 @@ function toRecord(row: Row): RulesetRecord {
     trouble: row.trouble,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    matchesCount: row.matches_count,
-    commentsCount: row.comments_count,
   };
 }
 
@@ -158,6 +164,17 @@ export class RulesetRepository {
     if (ids.length === 0) return new Map();
     const rows = await this.#selected(this.#database.selectFrom('rulesets').where(isOneOf('rulesets.id', ids)));
     return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
+  /** Records without their counts, which cost a look into the matches of each. */
+  async findUncounted(ids: readonly number[]): Promise<Map<number, UncountedRuleset>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom('rulesets')
+      .select(plainColumns)
+      .where(isOneOf('rulesets.id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, toUncounted(row)]));
   }
 
   async readRules(id: number): Promise<string> {
