@@ -10,8 +10,9 @@ export interface ApiLog {
 
 /** What the body parsers of Express throw: an error with a status and a type. */
 function failureOfParser(error: unknown): Failure | null {
-  if (!(error instanceof Error) || !('type' in error) || !('status' in error)) return null;
-  switch (error.type) {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  // What cannot be decompressed comes without a type.
+  switch ('type' in error ? error.type : undefined) {
     case 'entity.too.large':
       return new Failure('body-too-large', { limit: Number((error as { limit?: number }).limit) });
     case 'encoding.unsupported':
@@ -49,6 +50,9 @@ function lingerOnly(request: Request, response: Response): void {
   if (request.complete) return;
   response.once('finish', () => {
     const { socket } = request;
+    // Whoever read of it has stopped: nobody else makes room for the next request of this connection.
+    request.unpipe();
+    request.resume();
     setTimeout(() => {
       if (!request.complete) socket.destroy();
     }, lingerMilliseconds).unref();

@@ -53,19 +53,23 @@ function readMultipart(request: Request): Promise<Record<string, unknown>> {
         tooLarge();
       }
     });
-    parser.on('field', (name, value, info) => {
+    // A part may come without a name, whatever the types say.
+    parser.on('field', (name: string | undefined, value, info) => {
       if (info.valueTruncated || info.nameTruncated) tooLarge();
-      else fields.push([name, value]);
+      else fields.push([name ?? '', value]);
     });
     // A field sent as a file part is a field: some clients send every part so. A picture is one too, as a data URL.
-    parser.on('file', (name, stream, { mimeType }) => {
+    parser.on('file', (name: string | undefined, stream, { mimeType }) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', malformed);
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks);
         const isPicture = /^image\//i.test(mimeType);
-        fields.push([name, isPicture ? `data:${mimeType};base64,${bytes.toString('base64')}` : bytes.toString('utf8')]);
+        fields.push([
+          name ?? '',
+          isPicture ? `data:${mimeType};base64,${bytes.toString('base64')}` : bytes.toString('utf8'),
+        ]);
       });
     });
     parser.on('error', malformed);

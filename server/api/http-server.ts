@@ -72,6 +72,8 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;
   server.on('clientError', refuse);
+  // An expectation that nobody knows is overlooked: Node's own answer to it has no body.
+  server.on('checkExpectation', listener);
   return server;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -159,6 +159,36 @@ test('a body that is not what it says it is, is a 400', async () => {
   assert.equal(list.status, 400);
   assert.ok('non_field_errors' in list.body);
   assert.equal((await send('application/pdf', 'x')).status, 415);
+});
+
+test('a body that cannot be decompressed, and a part of a form without a name, are answered at once', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const compressed = await workstation.ask('/account/', { method: 'PATCH', headers, body: 'not gzip' });
+  assert.equal(compressed.status, 400);
+  assert.ok('detail' in compressed.body);
+  const form = { 'content-type': 'multipart/form-data; boundary=x' };
+  const body = '--x\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--x--\r\n';
+  assert.equal((await workstation.ask('/account/', { method: 'PATCH', headers: form, body })).status, 200);
+});
+
+test('a connection serves the next request after a form that was too large', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (path: string, type: string, body: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Token ${workstation.ownerToken}`, 'content-type': type };
+      const { port } = workstation.server;
+      const outgoing = httpRequest({ agent, port, method: 'PATCH', path, headers }, (incoming) => {
+        incoming.resume().on('end', () => resolve(incoming.statusCode ?? 0));
+      });
+      outgoing.setTimeout(5_000, () => outgoing.destroy(new Error('no answer')));
+      outgoing.on('error', reject).end(body);
+    });
+  const large = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(10_000_000)}\r\n--x--\r\n`;
+  for (let round = 0; round < 3; round++) {
+    assert.equal(await send('/account/', 'multipart/form-data; boundary=x', large), 413);
+    assert.equal(await send('/account/', 'application/json', '{}'), 200);
+  }
+  agent.destroy();
 });
 
 test('a body over the limit is a 413', async () => {

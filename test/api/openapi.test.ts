@@ -58,41 +58,6 @@ test('every operation answers everybody as documented: without a token, with a w
   }
 });
 
-test('no faulty path, query or body makes the server fail', async () => {
-  const values = ['\0', '%', '../..', 'x'.repeat(3000), '\u{1f4a9}', "' or 1=1 --"];
-  const bodies: [string, BodyInit][] = [
-    ['application/json', '{'],
-    ['application/json', 'null'],
-    ['application/json', '[1,2]'],
-    ['application/json', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-    ['application/json', '{"__proto__":{"a":1},"name":{"$ne":1},"text":7,"is_read":[],"status":null}'],
-    ['application/x-www-form-urlencoded', '%ff=%ff&a=1&a=2&__proto__=1'],
-    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\n'],
-    ['text/plain', 'words'],
-    ['application/json', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
-  ];
-  for (const { method, path, parameters, hasBody } of operations) {
-    const requests: { address: string; headers?: Record<string, string>; body?: BodyInit }[] = [];
-    if (path.includes('{')) for (const value of values) requests.push({ address: filled(path, value) });
-    for (const { name } of parameters.filter((parameter) => parameter.in === 'query')) {
-      for (const value of [...values, '', '-1', '1e9', 'true']) {
-        requests.push({ address: `${filled(path, '1')}?${name}=1&${name}=${encodeURIComponent(value)}` });
-      }
-      requests.push({ address: `${filled(path, '1')}?${name}=%ff%00%zz` });
-    }
-    if (hasBody) {
-      for (const [type, body] of bodies) {
-        requests.push({ address: filled(path, '1'), headers: { 'content-type': type }, body });
-      }
-    }
-    for (const { address, ...settings } of requests) {
-      const { status, text } = await workstation.ask(address, { method, ...settings });
-      assert.ok(status < 500 || status === 503, `${method} ${address.slice(0, 200)}: ${status} ${text.slice(0, 200)}`);
-      assert.ok(!/\bat .+:\d+:\d+/.test(text), 'no stack trace');
-    }
-  }
-});
-
 test('the reference comes from this server alone, with no script inside its page', async () => {
   for (const path of ['/docs/', '/docs', '//docs/']) {
     const { status, text, headers } = await workstation.ask(path, { token: null, headers: { accept: 'text/html' } });

@@ -1,0 +1,356 @@
+// Requests that no client should send, made from the OpenAPI document for every operation: whatever comes, the answer is
+// JSON of the decided shape with a status of the document, never a failure of the server, never its internals.
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest } from 'node:http';
+import { after, before, test } from 'node:test';
+import { DocumentedAnswers } from '../fixtures/documented-answers.ts';
+import { type DocumentedOperation, documentedOperations } from '../fixtures/documented-operations.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { newApk } from '../unit/store/new-apk.ts';
+
+interface Attack {
+  operation: DocumentedOperation;
+  /** Path and query as they go over the wire. */
+  target: string;
+  token?: string | null;
+  headers?: Record<string, string>;
+  body?: Buffer | undefined;
+}
+
+interface Answered {
+  status: number;
+  type: string;
+  text: string;
+}
+
+let workstation: TestWorkstation;
+let documented: DocumentedAnswers;
+let operations: DocumentedOperation[];
+let analyst: string;
+/** Milliseconds: nothing that is asked here takes a tenth of it. */
+const patience = 15_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+const held = newApk(7).sha256;
+
+/** A stream without an end, the end of the session, and a copy of the whole folder for each request. */
+const isLeftOut = ({ method, path }: DocumentedOperation) =>
+  path === '/events/' || (path === '/session/' && method === 'DELETE') || (path === '/backups/' && method === 'POST');
+
+before(async () => {
+  workstation = await startWorkstation();
+  await workstation.server.store.apks.insert(newApk(7));
+  analyst = await workstation.analyst('analyst', 'gold');
+  await workstation.ask('/limits/', {
+    method: 'PATCH',
+    json: { gold: { 'api-usage': '999999999/min', 'apk-detail': '999999999/min', analysts: '999999999/min' } },
+  });
+  const { body } = await workstation.ask('/openapi.json', { token: null });
+  documented = new DocumentedAnswers(body);
+  operations = documentedOperations(body).filter((operation) => !isLeftOut(operation));
+});
+after(async () => {
+  agent.destroy();
+  await workstation[Symbol.asyncDispose]();
+});
+
+function send({ operation, target, token = workstation.ownerToken, headers = {}, body }: Attack): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        agent,
+        port: workstation.server.port,
+        method: operation.method,
+        path: target,
+        headers: {
+          ...(token === null ? {} : { authorization: `Token ${token}` }),
+          ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+          ...headers,
+        },
+      },
+      (incoming) => {
+        const pieces: Buffer[] = [];
+        incoming.on('data', (piece: Buffer) => pieces.push(piece));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            type: incoming.headers['content-type'] ?? '',
+            text: Buffer.concat(pieces).toString(),
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.setTimeout(patience, () => outgoing.destroy(new Error('no answer')));
+    outgoing.end(body);
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is wrong with an answer, as sentences. */
+function faultsOf({ operation, target }: Attack, { status, type, text }: Answered): string[] {
+  const faults: string[] = [];
+  if (status >= 500 && status !== 503) faults.push('the server failed');
+  if (/\n\s+at |node_modules|\.ts:\d+|SQLITE_|Error:/.test(text) && status >= 400) faults.push('internals are told');
+  const isJson = /^application\/json(;|$)/.test(type);
+  if (status >= 400 && !isJson) faults.push(`an error of the type ${type}`);
+  if (!isJson) return faults;
+  if (text.includes('\n')) faults.push('an answer on several lines');
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  if (status >= 400) {
+    const isDetail = isRecord(body) && Object.keys(body)[0] === 'detail' && typeof body.detail === 'string';
+    const isFields =
+      isRecord(body) &&
+      Object.entries(body).some(([, value]) => Array.isArray(value) && value.every((one) => typeof one === 'string'));
+    const isOlder = isRecord(body) && status === 406 && 'error' in body;
+    if (!isDetail && !isFields && !isOlder) faults.push('an error of another shape');
+  }
+  // Where the address leads elsewhere, another operation has answered.
+  const pathname = target.split('?')[0]!;
+  const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`);
+  if (pattern.test(pathname) && !pathname.includes('//')) {
+    faults.push(...documented.faults(operation.method, pathname, status, body, true));
+  }
+  return faults;
+}
+
+/** Sends all, some at a time, and says what was wrong with their answers. */
+async function attackAll(attacks: Iterable<Attack>): Promise<string[]> {
+  const faults: string[] = [];
+  const queue = attacks[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      const { operation, target, headers = {}, body } = next.value;
+      const name = `${operation.method} ${target.slice(0, 120)} ${JSON.stringify(headers).slice(0, 100)} ${body?.subarray(0, 80).toString('latin1') ?? ''}`;
+      try {
+        const answered = await send(next.value);
+        for (const fault of faultsOf(next.value, answered)) {
+          faults.push(`${name}: ${answered.status} ${fault}: ${answered.text.slice(0, 150)}`);
+        }
+      } catch (error) {
+        faults.push(`${name}: no answer: ${(error as Error).message}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  // The first ones tell enough, and hundreds of the same nobody reads.
+  return faults.slice(0, 12);
+}
+
+const filled = ({ path }: DocumentedOperation, value: string) => path.replaceAll(/\{\w+\}/g, value);
+/** A value of the path behind which something stands, where that is known. */
+const likely = ({ segments }: DocumentedOperation) =>
+  segments.includes('sha256') ? held : segments.includes('username') ? 'analyst' : '1';
+
+test('faulty segments of the path', async () => {
+  const values = [
+    ...['%00', '%', '%ff', '%c0%af', '%e2%80%ae', '..%2f..%2fetc%2fpasswd', '%2e%2e', "'%20or%201=1--", '%f0%9f%92%a9'],
+    ...[
+      '-1',
+      '0',
+      '1e9',
+      '9'.repeat(40),
+      '0x10',
+      'null',
+      'undefined',
+      '__proto__',
+      'constructor',
+      '%0d%0aX:1',
+      'a'.repeat(3000),
+    ],
+    ...[held.toUpperCase(), 'f'.repeat(64), 'f'.repeat(63), '0123456789abcdef'],
+  ];
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      if (operation.segments.length === 0) continue;
+      for (const value of values) yield { operation, target: filled(operation, value) };
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('faulty queries: wrong types, broken escapes, huge numbers, many of one name', async () => {
+  const values = [
+    ...['', '%00', '%ff%fe', '%zz', '-1', '0', '1.5', '1e309', '9'.repeat(400), 'NaN', 'true', 'null', '[]', '%7b%7d'],
+    ...[
+      '%f0%9f%92%a9',
+      "'%20or%201=1--",
+      '%0d%0aSet-Cookie:x',
+      'A'.repeat(4000),
+      '%5b1%20TO',
+      '(((',
+      '%22',
+      'a:b:c',
+      '~',
+      '*',
+    ],
+  ];
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      const base = filled(operation, likely(operation));
+      for (const { name } of operation.query) {
+        for (const value of values) yield { operation, target: `${base}?${name}=${value}` };
+        yield { operation, target: `${base}?${name}=1&${name}=x&${name}[]=2&${name}[a]=3&${name}.b=4` };
+        yield { operation, target: `${base}?${`${name}=1&`.repeat(1500)}` };
+      }
+      yield { operation, target: `${base}?` };
+      yield { operation, target: `${base}?&&==&%=%&__proto__=1&constructor.prototype=2` };
+      yield { operation, target: `${base}?unheard_of=1` };
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('bodies that are not what they say, of every kind', async () => {
+  const bodies: [string, string | Buffer][] = [
+    ...['{', '', ' ', 'null', '7', '"x"', 'true', '[1,2]', '{"a":}', '{"a":1}}', '{,}', "{'a':1}", '\0', '[]'].map(
+      (body): [string, string] => ['application/json', body],
+    ),
+    ['application/json', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['application/json', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+    ['application/json', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+    ['application/json', Buffer.from('{"name":"\xff\xfe"}', 'latin1')],
+    ['application/json', '{"__proto__":{"a":1},"constructor":{"prototype":{"b":2}}}'],
+    ['application/json; charset=utf-16', '{}'],
+    ['application/json; charset=nonsense', '{}'],
+    ['application/x-www-form-urlencoded', '%ff=%ff&a=1&a=2&__proto__.x=1&=&&%'],
+    ['application/x-www-form-urlencoded', Buffer.from([0, 255, 38, 61, 0])],
+    ['multipart/form-data', 'x'],
+    ['multipart/form-data; boundary=', 'x'],
+    ['multipart/form-data; boundary=x', '--x\r\nnonsense'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\n\r\n--x--\r\n'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="\0"\r\n\r\n\xff\r\n--x--\r\n'],
+    [`multipart/form-data; boundary=${'x'.repeat(500)}`, 'x'],
+    ['text/plain', 'words'],
+    ['application/xml', '<a/>'],
+    ['', '{"a":1'],
+    ['nonsense', 'x'],
+    ['*/*', 'x'],
+  ];
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      if (['GET', 'DELETE'].includes(operation.method) && operation.bodyTypes.length === 0) continue;
+      const target = filled(operation, likely(operation));
+      for (const [type, text] of bodies) {
+        const headers: Record<string, string> = type === '' ? {} : { 'content-type': type };
+        yield { operation, target, headers, body: Buffer.from(text) };
+      }
+      for (const encoding of ['gzip', 'deflate', 'br', 'compress', 'nonsense']) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+        yield { operation, target, headers, body: Buffer.from('not compressed') };
+      }
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('fields of every wrong type, in JSON and in forms', async () => {
+  const raw = [
+    ...['null', '-1', '1.5', '1e400', '123456789012345678901234567890', '[]', '{}', '[[[]]]', '[null]', '{"$ne":1}'],
+    ...['""', '"\\u0000"', '"\\ud800"', '"\\u202e"', '"\u{1f4a9}"', '"-"', `"${'x'.repeat(100_000)}"`],
+  ];
+  const inForms = ['', '%00', '%ff', '%ed%a0%80', '-1', '1e400', 'x'.repeat(50_000)];
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      const target = filled(operation, likely(operation));
+      // The same fields are what both generations share: a value is tried where it comes first.
+      for (const field of operation.fields) {
+        for (const value of raw) {
+          const body = Buffer.from(`{${JSON.stringify(field)}:${value}}`);
+          yield { operation, target, headers: { 'content-type': 'application/json' }, body };
+        }
+        for (const value of inForms) {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+          yield {
+            operation,
+            target,
+            headers,
+            body: Buffer.from(`${field}=${value}&${field}.a.b.c.d.e=1&${field}=${value}`),
+          };
+        }
+      }
+      if (operation.fields.length > 0) {
+        const all = `{${operation.fields.map((field) => `${JSON.stringify(field)}:{"a":[1,{"b":null}]}`).join()}}`;
+        yield { operation, target, headers: { 'content-type': 'application/json' }, body: Buffer.from(all) };
+      }
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('bodies of 10 MB', async () => {
+  const size = 10_000_000;
+  const kinds: [string, Buffer][] = [
+    ['application/json', Buffer.from(`{"name":"${'x'.repeat(size)}"}`)],
+    ['application/x-www-form-urlencoded', Buffer.from(`name=${'x'.repeat(size)}`)],
+    [
+      'multipart/form-data; boundary=b',
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${'x'.repeat(size)}\r\n--b--\r\n`),
+    ],
+  ];
+  function* attacks(): Generator<Attack> {
+    for (const [index, operation] of operations.filter(({ bodyTypes }) => bodyTypes.length > 0).entries()) {
+      const [type, body] = kinds[index % kinds.length]!;
+      yield { operation, target: filled(operation, likely(operation)), headers: { 'content-type': type }, body };
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('headers: faulty tokens, hosts, ranges, types, too many and too long', async () => {
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      const target = filled(operation, likely(operation));
+      const headers: Record<string, string>[] = [
+        ...[
+          'Token',
+          'Token ',
+          'Token a b',
+          `Token ${'f'.repeat(5000)}`,
+          'Bearer x',
+          'Basic x',
+          '\xff',
+          'Token \xe9',
+        ].map((authorization) => ({ authorization })),
+        ...['a b', 'x/y', '@', 'x'.repeat(300), ':', '[', 'a:b:c', 'evil.example'].map((host) => ({ host })),
+        {
+          range: 'bytes=9-1,x',
+          'if-range': '"x"',
+          'if-none-match': '*',
+          'accept-encoding': 'x',
+          accept: 'text/html;q=x',
+        },
+        { 'x-large': 'x'.repeat(20_000) },
+        { cookie: 'a=b; '.repeat(500), 'x-forwarded-for': "'", 'x-http-method-override': 'DELETE', expect: 'nothing' },
+        { 'content-type': 'application/json', 'content-length': '0' },
+      ];
+      for (const one of headers) yield { operation, target, token: null, headers: one };
+    }
+  }
+  assert.deepEqual(await attackAll(attacks()), []);
+});
+
+test('every operation is asked by an analyst, by nobody, with a wrong token and by methods that nobody knows', async () => {
+  function* attacks(): Generator<Attack> {
+    for (const operation of operations) {
+      const target = filled(operation, likely(operation));
+      for (const token of [analyst, null, '0'.repeat(40)]) yield { operation, target, token };
+      for (const method of ['OPTIONS', 'HEAD', 'TRACE', 'PROPFIND', 'LOCK', 'REPORT']) {
+        yield { operation: { ...operation, method }, target };
+      }
+    }
+  }
+  const faults = await attackAll(attacks());
+  // HEAD has no body to have a shape, and OPTIONS none to have.
+  assert.deepEqual(
+    faults.filter((fault) => !/^(HEAD|OPTIONS) .*(of another shape|has no JSON)/.test(fault)),
+    [],
+  );
+  assert.equal((await workstation.ask('/health/', { token: null })).status, 200);
+  assert.deepEqual(
+    workstation.logged.filter(({ level }) => level === 'error'),
+    [],
+  );
+});
