@@ -183,11 +183,8 @@ export class Catalogue {
   async analysis(sha256: string): Promise<AnalysisTexts> {
     const { id } = await this.get(sha256);
     const text = async (kind: ReportKind) => (await this.#store.reports.read(id, kind))?.content ?? null;
-    const texts = {
-      cuckoo: await text('cuckoo'),
-      androguard: await text('androguard'),
-      dynamic: await text('dynamic'),
-    };
+    const [cuckoo, androguard, dynamic] = await Promise.all([text('cuckoo'), text('androguard'), text('dynamic')]);
+    const texts = { cuckoo, androguard, dynamic };
     if (texts.cuckoo === null && texts.androguard === null && texts.dynamic === null) throw new Failure('no-report');
     return texts;
   }

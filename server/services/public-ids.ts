@@ -24,6 +24,9 @@ const minLength = 16;
 /** No honest id or cursor is longer; Sqids' decoding is quadratic in it. */
 const maxLength = 100;
 
+/** Ids kept in memory of each kind, some 100 bytes each. */
+const maxWritten = 10_000;
+
 /** Fisher-Yates with SHA-256 of salt, kind and position as its dice: the same salt gives the same alphabet for ever. */
 function shuffled(salt: string, kind: IdKind): string {
   const characters = [...letters];
@@ -39,6 +42,8 @@ function shuffled(salt: string, kind: IdKind): string {
 export class PublicIds {
   readonly #salt: string;
   readonly #coders = new Map<IdKind, Sqids>();
+  /** Ids of records that were written lately: lists show the same ones again and again. */
+  readonly #written = new Map<IdKind, Map<number, string>>();
 
   constructor(salt: string) {
     this.#salt = salt;
@@ -55,7 +60,18 @@ export class PublicIds {
   }
 
   encode(kind: IdKind, ...numbers: number[]): string {
-    return this.#coder(kind).encode(numbers);
+    const [number] = numbers;
+    if (numbers.length !== 1 || number === undefined) return this.#coder(kind).encode(numbers);
+    let written = this.#written.get(kind);
+    const known = written?.get(number);
+    if (known !== undefined) return known;
+    const text = this.#coder(kind).encode(numbers);
+    if (written === undefined || written.size >= maxWritten) {
+      written = new Map();
+      this.#written.set(kind, written);
+    }
+    written.set(number, text);
+    return text;
   }
 
   /** The numbers behind an id, null where this installation would never have written it so. */

@@ -16,6 +16,9 @@ const validity: Record<LinkPurpose, number | null> = {
 /** Seconds for which the links inside a feed's package download its APKs. */
 const feedValidity = 7 * 86_400;
 
+/** Signatures kept in memory, some 200 bytes each. */
+const maxLasting = 20_000;
+
 /** What a link carries in its query. */
 export interface LinkSignature {
   /** Unix seconds, absent where the link does not lapse. */
@@ -25,6 +28,8 @@ export interface LinkSignature {
 
 export class SignedLinks {
   readonly #secret: Uint8Array;
+  /** Signatures that do not lapse, by purpose and subject: a page of the catalogue shows dozens. */
+  readonly #lasting = new Map<string, string>();
 
   /** @param secret the installation's own */
   constructor(secret: Uint8Array) {
@@ -45,9 +50,19 @@ export class SignedLinks {
   }
 
   #sign(purpose: LinkPurpose, subject: string, seconds: number | null, now: number): LinkSignature {
-    const expires = seconds === null ? '' : String(Math.floor(now / 1000) + seconds);
-    const signature = this.#mac(purpose, subject, expires).toString('base64url');
-    return seconds === null ? { signature } : { expires, signature };
+    if (seconds === null) return { signature: this.#lastingSignature(purpose, subject) };
+    const expires = String(Math.floor(now / 1000) + seconds);
+    return { expires, signature: this.#mac(purpose, subject, expires).toString('base64url') };
+  }
+
+  #lastingSignature(purpose: LinkPurpose, subject: string): string {
+    const key = `${purpose}\n${subject}`;
+    const known = this.#lasting.get(key);
+    if (known !== undefined) return known;
+    const signature = this.#mac(purpose, subject, '').toString('base64url');
+    if (this.#lasting.size >= maxLasting) this.#lasting.clear();
+    this.#lasting.set(key, signature);
+    return signature;
   }
 
   /** @throws Failure `wrong-signature`, `link-lapsed` */

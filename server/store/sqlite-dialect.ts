@@ -20,19 +20,38 @@ export function sqliteDialect(connection: BetterSqlite3.Database): Dialect {
   return {
     createDriver: () => new SingleConnectionDriver(connection),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new FairSqliteAdapter(),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
   };
 }
 
-/** Kysely itself lets one query or transaction at a time through to a single connection. */
+/** Kysely would wake everybody who waits for the connection with every query: here they wait in line. */
+class FairSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Somebody who waits for the end of a transaction. */
+interface Waiting {
+  session: Session;
+  isTransaction: boolean;
+  proceed(): void;
+}
+
+/**
+ * One connection for all: a query outside of transactions is over before anything else runs and waits only while a
+ * transaction is open; transactions come one after the other, in the order in which they were asked for.
+ */
 class SingleConnectionDriver implements Driver {
   readonly #database: BetterSqlite3.Database;
-  readonly #connection: CachingConnection;
+  readonly #statements: KeptStatements;
+  #owner: Session | null = null;
+  #waiting: Waiting[] = [];
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database;
-    this.#connection = new CachingConnection(database);
+    this.#statements = new KeptStatements(database);
   }
 
   async init(): Promise<void> {
@@ -40,33 +59,85 @@ class SingleConnectionDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
+    return new Session(this.#statements, (session) => this.#turn(session, false));
   }
 
-  async beginTransaction(): Promise<void> {
-    // A transaction that reads first and writes later fails where another process wrote in between; this one waits.
-    this.#database.exec('begin immediate');
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const session = connection as Session;
+    await this.#turn(session, true);
+    try {
+      // A transaction that reads first and writes later fails where another process wrote in between; this one waits.
+      this.#database.exec('begin immediate');
+    } catch (error) {
+      this.#letOthers();
+      throw error;
+    }
   }
 
   async commitTransaction(): Promise<void> {
     this.#database.exec('commit');
+    this.#letOthers();
   }
 
   async rollbackTransaction(): Promise<void> {
     // Some errors, a full disk among them, have rolled back already.
     if (this.#database.inTransaction) this.#database.exec('rollback');
+    this.#letOthers();
   }
 
   async releaseConnection(): Promise<void> {
-    // There is one connection, and kysely knows when it is free.
+    // A session ends with its query or transaction.
   }
 
   async destroy(): Promise<void> {
     // Whoever opened the connection closes it.
   }
+
+  /** Gives a transaction the connection when it comes to its turn. @returns null: that is at once */
+  #turn(session: Session, isTransaction: boolean): Promise<void> | null {
+    if (this.#owner === session) return null;
+    if (this.#owner === null && this.#waiting.length === 0) {
+      if (isTransaction) this.#owner = session;
+      return null;
+    }
+    return new Promise((proceed) => this.#waiting.push({ session, isTransaction, proceed }));
+  }
+
+  #letOthers(): void {
+    this.#owner = null;
+    const next = this.#waiting.findIndex(({ isTransaction }) => isTransaction);
+    // What goes on runs after this in the order of the line, before anything new.
+    const going = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next + 1);
+    const last = going.at(-1);
+    if (last?.isTransaction) this.#owner = last.session;
+    for (const { proceed } of going) proceed();
+  }
 }
 
-class CachingConnection implements DatabaseConnection {
+/** One query outside of transactions, or one transaction. */
+class Session implements DatabaseConnection {
+  readonly #statements: KeptStatements;
+  readonly #turn: (session: Session) => Promise<void> | null;
+
+  constructor(statements: KeptStatements, turn: (session: Session) => Promise<void> | null) {
+    this.#statements = statements;
+    this.#turn = turn;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const turn = this.#turn(this);
+    if (turn !== null) await turn;
+    return this.#statements.run(query);
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const turn = this.#turn(this);
+    if (turn !== null) await turn;
+    yield* this.#statements.stream<R>(query);
+  }
+}
+
+class KeptStatements {
   readonly #database: BetterSqlite3.Database;
   /** By SQL; the order of insertion is the order of use. */
   readonly #statements = new Map<string, BetterSqlite3.Statement<unknown[], unknown>>();
@@ -75,14 +146,14 @@ class CachingConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
   }
 
-  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+  *stream<R>({ sql, parameters }: CompiledQuery): Generator<QueryResult<R>> {
     // A statement of its own: a kept one could be asked for again while its rows are still being read.
     for (const row of this.#database.prepare(sql).iterate(...parameters)) yield { rows: [row as R] };
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { FileStore } from '../../server/store/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
+import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
 import { searches } from './search.ts';
 
@@ -168,6 +169,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   warm: warmWorker,
   upload,
   search: () => searches(),
+  load,
 };
 const wanted = process.argv.slice(2);
 machine();

@@ -32,7 +32,9 @@ import type { Presenting } from '../presenters/presenting.ts';
 /** Aborted where the client goes before it has its answer. */
 export function whileConnected(response: Response): AbortSignal {
   const abort = new AbortController();
-  response.once('close', () => abort.abort(new Failure('stopping')));
+  response.once('close', () => {
+    if (!response.writableFinished) abort.abort(new Failure('stopping'));
+  });
   return abort.signal;
 }
 
