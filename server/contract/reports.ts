@@ -1,6 +1,6 @@
 // Shapes of the analysis reports, in their wire names. Imports zod only.
 import { z } from 'zod';
-import { findingSchema } from './finding.ts';
+import { type Finding, findingSchema } from './finding.ts';
 
 const codeReferenceSchema = z.object({
   /** Descriptor of the calling class, `Lcom/example/A;`. */
@@ -262,6 +262,101 @@ export const cuckooReportSchema = z.object({
 });
 export type CuckooReport = z.infer<typeof cuckooReportSchema>;
 
+/** What the dynamic analysis fills of the cuckoo report. */
+export type CuckooParts = Pick<CuckooReport, 'network' | 'behavior'>;
+
+/** What every entry of DroidBox's report carries. */
+const observedSchema = {
+  pid: z.number(),
+  tid: z.number(),
+  processname: z.string(),
+  /** Virtual seconds since the app's start. */
+  time: z.number(),
+  /** Tags of the data, where it is tainted: `TAINT_IMEI` … */
+  dataleak: z.array(z.string()).optional(),
+};
+/** Data is text, or lower-case hex where it is binary. */
+const fileUseSchema = z.object({ name: z.string(), data: z.string(), ...observedSchema });
+const fileNameSchema = z.object({ name: z.string(), ...observedSchema });
+const connectionSchema = z.object({ desthost: z.string(), destport: z.number(), ...observedSchema });
+
+/** The dynamic report in DroidBox's keys; the keys after `dataleaks` are additions of this workstation. */
+export const dynamicReportSchema = z.object({
+  fileswritten: z.array(fileUseSchema),
+  filesread: z.array(fileUseSchema),
+  filesopen: z.array(fileNameSchema),
+  filesdeleted: z.array(fileNameSchema),
+  opennet: z.array(connectionSchema),
+  closenet: z.array(connectionSchema),
+  sendnet: z.array(connectionSchema.extend({ data: z.string() })),
+  recvnet: z.array(z.object({ srchost: z.string(), srcport: z.number(), data: z.string(), ...observedSchema })),
+  dns: z.array(z.object({ hostname: z.string(), ip: z.string() })),
+  dexclass: z.array(z.object({ path: z.string(), ...observedSchema })),
+  libraries: z.array(fileNameSchema),
+  servicestart: z.array(fileNameSchema),
+  cryptousage: z.array(
+    z.object({
+      algorithm: z.string(),
+      /** `encryption`, `decryption`, `keyalgo`, `hash`, `mac`, `sign`, `verify`, `derive` */
+      operation: z.string(),
+      /** Bytes in decimal, as DroidBox has them. */
+      key: z.string(),
+      data: z.string(),
+      ...observedSchema,
+    }),
+  ),
+  sendsms: z.array(z.object({ number: z.string(), message: z.string(), ...observedSchema })),
+  phonecalls: z.array(z.object({ number: z.string(), ...observedSchema })),
+  recvsaction: z.array(z.object({ name: z.string(), action: z.string(), ...observedSchema })),
+  enfperm: z.array(z.object({ permission: z.string(), ...observedSchema })),
+  dataleaks: z.array(
+    z.object({
+      /** The method that took the data, `SmsManager.sendTextMessage`. */
+      sink: z.string(),
+      /** `network`, `sms`, `log`, `file`, `intent`, `command`, `provider` */
+      kind: z.string(),
+      /** Where to: host and port, number, path, action. */
+      target: z.string(),
+      tags: z.array(z.string()),
+      /** Where the data was read, the methods it went through, the sink. */
+      path: z.array(z.string()),
+      /** Only a decision depends on the data, not what was sent. */
+      implicit: z.boolean(),
+      count: z.number(),
+      ...observedSchema,
+    }),
+  ),
+
+  /** Command lines that the app ran. */
+  commands: z.array(z.object({ command: z.string(), ...observedSchema })),
+  log: z.array(z.object({ level: z.string(), tag: z.string(), message: z.string(), ...observedSchema })),
+  timeline: z.array(z.object({ time: z.number(), component: z.string(), category: z.string(), summary: z.string() })),
+  coverage: z.object({
+    methods_total: z.number(),
+    methods_executed: z.number(),
+    instructions_total: z.number(),
+    instructions_executed: z.number(),
+    /** Methods with sensitive calls that did not run, and what would reach them. */
+    unreached: z.array(z.object({ method: z.string(), api: z.string(), reached_by: z.string() })),
+  }),
+  /** Code that was loaded at run time; its bytes are kept under their SHA-256. */
+  artefacts: z.array(z.object({ sha256: z.string(), size: z.number(), kind: z.string(), path: z.string() })),
+  /** Methods of the platform that nothing models, with the number of calls. */
+  unmodelled: z.array(z.object({ method: z.string(), count: z.number() })),
+  /** Exceptions that would have ended the app. */
+  crashes: z.array(z.object({ time: z.number(), component: z.string(), exception: z.string(), at: z.string() })),
+  /** Names of the limits that ended or shortened the run. */
+  limits: z.array(z.string()),
+  engine: z.object({
+    version: z.number(),
+    /** Dalvik instructions that were run. */
+    instructions: z.number(),
+    wall_ms: z.number(),
+    virtual_seconds: z.number(),
+  }),
+});
+export type DynamicReport = z.infer<typeof dynamicReportSchema>;
+
 /** One entry of the APK's archive. */
 export const archiveEntrySchema = z.object({
   name: z.string(),
@@ -275,3 +370,14 @@ export const archiveEntrySchema = z.object({
   sha256: z.string().nullable(),
 });
 export type ArchiveEntryRecord = z.infer<typeof archiveEntrySchema>;
+
+/** What a worker answers to a dynamic analysis. */
+export interface DynamicResult {
+  dynamic: DynamicReport;
+  cuckoo: CuckooParts;
+  /** The bytes of the report's artefacts. */
+  artefacts: { sha256: string; bytes: Uint8Array }[];
+  findings: Finding[];
+  /** Milliseconds of wall clock by stage. */
+  timings: Record<string, number>;
+}

@@ -1,0 +1,74 @@
+// Every model of the Android framework, in one table. Knows no machine.
+import type { Models } from '../machine/model.ts';
+import { activityModels } from './activity.ts';
+import { bundleModels } from './bundle.ts';
+import { contentModels } from './content.ts';
+import { contextModels } from './context.ts';
+import { cursorModels } from './cursor.ts';
+import { deviceModels } from './device.ts';
+import { fragmentModels } from './fragments.ts';
+import { inflaterModels } from './inflater.ts';
+import { intentModels } from './intent.ts';
+import { locationModels } from './location.ts';
+import { loopModels } from './loop.ts';
+import { mediaModels } from './media.ts';
+import { packageModels } from './packages.ts';
+import { preferencesModels } from './preferences.ts';
+import { resourceModels } from './resources.ts';
+import { serviceModels } from './services.ts';
+import { sqliteModels } from './sqlite.ts';
+import { telephonyModels } from './telephony.ts';
+import { textModels } from './text.ts';
+import { uriModels } from './uri.ts';
+import { viewModels } from './views.ts';
+import { webModels } from './web.ts';
+import { windowModels } from './windows.ts';
+
+const tables: readonly Models[] = [
+  contextModels,
+  activityModels,
+  fragmentModels,
+  serviceModels,
+  loopModels,
+  bundleModels,
+  uriModels,
+  intentModels,
+  preferencesModels,
+  resourceModels,
+  inflaterModels,
+  viewModels,
+  windowModels,
+  webModels,
+  cursorModels,
+  sqliteModels,
+  contentModels,
+  telephonyModels,
+  locationModels,
+  packageModels,
+  deviceModels,
+  mediaModels,
+  textModels,
+];
+
+/** Parts of one class that stand in two rooms are put together. */
+function merged(): Models {
+  const all: Record<string, Models[string]> = {};
+  for (const table of tables) {
+    for (const [descriptor, model] of Object.entries(table)) {
+      const known = all[descriptor];
+      all[descriptor] =
+        known === undefined
+          ? model
+          : {
+              ...known,
+              ...model,
+              methods: { ...known.methods, ...model.methods },
+              staticMethods: { ...known.staticMethods, ...model.staticMethods },
+              constants: { ...known.constants, ...model.constants },
+            };
+    }
+  }
+  return all;
+}
+
+export const androidModels: Models = merged();

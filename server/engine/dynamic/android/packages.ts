@@ -1,0 +1,428 @@
+// Models of PackageManager, AccountManager and DevicePolicyManager: what is installed, who is logged in, who is in charge.
+import { stringArray } from '../java/values.ts';
+import type { HeapObject, Value } from '../machine/heap.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { accounts, installedApps } from '../world/people.ts';
+import { appOf, type Component } from './app.ts';
+import { newBundle } from './bundle.ts';
+import { type ComponentState, intentOf, newIntent, shapeOf } from './intent.ts';
+import { resolveComponents } from './intent-resolution.ts';
+import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
+import { singleton } from './system-services.ts';
+
+const S = 'Ljava/lang/String;';
+
+const notFound = (machine: Machine, name: string) =>
+  machine.exception('Landroid/content/pm/PackageManager$NameNotFoundException;', name);
+
+interface Known {
+  readonly packageName: string;
+  readonly label: string;
+  readonly version: string;
+  readonly versionCode: number;
+  readonly isSystem: boolean;
+  readonly isOwn: boolean;
+}
+
+function known(machine: Machine, name: string): Known {
+  const { manifest } = appOf(machine).plan;
+  if (name === manifest.packageName) {
+    return {
+      packageName: name,
+      label: manifest.appName,
+      version: manifest.versionName,
+      versionCode: Number(manifest.versionCode) || 1,
+      isSystem: false,
+      isOwn: true,
+    };
+  }
+  const found = installedApps.find((each) => each.packageName === name);
+  if (found === undefined) throw notFound(machine, name);
+  return { ...found, versionCode: 1_746, isOwn: false };
+}
+
+function applicationInfo(machine: Machine, app: Known): HeapObject {
+  const info = machine.allocate('Landroid/content/pm/ApplicationInfo;');
+  const { plan, dataFolder } = appOf(machine);
+  const values: Record<string, Value> = {
+    packageName: machine.string(app.packageName),
+    processName: machine.string(app.packageName),
+    name: app.isOwn && plan.manifest.application.name !== null ? machine.string(plan.manifest.application.name) : null,
+    className:
+      app.isOwn && plan.manifest.application.name !== null ? machine.string(plan.manifest.application.name) : null,
+    sourceDir: machine.string(app.isOwn ? plan.path : `/data/app/${app.packageName}-1/base.apk`),
+    publicSourceDir: machine.string(app.isOwn ? plan.path : `/data/app/${app.packageName}-1/base.apk`),
+    dataDir: machine.string(app.isOwn ? dataFolder : `/data/data/${app.packageName}`),
+    nativeLibraryDir: machine.string(`${plan.path.replace(/\/[^/]*$/, '')}/lib/arm64`),
+    flags: (app.isSystem ? 1 : 0) | (app.isOwn && plan.manifest.application.debuggable ? 2 : 0) | 4,
+    targetSdkVersion: app.isOwn ? plan.manifest.effectiveTargetSdkVersion : 28,
+    uid: app.isOwn ? 10_217 : 10_100,
+    enabled: 1,
+    metaData: metaData(machine, app.isOwn ? plan.manifest.metaData : []),
+  };
+  for (const [name, value] of Object.entries(values)) machine.setField(info, name, value);
+  info.native = app;
+  return info;
+}
+
+function metaData(machine: Machine, entries: readonly { name: string; value: string | null }[]): HeapObject {
+  return newBundle(
+    machine,
+    new Map(
+      entries.map(
+        ({ name, value }) =>
+          [name, { kind: 'L', value: value === null ? null : machine.string(value), taint: 0 }] as const,
+      ),
+    ),
+  );
+}
+
+function packageInfo(machine: Machine, name: string, flags: number): HeapObject {
+  const app = known(machine, name);
+  const { manifest, certificate } = appOf(machine).plan;
+  const info = machine.allocate('Landroid/content/pm/PackageInfo;');
+  const signature = machine.allocate('Landroid/content/pm/Signature;');
+  signature.native = app.isOwn ? (certificate ?? new Uint8Array(0)) : Buffer.from(app.packageName);
+  const values: Record<string, Value> = {
+    packageName: machine.string(app.packageName),
+    versionName: machine.string(app.version),
+    versionCode: app.versionCode,
+    firstInstallTime: BigInt(Math.trunc(machine.clock.wall - 3 * 86_400_000)),
+    lastUpdateTime: BigInt(Math.trunc(machine.clock.wall - 3 * 86_400_000)),
+    applicationInfo: applicationInfo(machine, app),
+  };
+  if ((flags & 0x40) !== 0) values.signatures = machine.objectArray('Landroid/content/pm/Signature;', [signature]);
+  if ((flags & 0x1000) !== 0 && app.isOwn)
+    values.requestedPermissions = stringArray(
+      machine,
+      manifest.usesPermissions.map((each) => each.name),
+    );
+  for (const [field, value] of Object.entries(values)) machine.setField(info, field, value);
+  return info;
+}
+
+const own = (machine: Machine): Known => known(machine, appOf(machine).packageName);
+const allApps = (machine: Machine): Known[] => [
+  ...installedApps.map((each) => known(machine, each.packageName)),
+  own(machine),
+];
+
+/** A list of installed apps is itself what spies ask for. */
+function listed(machine: Machine, api: string, make: (app: Known) => HeapObject): HeapObject {
+  const taint = machine.source('TAINT_PACKAGE', `PackageManager.${api}`);
+  return listOf(
+    machine,
+    allApps(machine).map((app) => {
+      const info = make(app);
+      info.taint = taint;
+      for (const name of ['packageName', 'processName', 'sourceDir']) {
+        const value = info.cls.instanceFields.some((field) => field.name === name)
+          ? (machine.getField(info, name) as Reference)
+          : null;
+        if (value !== null) machine.setField(info, name, machine.string(plain(machine, value), taint));
+      }
+      return info;
+    }),
+  );
+}
+
+function resolveInfo(machine: Machine, component: Component): HeapObject {
+  const app = appOf(machine);
+  const activity = machine.allocate(
+    component.kind === 'service' ? 'Landroid/content/pm/ServiceInfo;' : 'Landroid/content/pm/ActivityInfo;',
+  );
+  const values: Record<string, Value> = {
+    name: machine.string(component.name),
+    packageName: machine.string(app.packageName),
+    processName: machine.string(app.packageName),
+    applicationInfo: applicationInfo(machine, own(machine)),
+    exported: flag(component.exported),
+    metaData: metaData(machine, component.metaData),
+  };
+  for (const [field, value] of Object.entries(values)) machine.setField(activity, field, value);
+  const info = machine.allocate('Landroid/content/pm/ResolveInfo;');
+  machine.setField(info, component.kind === 'service' ? 'serviceInfo' : 'activityInfo', activity);
+  return info;
+}
+
+const resolving =
+  (kinds: readonly Component['kind'][], isList: boolean): NativeMethod =>
+  (machine, _me: HeapObject, intent: HeapObject) => {
+    const app = appOf(machine);
+    const found = resolveComponents(app.components, app.packageName, shapeOf(machine, intentOf(intent)), kinds).map(
+      (component) => resolveInfo(machine, component),
+    );
+    return isList ? listOf(machine, found) : (found[0] ?? null);
+  };
+
+const componentInfo: NativeMethod = (machine, _me: HeapObject, name: HeapObject) => {
+  const { className } = name.native as ComponentState;
+  const component = appOf(machine).components.find((each) => each.name === className);
+  if (component === undefined) throw notFound(machine, className);
+  const info = resolveInfo(machine, component);
+  return machine.getField(info, component.kind === 'service' ? 'serviceInfo' : 'activityInfo');
+};
+
+const permission: NativeMethod = (machine, _me: HeapObject, name: Reference) => {
+  const wanted = plain(machine, name);
+  return appOf(machine).plan.manifest.usesPermissions.some((each) => each.name === wanted) ? 0 : -1;
+};
+
+const managerMethods: NativeMethods = {
+  [`getPackageInfo(${S}I)Landroid/content/pm/PackageInfo;`]: (
+    machine,
+    _me: HeapObject,
+    name: Reference,
+    flags: number,
+  ) => packageInfo(machine, plain(machine, name), flags),
+  [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me: HeapObject, name: Reference) =>
+    applicationInfo(machine, known(machine, plain(machine, name))),
+  'getInstalledPackages(I)Ljava/util/List;': (machine, _me: HeapObject, flags: number) =>
+    listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags)),
+  'getInstalledApplications(I)Ljava/util/List;': (machine) =>
+    listed(machine, 'getInstalledApplications', (app) => applicationInfo(machine, app)),
+  'getApplicationLabel(Landroid/content/pm/ApplicationInfo;)Ljava/lang/CharSequence;': (
+    machine,
+    _me: HeapObject,
+    info: HeapObject,
+  ) => machine.string((info.native as Known | undefined)?.label ?? '', info.taint),
+  'getActivityInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
+  'getServiceInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ServiceInfo;': componentInfo,
+  'getReceiverInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
+  'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving(
+    ['activity', 'activity-alias'],
+    false,
+  ),
+  'resolveService(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving(['service'], false),
+  'queryIntentActivities(Landroid/content/Intent;I)Ljava/util/List;': resolving(['activity', 'activity-alias'], true),
+  'queryIntentServices(Landroid/content/Intent;I)Ljava/util/List;': resolving(['service'], true),
+  'queryBroadcastReceivers(Landroid/content/Intent;I)Ljava/util/List;': resolving(['receiver'], true),
+  [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {
+    const packageName = plain(machine, name);
+    if (packageName !== appOf(machine).packageName && !installedApps.some((each) => each.packageName === packageName))
+      return null;
+    const className =
+      packageName === appOf(machine).packageName ? appOf(machine).plan.manifest.mainActivity : `${packageName}.Main`;
+    return newIntent(machine, {
+      action: machine.string('android.intent.action.MAIN'),
+      component: { packageName, className, taint: 0 },
+    });
+  },
+  [`checkPermission(${S}${S})I`]: permission,
+  'setComponentEnabledSetting(Landroid/content/ComponentName;II)V': (
+    machine,
+    _me: HeapObject,
+    name: HeapObject,
+    state: number,
+  ) => {
+    const { className } = name.native as ComponentState;
+    appOf(machine).enabledSettings.set(className, state);
+    const { mainActivity } = appOf(machine).plan.manifest;
+    recorderOf(machine).event(
+      'component',
+      state === 2
+        ? `disabled ${className}${className === mainActivity ? ', which hides the icon' : ''}`
+        : `enabled ${className}`,
+    );
+  },
+  'getComponentEnabledSetting(Landroid/content/ComponentName;)I': (machine, _me: HeapObject, name: HeapObject) =>
+    appOf(machine).enabledSettings.get((name.native as ComponentState).className) ?? 0,
+  [`setApplicationEnabledSetting(${S}II)V`]: nothing,
+  [`getInstallerPackageName(${S})${S}`]: always('com.android.vending'),
+  [`hasSystemFeature(${S})Z`]: yes,
+  'isSafeMode()Z': no,
+  'canRequestPackageInstalls()Z': yes,
+  [`getNameForUid(I)${S}`]: (machine) => machine.string(appOf(machine).packageName),
+  [`getPackagesForUid(I)[${S}`]: (machine) => stringArray(machine, [appOf(machine).packageName]),
+  [`getPackageUid(${S}I)I`]: always(10_217),
+  [`getPackageArchiveInfo(${S}I)Landroid/content/pm/PackageInfo;`]: none,
+  [`getResourcesForApplication(${S})Landroid/content/res/Resources;`]: (machine) =>
+    singleton(machine, 'Landroid/content/res/Resources;'),
+  ...each(
+    (machine) => machine.allocate('Landroid/graphics/drawable/BitmapDrawable;'),
+    `getApplicationIcon(${S})Landroid/graphics/drawable/Drawable;`,
+    'getApplicationIcon(Landroid/content/pm/ApplicationInfo;)Landroid/graphics/drawable/Drawable;',
+    'getDefaultActivityIcon()Landroid/graphics/drawable/Drawable;',
+  ),
+};
+
+// Accounts.
+
+const accountsOf = (machine: Machine, type: string | null): HeapObject => {
+  const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAccounts');
+  const found = accounts
+    .filter((each) => type === null || each.type === type)
+    .map(({ name, type: kind }) => {
+      const account = machine.allocate('Landroid/accounts/Account;');
+      account.taint = taint;
+      machine.setField(account, 'name', machine.string(name, taint));
+      machine.setField(account, 'type', machine.string(kind, taint));
+      return account;
+    });
+  return machine.objectArray('Landroid/accounts/Account;', found);
+};
+
+const accountMethods: NativeMethods = {
+  'getAccounts()[Landroid/accounts/Account;': (machine) => accountsOf(machine, null),
+  [`getAccountsByType(${S})[Landroid/accounts/Account;`]: (machine, _me: HeapObject, type: Reference) =>
+    accountsOf(machine, type === null ? null : plain(machine, type)),
+  [`getPassword(Landroid/accounts/Account;)${S}`]: (machine) =>
+    machine.string('Sommer!2019', machine.source('TAINT_PASSWORD', 'AccountManager.getPassword')),
+  [`peekAuthToken(Landroid/accounts/Account;${S})${S}`]: (machine) =>
+    machine.string('ya29.GlsBB4c', machine.source('TAINT_ACCOUNT', 'AccountManager.peekAuthToken')),
+  [`getUserData(Landroid/accounts/Account;${S})${S}`]: none,
+  [`addAccountExplicitly(Landroid/accounts/Account;${S}Landroid/os/Bundle;)Z`]: yes,
+};
+
+// Device administration.
+
+const act =
+  (what: string): NativeMethod =>
+  (machine) => {
+    recorderOf(machine).event('device-admin', what);
+    return 1;
+  };
+
+const policyMethods: NativeMethods = {
+  'isAdminActive(Landroid/content/ComponentName;)Z': (machine) =>
+    flag(machine.state('android.admin', () => ({ isActive: false })).isActive),
+  'lockNow()V': (machine) => void act('locked the screen')(machine) as undefined,
+  [`resetPassword(${S}I)Z`]: act("changed the screen lock's password"),
+  'wipeData(I)V': (machine) => void act('wiped the phone')(machine) as undefined,
+  'setCameraDisabled(Landroid/content/ComponentName;Z)V': nothing,
+  'removeActiveAdmin(Landroid/content/ComponentName;)V': nothing,
+  [`isDeviceOwnerApp(${S})Z`]: no,
+  [`isProfileOwnerApp(${S})Z`]: no,
+  'getActiveAdmins()Ljava/util/List;': (machine) => listOf(machine, []),
+  'isActivePasswordSufficient()Z': yes,
+  ...each(
+    nothing,
+    'setPasswordQuality(Landroid/content/ComponentName;I)V',
+    'setPasswordMinimumLength(Landroid/content/ComponentName;I)V',
+    'setMaximumTimeToLock(Landroid/content/ComponentName;J)V',
+  ),
+};
+
+const infoFields = [
+  'packageName:Ljava/lang/String;',
+  'name:Ljava/lang/String;',
+  'metaData:Landroid/os/Bundle;',
+  'labelRes:I',
+  'icon:I',
+  'enabled:Z',
+];
+const componentFields = [
+  ...infoFields,
+  'applicationInfo:Landroid/content/pm/ApplicationInfo;',
+  'processName:Ljava/lang/String;',
+  'exported:Z',
+  'permission:Ljava/lang/String;',
+  'targetActivity:Ljava/lang/String;',
+];
+
+export const packageModels: Models = {
+  'Landroid/content/pm/PackageManager;': { isAbstract: true, methods: managerMethods },
+  'Landroid/content/pm/PackageManagerImpl;': { extends: 'Landroid/content/pm/PackageManager;' },
+  'Landroid/content/pm/PackageManager$NameNotFoundException;': { extends: 'Ljava/lang/Exception;' },
+  'Landroid/content/pm/PackageInfo;': {
+    fields: [
+      'packageName:Ljava/lang/String;',
+      'versionName:Ljava/lang/String;',
+      'versionCode:I',
+      'firstInstallTime:J',
+      'lastUpdateTime:J',
+      'applicationInfo:Landroid/content/pm/ApplicationInfo;',
+      'signatures:[Landroid/content/pm/Signature;',
+      'requestedPermissions:[Ljava/lang/String;',
+      'activities:[Landroid/content/pm/ActivityInfo;',
+      'services:[Landroid/content/pm/ServiceInfo;',
+      'receivers:[Landroid/content/pm/ActivityInfo;',
+      'providers:[Landroid/content/pm/ProviderInfo;',
+      'sharedUserId:Ljava/lang/String;',
+      'gids:[I',
+    ],
+    methods: {
+      'getLongVersionCode()J': (machine, me: HeapObject) => BigInt(machine.getField(me, 'versionCode') as number),
+      'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
+        machine.string(`PackageInfo{${plain(machine, machine.getField(me, 'packageName') as Reference)}}`, me.taint),
+    },
+  },
+  'Landroid/content/pm/ApplicationInfo;': {
+    extends: 'Landroid/content/pm/PackageItemInfo;',
+    fields: [
+      'processName:Ljava/lang/String;',
+      'className:Ljava/lang/String;',
+      'sourceDir:Ljava/lang/String;',
+      'publicSourceDir:Ljava/lang/String;',
+      'dataDir:Ljava/lang/String;',
+      'nativeLibraryDir:Ljava/lang/String;',
+      'flags:I',
+      'targetSdkVersion:I',
+      'minSdkVersion:I',
+      'uid:I',
+      'enabled:Z',
+      'splitSourceDirs:[Ljava/lang/String;',
+      'theme:I',
+      'taskAffinity:Ljava/lang/String;',
+    ],
+    methods: {
+      'loadLabel(Landroid/content/pm/PackageManager;)Ljava/lang/CharSequence;': (machine, me: HeapObject) =>
+        machine.string((me.native as Known | undefined)?.label ?? '', me.taint),
+    },
+  },
+  'Landroid/content/pm/PackageItemInfo;': {
+    fields: [
+      'packageName:Ljava/lang/String;',
+      'name:Ljava/lang/String;',
+      'metaData:Landroid/os/Bundle;',
+      'labelRes:I',
+      'icon:I',
+    ],
+  },
+  'Landroid/content/pm/ActivityInfo;': { fields: componentFields },
+  'Landroid/content/pm/ServiceInfo;': { fields: componentFields },
+  'Landroid/content/pm/ProviderInfo;': { fields: [...componentFields, 'authority:Ljava/lang/String;'] },
+  'Landroid/content/pm/ResolveInfo;': {
+    fields: [
+      'activityInfo:Landroid/content/pm/ActivityInfo;',
+      'serviceInfo:Landroid/content/pm/ServiceInfo;',
+      'resolvePackageName:Ljava/lang/String;',
+      'filter:Landroid/content/IntentFilter;',
+      'priority:I',
+      'isDefault:Z',
+    ],
+    methods: {
+      'loadLabel(Landroid/content/pm/PackageManager;)Ljava/lang/CharSequence;': (machine) =>
+        machine.string(own(machine).label),
+    },
+  },
+  'Landroid/content/pm/Signature;': {
+    methods: {
+      'toByteArray()[B': (machine, me: HeapObject) => machine.byteArray(me.native as Uint8Array),
+      'toCharsString()Ljava/lang/String;': (machine, me: HeapObject) =>
+        machine.string(Buffer.from(me.native as Uint8Array).toString('hex')),
+      'hashCode()I': (_machine, me: HeapObject) =>
+        (me.native as Uint8Array).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
+    },
+  },
+  'Landroid/accounts/AccountManager;': {
+    methods: accountMethods,
+    staticMethods: {
+      'get(Landroid/content/Context;)Landroid/accounts/AccountManager;': (machine) =>
+        singleton(machine, 'Landroid/accounts/AccountManager;'),
+    },
+  },
+  'Landroid/accounts/Account;': {
+    fields: ['name:Ljava/lang/String;', 'type:Ljava/lang/String;'],
+    methods: {
+      [`<init>(${S}${S})V`]: (machine, me: HeapObject, name: Reference, type: Reference) => {
+        machine.setField(me, 'name', name);
+        machine.setField(me, 'type', type);
+      },
+      'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
+        machine.string(`Account {name=${plain(machine, machine.getField(me, 'name') as Reference)}}`, me.taint),
+    },
+  },
+  'Landroid/app/admin/DevicePolicyManager;': { methods: policyMethods },
+};

@@ -1,0 +1,407 @@
+// Models of telephony: the SIM's and the phone's identity, SMS in and out, phone state. Knows no component.
+import { bytesOf } from '../java/values.ts';
+import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../machine/heap.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { recorderOf, sinkTaint } from '../report/recorder.ts';
+import type { Device } from '../world/device.ts';
+import { worldOf } from '../world/world.ts';
+import { appOf } from './app.ts';
+import { handOver } from './delivery.ts';
+import {
+  always,
+  callIfThere,
+  each,
+  elementsOf,
+  listOf,
+  no,
+  nothing,
+  plain,
+  type Reference,
+  yes,
+} from './model-parts.ts';
+import { singleton } from './system-services.ts';
+
+const source =
+  (tag: string, api: string, pick: (device: Device) => string): NativeMethod =>
+  (machine) =>
+    machine.string(pick(worldOf(machine).device), machine.source(tag, `TelephonyManager.${api}`));
+
+const known =
+  (pick: (device: Device) => string): NativeMethod =>
+  (machine) =>
+    machine.string(pick(worldOf(machine).device));
+
+const imei = (api: string) => source('TAINT_IMEI', api, ({ imei: value }) => value);
+
+/** What a listener of the phone's state is told, by the bit it asked with. */
+const phoneEvents: readonly (readonly [
+  bit: number,
+  signature: string,
+  args: (machine: Machine) => readonly Value[],
+])[] = [
+  [
+    0x20,
+    'onCallStateChanged(ILjava/lang/String;)V',
+    (machine) => [
+      1,
+      machine.string('+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PhoneStateListener.onCallStateChanged')),
+    ],
+  ],
+  [0x20, 'onCallStateChanged(ILjava/lang/String;)V', (machine) => [0, machine.string('')]],
+  [
+    0x1,
+    'onServiceStateChanged(Landroid/telephony/ServiceState;)V',
+    (machine) => [machine.allocate('Landroid/telephony/ServiceState;')],
+  ],
+  [0x10, 'onCellLocationChanged(Landroid/telephony/CellLocation;)V', (machine) => [cellLocation(machine)]],
+  [0x40, 'onDataConnectionStateChanged(I)V', () => [2]],
+  [0x80, 'onDataActivity(I)V', () => [3]],
+  [
+    0x100,
+    'onSignalStrengthsChanged(Landroid/telephony/SignalStrength;)V',
+    (machine) => [machine.allocate('Landroid/telephony/SignalStrength;')],
+  ],
+];
+
+const listen: NativeMethod = (machine, _me: HeapObject, listener: HeapObject, events: number) => {
+  const app = appOf(machine);
+  const key = `phone#${app.numberOf(listener)}`;
+  if (events === 0) app.unlisten(key);
+  else {
+    app.listen(key, {
+      kind: 'phone-state',
+      fire: () => {
+        for (const [bit, signature, args] of phoneEvents) {
+          if ((events & bit) !== 0) callIfThere(machine, listener, signature, ...args(machine));
+        }
+      },
+    });
+  }
+};
+
+const cellLocation = (machine: Machine): HeapObject => {
+  const location = machine.allocate('Landroid/telephony/gsm/GsmCellLocation;');
+  location.taint = machine.source('TAINT_LOCATION', 'TelephonyManager.getCellLocation');
+  return location;
+};
+
+const telephonyMethods: NativeMethods = {
+  ...each(imei('getDeviceId'), 'getDeviceId()Ljava/lang/String;', 'getDeviceId(I)Ljava/lang/String;'),
+  ...each(
+    imei('getImei'),
+    'getImei()Ljava/lang/String;',
+    'getImei(I)Ljava/lang/String;',
+    'getMeid()Ljava/lang/String;',
+  ),
+  'getSubscriberId()Ljava/lang/String;': source('TAINT_IMSI', 'getSubscriberId', ({ imsi }) => imsi),
+  'getSimSerialNumber()Ljava/lang/String;': source('TAINT_ICCID', 'getSimSerialNumber', ({ iccid }) => iccid),
+  'getLine1Number()Ljava/lang/String;': source('TAINT_PHONE_NUMBER', 'getLine1Number', ({ lineNumber }) => lineNumber),
+  'getVoiceMailNumber()Ljava/lang/String;': source(
+    'TAINT_PHONE_NUMBER',
+    'getVoiceMailNumber',
+    ({ voiceMailNumber }) => voiceMailNumber,
+  ),
+  'getVoiceMailAlphaTag()Ljava/lang/String;': always('Mailbox'),
+  'getDeviceSoftwareVersion()Ljava/lang/String;': always('51'),
+  'getNetworkOperator()Ljava/lang/String;': known(({ networkOperator }) => networkOperator),
+  'getNetworkOperatorName()Ljava/lang/String;': known(({ networkOperatorName }) => networkOperatorName),
+  'getNetworkCountryIso()Ljava/lang/String;': known(({ networkCountry }) => networkCountry),
+  'getSimOperator()Ljava/lang/String;': known(({ networkOperator }) => networkOperator),
+  'getSimOperatorName()Ljava/lang/String;': known(({ networkOperatorName }) => networkOperatorName),
+  'getSimCountryIso()Ljava/lang/String;': known(({ networkCountry }) => networkCountry),
+  ...each(always(5), 'getSimState()I', 'getSimState(I)I'),
+  'getPhoneType()I': always(1),
+  ...each(always(13), 'getNetworkType()I', 'getDataNetworkType()I', 'getVoiceNetworkType()I'),
+  'getDataState()I': always(2),
+  'getDataActivity()I': always(3),
+  'getCallState()I': no,
+  'getPhoneCount()I': always(1),
+  'hasIccCard()Z': yes,
+  'isNetworkRoaming()Z': no,
+  'isSmsCapable()Z': yes,
+  'isVoiceCapable()Z': yes,
+  'getCellLocation()Landroid/telephony/CellLocation;': cellLocation,
+  'getAllCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
+  'getNeighboringCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
+  'listen(Landroid/telephony/PhoneStateListener;I)V': listen,
+  'createForSubscriptionId(I)Landroid/telephony/TelephonyManager;': (_machine, me: HeapObject) => me,
+  'endCall()Z': yes,
+  'silenceRinger()V': nothing,
+};
+
+// Outgoing messages.
+
+const sendText: NativeMethod = (
+  machine,
+  _me: HeapObject,
+  destination: Reference,
+  _center: Reference,
+  body: Reference,
+  ...intents: Value[]
+) => {
+  send(
+    machine,
+    destination,
+    body === null ? '' : plain(machine, body),
+    sinkTaint(machine, body, destination),
+    'SmsManager.sendTextMessage',
+  );
+  for (const pending of intents)
+    if (pending !== null && typeof pending === 'object') handOver(machine, pending as HeapObject, 'sms-sent');
+};
+
+function send(machine: Machine, destination: Reference, body: string, taint: Taint, sink: string): void {
+  const number = destination === null ? '' : plain(machine, destination);
+  recorderOf(machine).sms(number, body, taint, sink);
+}
+
+const smsMethods: NativeMethods = {
+  'sendTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V':
+    sendText,
+  'sendTextMessageWithoutPersisting(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V':
+    sendText,
+  'sendMultipartTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/util/ArrayList;Ljava/util/ArrayList;Ljava/util/ArrayList;)V':
+    (machine, _me: HeapObject, destination: Reference, _center: Reference, parts: HeapObject) => {
+      const texts = elementsOf(machine, parts);
+      const body = texts.map((part) => plain(machine, part)).join('');
+      send(
+        machine,
+        destination,
+        body,
+        sinkTaint(machine, destination, ...texts),
+        'SmsManager.sendMultipartTextMessage',
+      );
+    },
+  'sendDataMessage(Ljava/lang/String;Ljava/lang/String;S[BLandroid/app/PendingIntent;Landroid/app/PendingIntent;)V': (
+    machine,
+    _me: HeapObject,
+    destination: Reference,
+    _center: Reference,
+    _port: number,
+    data: JavaArray,
+  ) => {
+    send(
+      machine,
+      destination,
+      Buffer.from(bytesOf(data)).toString('latin1'),
+      sinkTaint(machine, destination, data),
+      'SmsManager.sendDataMessage',
+    );
+  },
+  'divideMessage(Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me: HeapObject, body: JavaString) =>
+    listOf(
+      machine,
+      (body.text.match(/[\s\S]{1,160}/g) ?? ['']).map((part) => machine.string(part, body.taint)),
+    ),
+  'getSubscriptionId()I': always(1),
+};
+
+// Incoming messages.
+
+interface SmsState {
+  readonly address: string;
+  readonly body: string;
+  readonly time: number;
+  readonly taint: Taint;
+}
+
+const smsOf = (message: HeapObject): SmsState => message.native as SmsState;
+
+const semiOctets = (digits: string): Buffer => {
+  const padded = digits.length % 2 === 0 ? digits : `${digits}f`;
+  return Buffer.from(padded.replace(/(.)(.)/g, '$2$1'), 'hex');
+};
+const readSemiOctets = (bytes: Uint8Array, digits: number): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/(.)(.)/g, '$2$1')
+    .slice(0, digits);
+
+/**
+ * An SMS-DELIVER as the network brings it, the text in UCS-2.
+ * @see https://www.etsi.org/deliver/etsi_ts/123000_123099/123040/
+ */
+export function deliverPdu(address: string, body: string, wall: number): Uint8Array {
+  const digits = address.replace(/\D/g, '');
+  const text = Buffer.from(body.slice(0, 70), 'utf16le').swap16();
+  const time = new Date(wall).toISOString().replace(/\D/g, '').slice(2, 14);
+  return Buffer.concat([
+    Buffer.from([0x00, 0x04, digits.length, address.startsWith('+') ? 0x91 : 0x81]),
+    semiOctets(digits),
+    Buffer.from([0x00, 0x08]),
+    semiOctets(`${time}00`),
+    Buffer.from([text.length]),
+    text,
+  ]);
+}
+
+/** Seven bits for each character, packed. */
+function unpackSeptets(bytes: Uint8Array, count: number): string {
+  let bits = 0;
+  let buffer = 0;
+  let text = '';
+  for (const byte of bytes) {
+    buffer |= byte << bits;
+    bits += 8;
+    while (bits >= 7 && text.length < count) {
+      text += String.fromCharCode(buffer & 0x7f);
+      buffer >>= 7;
+      bits -= 7;
+    }
+  }
+  return text;
+}
+
+/** Reads an SMS-DELIVER; null where it is none. */
+export function readPdu(pdu: Uint8Array): { address: string; body: string } | null {
+  let at = 1 + (pdu[0] ?? 0);
+  if ((pdu[at] ?? 1) & 3) return null;
+  at += 1;
+  const digits = pdu[at] ?? 0;
+  const type = pdu[at + 1] ?? 0;
+  const addressLength = (digits + 1) >> 1;
+  const address = readSemiOctets(pdu.subarray(at + 2, at + 2 + addressLength), digits);
+  at += 2 + addressLength;
+  const coding = pdu[at + 1] ?? 0;
+  at += 9;
+  const length = pdu[at] ?? 0;
+  const data = pdu.subarray(at + 1);
+  const body =
+    (coding & 0x0c) === 8
+      ? Buffer.from(data.subarray(0, length & ~1))
+          .swap16()
+          .toString('utf16le')
+      : (coding & 0x0c) === 4
+        ? Buffer.from(data.subarray(0, length)).toString('latin1')
+        : unpackSeptets(data, length);
+  return { address: (type === 0x91 ? '+' : '') + address, body };
+}
+
+const fromPdu: NativeMethod = (machine, pdu: JavaArray) => {
+  const read = readPdu(bytesOf(pdu));
+  if (read === null) return null;
+  const message = machine.allocate('Landroid/telephony/SmsMessage;');
+  const own = sinkTaint(machine, pdu);
+  const taint = own === 0 ? machine.source('TAINT_SMS', 'SmsMessage.createFromPdu') : own;
+  message.native = { ...read, time: machine.clock.wall, taint } satisfies SmsState;
+  message.taint = taint;
+  return message;
+};
+
+const smsText =
+  (pick: (state: SmsState) => string): NativeMethod =>
+  (machine, me: HeapObject) =>
+    machine.string(pick(smsOf(me)), smsOf(me).taint);
+
+const messageMethods: NativeMethods = {
+  ...each(
+    smsText(({ body }) => body),
+    'getMessageBody()Ljava/lang/String;',
+    'getDisplayMessageBody()Ljava/lang/String;',
+  ),
+  ...each(
+    smsText(({ address }) => address),
+    'getOriginatingAddress()Ljava/lang/String;',
+    'getDisplayOriginatingAddress()Ljava/lang/String;',
+  ),
+  'getTimestampMillis()J': (_machine, me: HeapObject) => BigInt(Math.trunc(smsOf(me).time)),
+  'getServiceCenterAddress()Ljava/lang/String;': always('+491722270333'),
+  'getUserData()[B': (machine, me: HeapObject) => machine.byteArray(Buffer.from(smsOf(me).body), smsOf(me).taint),
+  'getPdu()[B': (machine, me: HeapObject) =>
+    machine.byteArray(deliverPdu(smsOf(me).address, smsOf(me).body, smsOf(me).time), smsOf(me).taint),
+  'getStatus()I': no,
+  'getProtocolIdentifier()I': no,
+  'getIndexOnIcc()I': always(-1),
+  ...each(no, 'isEmail()Z', 'isReplace()Z', 'isStatusReportMessage()Z', 'isMWISetMessage()Z'),
+};
+
+const smsManagerModel = (descriptor: string) => ({
+  methods: smsMethods,
+  staticMethods: each(
+    (machine) => singleton(machine, descriptor),
+    `getDefault()${descriptor}`,
+    `getSmsManagerForSubscriptionId(I)${descriptor}`,
+  ),
+});
+
+const messageModel = (descriptor: string) => ({
+  methods: messageMethods,
+  staticMethods: each(fromPdu, `createFromPdu([B)${descriptor}`, `createFromPdu([BLjava/lang/String;)${descriptor}`),
+});
+
+export const telephonyModels: Models = {
+  'Landroid/telephony/TelephonyManager;': {
+    methods: telephonyMethods,
+    staticMethods: {
+      'getDefault()Landroid/telephony/TelephonyManager;': (machine) =>
+        singleton(machine, 'Landroid/telephony/TelephonyManager;'),
+    },
+  },
+  'Landroid/telephony/PhoneStateListener;': {
+    methods: {
+      ...each(nothing, '<init>()V'),
+      ...Object.fromEntries(phoneEvents.map(([, signature]) => [signature, nothing])),
+    },
+  },
+  'Landroid/telephony/SmsManager;': smsManagerModel('Landroid/telephony/SmsManager;'),
+  'Landroid/telephony/gsm/SmsManager;': smsManagerModel('Landroid/telephony/gsm/SmsManager;'),
+  'Landroid/telephony/SmsMessage;': messageModel('Landroid/telephony/SmsMessage;'),
+  'Landroid/telephony/gsm/SmsMessage;': messageModel('Landroid/telephony/gsm/SmsMessage;'),
+  'Landroid/provider/Telephony$Sms$Intents;': {
+    staticMethods: {
+      'getMessagesFromIntent(Landroid/content/Intent;)[Landroid/telephony/SmsMessage;': (
+        machine,
+        intent: HeapObject,
+      ) => {
+        const pdus = machine.call(
+          intent,
+          'getSerializableExtra(Ljava/lang/String;)Ljava/io/Serializable;',
+          machine.string('pdus'),
+        ) as JavaArray | null;
+        const messages =
+          pdus === null
+            ? []
+            : (pdus.elements as Reference[]).map((pdu) => fromPdu(machine, pdu as JavaArray) as Reference);
+        return machine.objectArray('Landroid/telephony/SmsMessage;', messages);
+      },
+    },
+  },
+  'Landroid/provider/Telephony$Sms;': {
+    staticMethods: {
+      'getDefaultSmsPackage(Landroid/content/Context;)Ljava/lang/String;': always('com.samsung.android.messaging'),
+    },
+  },
+  'Landroid/telephony/CellLocation;': { isAbstract: true },
+  'Landroid/telephony/gsm/GsmCellLocation;': {
+    extends: 'Landroid/telephony/CellLocation;',
+    methods: {
+      'getCid()I': (machine, me: HeapObject) => {
+        machine.setResultTaint(me.taint);
+        return worldOf(machine).device.cell.cid;
+      },
+      'getLac()I': (machine, me: HeapObject) => {
+        machine.setResultTaint(me.taint);
+        return worldOf(machine).device.cell.lac;
+      },
+    },
+  },
+  'Landroid/telephony/SubscriptionManager;': {
+    methods: {
+      'getActiveSubscriptionInfoList()Ljava/util/List;': (machine) => listOf(machine, []),
+      'getActiveSubscriptionInfoCount()I': always(1),
+    },
+    staticMethods: {
+      'from(Landroid/content/Context;)Landroid/telephony/SubscriptionManager;': (machine) =>
+        singleton(machine, 'Landroid/telephony/SubscriptionManager;'),
+      'getDefaultSubscriptionId()I': always(1),
+    },
+  },
+  'Landroid/telephony/PhoneNumberUtils;': {
+    pureStatic: {
+      'stripSeparators(Ljava/lang/String;)Ljava/lang/String;': (machine, value: Reference) =>
+        value === null ? null : machine.string(plain(machine, value).replace(/[^\d*#+,;NpwPW]/g, '')),
+      'formatNumber(Ljava/lang/String;)Ljava/lang/String;': (_machine, value: Reference) => value,
+    },
+    staticMethods: { 'isEmergencyNumber(Ljava/lang/String;)Z': no },
+  },
+};

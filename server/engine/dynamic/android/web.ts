@@ -1,0 +1,199 @@
+// Models of WebView and CookieManager: pages are asked for, not shown; what the app puts into them is noted.
+
+import { virtualNetwork } from '../java/virtual-network.ts';
+import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { recorderOf, sinkTaint } from '../report/recorder.ts';
+import { post } from './activity-life.ts';
+import { always, callIfThere, each, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
+import { singleton } from './system-services.ts';
+import { viewOf } from './view-tree.ts';
+
+const S = 'Ljava/lang/String;';
+const client = (view: HeapObject): Reference => viewOf(view).properties.get('webViewClient') ?? null;
+
+function fetch(machine: Machine, url: string, method: string, body: Uint8Array, taint: number): void {
+  if (!/^https?:/i.test(url)) return;
+  virtualNetwork(machine).http(machine, {
+    method,
+    url,
+    headers: [
+      [
+        'User-Agent',
+        'Mozilla/5.0 (Linux; Android 9; SM-G950F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36',
+      ],
+    ],
+    body,
+    taint,
+    urlTaint: taint,
+    bodyTaint: taint,
+  });
+}
+
+const load: NativeMethod = (machine, me: HeapObject, url: Reference, second: Value = null) => {
+  const target = plain(machine, url);
+  viewOf(me).properties.set('url', url);
+  const taint = sinkTaint(machine, url);
+  if (/^javascript:/i.test(target)) {
+    recorderOf(machine).leak('network', 'WebView.loadUrl', 'javascript:', taint);
+    recorderOf(machine).event('web', `ran script in a page: ${target.slice(11, 120)}`);
+    return;
+  }
+  const isPost = second !== null && typeof second === 'object' && second.cls.descriptor === '[B';
+  const body = isPost
+    ? new Uint8Array(((second as JavaArray).elements as Int8Array).slice().buffer)
+    : new Uint8Array(0);
+  fetch(
+    machine,
+    target,
+    isPost ? 'POST' : 'GET',
+    body,
+    machine.union(taint, second === null ? 0 : machine.deepTaint(second)),
+  );
+  recorderOf(machine).event('web', `showed ${target}`);
+  const listener = client(me);
+  if (listener === null) return;
+  post(machine, 200, listener.cls.name, () => {
+    const view = `Landroid/webkit/WebView;${S}`;
+    callIfThere(machine, listener, `onPageStarted(${view}Landroid/graphics/Bitmap;)V`, me, url, null);
+    callIfThere(machine, listener, `onPageFinished(${view})V`, me, url);
+  });
+};
+
+const data: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+  recorderOf(machine).event('web', 'showed a page of its own');
+  void args;
+};
+
+const webMethods: NativeMethods = {
+  ...each(load, `loadUrl(${S})V`, `loadUrl(${S}Ljava/util/Map;)V`, `postUrl(${S}[B)V`),
+  ...each(data, `loadData(${S}${S}${S})V`, `loadDataWithBaseURL(${S}${S}${S}${S}${S})V`),
+  [`evaluateJavascript(${S}Landroid/webkit/ValueCallback;)V`]: (
+    machine,
+    _me: HeapObject,
+    script: Reference,
+    callback: Reference,
+  ) => {
+    recorderOf(machine).leak('network', 'WebView.evaluateJavascript', 'javascript:', sinkTaint(machine, script));
+    if (callback !== null)
+      post(machine, 50, callback.cls.name, () =>
+        machine.call(callback, 'onReceiveValue(Ljava/lang/Object;)V', machine.string('null')),
+      );
+  },
+  [`addJavascriptInterface(Ljava/lang/Object;${S})V`]: (
+    machine,
+    _me: HeapObject,
+    object: Reference,
+    name: Reference,
+  ) => {
+    if (object === null) return;
+    recorderOf(machine).event('web', `let pages call ${object.cls.name} as ${plain(machine, name)}`);
+  },
+  [`getUrl()${S}`]: (_machine, me: HeapObject) => viewOf(me).properties.get('url') ?? null,
+  'getSettings()Landroid/webkit/WebSettings;': (machine) => singleton(machine, 'Landroid/webkit/WebSettingsImpl;'),
+  'setWebViewClient(Landroid/webkit/WebViewClient;)V': (_machine, me: HeapObject, listener: Reference) => {
+    viewOf(me).properties.set('webViewClient', listener);
+  },
+  'canGoBack()Z': no,
+  'getProgress()I': always(100),
+  ...each(
+    nothing,
+    'setWebChromeClient(Landroid/webkit/WebChromeClient;)V',
+    'setDownloadListener(Landroid/webkit/DownloadListener;)V',
+    'goBack()V',
+    'reload()V',
+    'stopLoading()V',
+    'clearCache(Z)V',
+    'clearHistory()V',
+    'destroy()V',
+    'onPause()V',
+    'onResume()V',
+    'pauseTimers()V',
+    'resumeTimers()V',
+    `removeJavascriptInterface(${S})V`,
+    'setInitialScale(I)V',
+    'setNetworkAvailable(Z)V',
+  ),
+};
+
+export const webModels: Models = {
+  'Landroid/webkit/WebView;': {
+    extends: 'Landroid/widget/FrameLayout;',
+    methods: webMethods,
+    staticMethods: each(nothing, 'setWebContentsDebuggingEnabled(Z)V', `setDataDirectorySuffix(${S})V`),
+  },
+  'Landroid/webkit/WebViewClient;': {
+    methods: {
+      '<init>()V': nothing,
+      [`shouldOverrideUrlLoading(Landroid/webkit/WebView;${S})Z`]: no,
+      ...each(
+        nothing,
+        `onPageStarted(Landroid/webkit/WebView;${S}Landroid/graphics/Bitmap;)V`,
+        `onPageFinished(Landroid/webkit/WebView;${S})V`,
+      ),
+    },
+  },
+  'Landroid/webkit/WebChromeClient;': { methods: { '<init>()V': nothing } },
+  'Landroid/webkit/WebSettings;': { isAbstract: true },
+  'Landroid/webkit/WebSettingsImpl;': {
+    extends: 'Landroid/webkit/WebSettings;',
+    methods: {
+      [`getUserAgentString()${S}`]: always(
+        'Mozilla/5.0 (Linux; Android 9; SM-G950F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36',
+      ),
+      ...each(
+        nothing,
+        ...[
+          'JavaScriptEnabled',
+          'DomStorageEnabled',
+          'AllowFileAccess',
+          'BuiltInZoomControls',
+          'SupportZoom',
+          'UseWideViewPort',
+          'LoadWithOverviewMode',
+          'DatabaseEnabled',
+          'GeolocationEnabled',
+          'JavaScriptCanOpenWindowsAutomatically',
+          'SavePassword',
+          'AppCacheEnabled',
+          'AllowContentAccess',
+          'AllowFileAccessFromFileURLs',
+          'AllowUniversalAccessFromFileURLs',
+          'DisplayZoomControls',
+          'LoadsImagesAutomatically',
+          'SaveFormData',
+        ].map((name) => `set${name}(Z)V`),
+        'setCacheMode(I)V',
+        'setMixedContentMode(I)V',
+        'setTextZoom(I)V',
+        `setUserAgentString(${S})V`,
+        `setDefaultTextEncodingName(${S})V`,
+      ),
+    },
+  },
+  'Landroid/webkit/CookieManager;': {
+    staticMethods: {
+      'getInstance()Landroid/webkit/CookieManager;': (machine) => singleton(machine, 'Landroid/webkit/CookieManager;'),
+    },
+    methods: {
+      [`getCookie(${S})${S}`]: none,
+      'hasCookies()Z': no,
+      ...each(
+        nothing,
+        'setAcceptCookie(Z)V',
+        `setCookie(${S}${S})V`,
+        'removeAllCookie()V',
+        'flush()V',
+        'setAcceptThirdPartyCookies(Landroid/webkit/WebView;Z)V',
+      ),
+    },
+  },
+  'Landroid/webkit/CookieSyncManager;': {
+    staticMethods: {
+      'createInstance(Landroid/content/Context;)Landroid/webkit/CookieSyncManager;': (machine) =>
+        singleton(machine, 'Landroid/webkit/CookieSyncManager;'),
+    },
+    methods: each(nothing, 'sync()V', 'startSync()V'),
+  },
+  'Landroid/webkit/URLUtil;': { staticMethods: { [`isValidUrl(${S})Z`]: yes, [`isNetworkUrl(${S})Z`]: yes } },
+};

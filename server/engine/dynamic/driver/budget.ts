@@ -1,0 +1,17 @@
+// How far one run of an app goes, phase by phase. Knows no app.
+
+/** What a person with a stopwatch would give an app; the machine's own limits stand above. */
+export interface Budget {
+  /** Real milliseconds of the whole run. */
+  readonly wallMilliseconds: number;
+  readonly instructions: number;
+  /** Rounds over everything that can happen; the second in another order. */
+  readonly passes: number;
+}
+
+export const usualBudget: Budget = { wallMilliseconds: 45_000, instructions: 1_500_000_000, passes: 2 };
+
+/** Events of one pass; apps that make a view for each click would never end. */
+export const maxEventsPerPass = 600;
+/** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
+export const maxSteps = 400;

@@ -1,0 +1,503 @@
+// Uses the app as a phone and its owner do: starts every component, touches every view, lets time pass. Knows no report.
+import {
+  callApp,
+  destroy,
+  newIntent as giveIntent,
+  launchActivity,
+  pause,
+  recreate,
+  resume,
+  stop,
+} from '../android/activity-life.ts';
+import type { ActivityRecord, App, Component, Listener } from '../android/app.ts';
+import { startProvider } from '../android/content.ts';
+import { binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
+import { copyOf, filterOf, intentOf, newIntent } from '../android/intent.ts';
+import { callIfThere, descriptorOf, isAppMethod, plain } from '../android/model-parts.ts';
+import { touchPreferences } from '../android/preferences.ts';
+import { newUri } from '../android/uri.ts';
+import { allViews, viewOf } from '../android/view-tree.ts';
+import { changeText } from '../android/views.ts';
+import { menuItemOf, menuOf } from '../android/windows.ts';
+import { type HeapObject, JavaThrow } from '../machine/heap.ts';
+import type { MachineHost } from '../machine/machine.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { typedText } from '../world/people.ts';
+import { maxEventsPerPass, maxSteps } from './budget.ts';
+import { broadcastsOf, isSystemAction, stickyActions } from './system-events.ts';
+
+/** Dialogs open dialogs: rounds over what can be touched on one screen. */
+const rounds = 3;
+const shortWait = 1_500;
+const longWait = 15 * 60_000;
+
+export class Exercise {
+  readonly #machine: MachineHost;
+  readonly #app: App;
+  #events = 0;
+  /** How often each listener was fired, so that new ones come first. */
+  readonly #fired = new Map<Listener, number>();
+
+  constructor(machine: MachineHost, app: App) {
+    this.#machine = machine;
+    this.#app = app;
+  }
+
+  /** Application and providers come up, as when the process starts. */
+  startProcess(): void {
+    const { manifest } = this.#app.plan;
+    const name = manifest.application.name ?? 'android.app.Application';
+    const descriptor = descriptorOf(name);
+    const machine = this.#machine;
+    this.#run(name, () => {
+      const known = machine.findClass(descriptor) === null ? 'Landroid/app/Application;' : descriptor;
+      const base = machine.allocate('Landroid/app/ContextImpl;');
+      let application: HeapObject;
+      try {
+        application = machine.construct(known, '<init>()V');
+      } catch (error) {
+        if (!(error instanceof JavaThrow)) throw error;
+        this.#app.onCrash(error, name);
+        application = machine.construct('Landroid/app/Application;', '<init>()V');
+      }
+      this.#app.application = application;
+      callApp(machine, name, () => machine.call(application, 'attachBaseContext(Landroid/content/Context;)V', base));
+    });
+    for (const action of stickyActions) {
+      const [intent] = broadcastsOf(machine, action);
+      if (intent !== undefined) this.#app.stickyIntents.set(action, copyOf(intentOf(intent)));
+    }
+    for (const component of this.#app.components) {
+      if (component.kind !== 'provider' || this.#app.providers.has(component.authorities[0] ?? '')) continue;
+      this.#run(component.name, () => void startProvider(machine, component.name, component.authorities));
+    }
+    this.#run(name, () => {
+      const { application } = this.#app;
+      if (application !== null) machine.call(application, 'onCreate()V');
+    });
+  }
+
+  /** One round over all components. @param isReversed the other order, receivers and services before screens */
+  pass(isReversed: boolean): void {
+    this.#events = 0;
+    const screens = () => this.#activities(isReversed);
+    const others = () => {
+      this.#services(isReversed);
+      this.#receivers(isReversed);
+      this.#providers();
+    };
+    if (isReversed) {
+      others();
+      this.#listen();
+      screens();
+    } else {
+      screens();
+      others();
+    }
+    this.#listen();
+    this.wait(longWait);
+    this.#listen();
+    this.#lowMemory();
+  }
+
+  /** Lets time pass: timers, alarms and sleeping threads come to their turn. */
+  wait(milliseconds: number): void {
+    const machine = this.#machine;
+    machine.settle();
+    const end = machine.clock.elapsed + milliseconds;
+    for (let step = 0; step < maxSteps; step++) {
+      const left = end - machine.clock.elapsed;
+      if (left <= 0 || !machine.advance(left)) break;
+      machine.settle();
+    }
+  }
+
+  /** The end of the process: what still runs is stopped. */
+  finish(): void {
+    for (const record of [...this.#app.activities].reverse())
+      this.#run(record.component.name, () => destroy(this.#machine, record));
+    for (const { component, isDestroyed } of [...this.#app.services.values()]) {
+      if (!isDestroyed) this.#run(component.name, () => void stopService(this.#machine, component));
+    }
+    this.wait(shortWait);
+  }
+
+  #run(where: string, body: () => void): void {
+    const recorder = recorderOf(this.#machine);
+    recorder.component = where;
+    this.#machine.run(body);
+    this.#machine.settle();
+    recorder.component = '';
+  }
+
+  // Screens.
+
+  #activities(isReversed: boolean): void {
+    const { mainActivities } = this.#app.plan.manifest;
+    const all = this.#app.components.filter(({ kind, name }, index, list) => {
+      const isFirst =
+        list.findIndex((each) => this.#app.classNameOf(each) === this.#app.classNameOf(list[index]!)) === index;
+      return (kind === 'activity' || kind === 'activity-alias') && (isFirst || mainActivities.includes(name));
+    });
+    const order = [...all].sort(
+      (left, right) => Number(mainActivities.includes(right.name)) - Number(mainActivities.includes(left.name)),
+    );
+    for (const component of isReversed ? order.reverse() : order) {
+      if (!this.#app.isEnabled(component)) continue;
+      this.#activity(component, isReversed);
+    }
+  }
+
+  #activity(component: Component, isReversed: boolean): void {
+    const machine = this.#machine;
+    let record: ActivityRecord | null = null;
+    const intent = this.#intentFor(component);
+    this.#run(component.name, () => {
+      record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
+    });
+    this.wait(shortWait);
+    const started = record as ActivityRecord | null;
+    if (started === null) return;
+    this.#touchScreens(isReversed);
+    this.#lives(started, isReversed);
+    this.#touchScreens(isReversed);
+    // Back, until what this screen opened is closed again.
+    for (const each of [...this.#app.activities].reverse()) {
+      if (each.stage === 'destroyed') continue;
+      this.#run(each.component.name, () => {
+        if (each.stage === 'resumed')
+          callApp(machine, each.component.name, () => machine.call(each.object, 'onBackPressed()V'));
+      });
+      this.wait(shortWait);
+      if (isAliveRecord(each)) this.#run(each.component.name, () => destroy(machine, each));
+      const below = this.#app.activities.findLast(isAliveRecord);
+      if (below !== undefined) {
+        this.#run(below.component.name, () => resume(machine, below));
+        this.#touchScreens(isReversed);
+      }
+    }
+    this.#app.activities.length = 0;
+  }
+
+  /** The lives a screen may go through: covered, left, turned, given a new intent. */
+  #lives(record: ActivityRecord, isReversed: boolean): void {
+    const machine = this.#machine;
+    const { name } = record.component;
+    const steps: (() => void)[] = [
+      () => {
+        pause(machine, record);
+        resume(machine, record);
+      },
+      () => {
+        stop(machine, record);
+        resume(machine, record);
+      },
+      () => giveIntent(machine, record, this.#intentFor(record.component)),
+      () =>
+        void callApp(machine, name, () =>
+          machine.call(record.object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
+        ),
+      () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V')),
+    ];
+    for (const step of isReversed ? steps.reverse() : steps) {
+      if (!isAliveRecord(record)) return;
+      this.#run(name, step);
+      this.wait(200);
+      this.#touchScreens(isReversed, 1);
+    }
+    if (!isAliveRecord(record)) return;
+    this.#run(name, () => void recreate(machine, record));
+    this.wait(shortWait);
+  }
+
+  #intentFor(component: Component): HeapObject {
+    const machine = this.#machine;
+    const filter =
+      component.intentFilters.find(({ actions }) => actions.includes('android.intent.action.MAIN')) ??
+      component.intentFilters[0];
+    const intent = newIntent(machine, {
+      component: { packageName: this.#app.packageName, className: component.name, taint: 0 },
+      action: filter?.actions[0] === undefined ? null : machine.string(filter.actions[0]),
+    });
+    for (const category of filter?.categories ?? [])
+      intentOf(intent).categories.set(category, machine.string(category));
+    const { scheme, host, path, pathPrefix, mimeType } = Object.assign({}, ...(filter?.data ?? [])) as Record<
+      string,
+      string | undefined
+    >;
+    if (scheme !== undefined)
+      intentOf(intent).data = newUri(machine, `${scheme}://${host ?? 'example.org'}${path ?? pathPrefix ?? '/'}`);
+    if (mimeType !== undefined) intentOf(intent).type = machine.string(mimeType);
+    return intent;
+  }
+
+  /** Everything that can be touched on the screen in front, with what opens by it. */
+  #touchScreens(isReversed: boolean, times = rounds): void {
+    for (let round = 0; round < times; round++) {
+      const front = this.#app.front;
+      if (front === null) return;
+      this.#type(front);
+      const before = this.#events;
+      this.#fireReady(isReversed, (listener) => isTouch(listener.kind), round === 0 ? 0 : 1);
+      if (round === 0) {
+        this.#menu(front);
+        this.#keys(front);
+      }
+      if (this.#events === before) return;
+    }
+  }
+
+  /** Fields are filled in as their kind asks for. */
+  #type({ content, component }: ActivityRecord): void {
+    if (content === null) return;
+    const machine = this.#machine;
+    for (const view of allViews(content)) {
+      if (!machine.isInstance(view, 'Landroid/widget/EditText;')) continue;
+      const state = viewOf(view);
+      if (state.text !== null && plain(machine, state.text) !== '') continue;
+      const variation = state.inputType & 0xff0;
+      const isPassword =
+        [0x80, 0x90, 0xe0].includes(variation) && (state.inputType & 0xf) === 1
+          ? true
+          : (state.inputType & 0xf) === 2 && variation === 0x10;
+      const hint = state.hint === null ? '' : plain(machine, state.hint).toLowerCase();
+      const typed = isPassword
+        ? machine.string(typedText.password, machine.source('TAINT_PASSWORD', 'EditText.getText'))
+        : machine.string(this.#textFor(state.inputType, hint));
+      this.#run(component.name, () => callApp(machine, component.name, () => changeText(machine, view, typed)));
+    }
+  }
+
+  #textFor(inputType: number, hint: string): string {
+    if ((inputType & 0xf) === 3 || hint.includes('phone')) return typedText.phone;
+    if ((inputType & 0xf) === 2) return /card|karte/.test(hint) ? typedText.card : typedText.number;
+    if ((inputType & 0xff0) === 0x20 || hint.includes('mail')) return typedText.email;
+    return hint.includes('name') ? typedText.name : typedText.text;
+  }
+
+  /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
+  #fireReady(isReversed: boolean, fits: (listener: Listener) => boolean, already: number): void {
+    const list = this.#app.listeners.filter(([, listener]) => fits(listener));
+    for (const [key, listener] of isReversed ? list.reverse() : list) {
+      if (this.#events >= maxEventsPerPass) {
+        recorderOf(this.#machine).limits.add('events');
+        return;
+      }
+      const count = this.#fired.get(listener) ?? 0;
+      if (count > already + 2 || !this.#isRegistered(key, listener) || listener.isReady?.() === false) continue;
+      if (already > 0 && count > 0) continue;
+      this.#fire(key, listener, count);
+    }
+  }
+
+  #fire(key: string, listener: Listener, count: number): void {
+    this.#events += 1;
+    this.#fired.set(listener, count + 1);
+    if (listener.isOnce) this.#app.unlisten(key);
+    const where = this.#app.front?.component.name ?? this.#app.packageName;
+    this.#run(where, () => void callApp(this.#machine, where, listener.fire));
+    this.wait(shortWait);
+  }
+
+  #isRegistered(key: string, listener: Listener): boolean {
+    return this.#app.listeners.some(([each, other]) => each === key && other === listener);
+  }
+
+  #menu({ object, component }: ActivityRecord): void {
+    const machine = this.#machine;
+    const { name } = component;
+    const menu = machine.allocate('Landroid/view/MenuImpl;');
+    this.#run(name, () => {
+      callApp(machine, name, () => {
+        machine.call(object, 'onCreatePanelMenu(ILandroid/view/Menu;)Z', 0, menu);
+        machine.call(object, 'onPrepareOptionsMenu(Landroid/view/Menu;)Z', menu);
+      });
+    });
+    for (const item of [...menuOf(menu).items]) {
+      const { listener, onClick } = menuItemOf(item);
+      this.#run(name, () => {
+        callApp(machine, name, () => {
+          if (
+            listener !== null &&
+            callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0
+          )
+            return;
+          if (onClick !== null && machine.resolveMethod(object.cls, `${onClick}(Landroid/view/MenuItem;)V`) !== null) {
+            machine.call(object, `${onClick}(Landroid/view/MenuItem;)V`, item);
+          } else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
+        });
+      });
+      this.wait(200);
+    }
+  }
+
+  #keys({ object, component }: ActivityRecord): void {
+    const machine = this.#machine;
+    const touch = (signature: string, make: () => readonly (HeapObject | number)[]) => {
+      if (!isAppMethod(machine, object, signature)) return;
+      this.#run(
+        component.name,
+        () => void callApp(machine, component.name, () => machine.call(object, signature, ...make())),
+      );
+    };
+    const event = (descriptor: string) => {
+      const made = machine.allocate(descriptor);
+      made.native = { action: 0, x: 420, y: 913, code: 24 };
+      return made;
+    };
+    touch('onTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
+    touch('dispatchTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
+    touch('onKeyDown(ILandroid/view/KeyEvent;)Z', () => [24, event('Landroid/view/KeyEvent;')]);
+    touch('onUserInteraction()V', () => []);
+  }
+
+  // Behind the screens.
+
+  #services(isReversed: boolean): void {
+    const machine = this.#machine;
+    const services = this.#app.components.filter(({ kind }) => kind === 'service');
+    for (const component of isReversed ? [...services].reverse() : services) {
+      if (!this.#app.isEnabled(component)) continue;
+      const intent = this.#intentFor(component);
+      this.#run(component.name, () => runService(machine, component, intent));
+      this.wait(shortWait);
+      this.#run(component.name, () => void binderOf(machine, component, intent));
+      this.#special(component);
+      this.wait(shortWait);
+      if (isReversed) this.#run(component.name, () => void stopService(machine, component));
+    }
+  }
+
+  /** Services that the system itself talks to. */
+  #special({ name }: Component): void {
+    const machine = this.#machine;
+    const object = this.#app.services.get(name)?.object;
+    if (object === undefined) return;
+    if (machine.isInstance(object, 'Landroid/accessibilityservice/AccessibilityService;')) {
+      this.#run(name, () => {
+        callApp(machine, name, () => machine.call(object, 'onServiceConnected()V'));
+        const event = machine.allocate('Landroid/view/accessibility/AccessibilityEvent;');
+        callApp(machine, name, () =>
+          machine.call(object, 'onAccessibilityEvent(Landroid/view/accessibility/AccessibilityEvent;)V', event),
+        );
+      });
+    }
+    if (machine.isInstance(object, 'Landroid/service/notification/NotificationListenerService;')) {
+      this.#run(name, () => {
+        const posted = machine.allocate('Landroid/service/notification/StatusBarNotification;');
+        callApp(machine, name, () =>
+          machine.call(object, 'onNotificationPosted(Landroid/service/notification/StatusBarNotification;)V', posted),
+        );
+      });
+    }
+  }
+
+  #receivers(isReversed: boolean): void {
+    const receivers = this.#app.components.filter(({ kind }) => kind === 'receiver');
+    for (const component of isReversed ? [...receivers].reverse() : receivers) {
+      const actions = [...new Set(component.intentFilters.flatMap((filter) => filter.actions))];
+      for (const action of actions.length === 0 ? [null] : actions) this.#broadcastTo(component, action);
+    }
+    // Receivers that the app registered at run time.
+    const waiting = [...this.#app.receivers].flatMap(({ filters }) =>
+      filters.flatMap((filter) => filterOf(filter).actions),
+    );
+    for (const action of new Set(waiting)) {
+      for (const intent of broadcastsOf(this.#machine, action)) {
+        this.#run(action, () =>
+          sendBroadcast(this.#machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+        );
+        this.wait(200);
+      }
+    }
+  }
+
+  #broadcastTo(component: Component, action: string | null): void {
+    const machine = this.#machine;
+    if (!this.#app.isEnabled(component)) return;
+    // What only the app itself could send is not made up.
+    if (action === null && !component.exported) return;
+    const intents = action === null ? [newIntent(machine)] : broadcastsOf(machine, action);
+    for (const intent of intents) {
+      intentOf(intent).component = { packageName: this.#app.packageName, className: component.name, taint: 0 };
+      const isOrdered = action !== null && /SMS_|OUTGOING_CALL/.test(action);
+      this.#run(component.name, () => sendBroadcast(machine, intent, { sink: '', isOrdered }));
+      this.wait(500);
+    }
+  }
+
+  /** Other apps may ask an exported provider. */
+  #providers(): void {
+    const machine = this.#machine;
+    const U = 'Landroid/net/Uri;';
+    const S = 'Ljava/lang/String;';
+    for (const component of this.#app.components) {
+      const [authority] = component.authorities;
+      if (component.kind !== 'provider' || authority === undefined || !component.exported) continue;
+      const provider = this.#app.providers.get(authority);
+      if (provider === undefined) continue;
+      const uri = newUri(machine, `content://${authority}/`);
+      this.#run(component.name, () => {
+        callApp(machine, component.name, () =>
+          machine.call(provider, `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, uri, null, null, null, null),
+        );
+        callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
+      });
+    }
+  }
+
+  /** Timers, places, sensors, jobs, notifications touched: whatever the app waits for away from the screen. */
+  #listen(): void {
+    for (let round = 0; round < rounds; round++) {
+      const before = this.#events;
+      this.#fireReady(false, ({ kind }) => !isTouch(kind), round);
+      if (this.#events === before) break;
+    }
+    this.#run(this.#app.packageName, () => touchPreferences(this.#machine));
+  }
+
+  #lowMemory(): void {
+    const machine = this.#machine;
+    const { application, componentCallbacks } = this.#app;
+    for (const object of [application, ...componentCallbacks]) {
+      if (object === null) continue;
+      this.#run(object.cls.name, () => {
+        callApp(machine, object.cls.name, () =>
+          callIfThere(machine, object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
+        );
+        callApp(machine, object.cls.name, () => callIfThere(machine, object, 'onTrimMemory(I)V', 15));
+        callApp(machine, object.cls.name, () => callIfThere(machine, object, 'onLowMemory()V'));
+      });
+    }
+  }
+}
+
+const touchKinds = new Set([
+  'cancel',
+  'longclick',
+  'contextclick',
+  'touch',
+  'key',
+  'focuschange',
+  'createcontextmenu',
+  'checkedchange',
+  'itemclick',
+  'itemlongclick',
+  'itemselected',
+  'seekbarchange',
+  'ratingbarchange',
+  'editoraction',
+  'datechanged',
+  'timechanged',
+  'valuechange',
+  'tabchange',
+  'querytext',
+  'scroll',
+  'layoutchange',
+  'attachstatechange',
+  'click',
+]);
+
+const isTouch = (kind: string): boolean => touchKinds.has(kind) || kind.startsWith('landroid');
+
+const isAliveRecord = ({ stage, isFinishing }: ActivityRecord): boolean => stage !== 'destroyed' && !isFinishing;

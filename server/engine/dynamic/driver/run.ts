@@ -1,0 +1,200 @@
+// One app's dynamic analysis from its file to its report. Knows no job and no store.
+import { createHash } from 'node:crypto';
+import type { DynamicReport, DynamicResult } from '../../../contract/reports.ts';
+import type { ByteSource } from '../../../vault/byte-source.ts';
+import { Findings } from '../../findings.ts';
+import { FormatError } from '../../formats/byte-reader.ts';
+import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
+import { type AppPackage, attempt, dexEntries, openPackage } from '../../static/app-package.ts';
+import { type App, type AppPlan, installApp } from '../android/app.ts';
+import { androidModels } from '../android/models.ts';
+import { ProcessExit } from '../java/hooks.ts';
+import { javaModels } from '../java/models.ts';
+import { virtualFiles } from '../java/virtual-files.ts';
+import { JavaThrow } from '../machine/heap.ts';
+import { RunEnd } from '../machine/limits.ts';
+import { createMachine, type MachineHost } from '../machine/machine.ts';
+import { cuckooParts } from '../report/cuckoo-parts.ts';
+import { type RunFacts, writeReport } from '../report/droidbox.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { unreachedCode } from '../report/unreached.ts';
+import type { CannedResponse } from '../world/internet.ts';
+import { worldStart } from '../world/people.ts';
+import { setUpWorld } from '../world/world.ts';
+import { type Budget, usualBudget } from './budget.ts';
+import { Exercise } from './exercise.ts';
+import { commandWords } from './keywords.ts';
+
+export interface DynamicOptions {
+  readonly budget?: Partial<Budget>;
+  /** What servers of the simulated internet answer, before the plausible defaults. */
+  readonly responses?: readonly CannedResponse[];
+  readonly progress?: (stage: string, done: number) => void;
+}
+
+/** Between the two rounds the phone lies about for days: what waits for a date may come. */
+const restMilliseconds = 3 * 24 * 3_600_000;
+const maxUnmodelled = 2_000;
+const maxCrashes = 200;
+
+/**
+ * Runs an app and reports what it did.
+ * @throws FormatError `not-a-zip`, `zip-limit`, `no-manifest` where there is no Android app in the file
+ */
+export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {}): DynamicResult {
+  const started = performance.now();
+  const findings = new Findings();
+  const opened = openPackage(source, findings);
+  const budget = { ...usualBudget, ...options.budget };
+  const unmodelled = new Map<string, number>();
+  const crashes: DynamicReport['crashes'] = [];
+  const ends = new Set<string>();
+  const dexFiles = readDexFiles(opened, findings);
+  const machine: MachineHost = createMachine({
+    dexFiles,
+    models: [androidModels, javaModels],
+    limits: {
+      wallMilliseconds: budget.wallMilliseconds,
+      instructions: budget.instructions,
+      virtualMilliseconds: 30 * 24 * 3_600_000,
+    },
+    startDate: worldStart,
+    onUnmodelled: (what) => {
+      if (unmodelled.has(what) || unmodelled.size < maxUnmodelled)
+        unmodelled.set(what, (unmodelled.get(what) ?? 0) + 1);
+    },
+    onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),
+    onUncaught: (throwable) => noteCrash(throwable, recorderOf(machine).component),
+  });
+  const recorder = recorderOf(machine);
+  const noteCrash = (throwable: JavaThrow['throwable'], where: string) => {
+    if (crashes.length >= maxCrashes) return;
+    let message = throwable.cls.name;
+    try {
+      message = machine.toText(throwable).text;
+    } catch (error) {
+      if (!(error instanceof JavaThrow)) throw error;
+    }
+    const at = machine.stackTrace().find(({ isApp }) => isApp);
+    crashes.push({
+      time: machine.clock.elapsed / 1000,
+      component: where,
+      exception: message.slice(0, 500),
+      at: at === undefined ? '' : `${at.className}.${at.methodName}`,
+    });
+  };
+  const app = opened.manifest === null ? null : install(machine, opened, findings);
+  if (app !== null) {
+    setUpWorld(machine, options.responses ?? []);
+    placeFiles(machine, app, source);
+    machine.state('driver.keywords', () => commandWords(dexFiles));
+    app.onCrash = (error, where) => {
+      if (!(error instanceof JavaThrow)) throw error;
+      noteCrash(error.throwable, where);
+    };
+    const exercise = new Exercise(machine, app);
+    const phases: (readonly [string, () => void])[] = [['start', () => exercise.startProcess()]];
+    for (let pass = 0; pass < budget.passes; pass++) {
+      if (pass > 0) phases.push(['rest', () => exercise.wait(restMilliseconds)]);
+      phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
+    }
+    phases.push(['end', () => exercise.finish()]);
+    for (const [index, [stage, run]] of phases.entries()) {
+      options.progress?.(stage, index / phases.length);
+      if (!within(run, ends)) break;
+    }
+  }
+  for (const limit of ends) recorder.limits.add(limit);
+  const wallMilliseconds = Math.round(performance.now() - started);
+  const coverage = machine.coverage;
+  const facts: RunFacts = {
+    packageName: opened.manifest?.packageName ?? '',
+    instructions: machine.instructions,
+    wallMilliseconds,
+    virtualSeconds: machine.clock.elapsed / 1000,
+    coverage,
+    unreached: unreachedCode(dexFiles, coverage, opened.manifest),
+    unmodelled,
+    crashes,
+  };
+  const artefacts = recorder.artefacts.map(({ kind, path, bytes }) => ({
+    kind,
+    path,
+    bytes,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }));
+  if (ends.size > 0) findings.add('analysis-incomplete', 'info', 'dynamic', `ended by: ${[...ends].join(', ')}`);
+  return {
+    dynamic: writeReport(recorder, facts, artefacts),
+    cuckoo: cuckooParts(recorder),
+    artefacts: artefacts.map(({ sha256, bytes }) => ({ sha256, bytes })),
+    findings: findings.list(),
+    timings: { dynamic: wallMilliseconds },
+  };
+}
+
+/** Runs a phase; false where the run is over. */
+function within(run: () => void, ends: Set<string>): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    if (error instanceof RunEnd) {
+      ends.add(error.limit);
+      return false;
+    }
+    // An app that ends itself is started again by the next event on a phone; here the next phase goes on.
+    if (error instanceof ProcessExit) return true;
+    if (error instanceof RangeError) {
+      ends.add('stack');
+      return true;
+    }
+    throw error;
+  }
+}
+
+function readDexFiles({ archive }: AppPackage, findings: Findings): Dex[] {
+  return dexEntries(archive).flatMap((entry) =>
+    attempt(findings, entry.name, [] as Dex[], () => openDexContainer(archive.read(entry), findings, entry.name)),
+  );
+}
+
+function install(machine: MachineHost, { archive, manifest, resources }: AppPackage, findings: Findings): App {
+  const packageName = manifest!.packageName;
+  const plan: AppPlan = {
+    manifest: manifest!,
+    resources,
+    readEntry: (name) => {
+      const entry = archive.get(name);
+      if (entry === undefined) return null;
+      try {
+        return archive.read(entry);
+      } catch (error) {
+        if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+        findings.add('analysis-incomplete', 'info', name, error.message);
+        return null;
+      }
+    },
+    entryNames: archive.entries.map(({ name }) => name),
+    path: `/data/app/${packageName}-1/base.apk`,
+    certificate: null,
+  };
+  return installApp(machine, plan);
+}
+
+/** The installed APK, its native libraries and the app's own folder. */
+function placeFiles(machine: MachineHost, app: App, source: ByteSource): void {
+  const files = virtualFiles(machine);
+  for (const folder of ['files', 'cache', 'shared_prefs', 'databases', 'code_cache'])
+    files.addDirectory(`${app.dataFolder}/${folder}`);
+  files.addFile(app.plan.path, () => source.read(0, source.size), { isReadOnly: true });
+  const folder = app.plan.path.replace(/\/[^/]*$/, '');
+  for (const name of app.plan.entryNames) {
+    const library = /^lib\/(?:arm64-v8a|armeabi-v7a|armeabi)\/([^/]+\.so)$/.exec(name)?.[1];
+    if (library === undefined) continue;
+    const content = () => app.plan.readEntry(name) ?? new Uint8Array(0);
+    files.addFile(`${folder}/lib/arm64/${library}`, content, { isReadOnly: true });
+    files.addFile(`${app.dataFolder}/lib/${library}`, content, { isReadOnly: true });
+  }
+}

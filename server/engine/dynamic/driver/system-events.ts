@@ -1,0 +1,132 @@
+// What happens on a phone in a day: broadcasts with the extras they come with. Knows no order of events.
+import { type IntentState, newIntent } from '../android/intent.ts';
+import type { Kept } from '../android/model-parts.ts';
+import { deliverPdu } from '../android/telephony.ts';
+import { newUri } from '../android/uri.ts';
+import type { HeapObject, Value } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+import { phone } from '../world/device.ts';
+import { messages } from '../world/people.ts';
+
+type Extras = readonly (readonly [name: string, kind: string, value: Value])[];
+
+const extrasOf = (extras: Extras): Map<string, Kept> =>
+  new Map(extras.map(([name, kind, value]) => [name, { kind, value, taint: 0 }] as const));
+
+const text = (machine: Machine, name: string, value: string, taint = 0) =>
+  [name, 'L', machine.string(value, taint)] as const;
+const int = (name: string, value: number) => [name, 'I', value] as const;
+const bool = (name: string, value: boolean) => [name, 'Z', value ? 1 : 0] as const;
+
+/** Texts that remote-controlled apps wait for, beside the bank's and a friend's. */
+const incoming: readonly (readonly [from: string, body: string])[] = [
+  ['+491729968533', 'Bist du um sieben da? Bring Brot mit'],
+  ['Sparbank', messages[2]!.body],
+  ['+491729968534', '#start'],
+];
+
+function smsExtras(machine: Machine, from: string, body: string): Extras {
+  const taint = machine.source('TAINT_SMS', 'android.provider.Telephony.SMS_RECEIVED');
+  const pdu = machine.byteArray(deliverPdu(from, body, machine.clock.wall), taint);
+  return [
+    ['pdus', 'L', machine.objectArray('Ljava/lang/Object;', [pdu])],
+    text(machine, 'format', '3gpp'),
+    int('subscription', 1),
+  ];
+}
+
+/** Extras of the system's broadcasts by action; several where it comes in several forms. */
+function variants(machine: Machine, action: string): readonly Extras[] {
+  switch (action) {
+    case 'android.provider.Telephony.SMS_RECEIVED':
+    case 'android.provider.Telephony.SMS_DELIVER':
+    case 'android.intent.action.DATA_SMS_RECEIVED':
+      return [...incoming, ...keywords(machine)].map(([from, body]) => smsExtras(machine, from, body));
+    case 'android.intent.action.PHONE_STATE': {
+      const number = () =>
+        text(machine, 'incoming_number', '+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PHONE_STATE'));
+      return ['RINGING', 'OFFHOOK', 'IDLE'].map((state) => [text(machine, 'state', state), number()]);
+    }
+    case 'android.intent.action.NEW_OUTGOING_CALL':
+      return [
+        [
+          text(
+            machine,
+            'android.intent.extra.PHONE_NUMBER',
+            '+493023125010',
+            machine.source('TAINT_PHONE_NUMBER', 'NEW_OUTGOING_CALL'),
+          ),
+        ],
+      ];
+    case 'android.intent.action.BATTERY_CHANGED':
+      return [
+        [
+          int('level', 67),
+          int('scale', 100),
+          int('status', 3),
+          int('plugged', 0),
+          int('health', 2),
+          int('temperature', 287),
+          int('voltage', 3912),
+          bool('present', true),
+          text(machine, 'technology', 'Li-ion'),
+        ],
+      ];
+    case 'android.net.conn.CONNECTIVITY_CHANGE':
+      return [
+        [
+          bool('noConnectivity', false),
+          int('networkType', 1),
+          ['networkInfo', 'L', machine.allocate('Landroid/net/NetworkInfo;')],
+        ],
+      ];
+    case 'android.net.wifi.WIFI_STATE_CHANGED':
+      return [[int('wifi_state', 3), int('previous_wifi_state', 2)]];
+    case 'android.net.wifi.STATE_CHANGE':
+      return [
+        [['networkInfo', 'L', machine.allocate('Landroid/net/NetworkInfo;')], text(machine, 'bssid', phone.wifi.bssid)],
+      ];
+    case 'android.intent.action.AIRPLANE_MODE':
+      return [[bool('state', false)]];
+    case 'android.intent.action.HEADSET_PLUG':
+      return [[int('state', 1), int('microphone', 1), text(machine, 'name', 'h2w')]];
+    case 'com.android.vending.INSTALL_REFERRER':
+      return [[text(machine, 'referrer', 'utm_source=google-play&utm_medium=organic')]];
+    case 'android.bluetooth.adapter.action.STATE_CHANGED':
+      return [[int('android.bluetooth.adapter.extra.STATE', 12)]];
+    case 'android.intent.action.DOWNLOAD_COMPLETE':
+      return [[['extra_download_id', 'J', 17n]]];
+    default:
+      return [[]];
+  }
+}
+
+/** Short texts in the app's own code that look like commands, offered by the driver. */
+const keywords = (machine: Machine): (readonly [string, string])[] =>
+  machine.state('driver.keywords', () => [] as string[]).map((word) => ['+491729968534', word] as const);
+
+/** What `data` a system broadcast carries. */
+function dataOf(action: string): string | null {
+  if (/PACKAGE_(?:ADDED|REMOVED|REPLACED|CHANGED|INSTALL|FULLY_REMOVED|RESTARTED|DATA_CLEARED)$/.test(action))
+    return 'package:com.example.news';
+  if (/MEDIA_(?:MOUNTED|UNMOUNTED|EJECT|REMOVED|SCANNER_)/.test(action)) return 'file:///storage/emulated/0';
+  if (action === 'android.provider.Telephony.SECRET_CODE') return 'android_secret_code://4636';
+  return null;
+}
+
+/** The intents with which the system sends an action. */
+export function broadcastsOf(machine: Machine, action: string): HeapObject[] {
+  const data = dataOf(action);
+  return variants(machine, action).map((extras) => {
+    const parts: Partial<IntentState> = { action: machine.string(action), extras: extrasOf(extras) };
+    if (data !== null) parts.data = newUri(machine, data);
+    return newIntent(machine, parts);
+  });
+}
+
+/** Broadcasts that are kept for whoever registers later. */
+export const stickyActions = ['android.intent.action.BATTERY_CHANGED', 'android.intent.action.HEADSET_PLUG'] as const;
+
+/** Actions of the system that receivers registered at run time may wait for; any other comes from another app. */
+export const isSystemAction = (action: string): boolean =>
+  /^(?:android\.|com\.android\.|com\.google\.android\.)/.test(action);

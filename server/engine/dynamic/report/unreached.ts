@@ -1,0 +1,109 @@
+// Methods with sensitive calls that did not run, with the component they belong to. Knows no machine's inside.
+import type { DynamicReport } from '../../../contract/reports.ts';
+import { classData } from '../../formats/dex/class-data.ts';
+import { codeAt } from '../../formats/dex/code-item.ts';
+import type { Dex } from '../../formats/dex/dex.ts';
+import { opcodeLengths, payloadLength } from '../../formats/dex/opcodes.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { Coverage } from '../machine/coverage.ts';
+
+type Unreached = DynamicReport['coverage']['unreached'][number];
+
+/** The list is for a reader. */
+const maxListed = 300;
+
+/** Calls that matter, by the platform class and the beginning of the method's name. */
+const sensitive: readonly (readonly [owner: string, name: RegExp])[] = [
+  ['Landroid/telephony/SmsManager;', /^send/],
+  ['Landroid/telephony/gsm/SmsManager;', /^send/],
+  [
+    'Landroid/telephony/TelephonyManager;',
+    /^get(?:DeviceId|Imei|Meid|SubscriberId|SimSerialNumber|Line1Number|VoiceMail|CellLocation)/,
+  ],
+  ['Landroid/location/LocationManager;', /^(?:request|getLastKnown)/],
+  ['Landroid/content/ContentResolver;', /^(?:query|insert|delete|update)$/],
+  ['Ljava/lang/Runtime;', /^(?:exec|load)/],
+  ['Ljava/lang/ProcessBuilder;', /^start$/],
+  ['Ldalvik/system/DexClassLoader;', /^<init>$/],
+  ['Ldalvik/system/InMemoryDexClassLoader;', /^<init>$/],
+  ['Ldalvik/system/PathClassLoader;', /^<init>$/],
+  ['Ljava/net/URL;', /^open/],
+  ['Ljava/net/Socket;', /^<init>$/],
+  ['Landroid/media/MediaRecorder;', /^start$/],
+  ['Landroid/media/AudioRecord;', /^startRecording$/],
+  ['Landroid/hardware/Camera;', /^(?:open|takePicture)$/],
+  ['Landroid/app/admin/DevicePolicyManager;', /^(?:lockNow|wipeData|resetPassword)$/],
+  ['Landroid/accounts/AccountManager;', /^get/],
+  ['Landroid/content/pm/PackageManager;', /^(?:setComponentEnabledSetting|getInstalled)/],
+  ['Ljavax/crypto/Cipher;', /^doFinal$/],
+];
+
+/** invoke-virtual to invoke-interface, and their forms with a range. */
+const isInvoke = (opcode: number): boolean => (opcode >= 0x6e && opcode <= 0x72) || (opcode >= 0x74 && opcode <= 0x78);
+
+function sensitiveMethods(dex: Dex): Map<number, string> {
+  const found = new Map<number, string>();
+  for (let index = 0; index < dex.methodCount; index++) {
+    const { owner, name } = methodAt(dex, index);
+    if (sensitive.some(([each, pattern]) => each === owner && pattern.test(name))) {
+      found.set(index, `${owner.slice(1, -1).replaceAll('/', '.')}.${name}`);
+    }
+  }
+  return found;
+}
+
+const methodAt = (dex: Dex, index: number): { owner: string; name: string } => ({
+  owner: dex.methodClass(index),
+  name: dex.methodName(index),
+});
+
+/** @param manifest tells which class is a component, and so how its code would be reached */
+export function unreachedCode(dexFiles: readonly Dex[], coverage: Coverage, manifest: Manifest | null): Unreached[] {
+  const listed: Unreached[] = [];
+  const components = new Map((manifest?.components ?? []).map((each) => [each.name, each]));
+  const reachedBy = (className: string): string => {
+    const component = components.get(className.replace(/\$.*$/, '')) ?? components.get(className);
+    if (component === undefined) return 'a call from code that did not run';
+    const [action] = component.intentFilters.flatMap(({ actions }) => actions);
+    return action === undefined
+      ? `the ${component.kind} ${component.name}`
+      : `the ${component.kind} ${component.name} on ${action}`;
+  };
+  for (const dex of dexFiles) {
+    const wanted = sensitiveMethods(dex);
+    if (wanted.size === 0) continue;
+    for (let index = 0; index < dex.classCount; index++) {
+      const data = classData(dex, index);
+      for (const { methodIndex, codeOffset } of [...data.directMethods, ...data.virtualMethods]) {
+        if (codeOffset === 0 || coverage.isExecuted(dex, methodIndex)) continue;
+        const units = codeAt(dex, codeOffset)?.units;
+        if (units === undefined) continue;
+        for (const api of callsIn(units, wanted)) {
+          if (listed.length >= maxListed) return listed;
+          const { owner, name } = methodAt(dex, methodIndex);
+          const className = owner.slice(1, -1).replaceAll('/', '.');
+          listed.push({ method: `${className}.${name}`, api, reached_by: reachedBy(className) });
+        }
+      }
+    }
+  }
+  return listed;
+}
+
+function callsIn(units: Uint16Array, wanted: ReadonlyMap<number, string>): Set<string> {
+  const calls = new Set<string>();
+  for (let at = 0; at < units.length; ) {
+    const payload = payloadLength(units, at, units.length);
+    if (payload > 0) {
+      at += payload;
+      continue;
+    }
+    const opcode = units[at]! & 0xff;
+    if (isInvoke(opcode)) {
+      const api = wanted.get(units[at + 1]!);
+      if (api !== undefined) calls.add(api);
+    }
+    at += opcodeLengths[opcode]!;
+  }
+  return calls;
+}
