@@ -2,7 +2,7 @@
 //
 // Computed for methods where a branch on a tainted value ran; the others cost nothing.
 import type { Taint } from './heap.ts';
-import type { Frame, JavaThread } from './java-thread.ts';
+import type { Frame, JavaThread, Region } from './java-thread.ts';
 import type { MethodBody } from './method-body.ts';
 import { bodyOf } from './preparation.ts';
 import { machineOperations, type PreparedMethod } from './prepared-method.ts';
@@ -26,9 +26,10 @@ const analyses = new WeakMap<PreparedMethod, Analysis>();
 /** A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control taint. */
 export function enterRegion(vm: Runtime, frame: Frame, at: number, taint: Taint): Taint {
   const region = regionOf(frame.prepared!, at);
-  const control = vm.taints.union(frame.control, taint);
+  const implied = vm.taints.implied(taint);
+  const control = vm.taints.union(frame.control, implied);
   if (control === frame.control && hasRegion(frame, region.end)) return control;
-  open(frame, region, taint, frame.control);
+  push(frame, region, implied, frame.control);
   frame.control = control;
   vm.note(taint);
   return control;
@@ -49,18 +50,33 @@ export function leaveRegions(vm: Runtime, thread: JavaThread, frame: Frame, at: 
   return frame.control;
 }
 
-/** An exception that a tainted choice led to has come to a handler: what it does is decided by the choice. */
+/**
+ * An exception that a tainted choice led to has come to a handler: what it does is decided by the choice. Branches of
+ * this frame whose ways also meet after the handler stay open; what was decided further in holds to where the handler
+ * and the ordinary way meet.
+ */
 export function regionOfThrow(vm: Runtime, frame: Frame, handler: number, thrown: Taint): void {
-  let outer = frame.control;
-  for (let region = frame.regions; region !== null; region = region.next) outer = region.outer;
-  frame.regions = null;
-  frame.control = outer;
-  if (thrown === 0 || vm.taints.union(outer, thrown) === outer) return;
+  if (thrown === 0 && frame.regions === null) return;
   const prepared = frame.prepared!;
   const { postDominators } = analysisOf(prepared);
-  const meet = commonPostDominator(postDominators, prepared.positionAt(frame.at - 1), prepared.positionAt(handler));
-  open(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [] }, thrown, outer);
-  frame.control = vm.taints.union(outer, thrown);
+  const after = dominatorsAfter(postDominators, prepared.positionAt(handler));
+  const open: Region[] = [];
+  let base = frame.control;
+  for (let region = frame.regions; region !== null; region = region.next) {
+    base = region.outer;
+    if (region.end < 0 || after.has(prepared.positionAt(region.end))) open.unshift(region);
+  }
+  frame.regions = null;
+  frame.control = base;
+  for (const region of open) {
+    frame.regions = { ...region, outer: frame.control, next: frame.regions };
+    frame.control = vm.taints.union(frame.control, region.taint);
+  }
+  const control = vm.taints.union(frame.control, thrown);
+  if (control === frame.control) return;
+  const meet = firstIn(postDominators, prepared.positionAt(frame.at - 1), after);
+  push(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [] }, thrown, frame.control);
+  frame.control = control;
 }
 
 function hasRegion(frame: Frame, end: number): boolean {
@@ -68,7 +84,7 @@ function hasRegion(frame: Frame, end: number): boolean {
   return false;
 }
 
-function open(frame: Frame, { end, written }: BranchRegion, taint: Taint, outer: Taint): void {
+function push(frame: Frame, { end, written }: BranchRegion, taint: Taint, outer: Taint): void {
   frame.regions = { end, written, taint, outer, next: frame.regions };
   if (end < 0) return;
   const prepared = frame.prepared!;
@@ -199,13 +215,18 @@ function throwTargets(body: MethodBody, address: number): number[] {
   return addresses.map((handler) => body.positions[handler] ?? -1).filter((position) => position >= 0);
 }
 
-/** Position where the ways from two instructions meet, -1 for the exit. */
-function commonPostDominator(postDominators: Int32Array, a: number, b: number): number {
-  const above = new Set<number>();
-  for (let node = a; node >= 0 && !above.has(node); node = postDominators[node]!) above.add(node);
+/** The instructions that every way from this one comes to, itself included. */
+function dominatorsAfter(postDominators: Int32Array, position: number): ReadonlySet<number> {
+  const after = new Set<number>();
+  for (let node = position; node >= 0 && !after.has(node); node = postDominators[node]!) after.add(node);
+  return after;
+}
+
+/** The first instruction of `among` that every way from `position` comes to, -1 where that is the exit. */
+function firstIn(postDominators: Int32Array, position: number, among: ReadonlySet<number>): number {
   const seen = new Set<number>();
-  for (let node = b; node >= 0 && !seen.has(node); node = postDominators[node]!) {
-    if (above.has(node)) return node;
+  for (let node = position; node >= 0 && !seen.has(node); node = postDominators[node]!) {
+    if (among.has(node)) return node;
     seen.add(node);
   }
   return -1;

@@ -72,6 +72,8 @@ export class JavaThread {
   isFinished = false;
   /** Runs when the thread is first taken up. */
   body: (() => void) | null = null;
+  /** A modelled method to start with, which may end in a call or in waiting. */
+  first: Method | null = null;
   isInterrupted = false;
   /** Calls from models into the program that stand on each other. */
   nesting = 0;

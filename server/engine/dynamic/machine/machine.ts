@@ -298,6 +298,10 @@ export class VirtualMachine implements MachineHost {
     return this.runtime.taints.tagsOf(taint);
   }
 
+  isImplicit(taint: Taint): boolean {
+    return this.runtime.taints.isImplicit(taint);
+  }
+
   pathOf(taint: Taint): string[] {
     const path: string[] = [];
     for (const source of this.runtime.taints.sourcesOf(taint)) {

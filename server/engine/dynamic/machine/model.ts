@@ -118,6 +118,8 @@ export interface Machine {
   source(tag: string, api: string): Taint;
   /** The tags of a set, sorted. */
   tagsOf(taint: Taint): string[];
+  /** Whether only branches on tainted values brought it (implicit flow), and no value of a source is in it. */
+  isImplicit(taint: Taint): boolean;
   /** Where a set's sources were read and through which methods they came to the running one: for a leak's path. */
   pathOf(taint: Taint): string[];
   /** Taint that the branches taken so far put on what happens now (implicit flow); 0 mostly. */

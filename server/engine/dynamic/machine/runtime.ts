@@ -730,6 +730,12 @@ export class Runtime {
     return undefined;
   }
 
+  /** A modelled method as the first thing that a thread does; the thread's loop takes it from there. */
+  begin(method: Method, args: readonly Value[]): void {
+    this.callThen(method, args, null, undefined, undefined);
+    this.#signal = signals.none;
+  }
+
   /** See `Machine.blockThen`. */
   blockThen(
     ready: () => boolean,

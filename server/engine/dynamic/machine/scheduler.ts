@@ -135,7 +135,7 @@ export class Scheduler {
       const control = this.#vm.control;
       this.current = thread;
       try {
-        if (this.#vm.nativeOf(method) !== null) thread.body = () => this.#vm.invoke(method, [object]);
+        if (this.#vm.nativeOf(method) !== null) thread.first = method;
         else this.#vm.pushFrame(thread, method, [object], null);
       } finally {
         this.current = outer;
@@ -184,6 +184,11 @@ export class Scheduler {
         }
       } else {
         thread.isSteppable = true;
+        if (thread.first !== null) {
+          const { first } = thread;
+          thread.first = null;
+          vm.begin(first, [thread.object]);
+        }
         isOver = execute(vm, thread) === 'returned';
       }
     } catch (error) {

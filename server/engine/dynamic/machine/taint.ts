@@ -9,6 +9,8 @@ export interface TaintSource {
   readonly readIn: readonly string[];
   /** Methods it went through since, in that order, bounded. */
   readonly passed: string[];
+  /** Not the value itself, but what a branch on it decided. */
+  readonly isImplicit: boolean;
 }
 
 /** Every reading is a source of its own up to here; later ones of the same tag and API share one. */
@@ -24,6 +26,9 @@ export class TaintTable {
   readonly #sets: (readonly number[])[] = [[]];
   readonly #byKey = new Map<string, Taint>();
   readonly #unions = new Map<number, Taint>();
+  readonly #implied = new Map<Taint, Taint>();
+  /** Of a source the one that stands for branches on it. */
+  readonly #twins = new Map<number, number>();
   readonly #shared = new Map<string, Taint>();
 
   /** The set of one new source; the same tag and API read in the same methods is the same source. */
@@ -32,8 +37,8 @@ export class TaintTable {
     const key = isFull ? `${tag}\n${api}` : `${tag}\n${api}\n${readIn.join('\n')}`;
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    if (this.#sources.length >= maxSources * 2) return this.#sets.length - 1;
-    const index = this.#sources.push({ tag, api, readIn, passed: [] }) - 1;
+    if (this.#sources.length >= maxSources * 4) return this.#sets.length - 1;
+    const index = this.#sources.push({ tag, api, readIn, passed: [], isImplicit: false }) - 1;
     const taint = this.#intern([index]);
     this.#shared.set(key, taint);
     return taint;
@@ -49,6 +54,32 @@ export class TaintTable {
     const taint = this.#intern(merged) || a;
     this.#unions.set(key, taint);
     return taint;
+  }
+
+  /** The taint of what a branch on a value of this taint decides. */
+  implied(taint: Taint): Taint {
+    const known = this.#implied.get(taint);
+    if (known !== undefined) return known;
+    const set = this.#sets[taint]!.map((index) => this.#twin(index));
+    const implied = this.#intern([...new Set(set)].sort((left, right) => left - right)) || taint;
+    this.#implied.set(taint, implied);
+    return implied;
+  }
+
+  #twin(index: number): number {
+    const source = this.#sources[index]!;
+    if (source.isImplicit) return index;
+    let twin = this.#twins.get(index);
+    if (twin === undefined) {
+      twin = this.#sources.push({ ...source, isImplicit: true }) - 1;
+      this.#twins.set(index, twin);
+    }
+    return twin;
+  }
+
+  /** Whether only branches brought it: no value of a source is in it. */
+  isImplicit(taint: Taint): boolean {
+    return taint !== 0 && this.#sets[taint]!.every((index) => this.#sources[index]!.isImplicit);
   }
 
   #intern(set: readonly number[]): Taint {

@@ -79,7 +79,14 @@ function stackTraceOf(machine: Machine, self: HeapObject): JavaArray {
 
 function elementText({ className, methodName, fileName, line }: TraceElementState): string {
   if (line === -2) return `${className}.${methodName}(Native Method)`;
-  const where = fileName === null ? (line >= 0 ? `Unknown Source:${line}` : 'Unknown Source') : line >= 0 ? `${fileName}:${line}` : fileName;
+  const where =
+    fileName === null
+      ? line >= 0
+        ? `Unknown Source:${line}`
+        : 'Unknown Source'
+      : line >= 0
+        ? `${fileName}:${line}`
+        : fileName;
   return `${className}.${methodName}(${where})`;
 }
 
