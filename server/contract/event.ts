@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { apkSchema } from './apk.ts';
 import { jobSchema } from './job.ts';
 import { sha256Schema, timestampSchema } from './list.ts';
+import { matchSchema } from './match.ts';
 import { notificationSchema } from './notification.ts';
 import { retrohuntSchema } from './retrohunt.ts';
 
@@ -14,6 +15,8 @@ export const eventSchemas = {
   apk_created: apkSchema,
   apk_updated: apkSchema,
   notification: notificationSchema,
+  /** A ruleset that one may see matches an incoming APK, newly or otherwise than before. Retrohunts tell of numbers alone. */
+  match: matchSchema,
   /** A retrohunt of one's own began, got on or ended: at most some times a second. */
   retrohunt: retrohuntSchema,
   apk_deleted: z.object({ sha256: sha256Schema }),

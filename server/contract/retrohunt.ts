@@ -55,6 +55,9 @@ export const retrohuntSchema = z.object({
 });
 export type Retrohunt = z.infer<typeof retrohuntSchema>;
 
+export const retrohuntListQuerySchema = z.object({
+  ruleset: z.string().optional().describe('Id of a ruleset: only its hunts'),
+});
 export const retrohuntListSchema = pageSchema(retrohuntSchema);
 
 /** Matches as they are now; `is_new`: it was not there before the hunt. */

@@ -3,6 +3,8 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
+import type { MatchRecord } from '../store/match-repository.ts';
+import type { UncountedRuleset } from '../store/ruleset-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { NotificationView } from './notifications.ts';
 import { maySeeJob } from './policies.ts';
@@ -13,6 +15,7 @@ export type WorkstationChange =
   | { name: 'apk_created' | 'apk_updated'; apk: ApkRecord }
   | { name: 'apk_deleted'; sha256: string }
   | { name: 'notification'; notification: NotificationView }
+  | { name: 'match'; match: MatchRecord; apk: ApkRecord; ruleset: UncountedRuleset; author: AccountRecord }
   | { name: 'retrohunt'; hunt: RetrohuntView };
 
 export type ChangeListener = (change: WorkstationChange) => void;
@@ -70,6 +73,11 @@ export class EventBus {
   subscribe(account: AccountRecord, listener: ChangeListener, onEnd: () => void): () => void {
     this.#listeners.set(listener, { account, onEnd });
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether anybody listens: what nobody hears need not be put together. */
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
   }
 
   publish(change: WorkstationChange, canSee: (account: AccountRecord) => boolean = () => true): void {

@@ -8,6 +8,7 @@ import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import type { ScanOutcome } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
+import { maySeeRuleset } from './policies.ts';
 import { noteOutcome } from './ruleset-conditions.ts';
 
 export type { MatchedRule, MatchFilter, MatchRecord };
@@ -135,9 +136,19 @@ export class Matches {
     for (const rulesetId of recorded.suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId });
     if (isHunt) return recorded;
     for (const { matchId, rulesetId, isNew, isChanged } of recorded.matches) {
-      if (isNew || isChanged) await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
+      if (!isNew && !isChanged) continue;
+      await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
+      if (apk !== null && this.#events.hasListeners) await this.#publish(matchId, rulesetId, apk);
     }
     return recorded;
+  }
+
+  async #publish(matchId: number, rulesetId: number, apk: ApkRecord): Promise<void> {
+    const match = await this.#store.matches.findById(matchId);
+    const ruleset = (await this.#store.rulesets.findUncounted([rulesetId])).get(rulesetId);
+    const author = ruleset === undefined ? null : await this.#store.accounts.findById(ruleset.authorId);
+    if (match === null || ruleset === undefined || author === null) return;
+    this.#events.publish({ name: 'match', match, apk, ruleset, author }, (account) => maySeeRuleset(account, ruleset));
   }
 
   /** @returns whether a match of before no longer holds */

@@ -105,11 +105,12 @@ export class Retrohunts {
     return this.get(account, id);
   }
 
-  /** Hunts that an account asked for, newest first. */
-  async page(account: AccountRecord, request: KeysetRequest) {
-    const { rows, ...ends } = await this.#store.retrohunts.page({ ...request, accountId: account.id });
+  /** Hunts that an account asked for, of one ruleset where it is given, newest first. */
+  async page(account: AccountRecord, rulesetId: number | undefined, request: KeysetRequest) {
+    const filter = { accountId: account.id, rulesetId };
+    const { rows, ...ends } = await this.#store.retrohunts.page({ ...request, filter });
     const items = await Promise.all(rows.map(async (hunt) => ({ id: hunt.id, view: await this.#view(hunt, account) })));
-    return { items, ...ends, count: await this.#store.retrohunts.count(account.id) };
+    return { items, ...ends, count: await this.#store.retrohunts.count(filter) };
   }
 
   /** @throws Failure `not-found`, also where another asked for it */

@@ -1,5 +1,5 @@
 // Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from './keyset-page.ts';
 import type { RepositoryContext } from './repository-context.ts';
@@ -47,6 +47,13 @@ export interface NewRetrohunt {
   place: number;
   apksCount: number;
   rulesets: readonly Pick<HuntedRulesetRecord, 'rulesetId' | 'version'>[];
+}
+
+export interface RetrohuntFilter {
+  /** Who asked for it. */
+  accountId: number;
+  /** Only those of this ruleset, alone or with others. */
+  rulesetId?: number | undefined;
 }
 
 /** What the scan of one APK adds to a hunt. */
@@ -152,24 +159,32 @@ export class RetrohuntRepository {
     }));
   }
 
-  /** Hunts that an account asked for, newest first. */
-  async page({ accountId, ...request }: { accountId: number } & KeysetRequest): Promise<KeysetPage<RetrohuntRecord>> {
+  /** Newest first. */
+  async page({
+    filter,
+    ...request
+  }: { filter: RetrohuntFilter } & KeysetRequest): Promise<KeysetPage<RetrohuntRecord>> {
     const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#database.selectFrom('retrohunts').selectAll().where('account_id', '=', accountId);
-      query = query.orderBy('id', direction).limit(limit);
+      let query = this.#filtered(filter).selectAll().orderBy('id', direction).limit(limit);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
     });
     return { ...ends, rows: rows.map(toRecord) };
   }
 
-  async count(accountId: number): Promise<number> {
-    const { count } = await this.#database
-      .selectFrom('retrohunts')
+  async count(filter: RetrohuntFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
       .select((all) => all.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     return count;
+  }
+
+  #filtered({ accountId, rulesetId }: RetrohuntFilter): SelectQueryBuilder<Database, 'retrohunts', object> {
+    const query = this.#database.selectFrom('retrohunts').where('account_id', '=', accountId);
+    if (rulesetId === undefined) return query;
+    return query.where('id', 'in', ({ selectFrom }) =>
+      selectFrom('retrohunt_rulesets').select('retrohunt_id').where('ruleset_id', '=', rulesetId),
+    );
   }
 
   /** Notes what came of one APK. Call it in the transaction that writes the matches. */

@@ -82,6 +82,8 @@ test('a hunt finds exactly what scanning each APK by itself finds, and says so a
   const job = (await ask(`/jobs/${hunt.job.id}/`)).body;
   assert.deepEqual([job.kind, job.status, job.result_url], ['retrohunt', 'done', done.url]);
   assert.equal((await ask('/retrohunts/')).body.results[0].id, hunt.id);
+  assert.equal((await ask(`/retrohunts/?ruleset=${id}`)).body.count, 1);
+  assert.equal((await ask('/retrohunts/?ruleset=0123456789abcdef')).body.count, 0);
 });
 
 test('the author hears of a hunt once, whatever it found, and of no match that was there before', async () => {

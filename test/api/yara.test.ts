@@ -86,3 +86,37 @@ test('rules that match everywhere are capped, and the match says how much there 
   assert.equal(match.rules_matched.length, 500);
   assert.ok(match.rules_count > 500 && match.rules_count % 40 === 0, `${match.rules_count}`);
 });
+
+test('those who may see a ruleset hear of its matches as they are found', async () => {
+  const ben = await workstation.analyst('ben');
+  const json = { name: 'Secret', rules: 'rule secret { condition: uint16(0) == 0x4b50 }' };
+  await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
+  await makeRuleset('rule open { condition: uint16(0) == 0x4b50 }');
+  const abort = new AbortController();
+  const heard = await Promise.all(
+    [ada, ben].map(async (token) => {
+      const headers = { authorization: `Token ${token}` };
+      const response = await fetch(`${workstation.url}/events/`, { headers, signal: abort.signal });
+      const names: string[] = [];
+      const reading = (async () => {
+        let text = '';
+        for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+          const parts = (text + chunk).split('\n\n');
+          text = parts.pop()!;
+          for (const part of parts.filter((one) => one.startsWith('event: match\n'))) {
+            names.push(JSON.parse(part.slice(part.indexOf('data: ') + 6)).rules_matched[0].name);
+          }
+        }
+      })().catch(() => undefined);
+      return { names, reading };
+    }),
+  );
+  const apk = sha256Of(realApks.unicodeIme);
+  await workstation.jobEnd((await workstation.ask(`/apks/${apk}/analyze_yara/`, { token: ada })).body.id);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  abort.abort();
+  await Promise.all(heard.map(({ reading }) => reading));
+  const [adas, bens] = heard.map(({ names }) => names);
+  assert.ok(adas!.includes('secret') && adas!.includes('open'));
+  assert.ok(bens!.includes('open') && !bens!.includes('secret'));
+});

@@ -12,7 +12,7 @@ import { rulesetUrl } from './ruleset.ts';
 export interface MatchContext {
   match: MatchRecord;
   apk: ApkRecord;
-  ruleset: RulesetRecord;
+  ruleset: Pick<RulesetRecord, 'id' | 'name'>;
   author: AccountRecord;
 }
 

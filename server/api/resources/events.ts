@@ -4,6 +4,7 @@ import type { WorkstationChange } from '../../services/event-bus.ts';
 import { operation, type Resource } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
+import { presentMatch } from '../presenters/match.ts';
 import { presentNotification } from '../presenters/notification.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
 import { presentRetrohunt } from '../presenters/retrohunt.ts';
@@ -22,6 +23,8 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
       return { name: change.name, data: presentApk(presenting, change.apk) };
     case 'notification':
       return { name: change.name, data: presentNotification(presenting, change.notification, username) };
+    case 'match':
+      return { name: change.name, data: presentMatch(presenting, change) };
     case 'retrohunt':
       return { name: change.name, data: presentRetrohunt(presenting, change.hunt) };
     case 'apk_deleted':

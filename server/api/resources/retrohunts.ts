@@ -4,6 +4,7 @@ import {
   huntedMatchListSchema,
   huntFailureListSchema,
   huntRequestSchema,
+  retrohuntListQuerySchema,
   retrohuntListSchema,
   retrohuntSchema,
   rulesetHuntRequestSchema,
@@ -55,10 +56,16 @@ const begin = operation(
 );
 
 const list = operation(
-  { summary: "One's own retrohunts, newest first", access: 'token', answers: { 200: retrohuntListSchema } },
-  async ({ request, account, presenting, services: { ids, retrohunts } }) => {
+  {
+    summary: "One's own retrohunts, newest first",
+    access: 'token',
+    querySchema: retrohuntListQuerySchema,
+    answers: { 200: retrohuntListSchema },
+  },
+  async ({ request, query, account, presenting, services: { ids, retrohunts } }) => {
     const asked = pageRequestOf(queryOf(request), ids);
-    const page = await retrohunts.page(account, asked);
+    const ruleset = query.ruleset === undefined ? undefined : (ids.decode('ruleset', query.ruleset) ?? 0);
+    const page = await retrohunts.page(account, ruleset, asked);
     return ok(cursorPage(request, asked, ids, page, ({ view }) => presentRetrohunt(presenting, view)));
   },
 );
