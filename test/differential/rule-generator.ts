@@ -111,7 +111,9 @@ function regexp(random: Random): string {
     () => `${word()}(${repeated()}${atom()})${isLazy ? '{1,2}?' : '{1,2}'}${atom()}`,
     () => `${word()}.{0,4}`,
   ])();
-  return `/${body}/${flags}${modifier}`;
+  // What stands around a wide text is read in other ways.
+  const isEdged = /\\b|\\B|\$$/.test(body);
+  return `/${body}/${flags}${isEdged ? modifier.replace(' wide', '') : modifier}`;
 }
 
 /** `for any of them : (…)` may not stand in another; `inLoop` says whether it does. */

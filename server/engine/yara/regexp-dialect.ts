@@ -60,11 +60,36 @@ function withoutGaps(pieces: readonly string[], isDotAll: boolean, isWide: boole
   let first = 0;
   while (pieces[first] === '(') first += 1;
   return pieces.map((piece, index) => {
+    if (piece === '.' && isLongLazyGap(pieces, index)) return isWide ? '([^a]|a)' : '[\\x00-\\xff]';
     const isOuter = index === first || index === last;
     if ((!isOuter && !isWide) || !isQuantifier(pieces[index + 1])) return piece;
     if (everyByte.has(piece) || (piece === '.' && isDotAll)) return '([^a]|a)';
     return piece === '.' ? '([^\\na]|a)' : piece;
   });
+}
+
+/**
+ * YARA looks for the parts on both sides of such a gap by themselves, and lets it hold line ends too.
+ * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/re.c (`yr_re_ast_split_at_chaining_point`)
+ */
+function isLongLazyGap(pieces: readonly string[], index: number): boolean {
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(pieces[index + 1] ?? '') ?? [];
+  if (least === undefined || pieces[index + 2] !== '?' || pieces[index + 3] === undefined) return false;
+  const isLong = Number(least) > maxUnsplitGap || (comma === ',' && (most === '' || Number(most) > maxUnsplitGap));
+  // Only between parts of the whole expression, not within a group.
+  return (
+    isLong &&
+    depthAt(pieces, index) === 0 &&
+    !pieces.some((piece, place) => piece === '|' && depthAt(pieces, place) === 0)
+  );
+}
+
+const maxUnsplitGap = 200;
+
+function depthAt(pieces: readonly string[], index: number): number {
+  let depth = 0;
+  for (let place = 0; place < index; place++) depth += pieces[place] === '(' ? 1 : pieces[place] === ')' ? -1 : 0;
+  return depth;
 }
 
 const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);

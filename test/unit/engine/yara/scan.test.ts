@@ -131,6 +131,20 @@ test('every file inside an APK is scanned unpacked, and both engines find the sa
   for (const other of others) assert.deepEqual(other, first);
 });
 
+test('the time of each rule is taken where it is asked for, private ones left out', () => {
+  const rules =
+    'private rule p { strings: $a = "x" condition: $a } rule fast { condition: p } rule slow { condition: for all i in (0..300000) : (uint8(i) != 1 or i > 1) }';
+  for (const engine of engines) {
+    const [outcome] = scanApk(memorySource(Buffer.from('x')), compileRulesets(engine, [ruleset('one', rules)]), {
+      ...options,
+      measuresRules: true,
+    }).rulesets;
+    const times = new Map(outcome!.rules_measured.map(({ name, milliseconds }) => [name, milliseconds]));
+    assert.deepEqual([...times.keys()], ['fast', 'slow']);
+    assert.ok(times.get('slow')! > 0);
+  }
+});
+
 test('a ruleset that takes too long is ended and stops no other', {
   skip: native === null && 'no native engine here',
 }, () => {
