@@ -51,7 +51,15 @@ function print(type: string, value: Value): string {
   return String(value);
 }
 
-const letters: Record<string, string> = { int: 'I', long: 'J', float: 'F', double: 'D', byte: 'I', char: 'I', short: 'I' };
+const letters: Record<string, string> = {
+  int: 'I',
+  long: 'J',
+  float: 'F',
+  double: 'D',
+  byte: 'I',
+  char: 'I',
+  short: 'I',
+};
 const operands = (type: string) => golden.get(`operands:${type}`)!.map((text) => parse(type, text));
 const isWide = (type: string) => type === 'J' || type === 'D';
 const returnOf = (type: string) => (isWide(type) ? 0x10 : 0x0f);
@@ -127,7 +135,11 @@ for (const { mnemonic, value, format } of opcodes) {
 }
 
 const { call } = testMachine([
-  buildDex({ classes: [{ descriptor: 'LA;', accessFlags: 1, superclass: 'Ljava/lang/Object;', methods: cases.map((one) => one.method) }] }),
+  buildDex({
+    classes: [
+      { descriptor: 'LA;', accessFlags: 1, superclass: 'Ljava/lang/Object;', methods: cases.map((one) => one.method) },
+    ],
+  }),
 ]);
 
 function result(one: Case, args: readonly (number | bigint)[]): string {
@@ -154,9 +166,7 @@ test('every arithmetic, conversion, comparison and branch instruction is among t
   const tried = new Set(cases.map((one) => one.name));
   const missing = opcodes.filter(
     ({ value, isUnused, mnemonic }) =>
-      !isUnused &&
-      ((value >= 0x2d && value <= 0x3d) || (value >= 0x7b && value <= 0xe2)) &&
-      !tried.has(mnemonic),
+      !isUnused && ((value >= 0x2d && value <= 0x3d) || (value >= 0x7b && value <= 0xe2)) && !tried.has(mnemonic),
   );
   assert.deepEqual(
     missing.map(({ mnemonic }) => mnemonic),
