@@ -65,16 +65,12 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/**
- * @param path from the server's root, with its slashes, `/apks/`
- * @returns the parsed body, `undefined` for a 204
- * @throws {ApiError} the server refused; {OfflineError} it could not be reached
- */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+/** Sends a request with the session's token; an answer that is no success is thrown. */
+async function send(path: string, accept: string, options: RequestOptions): Promise<Response> {
   const { method = 'GET', body, query = {}, signal } = options;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
-  const headers: Record<string, string> = { Accept: 'application/json', ...authorization() };
+  const headers: Record<string, string> = { Accept: accept, ...authorization() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const search = parameters.size === 0 ? '' : `?${parameters}`;
   let response: Response;
@@ -92,5 +88,29 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   if (response.status === 401) noteUnauthorized(headers);
   if (!response.ok) throw errorFromBody(response.status, await response.text());
+  return response;
+}
+
+/**
+ * @param path from the server's root, with its slashes, `/apks/`
+ * @returns the parsed body, `undefined` for a 204
+ * @throws {ApiError} the server refused; {OfflineError} it could not be reached
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await send(path, 'application/json', options);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+/**
+ * @returns the body's bytes and type, and how long the whole is that they are a part of
+ * @throws as `request`
+ */
+export async function requestBytes(
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; size: number }> {
+  const response = await send(path, '*/*', options);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const size = Number(response.headers.get('X-Content-Size') ?? bytes.length);
+  return { bytes, type: response.headers.get('Content-Type') ?? '', size };
 }

@@ -44,7 +44,7 @@ export const keys = {
   cataloguePage: (search: string, cursor: string) => ['catalogue-page', search, cursor] as const,
 };
 
-const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
+export const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
 
 export const openSession = (body: SessionRequest) => request<Session>('/session/', { method: 'POST', body });
 export const closeSession = () => request<void>('/session/', { method: 'DELETE' });

@@ -10,7 +10,13 @@ export const maxSmaliLength = 4 * 1024 * 1024;
 export const maxListed = 500;
 /** Names repeat in an archive, hostile ones on purpose: `index` says which entry is meant, in the order of the directory. */
 const placeFields = {
-  path: z.string().max(65_535).optional().describe('Name of an entry as Android finds it; without it the APK itself'),
+  path: z.string().max(65_535).optional().describe('Name of an entry; without it the APK itself'),
+  nth: z.coerce
+    .number()
+    .int()
+    .nonnegative()
+    .default(0)
+    .describe('Which of the entries of this name, from 0, the one that Android takes'),
   index: z.coerce
     .number()
     .int()

@@ -217,6 +217,8 @@ test('entries of one name are told apart by their place, and hostile names are o
   };
   assert.equal(await text('path=twice'), 'the first');
   assert.equal(await text('index=2'), 'the second');
+  assert.equal(await text('path=twice&nth=1'), 'the second');
+  assert.equal((await workstation.ask(`/apks/${hostile}/files/content/?path=twice&nth=2`)).status, 404);
   assert.equal(await text(`path=${encode(name)}`), 'hostile');
   assert.equal((await workstation.ask(`/apks/${hostile}/files/image/?path=res%2Fa.png`)).status, 422);
   assert.deepEqual((await workstation.ask(`/apks/${hostile}/code/`)).body, { dexes: [], unreadable: [] });

@@ -8,10 +8,42 @@ test.beforeAll(async ({ workstation }) => {
   const { body } = await workstation.upload(realApks.apiDemos);
   sha256 = body.sha256;
   await workstation.server.idle();
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(sha256);
+  await store.reports.save([
+    { apkId: apk!.id, kind: 'dynamic', status: 'done', engineVersion: 1, content: dynamicReport },
+  ]);
+  await store.apks.update(apk!.id, { isDynamicAnalyzed: true });
 });
 
+const dynamicReport = {
+  timeline: [
+    { time: 0.1, component: 'Lio/appium/android/apis/ApiDemos;', category: 'activity', summary: 'onCreate' },
+    { time: 0.5, component: '', category: 'files', summary: 'a.xml written' },
+    { time: 2.5, component: '', category: 'sms', summary: 'SMS to 1234' },
+    { time: 7.5, component: '', category: 'network', summary: 'GET http://c2.example/' },
+  ],
+  fileswritten: [{ name: 'a.xml', data: Buffer.from('<map>').toString('hex'), time: 0.5, dataleak: ['TAINT_IMEI'] }],
+  sendsms: [{ number: '1234', message: 'a', time: 2.5 }],
+  dataleaks: [
+    {
+      sink: 'network',
+      tags: ['TAINT_IMEI'],
+      path: ['Lio/appium/android/apis/ApiDemos;->onCreate(Landroid/os/Bundle;)V'],
+      time: 7.5,
+    },
+  ],
+  coverage: {
+    methods_total: 33_456,
+    methods_executed: 1200,
+    instructions_total: 9,
+    instructions_executed: 3,
+    unreached: [],
+  },
+};
+
 const tab = (window: Page, name: string) =>
-  window.getByRole('navigation', { name: 'Parts of the report' }).getByText(name);
+  window.getByRole('navigation', { name: 'Parts of the report' }).getByRole('link', { name: new RegExp(`^${name}`) });
 
 test('every part of the report is there, with what independent tools find in it', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}`);
@@ -27,23 +59,208 @@ test('every part of the report is there, with what independent tools find in it'
   await expect(window.getByTestId('schemes').getByRole('row').filter({ hasText: 'v2' }).first()).toContainText(
     'verifies',
   );
-  await tab(window, 'Indicators').click();
+  await tab(window, 'Strings').click();
   await expect(window.getByText('http://www.google.com').first()).toBeVisible();
   await tab(window, 'Functionalities').click();
   await expect(window.getByTestId('reference').first()).toBeVisible();
   await tab(window, 'Libraries').click();
   await expect(window.getByRole('columnheader', { name: 'Packages' })).toBeVisible();
   await tab(window, 'Manifest').click();
-  await expect(window.getByText('<uses-permission').first()).toBeVisible();
-  await window.getByLabel('Search the manifest').fill('RECEIVE_SMS');
-  await window.getByRole('button', { name: 'Next' }).click();
-  await expect(window.locator('mark').first()).toHaveText('RECEIVE_SMS');
-  await tab(window, 'Files').click();
-  await expect(window.getByTestId('file').filter({ hasText: 'classes.dex' }).first()).toBeVisible();
+  await expect(window.getByTestId('code-text')).toContainText('<uses-permission');
+  await tab(window, 'Jobs').click();
+  await expect(window.getByTestId('job-history').getByRole('row').filter({ hasText: 'Static analysis' })).toContainText(
+    'done',
+  );
   await tab(window, 'Raw').click();
   await window.getByRole('button', { name: 'certificate' }).click();
   await expect(window.getByText('subjectDN')).toBeVisible();
   await expect(window).toHaveURL(new RegExp(`/app/#/apks/${sha256}/raw$`));
+});
+
+test('a finding leads to the very line of code that proves it, and "back" to the finding', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  await window.getByTestId('finding').filter({ hasText: 'Sends text messages' }).locator('summary').click();
+  await window.getByRole('link', { name: /SmsMessagingDemo\$2;->onClick/ }).click();
+  await expect(window).toHaveURL(/\/code\?class=Lio/);
+  await expect(window.getByTestId('class-view')).toContainText('sendTextMessage');
+  await window.goBack();
+  await expect(window.getByTestId('tab-summary')).toBeVisible();
+});
+
+test('code is read as in a decompiler: tree, definition, callers, search, back', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/code`);
+  await window
+    .getByTestId('tree-row')
+    .filter({ hasText: /^ApiDemos$/ })
+    .click();
+  const code = window.getByTestId('class-view');
+  await expect(code).toContainText('.class public');
+  await expect(code).toContainText('extends android.app.ListActivity');
+
+  await window.getByRole('button', { name: 'Who uses addItem', exact: true }).click();
+  const references = window.getByTestId('references');
+  // dexdump -d classes.dex | grep -c 'invoke.*ApiDemos;.addItem:'
+  await expect(references.getByTestId('code-place')).toHaveCount(3);
+  await references.getByTestId('code-place').first().click();
+  await expect(window).toHaveURL(/member=getData/);
+  await expect(code).toContainText('Lio/appium/android/apis/ApiDemos;->addItem(');
+
+  await window.getByRole('group', { name: 'Direction of references' }).getByText('Uses', { exact: true }).click();
+  await expect(references.getByTestId('code-place').first()).toContainText('Ljava/util/HashMap;');
+
+  // A click on a reference in the text goes to its definition, "back" returns.
+  await window.goto(
+    `${workstation.url}/app/#/apks/${sha256}/code?class=Lio/appium/android/apis/os/SmsMessagingDemo;&member=onCreate&seek=SmsMessagingDemo$1;-><init>`,
+  );
+  const reference = code.locator('.cm-line').filter({ hasText: 'SmsMessagingDemo$1;-><init>' });
+  await reference.locator('[class*=reference]').first().click();
+  await expect(window).toHaveURL(/SmsMessagingDemo%241/);
+  await expect(code.getByRole('heading')).toContainText('SmsMessagingDemo$1');
+  await window.goBack();
+  await expect(code.getByRole('heading')).toHaveText(/SmsMessagingDemo$/);
+
+  await window.getByRole('group', { name: 'What is listed' }).getByText('Search').click();
+  await window.getByLabel('Search all code').first().fill('SmsManager.sendTextMessage');
+  await window.keyboard.press('Enter');
+  await window.getByTestId('code-hit').filter({ hasText: 'api' }).first().click();
+  await expect(references.getByTestId('code-place')).toHaveCount(1);
+  await expect(references).toContainText('SmsMessagingDemo$2');
+  await keepScreenshot(window, 'apk-code-search');
+});
+
+test('files are shown as a tree, as bytes, as decoded XML, as text and as pictures', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}/files`);
+  await window.getByTestId('tree-row').filter({ hasText: 'classes.dex' }).click();
+  // unzip -p ApiDemos-debug.apk classes.dex | xxd | head -1
+  await expect(window.getByTestId('hex-view')).toContainText('64650a303335'.slice(0, 4));
+  await expect(window.getByTestId('hex-view')).toContainText('dex·035');
+  await window.getByLabel('Go to an offset in hexadecimal').fill('6f1340');
+  await window.keyboard.press('Enter');
+  await expect(window.getByTestId('hex-view')).toContainText('006f1340');
+
+  await open(window, workstation, `/apks/${sha256}/files?path=assets/html/index.html`);
+  await expect(window.getByTestId('file-view').getByTestId('code-text')).toContainText('<html>');
+  await open(window, workstation, `/apks/${sha256}/files?path=res/layout/hello_world.xml`);
+  await expect(window.getByTestId('file-view').getByTestId('code-text')).toContainText('@string/hello_world');
+  await open(window, workstation, `/apks/${sha256}/files?path=res/drawable-hdpi-v4/abc_btn_check_to_on_mtrl_000.png`);
+  await expect(window.getByText('48 × 48 pixels')).toBeVisible();
+
+  await open(window, workstation, `/apks/${sha256}/files?layout=table`);
+  await expect(window.getByTestId('file').filter({ hasText: 'classes.dex' }).first()).toBeVisible();
+});
+
+test('resources are listed by type, searched, and lead to their files', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/resources`);
+  await window.getByRole('button', { name: 'string 975' }).click();
+  await window.getByLabel('Search the resources').fill('alert_dialog_ok');
+  await expect(window.getByTestId('resource')).toHaveCount(1);
+  await expect(window.getByTestId('resource')).toContainText('OK');
+  await window.getByRole('button', { name: 'Pictures' }).click();
+  await expect(window.getByTestId('tile').locator('img').first()).toBeVisible();
+  await keepScreenshot(window, 'apk-resources-pictures');
+});
+
+test('a permission shows the code that uses it', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/permissions`);
+  const row = window.getByRole('row').filter({ hasText: 'SEND_SMS' });
+  await row.getByText('1 place').click();
+  await row.getByRole('link', { name: /SmsMessagingDemo/ }).click();
+  await expect(window.getByTestId('class-view')).toContainText('sendTextMessage');
+});
+
+test('components are drawn with what opens them, and lead to their code', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/components?layout=picture&kind=receiver`);
+  const picture = window.getByTestId('components-picture');
+  await expect(picture).toContainText('Telephony.SMS_RECEIVED');
+  await keepScreenshot(window, 'apk-components-picture');
+  await picture.getByRole('link', { name: /SmsMessageReceiver/ }).click();
+  await expect(window.getByTestId('class-view')).toContainText('onReceive');
+});
+
+test('analysts vote, comment with mentions and tags, edit and delete', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/community`);
+  await window.getByRole('button', { name: 'Vote: harmful' }).click();
+  await expect(window.getByTestId('vote')).toContainText('owner');
+  await expect(window.getByText('Rating -1')).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Vote: harmless' })).toBeDisabled();
+
+  await window
+    .getByLabel('Write a comment')
+    .fill('Seen by @owner, a #dropper.\n<img src=x onerror="window.hasRun=true">');
+  await window.getByRole('button', { name: 'Comment', exact: true }).click();
+  const comment = window.getByTestId('comment');
+  await expect(comment).toContainText('<img src=x');
+  await expect(comment.getByRole('link', { name: '@owner' })).toHaveAttribute('href', '#/analysts/owner');
+  await expect(window.getByTestId('tag')).toContainText('#dropper');
+  await comment.getByRole('button', { name: 'Edit' }).click();
+  await comment.getByLabel('Edit').fill('Changed');
+  await comment.getByRole('button', { name: 'Save' }).click();
+  await expect(comment).toContainText('Changed');
+  await expect(comment).toContainText('edited');
+  await comment.getByRole('button', { name: 'Delete' }).click();
+  await comment.getByRole('button', { name: 'Delete' }).click();
+  await expect(window.getByTestId('comment')).toHaveCount(0);
+
+  await window.getByLabel('Add a tag').fill('reviewed');
+  await window.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(window.getByTestId('tag')).toHaveCount(2);
+  await window.getByRole('button', { name: 'Remove the tag reviewed' }).click();
+  await expect(window.getByTestId('tag')).toHaveCount(1);
+  expect(await window.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+});
+
+test('a match of a ruleset leads to the bytes that hit', async ({ window, workstation }) => {
+  const rules = 'rule magic { strings: $a = "dex\\n035" condition: $a }';
+  const { body } = await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Dex magic', rules } });
+  expect(body.rules_count).toBe(1);
+  const job = await workstation.ask(`/apks/${sha256}/analyze_yara/`, { method: 'POST' });
+  await workstation.jobEnd(job.body.id);
+  await open(window, workstation, `/apks/${sha256}/matches`);
+  const match = window.getByTestId('match');
+  await expect(match).toContainText('Dex magic');
+  await match.getByRole('link', { name: 'Show these bytes: 0x0' }).first().click();
+  await expect(window.getByTestId('hex-view')).toContainText('dex·035');
+  await expect(window.getByTestId('hex-view').locator('span[class*="marked"]').first()).toHaveText('64');
+});
+
+test('parts are opened by keys, and back and forward pass through them', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}`);
+  await expect(window.getByTestId('tab-summary')).toBeVisible();
+  await window.keyboard.press('3');
+  await expect(window.getByTestId('tab-permissions')).toBeVisible();
+  await window.keyboard.press('7');
+  await expect(window.getByTestId('tab-code')).toBeVisible();
+  await window.goBack();
+  await expect(window.getByTestId('tab-permissions')).toBeVisible();
+  await window.goForward();
+  await expect(window.getByTestId('tab-code')).toBeVisible();
+  await window.keyboard.press(']');
+  await expect(window.getByTestId('tab-abilities')).toBeVisible();
+});
+
+test('the dynamic report is a picture over time, with leaks and their paths', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/dynamic`);
+  await expect(window.getByTestId('timeline').locator('circle')).toHaveCount(4);
+  await window.getByTestId('timeline').locator('circle').first().click();
+  await expect(window.getByTestId('timeline-event')).toHaveCount(1);
+  await keepScreenshot(window, 'apk-dynamic-timeline');
+  await window.getByRole('group', { name: 'Part of the dynamic report' }).getByText('Leaks').click();
+  await expect(window.getByTestId('behaviour').first()).toContainText('TAINT_IMEI');
+  await window.getByRole('link', { name: /ApiDemos;->onCreate/ }).click();
+  await expect(window.getByTestId('class-view')).toContainText('.method public onCreate(Landroid/os/Bundle;)V');
+  await open(window, workstation, `/apks/${sha256}/dynamic?part=files`);
+  // Hexadecimal that is text is read as such.
+  await expect(window.getByTestId('behaviour')).toContainText('<map>');
+  await open(window, workstation, `/apks/${sha256}/dynamic?part=coverage`);
+  await expect(window.getByText('1,200 of 33,456 (4 %)')).toBeVisible();
+  await open(window, workstation, `/apks/${sha256}`);
+  await expect(window.getByText('What it did when run')).toBeVisible();
 });
 
 test('an analysis is started again and followed to its end', async ({ window, workstation }) => {
@@ -71,21 +288,47 @@ test('the owner trusts, downloads and deletes an APK', async ({ window, workstat
   expect((await workstation.ask(`/apks/${body.sha256}/`)).status).toBe(404);
 });
 
-/** Each kind of screen once in each scheme: what is tested is colours and structure, which its siblings share. */
-const checkedParts = {
-  dark: ['', '/components', '/signature', '/files'],
-  light: ['', '/permissions', '/code', '/manifest'],
-};
+/** Every part once, in both schemes; what is looked for says that it has arrived. */
+const parts: [address: string, arrived: string][] = [
+  ['summary', '[data-testid=finding]'],
+  ['manifest', '.cm-line'],
+  ['permissions', '[data-testid=permission-uses]'],
+  ['components', '[data-testid=component]'],
+  ['components?layout=picture', '[data-testid=components-picture] rect'],
+  ['signature', '[data-testid=schemes]'],
+  ['files?path=classes.dex', '[data-testid=hex-view]'],
+  ['files?path=res/layout/hello_world.xml', '.cm-line'],
+  ['files?layout=table', '[data-testid=file]'],
+  ['resources?type=color', '[data-testid=resource]'],
+  ['resources?type=gallery', '[data-testid=tile] img'],
+  ['indicators', 'main section'],
+  ['code?class=Lio/appium/android/apis/ApiDemos;&refs=Lio/appium/android/apis/ApiDemos;', '[data-testid=code-place]'],
+  ['code?mode=search&q=sms', '[data-testid=code-hit]'],
+  ['abilities', '[data-testid=reference]'],
+  ['libraries', 'table'],
+  ['native', 'main p'],
+  ['dynamic', '[data-testid=timeline]'],
+  ['dynamic?part=leaks', '[data-testid=behaviour]'],
+  ['matches', '[data-testid=match], main p'],
+  ['community', '[data-testid=vote], main form'],
+  ['jobs', '[data-testid=job-history]'],
+  ['raw', 'main li'],
+];
 
 for (const scheme of ['dark', 'light'] as const) {
-  test(`the screens are accessible in the ${scheme} scheme`, async ({ window, workstation }) => {
+  test(`every part is accessible in the ${scheme} scheme`, async ({ window, workstation }) => {
+    test.setTimeout(180_000);
     await window.emulateMedia({ colorScheme: scheme });
-    for (const part of checkedParts[scheme]) {
-      await open(window, workstation, `/apks/${sha256}${part}`);
-      await expect(window.locator('[data-testid^="tab-"] >> :is(section, table)').first()).toBeVisible();
+    for (const [address, arrived] of parts) {
+      await open(window, workstation, `/apks/${sha256}/${address}`);
+      await expect(window.locator(arrived).first()).toBeVisible();
+      await keepScreenshot(window, `apk-${address.replace(/[^\w=]+/g, '-').slice(0, 50)}-${scheme}`);
       await expectAccessible(window);
-      await keepScreenshot(window, `apk${part.replace('/', '-')}-${scheme}`);
     }
+  });
+
+  test(`the catalogue and the list of keys are accessible in the ${scheme} scheme`, async ({ window, workstation }) => {
+    await window.emulateMedia({ colorScheme: scheme });
     await open(window, workstation, '/catalogue');
     await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
     await expectAccessible(window);
@@ -98,7 +341,14 @@ for (const scheme of ['dark', 'light'] as const) {
 
 test('the page is usable in a window of 1024 pixels', async ({ window, workstation }) => {
   await window.setViewportSize({ width: 1024, height: 720 });
-  for (const address of ['/catalogue', `/apks/${sha256}`, `/apks/${sha256}/files`, '/jobs']) {
+  const within = [
+    '',
+    '/files?path=classes.dex',
+    '/code?class=Lio/appium/android/apis/ApiDemos;',
+    '/permissions',
+    '/community',
+  ];
+  for (const address of ['/catalogue', '/jobs', ...within.map((part) => `/apks/${sha256}${part}`)]) {
     await open(window, workstation, address);
     await expect(window.getByRole('main')).toContainText(/\w/);
     expect(await window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024);

@@ -1,10 +1,11 @@
-// An APK's page: who it is, what is known of it, its parts as tabs. Knows records, not how they are fetched.
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+// An APK's page: who it is, what is known of it, its parts. Knows records, not how they are fetched.
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import { useReportPart } from '../../api/apk-queries.ts';
 import { ApiError } from '../../api/client.ts';
-import { useApk, useJobs, useReport } from '../../api/queries.ts';
+import { useApk, useJobs } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
@@ -13,24 +14,42 @@ import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
 import styles from './apk.module.css';
 import { ApkHeader } from './apk-header.tsx';
+import { type PartName, partGroups, partKeys, partNames } from './parts.ts';
 import { SummaryTab } from './summary-tab.tsx';
 
+interface ReportTabProps {
+  apk: ApkDetail;
+  report: AndroguardReport;
+}
+type ApkTabProps = Pick<ReportTabProps, 'apk'>;
+
 // The summary is what one comes for; every other part is loaded when it is opened.
-const PermissionsTab = lazy(async () => ({ default: (await import('./permissions-tab.tsx')).PermissionsTab }));
-const ComponentsTab = lazy(async () => ({ default: (await import('./components-tab.tsx')).ComponentsTab }));
-const SignatureTab = lazy(async () => ({ default: (await import('./signature-tab.tsx')).SignatureTab }));
-const IndicatorsTab = lazy(async () => ({ default: (await import('./indicators-tab.tsx')).IndicatorsTab }));
-const CodeTab = lazy(async () => ({ default: (await import('./code-tab.tsx')).CodeTab }));
-const LibrariesTab = lazy(async () => ({ default: (await import('./libraries-tab.tsx')).LibrariesTab }));
-const NativeTab = lazy(async () => ({ default: (await import('./native-tab.tsx')).NativeTab }));
-const ManifestTab = lazy(async () => ({ default: (await import('./manifest-tab.tsx')).ManifestTab }));
-const FilesTab = lazy(async () => ({ default: (await import('./files-tab.tsx')).FilesTab }));
-const RawTab = lazy(async () => ({ default: (await import('./raw-tab.tsx')).RawTab }));
+const reportTabs: Partial<Record<PartName, ComponentType<ReportTabProps>>> = {
+  summary: SummaryTab,
+  permissions: lazy(async () => ({ default: (await import('./permissions-tab.tsx')).PermissionsTab })),
+  components: lazy(async () => ({ default: (await import('./components-tab.tsx')).ComponentsTab })),
+  signature: lazy(async () => ({ default: (await import('./signature-tab.tsx')).SignatureTab })),
+  indicators: lazy(async () => ({ default: (await import('./indicators-tab.tsx')).IndicatorsTab })),
+  abilities: lazy(async () => ({ default: (await import('./abilities-tab.tsx')).AbilitiesTab })),
+  libraries: lazy(async () => ({ default: (await import('./libraries-tab.tsx')).LibrariesTab })),
+  native: lazy(async () => ({ default: (await import('./native-tab.tsx')).NativeTab })),
+};
+/** Parts that do not wait for the static report. */
+const apkTabs: Partial<Record<PartName, ComponentType<ApkTabProps>>> = {
+  manifest: lazy(async () => ({ default: (await import('./manifest-tab.tsx')).ManifestTab })),
+  files: lazy(async () => ({ default: (await import('./files-tab.tsx')).FilesTab })),
+  resources: lazy(async () => ({ default: (await import('./resources-tab.tsx')).ResourcesTab })),
+  code: lazy(async () => ({ default: (await import('./code-tab.tsx')).CodeTab })),
+  dynamic: lazy(async () => ({ default: (await import('./dynamic-tab.tsx')).DynamicTab })),
+  matches: lazy(async () => ({ default: (await import('./matches-tab.tsx')).MatchesTab })),
+  community: lazy(async () => ({ default: (await import('./community-tab.tsx')).CommunityTab })),
+  jobs: lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab })),
+  raw: lazy(async () => ({ default: (await import('./raw-tab.tsx')).RawTab })),
+};
 
-type TabName = keyof typeof texts.apk.tabs;
-const tabNames = Object.keys(texts.apk.tabs) as TabName[];
-
-function countOf(name: TabName, report: AndroguardReport | null): number | null {
+function countOf(name: PartName, apk: ApkDetail, report: AndroguardReport | null): number | null {
+  if (name === 'matches') return apk.matches_count;
+  if (name === 'community') return apk.comments_count + apk.votes_count + apk.detections.length;
   if (report === null) return null;
   const { indicators } = report;
   switch (name) {
@@ -41,6 +60,8 @@ function countOf(name: TabName, report: AndroguardReport | null): number | null 
     case 'indicators':
       return indicators.urls.length + indicators.domains.length + indicators.ips.length + indicators.emails.length;
     case 'code':
+      return report.code.classes;
+    case 'abilities':
       return Object.values(report.functionalities).reduce((sum, list) => sum + (list?.length ?? 0), 0);
     case 'libraries':
       return report.trackers.length + report.known_libraries.length;
@@ -51,40 +72,13 @@ function countOf(name: TabName, report: AndroguardReport | null): number | null 
   }
 }
 
-function ReportTab({ name, apk, report }: { name: TabName; apk: ApkDetail; report: AndroguardReport }) {
-  switch (name) {
-    case 'summary':
-      return <SummaryTab apk={apk} report={report} />;
-    case 'permissions':
-      return <PermissionsTab report={report} />;
-    case 'components':
-      return <ComponentsTab report={report} />;
-    case 'signature':
-      return <SignatureTab report={report} />;
-    case 'code':
-      return <CodeTab report={report} />;
-    case 'libraries':
-      return <LibrariesTab report={report} />;
-    case 'native':
-      return <NativeTab report={report} />;
-    case 'indicators':
-      return <IndicatorsTab apk={apk} report={report} />;
-    case 'manifest':
-      return <ManifestTab sha256={apk.sha256} />;
-    case 'files':
-      return <FilesTab sha256={apk.sha256} />;
-    case 'raw':
-      return <RawTab sha256={apk.sha256} />;
-  }
-}
-
-function TabContent({ name, apk }: { name: TabName; apk: ApkDetail }) {
-  const report = useReport(apk.sha256);
+function ReportTab({ name, apk }: { name: PartName; apk: ApkDetail }) {
+  const report = useReportPart(apk.sha256, 'androguard');
   const jobs = useJobs({ apk: apk.sha256 });
   if (report.isPending) return <LoadingPanel label={texts.apk.loadingReport} />;
   if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
-  const androguard = report.data?.androguard ?? null;
-  if (androguard !== null) return <ReportTab name={name} apk={apk} report={androguard} />;
+  const Tab = reportTabs[name] ?? SummaryTab;
+  if (report.data !== null) return <Tab apk={apk} report={report.data} />;
   const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
   if (latest?.status === 'failed') {
     return (
@@ -109,25 +103,63 @@ function TabContent({ name, apk }: { name: TabName; apk: ApkDetail }) {
   );
 }
 
+function Content({ name, apk }: { name: PartName; apk: ApkDetail }) {
+  const Tab = apkTabs[name];
+  return Tab === undefined ? <ReportTab name={name} apk={apk} /> : <Tab apk={apk} />;
+}
+
+function PartsNavigation({ apk, current }: { apk: ApkDetail; current: PartName }) {
+  const report = useReportPart(apk.sha256, 'androguard').data ?? null;
+  return (
+    <nav className={styles.parts} aria-label={texts.apk.parts}>
+      {partGroups.map(({ group, parts }) => (
+        <div key={group} className={styles.partGroup}>
+          {texts.parts.groups[group] !== '' && <p className={styles.partTitle}>{texts.parts.groups[group]}</p>}
+          {parts.map((name) => {
+            const count = countOf(name, apk, report);
+            const key = partKeys[name];
+            return (
+              <Link
+                key={name}
+                to={`/apks/${apk.sha256}/${name}`}
+                className={styles.part}
+                aria-current={name === current ? 'page' : undefined}
+                title={key === undefined ? undefined : texts.parts.shortcut(key)}
+              >
+                {texts.apk.tabs[name]}
+                {count !== null && count > 0 && <span className="tabular">{formatCount(count)}</span>}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function PartShortcut({ name, run }: { name: PartName; run: (name: PartName) => void }) {
+  const label = texts.parts.open(texts.apk.tabs[name]);
+  useShortcut(texts.shortcuts.apk.group, [partKeys[name]!], label, () => run(name));
+  return null;
+}
+
 export function Component() {
   const { sha256 = '', tab } = useParams();
-  const name: TabName = tabNames.find((candidate) => candidate === tab) ?? 'summary';
+  const name: PartName = partNames.find((candidate) => candidate === tab) ?? 'summary';
   const navigate = useNavigate();
   const apk = useApk(sha256);
-  const report = useReport(sha256);
   const { group, nextTab, previousTab, back } = texts.shortcuts.apk;
-  const step = (by: number) => {
-    const next = tabNames[(tabNames.indexOf(name) + by + tabNames.length) % tabNames.length]!;
-    void navigate(`/apks/${sha256}/${next}`, { replace: true });
-  };
+  const open = (part: PartName) => void navigate(`/apks/${sha256}/${part}`);
+  const step = (by: number) => open(partNames[(partNames.indexOf(name) + by + partNames.length) % partNames.length]!);
   useShortcut(group, [']', 'l'], nextTab, () => step(1));
   useShortcut(group, ['[', 'h'], previousTab, () => step(-1));
   useShortcut(group, ['Escape', 'u'], back, () => void navigate('/catalogue'));
 
   useEffect(() => {
     if (apk.data === undefined) return;
-    document.title = texts.title(visibleString(apk.data.app || apk.data.package_name || apk.data.sha256, 80));
-  }, [apk.data]);
+    const title = visibleString(apk.data.app || apk.data.package_name || apk.data.sha256, 80);
+    document.title = texts.title(`${texts.apk.tabs[name]} · ${title}`);
+  }, [apk.data, name]);
 
   if (apk.isPending) return <LoadingPanel />;
   if (apk.isError) {
@@ -140,32 +172,21 @@ export function Component() {
     }
     return <ErrorPanel error={apk.error} onRetry={() => void apk.refetch()} />;
   }
-  const androguard = report.data?.androguard ?? null;
-  const links: ReactNode = tabNames.map((candidate) => {
-    const count = countOf(candidate, androguard);
-    return (
-      <Link
-        key={candidate}
-        to={`/apks/${sha256}/${candidate}`}
-        replace
-        className={styles.tab}
-        aria-current={candidate === name ? 'page' : undefined}
-      >
-        {texts.apk.tabs[candidate]}
-        {count !== null && count > 0 && <span className="tabular">{formatCount(count)}</span>}
-      </Link>
-    );
-  });
   return (
     <article className={styles.page}>
+      {partNames
+        .filter((part) => partKeys[part] !== undefined)
+        .map((part) => (
+          <PartShortcut key={part} name={part} run={open} />
+        ))}
       <ApkHeader apk={apk.data} />
-      <nav className={styles.tabs} aria-label={texts.apk.parts}>
-        {links}
-      </nav>
-      <div className={styles.content} data-testid={`tab-${name}`}>
-        <Suspense fallback={<LoadingPanel />}>
-          <TabContent key={`${sha256} ${name}`} name={name} apk={apk.data} />
-        </Suspense>
+      <div className={styles.body}>
+        <PartsNavigation apk={apk.data} current={name} />
+        <div className={styles.content} data-testid={`tab-${name}`}>
+          <Suspense fallback={<LoadingPanel />}>
+            <Content key={`${sha256} ${name}`} name={name} apk={apk.data} />
+          </Suspense>
+        </div>
       </div>
     </article>
   );

@@ -1,52 +1,96 @@
-// What the code does, as functionalities with every place of them. Knows the report only.
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import type { AndroguardReport } from '../../../server/contract/reports.ts';
+// The code of an APK: classes as a tree, smali, members, search, references. Knows the address; its panels know the rest.
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { lazy, useMemo } from 'react';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { CodeClass, CodeHit } from '../../../server/contract/exploration.ts';
+import { useCodeClass, useCodeOutline } from '../../api/apk-queries.ts';
+import { ApiError } from '../../api/client.ts';
+import { Chip } from '../../components/chip.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import { className, formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { StatePanel } from '../../components/state-panel.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
-import styles from './parts.module.css';
+import { ClassTree } from './class-tree.tsx';
+import styles from './code.module.css';
+import { type CodeState, lineOf, toPlace, toReference, useCodeAddress } from './code-address.ts';
+import { CodeReferences } from './code-references.tsx';
+import { CodeSearchPanel } from './code-search.tsx';
 
-interface Reference {
-  class: string;
-  method: string;
-  code: string;
+const CodeText = lazy(async () => ({ default: (await import('../../components/code/code-text.tsx')).CodeText }));
+
+type Change = (changes: Partial<CodeState>, replace?: boolean) => void;
+interface Member {
+  name: string;
+  descriptor: string;
+  /** As addresses have it. */
+  text: string;
+  isMethod: boolean;
+  hasCode: boolean;
 }
 
-const textOf = (reference: Reference) => `${className(reference.class)} ${reference.method} ${reference.code}`;
+const textOf = ({ name }: Member) => name;
 
-function References({ name, references }: { name: string; references: readonly Reference[] }) {
-  const { filter, setFilter, shown } = useFilter(references, textOf);
+function membersOf(code: CodeClass): Member[] {
+  return [
+    ...code.fields.map(({ name, descriptor }) => {
+      return { name, descriptor, text: `${name}:${descriptor}`, isMethod: false, hasCode: true };
+    }),
+    ...code.methods.map(({ name, descriptor, has_code }) => {
+      return { name, descriptor, text: `${name}${descriptor}`, isMethod: true, hasCode: has_code };
+    }),
+  ];
+}
+
+function Members({ code, state, change }: { code: CodeClass; state: CodeState; change: Change }) {
+  const members = useMemo(() => membersOf(code), [code]);
+  const { filter, setFilter, shown } = useFilter(members, textOf);
   return (
-    <div className={styles.detail}>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(name)}
-        shown={shown.length}
-        total={references.length}
-      />
-      <VirtualRows count={shown.length} rowHeight={46} label={name}>
+    <div className={styles.members}>
+      <div className={styles.membersHead}>
+        <b>{texts.code.outline}</b>
+        <input
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          placeholder={texts.filter.placeholder}
+          aria-label={texts.code.outlineFilter}
+          spellCheck={false}
+        />
+        <span className="tabular">{formatCount(shown.length)}</span>
+      </div>
+      <VirtualRows count={shown.length} rowHeight={24} label={texts.code.outline}>
         {(index) => {
-          const reference = shown[index];
-          if (reference === undefined) return null;
+          const member = shown[index];
+          if (member === undefined) return null;
           return (
-            <div className={styles.reference} data-testid="reference">
-              <CopyButton text={`${reference.class}->${reference.method} ${reference.code}`} what={name} />
-              <span className={styles.oneLine}>
-                <HostileText value={className(reference.class)} max={200} mono isFixed />
-                <b>
-                  .<HostileText value={reference.method} max={120} mono isFixed />
-                </b>
-              </span>
-              <span className={`${styles.oneLine} ${styles.instruction}`} title={reference.code.slice(0, 600)}>
-                <HostileText value={reference.code} max={400} mono isFixed />
-              </span>
+            <div className={styles.member} data-current={member.text === state.member || undefined}>
+              <button
+                type="button"
+                onClick={() => change({ member: member.text, seek: null })}
+                title={member.text.slice(0, 300)}
+              >
+                <span className={styles.memberKind}>{member.isMethod ? 'm' : 'f'}</span>
+                <span className={styles.oneLine}>
+                  <HostileText value={member.name} max={100} mono isFixed />
+                  <span className={styles.faint}>
+                    {member.isMethod ? '' : ': '}
+                    <HostileText value={member.descriptor} max={120} mono isFixed />
+                  </span>
+                </span>
+              </button>
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={texts.code.showUses(member.name.slice(0, 100))}
+                onClick={() => change({ references: `${code.name}->${member.text}`, direction: 'callers' })}
+              >
+                <Icon name="uses" size={12} />
+              </ActionIcon>
             </div>
           );
         }}
@@ -55,38 +99,206 @@ function References({ name, references }: { name: string; references: readonly R
   );
 }
 
-export function CodeTab({ report }: { report: AndroguardReport }) {
-  const [parameters, setParameters] = useSearchParams();
-  const groups = useMemo(
-    () =>
-      Object.entries(report.functionalities)
-        .map(([name, references]) => ({ name, references: references ?? [] }))
-        .filter(({ references }) => references.length > 0)
-        .sort((a, b) => b.references.length - a.references.length),
-    [report.functionalities],
-  );
-  if (groups.length === 0) return <StatePanel icon="file" title={texts.summary.noAbilities} />;
-  const chosen = groups.find(({ name }) => name === parameters.get('name')) ?? groups[0]!;
+function ClassName({ name, change }: { name: string; change: Change }) {
   return (
-    <div className={styles.split}>
-      <nav className={styles.side} aria-label={texts.summary.abilities}>
-        {groups.map(({ name, references }) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={name === chosen.name ? 'true' : undefined}
-            onClick={() => setParameters({ name }, { replace: true })}
-          >
-            <span>{texts.functionalities[name] ?? name}</span>
-            <span className="tabular">{formatCount(references.length)}</span>
-          </button>
+    <button type="button" className={styles.link} onClick={() => change({ ...toReference(name), references: null })}>
+      <HostileText value={className(name)} max={140} mono isFixed />
+    </button>
+  );
+}
+
+/** Names shown in the head of a class. */
+const maxNames = 6;
+
+function ClassHead({ code, change }: { code: CodeClass; change: Change }) {
+  return (
+    <div className={styles.head}>
+      <h2>
+        <HostileText value={className(code.name)} max={200} mono />
+      </h2>
+      <CopyButton text={code.name} what={code.name.slice(0, 80)} />
+      <Tooltip label={texts.code.showUses(className(code.name).slice(0, 80))}>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={texts.code.showUses(className(code.name).slice(0, 100))}
+          onClick={() => change({ references: code.name, direction: 'callers' })}
+        >
+          <Icon name="uses" size={13} />
+        </ActionIcon>
+      </Tooltip>
+      {code.access
+        .filter((word) => word !== 'public')
+        .map((word) => (
+          <Chip key={word} tone="quiet">
+            {word}
+          </Chip>
         ))}
-      </nav>
-      <References
-        key={chosen.name}
-        name={texts.functionalities[chosen.name] ?? chosen.name}
-        references={chosen.references}
+      <span className={styles.soft}>
+        <HostileText value={code.dex} max={60} isFixed />
+        {code.source !== null && code.source !== '' && (
+          <>
+            {' · '}
+            <HostileText value={code.source} max={60} isFixed />
+          </>
+        )}
+      </span>
+      {code.superclass !== null && code.superclass !== 'Ljava/lang/Object;' && (
+        <span className={styles.soft}>
+          {texts.code.extends} <ClassName name={code.superclass} change={change} />
+        </span>
+      )}
+      {code.interfaces.length > 0 && (
+        <span className={styles.soft}>
+          {texts.code.implements}{' '}
+          {code.interfaces.slice(0, maxNames).map((name) => (
+            <ClassName key={name} name={name} change={change} />
+          ))}
+        </span>
+      )}
+      {code.subclasses.length > 0 && (
+        <span className={styles.soft}>
+          {texts.code.subclasses}{' '}
+          {code.subclasses.slice(0, maxNames).map((name) => (
+            <ClassName key={name} name={name} change={change} />
+          ))}
+          {code.subclasses.length > maxNames && texts.filter.rest(code.subclasses.length - maxNames)}
+        </span>
+      )}
+      {code.dexes.length > 1 && <Chip tone="medium">{texts.code.definedTwice(code.dexes.slice(0, 5).join(', '))}</Chip>}
+      {code.is_cut && <Chip tone="medium">{texts.code.cut}</Chip>}
+    </div>
+  );
+}
+
+function ClassView({ sha256, state, change }: { sha256: string; state: CodeState; change: Change }) {
+  const code = useCodeClass(sha256, state.name);
+  const { member, seek } = state;
+  const line = useMemo(
+    () => (code.data === undefined ? null : lineOf(code.data, { member, seek })),
+    [code.data, member, seek],
+  );
+  if (state.name === null) {
+    return (
+      <StatePanel icon="file" title={texts.code.choose}>
+        {texts.code.chooseText}
+      </StatePanel>
+    );
+  }
+  if (code.isPending) return <LoadingPanel />;
+  if (code.isError) {
+    if (!(code.error instanceof ApiError && code.error.status === 404)) return <ErrorPanel error={code.error} />;
+    return (
+      <StatePanel
+        icon="app"
+        title={className(state.name).slice(0, 200)}
+        action={
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() =>
+              change({
+                references: state.member === null ? state.name : `${state.name}->${state.member}`,
+                direction: 'callers',
+              })
+            }
+          >
+            {texts.code.callers}
+          </button>
+        }
+      >
+        {texts.code.external}
+      </StatePanel>
+    );
+  }
+  return (
+    <div className={styles.class} data-testid="class-view">
+      <ClassHead code={code.data} change={change} />
+      <CodeText
+        text={code.data.smali}
+        language="smali"
+        label={className(code.data.name).slice(0, 200)}
+        line={line}
+        onReference={(target) => change(toReference(target))}
+        onUses={(target) => change({ references: target.replace(/^\[+/, ''), direction: 'callers' })}
       />
+    </div>
+  );
+}
+
+export function CodeTab({ apk }: { apk: ApkDetail }) {
+  const { sha256 } = apk;
+  const outline = useCodeOutline(sha256);
+  const [state, change] = useCodeAddress();
+  const code = useCodeClass(sha256, state.name);
+  if (outline.isPending) return <LoadingPanel />;
+  if (outline.isError) return <ErrorPanel error={outline.error} onRetry={() => void outline.refetch()} />;
+  const { dexes, unreadable } = outline.data;
+  if (dexes.length === 0) {
+    return (
+      <StatePanel icon="file" title={texts.code.none}>
+        {unreadable.map(({ name, reason }) => `${texts.code.unreadable} ${name}: ${reason}`).join(' ')}
+      </StatePanel>
+    );
+  }
+  const openHit = (hit: CodeHit) => {
+    if (hit.kind === 'string') change({ references: `"${hit.text}`, direction: 'callers' });
+    else if (hit.kind === 'api') change({ references: hit.text, direction: 'callers' });
+    else change(toReference(hit.text));
+  };
+  return (
+    <div className={styles.browser} data-mode={state.mode}>
+      <div className={styles.side}>
+        <div className={styles.modes}>
+          <Segments
+            label={texts.code.modeChoice}
+            value={state.mode}
+            onChange={(mode) => change({ mode })}
+            segments={[
+              { value: 'classes', label: texts.code.modes.classes },
+              { value: 'search', label: texts.code.modes.search },
+            ]}
+          />
+        </div>
+        {unreadable.length > 0 && (
+          <p className={styles.count}>
+            {texts.code.unreadable} {unreadable.map(({ name }) => name).join(', ')}
+          </p>
+        )}
+        {state.mode === 'search' ? (
+          <CodeSearchPanel
+            sha256={sha256}
+            search={state}
+            onSearch={({ q, kinds, regex, isCaseSensitive }) => change({ q, kinds, regex, isCaseSensitive })}
+            onHit={openHit}
+          />
+        ) : (
+          <ClassTree
+            sha256={sha256}
+            packageName={apk.package_name}
+            chosen={state.name}
+            onChoose={(name) => change({ name, member: null, seek: null })}
+          />
+        )}
+        {code.data !== undefined && state.name !== null && state.mode === 'classes' && (
+          <Members key={code.data.name} code={code.data} state={state} change={change} />
+        )}
+      </div>
+      <div className={styles.main}>
+        <ClassView sha256={sha256} state={state} change={change} />
+        {state.references !== null && (
+          <CodeReferences
+            sha256={sha256}
+            of={state.references}
+            direction={state.direction}
+            onDirection={(direction) => change({ direction })}
+            onPlace={(place) => change(toPlace(place))}
+            onTarget={(target) => change(toReference(target))}
+            onClose={() => change({ references: null })}
+          />
+        )}
+      </div>
     </div>
   );
 }

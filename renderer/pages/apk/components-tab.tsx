@@ -1,16 +1,20 @@
 // Components with what they are open to. Knows the report only.
 import { Switch } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport, ComponentRecord } from '../../../server/contract/reports.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { codeAddress } from '../../components/place-link.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
+import { ComponentsPicture } from './components-picture.tsx';
 import styles from './parts.module.css';
 
 type Kind = ComponentRecord['kind'];
@@ -61,7 +65,7 @@ const uriOf = (attributes: Record<string, string>) => {
   return [address, mimeType ?? '', ...others].filter((part) => part !== '').join(' ');
 };
 
-function Component({ component }: { component: ComponentRecord }) {
+function Component({ sha256, component }: { sha256: string; component: ComponentRecord }) {
   const { components } = texts;
   const filters = component.intent_filters;
   return (
@@ -82,6 +86,14 @@ function Component({ component }: { component: ComponentRecord }) {
           </Chip>
         )}
         {!component.enabled && <Chip tone="quiet">{components.disabled}</Chip>}
+        <span className={styles.note}>
+          <Link to={codeAddress(sha256, `L${(component.target_activity ?? component.name).replaceAll('.', '/')};`)}>
+            {texts.graph.openCode}
+          </Link>{' '}
+          <Link to={`/apks/${sha256}/manifest?${new URLSearchParams({ find: component.name })}`}>
+            {texts.graph.openManifest}
+          </Link>
+        </span>
       </div>
       <Values name={components.permission} values={component.permission === null ? [] : [component.permission]} />
       <Values name={components.read} values={component.read_permission === null ? [] : [component.read_permission]} />
@@ -113,9 +125,17 @@ function Component({ component }: { component: ComponentRecord }) {
   );
 }
 
-export function ComponentsTab({ report }: { report: AndroguardReport }) {
-  const [kind, setKind] = useState<Kind | 'all'>('all');
-  const [onlyExported, setOnlyExported] = useState(false);
+export function ComponentsTab({ apk: { sha256 }, report }: { apk: ApkDetail; report: AndroguardReport }) {
+  const [parameters, setParameters] = useSearchParams();
+  const kind = kindOrder.find((one) => one === parameters.get('kind')) ?? 'all';
+  const onlyExported = parameters.has('exported');
+  const layout = parameters.get('layout') === 'picture' ? 'picture' : 'list';
+  const change = (name: string, value: string | null) => {
+    const next = new URLSearchParams(parameters);
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+    setParameters(next, { replace: true });
+  };
   const chosen = useMemo(
     () =>
       report.components
@@ -140,7 +160,7 @@ export function ComponentsTab({ report }: { report: AndroguardReport }) {
         <Segments
           label={texts.components.kindChoice}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => change('kind', next === 'all' ? null : next)}
           segments={[
             { value: 'all', label: texts.components.all },
             ...kindOrder
@@ -152,15 +172,28 @@ export function ComponentsTab({ report }: { report: AndroguardReport }) {
           size="xs"
           label={texts.components.onlyExported}
           checked={onlyExported}
-          onChange={(event) => setOnlyExported(event.currentTarget.checked)}
+          onChange={(event) => change('exported', event.currentTarget.checked ? '1' : null)}
+        />
+        <Segments
+          label={texts.graph.layout}
+          value={layout}
+          onChange={(next) => change('layout', next === 'list' ? null : next)}
+          segments={[
+            { value: 'list', label: texts.graph.layouts.list },
+            { value: 'picture', label: texts.graph.layouts.picture },
+          ]}
         />
       </FilterBar>
-      <VirtualRows count={shown.length} rowHeight={64} isMeasured label={texts.apk.tabs.components}>
-        {(index) => {
-          const component = shown[index];
-          return component === undefined ? null : <Component component={component} />;
-        }}
-      </VirtualRows>
+      {layout === 'picture' ? (
+        <ComponentsPicture sha256={sha256} components={shown} />
+      ) : (
+        <VirtualRows count={shown.length} rowHeight={64} isMeasured label={texts.apk.tabs.components}>
+          {(index) => {
+            const component = shown[index];
+            return component === undefined ? null : <Component sha256={sha256} component={component} />;
+          }}
+        </VirtualRows>
+      )}
     </>
   );
 }

@@ -1,23 +1,37 @@
-// Every entry of the archive as a sortable table. Knows the list of files only.
+// The files of an APK as a tree or a table, and the one that is chosen. Knows the list of files only.
 import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { ArchiveEntryRecord } from '../../../server/contract/reports.ts';
 import { useFiles } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatSize } from '../../components/format.ts';
+import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { type TreeRow, TreeRows } from '../../components/tree-rows.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
-import styles from './parts.module.css';
+import { type FileNode, fileTree, sortedFiles, sortedFolders } from './file-tree.ts';
+import { FileView } from './file-view.tsx';
+import styles from './files.module.css';
+import parts from './parts.module.css';
 
+interface Placed {
+  entry: ArchiveEntryRecord;
+  /** Place in the list. */
+  index: number;
+}
 type Column = keyof typeof texts.files.columns;
 const columns = Object.keys(texts.files.columns) as Column[];
 
-const textOf = ({ name, type }: ArchiveEntryRecord) => `${name} ${type}`;
-const noFiles: readonly ArchiveEntryRecord[] = [];
+const textOf = ({ entry: { name, type } }: Placed) => `${name} ${type}`;
+const noFiles: readonly Placed[] = [];
 const collator = new Intl.Collator('en', { numeric: true });
+/** While a filter is on, folders stand open as long as there are no more files than this. */
+const maxOpened = 500;
 
 const comparisons: Record<Column, (a: ArchiveEntryRecord, b: ArchiveEntryRecord) => number> = {
   name: (a, b) => collator.compare(a.name, b.name),
@@ -29,24 +43,47 @@ const comparisons: Record<Column, (a: ArchiveEntryRecord, b: ArchiveEntryRecord)
   sha256: (a, b) => collator.compare(a.sha256 ?? '', b.sha256 ?? ''),
 };
 
-export function FilesTab({ sha256 }: { sha256: string }) {
-  const files = useFiles(sha256);
+const wholeId = 'apk';
+
+function rowsOf(root: FileNode, isOpen: (id: string) => boolean): TreeRow[] {
+  const rows: TreeRow[] = [{ id: wholeId, depth: 0, isOpen: null, icon: 'app', label: texts.explorer.whole }];
+  const visit = (node: FileNode, depth: number): void => {
+    for (const folder of sortedFolders(node)) {
+      const open = isOpen(folder.id);
+      rows.push({
+        id: folder.id,
+        depth,
+        isOpen: open,
+        icon: 'folder',
+        label: <HostileText value={folder.name === '' ? '∅' : folder.name} max={120} isFixed />,
+        note: formatCount(folder.count),
+      });
+      if (open) visit(folder, depth + 1);
+    }
+    for (const { name, index, entry } of sortedFiles(node)) {
+      rows.push({
+        id: String(index),
+        depth,
+        isOpen: null,
+        icon: 'file',
+        label: <HostileText value={name === '' ? '∅' : name} max={200} isFixed />,
+        note: formatSize(entry.size),
+      });
+    }
+  };
+  visit(root, 0);
+  return rows;
+}
+
+function FileTable({ files, onChoose }: { files: readonly Placed[]; onChoose: (file: Placed) => void }) {
   const [order, setOrder] = useState<Column | null>(null);
-  const entries = files.data?.files ?? noFiles;
-  const ordered = useMemo(() => (order === null ? entries : [...entries].sort(comparisons[order])), [entries, order]);
-  const { filter, setFilter, shown } = useFilter(ordered, textOf);
-  if (files.isPending) return <LoadingPanel />;
-  if (files.isError) return <ErrorPanel error={files.error} onRetry={() => void files.refetch()} />;
+  const ordered = useMemo(
+    () => (order === null ? files : [...files].sort((a, b) => comparisons[order](a.entry, b.entry))),
+    [files, order],
+  );
   return (
     <>
-      <FilterBar
-        value={filter}
-        onChange={setFilter}
-        label={texts.filter.of(texts.apk.tabs.files)}
-        shown={shown.length}
-        total={entries.length}
-      />
-      <div className={`${styles.fileGrid} ${styles.fileHead}`}>
+      <div className={`${parts.fileGrid} ${parts.fileHead}`}>
         {columns.map((column) => (
           <button
             key={column}
@@ -60,21 +97,27 @@ export function FilesTab({ sha256 }: { sha256: string }) {
           </button>
         ))}
       </div>
-      <VirtualRows count={shown.length} rowHeight={28} label={texts.apk.tabs.files}>
+      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files}>
         {(index) => {
-          const entry = shown[index];
-          if (entry === undefined) return null;
+          const file = ordered[index];
+          if (file === undefined) return null;
+          const { entry } = file;
           return (
-            <div className={styles.fileGrid} data-testid="file">
-              <span className={styles.oneLine} title={visibleString(entry.name)}>
+            <div className={parts.fileGrid} data-testid="file">
+              <button
+                type="button"
+                className={`${parts.oneLine} ${parts.linkButton}`}
+                title={visibleString(entry.name)}
+                onClick={() => onChoose(file)}
+              >
                 <HostileText value={entry.name} max={260} mono isFixed />
-              </span>
+              </button>
               <span>{entry.type}</span>
               <span className="tabular">{formatSize(entry.size)}</span>
               <span className="tabular">{formatSize(entry.compressed_size)}</span>
               <span>{entry.method}</span>
               <code>{entry.crc32}</code>
-              <span className={styles.oneLine}>
+              <span className={parts.oneLine}>
                 {entry.sha256 !== null && (
                   <>
                     <code>{entry.sha256.slice(0, 16)}…</code>
@@ -86,6 +129,113 @@ export function FilesTab({ sha256 }: { sha256: string }) {
           );
         }}
       </VirtualRows>
+    </>
+  );
+}
+
+export function FilesTab({ apk }: { apk: ApkDetail }) {
+  const { sha256 } = apk;
+  const files = useFiles(sha256);
+  const [parameters, setParameters] = useSearchParams();
+  const placed = useMemo(() => files.data?.files.map((entry, index) => ({ entry, index })) ?? noFiles, [files.data]);
+  const { filter, setFilter, shown } = useFilter(placed, textOf);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const tree = useMemo(() => fileTree(shown), [shown]);
+
+  const path = parameters.get('path');
+  const position = parameters.get('item');
+  const isWhole = parameters.get('whole') !== null;
+  const chosen = useMemo(() => {
+    const byPlace = position === null ? undefined : placed[Number(position)];
+    return byPlace ?? (path === null ? undefined : placed.find(({ entry }) => entry.name === path));
+  }, [placed, path, position]);
+  const duplicates = useMemo(
+    () => (chosen === undefined ? [] : placed.filter(({ entry }) => entry.name === chosen.entry.name)),
+    [placed, chosen],
+  );
+  const opened = useMemo(() => {
+    const ids = new Set<string>();
+    const segments = chosen?.entry.name.split('/').slice(0, -1) ?? [];
+    let id = '/';
+    for (const part of segments) {
+      id += `${part}/`;
+      ids.add(id);
+    }
+    return ids;
+  }, [chosen]);
+  const isFiltered = filter !== '' && shown.length <= maxOpened;
+  const rows = useMemo(
+    () => rowsOf(tree, (id) => toggled.has(id) !== (isFiltered || opened.has(id))),
+    [tree, toggled, isFiltered, opened],
+  );
+
+  if (files.isPending) return <LoadingPanel />;
+  if (files.isError) return <ErrorPanel error={files.error} onRetry={() => void files.refetch()} />;
+  const layout = parameters.get('layout') === 'table' ? 'table' : 'tree';
+  const choose = (file: Placed | null) => {
+    const next: Record<string, string> = file === null ? { whole: '' } : { path: file.entry.name };
+    // A name that stands twice is told apart by its place.
+    if (file !== null && placed.find(({ entry }) => entry.name === file.entry.name) !== file) {
+      next.item = String(file.index);
+    }
+    setParameters(next);
+  };
+  const nth = chosen === undefined ? 0 : duplicates.indexOf(chosen);
+  const place = chosen === undefined ? {} : { path: chosen.entry.name, nth: nth > 0 ? nth : undefined };
+  return (
+    <>
+      <FilterBar
+        value={filter}
+        onChange={setFilter}
+        label={texts.filter.of(texts.apk.tabs.files)}
+        shown={shown.length}
+        total={placed.length}
+      >
+        <Segments
+          label={texts.explorer.layout}
+          value={layout}
+          onChange={(next) => setParameters(next === 'table' ? { layout: 'table' } : {})}
+          segments={[
+            { value: 'tree', label: texts.explorer.layouts.tree },
+            { value: 'table', label: texts.explorer.layouts.table },
+          ]}
+        />
+      </FilterBar>
+      {layout === 'table' ? (
+        <FileTable files={shown} onChoose={choose} />
+      ) : (
+        <div className={styles.split}>
+          <div className={styles.side}>
+            <TreeRows
+              rows={rows}
+              label={texts.explorer.tree}
+              chosen={isWhole ? wholeId : chosen === undefined ? null : String(chosen.index)}
+              onToggle={(id) => {
+                const next = new Set(toggled);
+                if (!next.delete(id)) next.add(id);
+                setToggled(next);
+              }}
+              onChoose={(id) => choose(id === wholeId ? null : (placed[Number(id)] ?? null))}
+            />
+          </div>
+          {chosen !== undefined || isWhole ? (
+            <FileView
+              key={isWhole ? wholeId : chosen!.index}
+              sha256={sha256}
+              place={isWhole ? {} : place}
+              name={isWhole ? '' : chosen!.entry.name}
+              type={isWhole ? 'zip' : chosen!.entry.type}
+              size={isWhole ? apk.size : chosen!.entry.size}
+              compressed={isWhole ? null : chosen!.entry.compressed_size}
+              isDuplicate={!isWhole && duplicates.length > 1}
+            />
+          ) : (
+            <StatePanel icon="file" title={texts.explorer.choose}>
+              {path === null ? texts.explorer.chooseText : <HostileText value={path} max={200} mono />}
+            </StatePanel>
+          )}
+        </div>
+      )}
     </>
   );
 }

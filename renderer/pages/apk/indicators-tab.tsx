@@ -1,38 +1,56 @@
-// Addresses and strings that the app holds, with where they stand. Knows the report only.
-import { useMemo, useState } from 'react';
+// Addresses and strings that the app holds, with where they stand. Knows the reports only.
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
-import { useReport } from '../../api/queries.ts';
+import { useReportPart } from '../../api/apk-queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
+import styles from './parts.module.css';
 import { type PlacedValue, ValueList } from './value-list.tsx';
 
 type Part = keyof typeof texts.indicators.kinds;
 const parts = Object.keys(texts.indicators.kinds) as Part[];
+const noValues: readonly PlacedValue[] = [];
 
 export function IndicatorsTab({ apk, report }: { apk: ApkDetail; report: AndroguardReport }) {
-  const strings = useReport(apk.sha256).data?.cuckoo?.strings;
-  const [part, setPart] = useState<Part>('urls');
-  const values: Record<Part, readonly PlacedValue[]> = useMemo(
-    () => ({
-      ...report.indicators,
-      strings: (strings ?? []).map((value) => ({ value, where: [] })),
-    }),
-    [report.indicators, strings],
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = parameters.get('kind');
+  const part = parts.find((one) => one === wanted) ?? 'urls';
+  // The strings are most of a report: they are asked for when they are looked at.
+  const cuckoo = useReportPart(apk.sha256, 'cuckoo', part === 'strings');
+  const strings = useMemo(() => cuckoo.data?.strings.map((value) => ({ value, where: [] })) ?? noValues, [cuckoo.data]);
+  const values = part === 'strings' ? strings : report.indicators[part];
+  const choice = (
+    <Segments
+      label={texts.indicators.kindChoice}
+      value={part}
+      onChange={(kind) => setParameters(kind === 'urls' ? {} : { kind }, { replace: true })}
+      segments={parts.map((one) => ({
+        value: one,
+        label: texts.indicators.kinds[one],
+        ...(one === 'strings' ? {} : { count: formatCount(report.indicators[one].length) }),
+      }))}
+    />
   );
+  if (part === 'strings' && cuckoo.isPending) return <LoadingPanel />;
+  if (part === 'strings' && cuckoo.isError) return <ErrorPanel error={cuckoo.error} />;
   return (
-    <ValueList key={part} label={texts.indicators.kinds[part]} values={values[part]} none={texts.indicators.none}>
-      <Segments
-        label={texts.indicators.kindChoice}
-        value={part}
-        onChange={setPart}
-        segments={parts.map((one) => ({
-          value: one,
-          label: texts.indicators.kinds[one],
-          count: formatCount(values[one].length),
-        }))}
-      />
+    <ValueList
+      key={part}
+      sha256={apk.sha256}
+      label={texts.indicators.kinds[part]}
+      values={values}
+      none={texts.indicators.none}
+    >
+      {choice}
+      {part === 'strings' && (
+        <Link className={styles.note} to={`/apks/${apk.sha256}/code?mode=search&kinds=string`}>
+          {texts.indicators.inCode}
+        </Link>
+      )}
     </ValueList>
   );
 }

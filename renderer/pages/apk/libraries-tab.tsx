@@ -1,9 +1,11 @@
 // Trackers and known libraries, by the packages they were known by. Knows the report only.
+import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { Chip, type Tone } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { PlaceLink } from '../../components/place-link.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { texts } from '../../texts.ts';
@@ -13,7 +15,14 @@ type Origin = AndroguardReport['trackers'][number];
 
 const textOf = ({ name, categories, prefix }: Origin) => `${name} ${categories.join(' ')} ${prefix}`;
 
-function Origins({ title, origins, tone }: { title: string; origins: readonly Origin[]; tone: Tone }) {
+interface OriginsProps {
+  sha256: string;
+  title: string;
+  origins: readonly Origin[];
+  tone: Tone;
+}
+
+function Origins({ sha256, title, origins, tone }: OriginsProps) {
   if (origins.length === 0) return null;
   return (
     <>
@@ -32,7 +41,7 @@ function Origins({ title, origins, tone }: { title: string; origins: readonly Or
           </td>
           <td className={`${styles.number} tabular`}>{formatCount(origin.classes)}</td>
           <td>
-            <HostileText value={origin.evidence} max={160} mono />
+            <PlaceLink sha256={sha256} place={origin.evidence} max={160} />
           </td>
         </tr>
       ))}
@@ -40,7 +49,7 @@ function Origins({ title, origins, tone }: { title: string; origins: readonly Or
   );
 }
 
-export function LibrariesTab({ report }: { report: AndroguardReport }) {
+export function LibrariesTab({ apk: { sha256 }, report }: { apk: ApkDetail; report: AndroguardReport }) {
   const trackers = useFilter(report.trackers, textOf);
   const known = useFilter(report.known_libraries, textOf);
   const total = report.trackers.length + report.known_libraries.length;
@@ -69,8 +78,8 @@ export function LibrariesTab({ report }: { report: AndroguardReport }) {
             </tr>
           </thead>
           <tbody>
-            <Origins title={texts.libraries.trackers} origins={trackers.shown} tone="low" />
-            <Origins title={texts.libraries.known} origins={known.shown} tone="info" />
+            <Origins sha256={sha256} title={texts.libraries.trackers} origins={trackers.shown} tone="low" />
+            <Origins sha256={sha256} title={texts.libraries.known} origins={known.shown} tone="info" />
           </tbody>
         </table>
         {report.libraries.length > 0 && (

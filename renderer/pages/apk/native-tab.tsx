@@ -1,10 +1,12 @@
 // Native libraries with what they import, export and say. Knows the report only.
 import { useMemo, useState } from 'react';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport, NativeLibraryRecord } from '../../../server/contract/reports.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { PlaceLink } from '../../components/place-link.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -23,7 +25,7 @@ const listsOf = (library: NativeLibraryRecord): Record<Part, readonly string[]> 
   strings: library.strings,
 });
 
-function NativeLibrary({ library }: { library: NativeLibraryRecord }) {
+function NativeLibrary({ sha256, library }: { sha256: string; library: NativeLibraryRecord }) {
   const [part, setPart] = useState<Part>('jni');
   const lists = listsOf(library);
   const values = useMemo(() => listsOf(library)[part].map((value) => ({ value, where: [] })), [library, part]);
@@ -31,7 +33,7 @@ function NativeLibrary({ library }: { library: NativeLibraryRecord }) {
     <div className={styles.detail}>
       <div className={styles.nativeHead}>
         <b>
-          <HostileText value={library.path} mono />
+          <PlaceLink sha256={sha256} place={library.path} />
         </b>
         <Chip tone="info">
           <HostileText value={library.abi} max={40} isFixed />
@@ -51,7 +53,7 @@ function NativeLibrary({ library }: { library: NativeLibraryRecord }) {
           <CopyButton text={library.sha256} what="SHA-256" />
         </span>
       </div>
-      <ValueList key={part} label={texts.native.parts[part]} values={values} none={texts.native.empty}>
+      <ValueList key={part} sha256={sha256} label={texts.native.parts[part]} values={values} none={texts.native.empty}>
         <Segments
           label={texts.native.partChoice}
           value={part}
@@ -67,7 +69,7 @@ function NativeLibrary({ library }: { library: NativeLibraryRecord }) {
   );
 }
 
-export function NativeTab({ report }: { report: AndroguardReport }) {
+export function NativeTab({ apk, report }: { apk: ApkDetail; report: AndroguardReport }) {
   const libraries = report.native_libraries;
   const [chosen, setChosen] = useState(0);
   const library = libraries[chosen] ?? libraries[0];
@@ -96,7 +98,7 @@ export function NativeTab({ report }: { report: AndroguardReport }) {
           }}
         </VirtualRows>
       </div>
-      <NativeLibrary key={library.path} library={library} />
+      <NativeLibrary key={library.path} sha256={apk.sha256} library={library} />
     </div>
   );
 }

@@ -1,9 +1,15 @@
 // Permissions by protection level. Knows the report only.
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
+import { Link } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { CodePlace, PermissionUses } from '../../../server/contract/exploration.ts';
 import type { AndroguardReport, PermissionDetail } from '../../../server/contract/reports.ts';
+import { usePermissionUses } from '../../api/apk-queries.ts';
 import { Chip, type Tone } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { codeAddress } from '../../components/place-link.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { texts } from '../../texts.ts';
@@ -25,7 +31,49 @@ const textOf = (permission: PermissionDetail) => `${permission.name} ${permissio
 /** A hostile manifest may ask for tens of thousands; more than this of one level is no list one reads. */
 const maxShown = 500;
 
-function PermissionLine({ permission }: { permission: PermissionDetail }) {
+/** Places drawn at once of one permission. */
+const maxPlaces = 100;
+
+function placeAddress(sha256: string, { class: owner, method, kind, target }: CodePlace): string {
+  const seek = kind === 'string' ? `"${target}` : target;
+  return `${codeAddress(sha256, `${owner}->${method}`)}&${new URLSearchParams({ seek })}`;
+}
+
+/** The code that uses what a permission guards: how many places, and where each leads. */
+function Uses({ sha256, uses }: { sha256: string; uses: PermissionUses['permissions'][number] | undefined }) {
+  if (uses === undefined) return <span className={styles.faint}>{texts.uses.none}</span>;
+  return (
+    <details data-testid="permission-uses">
+      <summary>{texts.uses.count(uses.count)}</summary>
+      <ul className={styles.uses}>
+        {uses.uses.slice(0, maxPlaces).map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a method may hold the same call twice
+          <li key={index}>
+            <Link to={placeAddress(sha256, place)}>
+              <HostileText value={className(place.class)} max={120} mono isFixed />
+              <b>
+                .<HostileText value={place.method.replace(/\(.*/s, '')} max={80} mono isFixed />
+              </b>
+            </Link>{' '}
+            <span className={styles.faint}>
+              <HostileText value={place.target.replace(/\(.*/s, '')} max={120} mono isFixed />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {uses.count > maxPlaces && texts.uses.more(uses.count - maxPlaces)}
+    </details>
+  );
+}
+
+interface PermissionLineProps {
+  sha256: string;
+  permission: PermissionDetail;
+  /** undefined: not known yet. */
+  uses: ReadonlyMap<string, PermissionUses['permissions'][number]> | undefined;
+}
+
+function PermissionLine({ sha256, permission, uses }: PermissionLineProps) {
   const cut = permission.name.lastIndexOf('.') + 1;
   return (
     <tr>
@@ -43,6 +91,7 @@ function PermissionLine({ permission }: { permission: PermissionDetail }) {
           <Chip tone="quiet">{texts.permissions.maxSdk(permission.max_sdk_version)}</Chip>
         )}
       </td>
+      <td>{uses !== undefined && <Uses sha256={sha256} uses={uses.get(permission.name)} />}</td>
       <td className={styles.chips}>
         {permission.defined_by !== 'android' && (
           <Chip tone={permission.defined_by === 'app' ? 'info' : 'low'}>
@@ -59,7 +108,12 @@ function PermissionLine({ permission }: { permission: PermissionDetail }) {
   );
 }
 
-export function PermissionsTab({ report }: { report: AndroguardReport }) {
+export function PermissionsTab({ apk: { sha256 }, report }: { apk: ApkDetail; report: AndroguardReport }) {
+  const found = usePermissionUses(sha256);
+  const uses = useMemo(
+    () => found.data && new Map(found.data.permissions.map((permission) => [permission.name, permission])),
+    [found.data],
+  );
   const { filter, setFilter, shown } = useFilter(report.permission_details, textOf);
   const byLevel = Map.groupBy(shown, ({ protection_level }) => protection_level);
   const total = report.permission_details.length;
@@ -91,18 +145,18 @@ export function PermissionsTab({ report }: { report: AndroguardReport }) {
               return (
                 <Fragment key={level}>
                   <tr className={styles.groupLine}>
-                    <th colSpan={3} scope="rowgroup">
+                    <th colSpan={4} scope="rowgroup">
                       <Chip tone={tone}>{texts.permissions.levels[level]}</Chip>
                       <span className="tabular">{permissions.length}</span>
                       <span className={styles.note}>{texts.permissions.levelNotes[level]}</span>
                     </th>
                   </tr>
                   {permissions.slice(0, maxShown).map((permission) => (
-                    <PermissionLine key={permission.name} permission={permission} />
+                    <PermissionLine key={permission.name} sha256={sha256} permission={permission} uses={uses} />
                   ))}
                   {permissions.length > maxShown && (
                     <tr>
-                      <td colSpan={3}>{texts.filter.rest(permissions.length - maxShown)}</td>
+                      <td colSpan={4}>{texts.filter.rest(permissions.length - maxShown)}</td>
                     </tr>
                   )}
                 </Fragment>

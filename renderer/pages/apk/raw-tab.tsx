@@ -1,13 +1,16 @@
 // The reports as they are: a JSON tree that opens part by part. Knows JSON, not what it means.
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useReport } from '../../api/queries.ts';
+import { useSearchParams } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import { useReportPart } from '../../api/apk-queries.ts';
 import { copyText } from '../../components/clipboard.ts';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { saveText } from '../../components/save-text.ts';
 import { Segments } from '../../components/segments.tsx';
-import { StatePanel } from '../../components/state-panel.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -64,68 +67,72 @@ function Value({ line }: { line: TreeLine }) {
   return <span className={styles.attribute}>{JSON.stringify(value)}</span>;
 }
 
-export function RawTab({ sha256 }: { sha256: string }) {
-  const report = useReport(sha256);
-  const parts = (['androguard', 'cuckoo', 'dynamic'] as const).filter(
-    (name) => report.data?.[name] !== null && report.data?.[name] !== undefined,
-  );
-  const [chosen, setChosen] = useState<(typeof parts)[number]>('androguard');
+const parts = ['androguard', 'cuckoo', 'dynamic'] as const;
+
+export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
+  const [parameters, setParameters] = useSearchParams();
+  const chosen = parts.find((part) => part === parameters.get('report')) ?? 'androguard';
+  const report = useReportPart(sha256, chosen);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const root: unknown = report.data?.[chosen] ?? null;
+  const root: unknown = report.data ?? null;
   const lines = useMemo(() => linesOf(root, open), [root, open]);
   const toggle = (path: string) => {
     const next = new Set(open);
     if (!next.delete(path)) next.add(path);
     setOpen(next);
   };
-  const save = () => {
-    const address = URL.createObjectURL(new Blob([JSON.stringify(root, null, 1)], { type: 'application/json' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = `${sha256}.${chosen}.json`;
-    link.click();
-    // The browser has taken the blob over by the next turn.
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
-  };
-  if (parts.length === 0) return <StatePanel icon="file" title={texts.apk.notAnalyzed} />;
+  const text = () => JSON.stringify(root, null, 1);
   return (
     <>
       <div className={styles.toolbar}>
         <Segments
           label={texts.raw.part}
           value={chosen}
-          onChange={setChosen}
+          onChange={(part) => setParameters(part === 'androguard' ? {} : { report: part }, { replace: true })}
           segments={parts.map((name) => ({ value: name, label: name }))}
         />
-        <Button variant="default" size="compact-sm" onClick={() => void copyText(JSON.stringify(root, null, 1))}>
+        <Button variant="default" size="compact-sm" disabled={root === null} onClick={() => void copyText(text())}>
           {texts.raw.copy}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={save}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={root === null}
+          onClick={() => saveText(text(), `${sha256}.${chosen}.json`, 'application/json')}
+        >
           {texts.raw.save}
         </Button>
       </div>
-      <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw}>
-        {(index) => {
-          const line = lines[index];
-          if (line === undefined) return null;
-          const isOpen = open.has(line.path);
-          return (
-            <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
-              {line.members === null || line.members === 0 ? (
-                <span className={styles.jsonName}>
-                  <HostileText value={line.name} max={120} mono isFixed />
-                </span>
-              ) : (
-                <button type="button" aria-expanded={isOpen} onClick={() => toggle(line.path)}>
-                  <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
-                  <HostileText value={line.name} max={120} mono isFixed />
-                </button>
-              )}
-              <Value line={line} />
-            </div>
-          );
-        }}
-      </VirtualRows>
+      {report.isPending ? (
+        <LoadingPanel />
+      ) : report.isError ? (
+        <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />
+      ) : root === null ? (
+        <StatePanel icon="file" title={texts.apk.notAnalyzed} />
+      ) : (
+        <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw}>
+          {(index) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const isOpen = open.has(line.path);
+            return (
+              <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
+                {line.members === null || line.members === 0 ? (
+                  <span className={styles.jsonName}>
+                    <HostileText value={line.name} max={120} mono isFixed />
+                  </span>
+                ) : (
+                  <button type="button" aria-expanded={isOpen} onClick={() => toggle(line.path)}>
+                    <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
+                    <HostileText value={line.name} max={120} mono isFixed />
+                  </button>
+                )}
+                <Value line={line} />
+              </div>
+            );
+          }}
+        </VirtualRows>
+      )}
     </>
   );
 }

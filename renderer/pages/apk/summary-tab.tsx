@@ -5,11 +5,14 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { Finding, Severity } from '../../../server/contract/finding.ts';
 import { findingText } from '../../../server/contract/finding-catalogue.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
+import { useMatches, useReportPart } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatCount, splitDistinguishedName } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { codeAddress, PlaceLink } from '../../components/place-link.tsx';
 import { texts } from '../../texts.ts';
+import { behaviourOf } from './dynamic-report.ts';
 import styles from './summary.module.css';
 
 const severityOrder: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
@@ -35,7 +38,7 @@ function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...groups.values()].sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
 }
 
-function FindingLine({ group }: { group: FindingGroup }) {
+function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup }) {
   const [shown, setShown] = useState(placesShown);
   const first = group.findings[0]!;
   const { title, description } = findingText(group.code);
@@ -57,7 +60,13 @@ function FindingLine({ group }: { group: FindingGroup }) {
           {group.findings.slice(0, shown).map((finding, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: findings never change places, and equal ones may repeat
             <Fragment key={index}>
-              <dt>{finding.where === '' ? '–' : <HostileText value={finding.where} mono />}</dt>
+              <dt>
+                {finding.where === '' ? (
+                  '–'
+                ) : (
+                  <PlaceLink sha256={sha256} place={finding.where} max={260} instruction={finding.evidence} />
+                )}
+              </dt>
               <dd>{finding.evidence === '' ? '–' : <HostileText value={finding.evidence} mono />}</dd>
             </Fragment>
           ))}
@@ -72,7 +81,7 @@ function FindingLine({ group }: { group: FindingGroup }) {
   );
 }
 
-function Findings({ findings }: { findings: readonly Finding[] }) {
+function Findings({ sha256, findings }: { sha256: string; findings: readonly Finding[] }) {
   const [hidden, setHidden] = useState<readonly Severity[]>([]);
   const groups = useMemo(() => groupFindings(findings), [findings]);
   const counts = severityOrder.map((severity) => ({
@@ -108,7 +117,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       {groups.length === 0 ? (
         <p className={styles.nothing}>{texts.summary.noFindings}</p>
       ) : (
-        shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} group={group} />)
+        shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} sha256={sha256} group={group} />)
       )}
     </section>
   );
@@ -120,7 +129,7 @@ function Card({ title, to, children }: { title: string; to?: string; children: R
       <div className={styles.cardHead}>
         <h2>{title}</h2>
         {to !== undefined && (
-          <Link to={to} replace className={styles.cardLink} aria-label={`${texts.summary.open} ${title}`}>
+          <Link to={to} className={styles.cardLink} aria-label={`${texts.summary.open} ${title}`}>
             {texts.summary.open}
           </Link>
         )}
@@ -136,6 +145,76 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </>
+  );
+}
+
+/** A class that the manifest names, leading to its code; a name of any length. */
+function ClassLink({ sha256, name }: { sha256: string; name: string }) {
+  const isHonest = name.length <= 300;
+  if (!isHonest) return <HostileText value={name} mono />;
+  return (
+    <Link to={codeAddress(sha256, `L${name.replaceAll('.', '/')};`)}>
+      <HostileText value={name} max={300} mono isFixed />
+    </Link>
+  );
+}
+
+/** Leaks shown at once. */
+const shownLeaks = 5;
+
+/** What the app did when it was run, by kind; each leads to its list. */
+function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
+  const report = useReportPart(sha256, 'dynamic');
+  const behaviour = useMemo(() => (report.data ? behaviourOf(report.data) : null), [report.data]);
+  if (behaviour === null) return null;
+  const parts = Object.entries(behaviour).filter(([, rows]) => rows.length > 0);
+  return (
+    <Card title={texts.verdict.doing} to={to}>
+      {parts.length === 0 && <p className={styles.nothing}>{texts.dynamic.empty}</p>}
+      <div className={styles.abilities}>
+        {parts.map(([part, rows]) => (
+          <Link key={part} to={`${to}?part=${part}`} className={styles.ability}>
+            <span>{texts.dynamic.parts[part]}</span>
+            <span className="tabular">{formatCount(rows.length)}</span>
+          </Link>
+        ))}
+      </div>
+      {behaviour.leaks.length > 0 && (
+        <ul className={styles.plainList}>
+          {behaviour.leaks.slice(0, shownLeaks).map(({ tags, subject }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: leaks never change places
+            <li key={index}>
+              <Chip tone="high">
+                <HostileText value={tags.join(', ')} max={80} isFixed />
+              </Chip>
+              <HostileText value={subject} max={160} mono isFixed />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function MatchesCard({ sha256, to }: { sha256: string; to: string }) {
+  const matches = useMatches(sha256);
+  const list = matches.data?.pages[0]?.results ?? [];
+  if (list.length === 0) return null;
+  return (
+    <Card title={texts.summary.matches(list.length)} to={to}>
+      <ul className={styles.plainList}>
+        {list.slice(0, 10).map(({ id, ruleset, rules_matched }) => (
+          <li key={id}>
+            <b>
+              <HostileText value={ruleset.name} max={80} isFixed />
+            </b>
+            <span className={styles.wrap}>
+              <HostileText value={[...new Set(rules_matched.map(({ name }) => name))].join(', ')} max={200} isFixed />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -183,7 +262,7 @@ function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
   );
 }
 
-function PlatformCard({ report }: { report: AndroguardReport }) {
+function PlatformCard({ sha256, report }: { sha256: string; report: AndroguardReport }) {
   const { platform } = texts.summary;
   const sdk = (level: number | null) => (level === null ? '–' : `${level} (${texts.androidVersion(level)})`);
   const kinds = Map.groupBy(report.components, ({ kind }) => kind);
@@ -193,7 +272,7 @@ function PlatformCard({ report }: { report: AndroguardReport }) {
         <Fact name={platform.min}>{sdk(report.min_sdk_version)}</Fact>
         <Fact name={platform.target}>{sdk(report.target_sdk_version)}</Fact>
         <Fact name={platform.main}>
-          <HostileText value={report.main_activity === '' ? '–' : report.main_activity} mono />
+          {report.main_activity === '' ? '–' : <ClassLink sha256={sha256} name={report.main_activity} />}
         </Fact>
         <Fact name={platform.code}>{texts.summary.codeCounts(report.code)}</Fact>
         <Fact name={platform.components}>
@@ -227,14 +306,15 @@ export function SummaryTab({ apk, report }: { apk: ApkDetail; report: Androguard
   return (
     <div className={styles.summary}>
       <div className={styles.column}>
-        <Findings findings={report.findings} />
-        <Card title={texts.summary.abilities} to={to('code')}>
+        <Findings sha256={sha256} findings={report.findings} />
+        {apk.is_dynamic_analyzed && <BehaviourCard sha256={sha256} to={to('dynamic')} />}
+        <Card title={texts.summary.abilities} to={to('abilities')}>
           {functionalities.length === 0 ? (
             <p className={styles.nothing}>{texts.summary.noAbilities}</p>
           ) : (
             <div className={styles.abilities}>
               {functionalities.map(({ name, count }) => (
-                <Link key={name} to={`${to('code')}?name=${name}`} replace className={styles.ability}>
+                <Link key={name} to={`${to('abilities')}?name=${name}`} className={styles.ability}>
                   <span>{texts.functionalities[name] ?? name}</span>
                   <span className="tabular">{formatCount(count)}</span>
                 </Link>
@@ -268,8 +348,9 @@ export function SummaryTab({ apk, report }: { apk: ApkDetail; report: Androguard
             </ul>
           </Card>
         )}
+        {apk.matches_count > 0 && <MatchesCard sha256={sha256} to={to('matches')} />}
         <SignerCard report={report} to={to('signature')} />
-        <PlatformCard report={report} />
+        <PlatformCard sha256={sha256} report={report} />
         <Card
           title={texts.summary.dangerous(dangerous.length, report.permission_details.length)}
           to={to('permissions')}
@@ -294,7 +375,7 @@ export function SummaryTab({ apk, report }: { apk: ApkDetail; report: Androguard
               {exported.slice(0, 8).map(({ kind, name, permission }) => (
                 <li key={`${kind} ${name}`}>
                   <span className={styles.kind}>{texts.components.kind[kind]}</span>
-                  <HostileText value={name} max={120} mono />
+                  <ClassLink sha256={sha256} name={name} />
                   {permission === null && <Chip tone="medium">{texts.components.unprotected}</Chip>}
                 </li>
               ))}

@@ -5,6 +5,8 @@ import { copyText } from '../../components/clipboard.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { PlaceLink } from '../../components/place-link.tsx';
+import { csvOf, saveText } from '../../components/save-text.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -20,13 +22,14 @@ const placesShown = 3;
 const textOf = ({ value, where }: PlacedValue) => `${value} ${where.join(' ')}`;
 
 interface ValueListProps {
+  sha256: string;
   label: string;
   values: readonly PlacedValue[];
   none: string;
   children?: ReactNode;
 }
 
-export function ValueList({ label, values, none, children }: ValueListProps) {
+export function ValueList({ sha256, label, values, none, children }: ValueListProps) {
   const { filter, setFilter, shown } = useFilter(values, textOf);
   return (
     <>
@@ -46,6 +49,20 @@ export function ValueList({ label, values, none, children }: ValueListProps) {
         >
           {texts.filter.copyShown}
         </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={shown.length === 0}
+          onClick={() =>
+            saveText(
+              csvOf([['value', 'where'], ...shown.map(({ value, where }) => [value, where.join(' ')])]),
+              `${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`,
+              'text/csv',
+            )
+          }
+        >
+          {texts.exporting.csv}
+        </Button>
       </FilterBar>
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />
@@ -62,7 +79,7 @@ export function ValueList({ label, values, none, children }: ValueListProps) {
                 </span>
                 <span className={styles.places} title={texts.indicators.places(item.where.length)}>
                   {item.where.slice(0, placesShown).map((place) => (
-                    <HostileText key={place} value={place} max={120} mono isFixed />
+                    <PlaceLink key={place} sha256={sha256} place={place} max={120} />
                   ))}
                   {item.where.length > placesShown && (
                     <span className={styles.faint}>{texts.indicators.morePlaces(item.where.length - placesShown)}</span>

@@ -4,12 +4,7 @@ import { parseBinaryXml, printXml } from '../formats/axml/document.ts';
 import { recogniseImage } from '../icon/raster-image.ts';
 import { contentType, sniffLength } from '../static/content-type.ts';
 import { ExplorationFault } from './fault.ts';
-import { type OpenedApp, readable } from './opened-app.ts';
-
-export interface EntryPlace {
-  path?: string | undefined;
-  index?: number | undefined;
-}
+import { type EntryPlace, type OpenedApp, readable } from './opened-app.ts';
 
 /** A picture is shown whole or not at all; app icons and photographs stay far below. */
 const maxImageLength = 32 * 1024 * 1024;
@@ -22,14 +17,14 @@ const maxPixels = 64_000_000;
  */
 export function contentOf(
   app: OpenedApp,
-  { path, index, offset, length }: EntryPlace & { offset: number; length: number },
+  { path, nth, index, offset, length }: EntryPlace & { offset: number; length: number },
 ): ExplorationAnswers['content'] {
   if (index === undefined && (path === undefined || path === '')) {
     const { size } = app.source;
     const start = Math.min(offset, size);
     return { size, bytes: app.source.read(start, Math.min(length, size - start)) };
   }
-  const content = app.content(app.entry({ path, index }));
+  const content = app.content(app.entry({ path, nth, index }));
   // A copy of its own: the message to the server must not carry the memory that a view looks into.
   return { size: content.length, bytes: Uint8Array.from(content.subarray(offset, offset + length)) };
 }

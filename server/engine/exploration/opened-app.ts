@@ -29,6 +29,13 @@ export function readable<T>(run: () => T): T {
   }
 }
 
+/** Which entry is meant: by its place in the directory, else by name and number among those of that name. */
+export interface EntryPlace {
+  path?: string | undefined;
+  nth: number;
+  index?: number | undefined;
+}
+
 /** One APK. Everything is read when it is first asked for, and kept. */
 export class OpenedApp {
   readonly source: ByteSource;
@@ -53,8 +60,10 @@ export class OpenedApp {
   }
 
   /** @throws ExplorationFault `not-found` */
-  entry({ path, index }: { path?: string | undefined; index?: number | undefined }): ZipEntry {
-    const entry = index === undefined ? this.archive.get(path ?? '') : this.archive.entries[index];
+  entry({ path = '', nth, index }: EntryPlace): ZipEntry {
+    const { entries } = this.archive;
+    let entry = index === undefined ? this.archive.get(path) : entries[index];
+    if (index === undefined && nth > 0) entry = entries.filter(({ name }) => name === path)[nth];
     if (entry === undefined) throw new ExplorationFault('not-found', 'the archive has no such entry');
     return entry;
   }

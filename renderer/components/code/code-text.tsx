@@ -1,0 +1,236 @@
+// A read-only text with colours, folds, a search and references that lead on. Knows nothing of what the text is from.
+import { json } from '@codemirror/lang-json';
+import { xml } from '@codemirror/lang-xml';
+import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import {
+  highlightSelectionMatches,
+  openSearchPanel,
+  SearchQuery,
+  search,
+  searchKeymap,
+  setSearchQuery,
+} from '@codemirror/search';
+import { EditorSelection, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import { texts } from '../../texts.ts';
+import styles from './code-text.module.css';
+import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts';
+
+export type CodeLanguage = 'smali' | 'xml' | 'json' | 'plain';
+
+interface CodeTextProps {
+  text: string;
+  language: CodeLanguage;
+  label: string;
+  /** Brought into view and marked; counts from 1. */
+  line?: number | null;
+  /** The search stands open from the start. */
+  hasSearch?: boolean;
+  /** Opens the search with this. */
+  find?: string | undefined;
+  /** A reference was clicked, or `Enter` or F12 pressed on it. */
+  onReference?: ((target: string) => void) | undefined;
+  /** `x` was pressed on a reference: who uses it? */
+  onUses?: ((target: string) => void) | undefined;
+}
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.keyword, tags.tagName, tags.angleBracket], color: 'var(--code-tag)' },
+  { tag: [tags.operatorKeyword, tags.attributeName, tags.propertyName], color: 'var(--code-name)' },
+  { tag: [tags.string, tags.attributeValue], color: 'var(--code-value)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--tone-medium)' },
+  { tag: [tags.typeName, tags.className], color: 'var(--tone-info)' },
+  { tag: tags.labelName, color: 'var(--tone-low)' },
+  { tag: [tags.modifier, tags.meta, tags.processingInstruction], color: 'var(--text-soft)' },
+  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+]);
+
+/** What hides or reorders text beside the controls that the editor marks by itself. */
+const hidden =
+  /\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
+const specialCharacters = highlightSpecialChars({
+  addSpecialChars: hidden,
+  render: (code) => {
+    const mark = document.createElement('span');
+    mark.className = styles.special!;
+    mark.textContent = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+    mark.title = texts.hostile.hiddenCharacter;
+    return mark;
+  },
+});
+
+const languages: Record<CodeLanguage, () => Extension> = {
+  smali: () => [smaliLanguage, smaliFolding],
+  xml: () => xml(),
+  json: () => json(),
+  plain: () => [],
+};
+
+const markLine = StateEffect.define<number | null>();
+const markedLine = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let current = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(markLine)) continue;
+      const mark = Decoration.line({ class: styles.current! });
+      const { value } = effect;
+      current = value === null ? Decoration.none : Decoration.set([mark.range(transaction.state.doc.line(value).from)]);
+    }
+    return current;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const references = new MatchDecorator({
+  regexp: smaliReference,
+  decoration: Decoration.mark({ class: styles.reference! }),
+});
+const referenceMarks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = references.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.decorations = references.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** The reference that a position stands in, null where it stands in none. */
+function referenceAt(view: EditorView, position: number): string | null {
+  const line = view.state.doc.lineAt(position);
+  for (const match of line.text.matchAll(smaliReference)) {
+    const start = line.from + match.index;
+    if (position >= start && position <= start + match[0].length) return match[0];
+  }
+  return null;
+}
+
+export function CodeText({
+  text,
+  language,
+  label,
+  line = null,
+  find,
+  hasSearch = false,
+  onReference,
+  onUses,
+}: CodeTextProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const handlers = useRef({ onReference, onUses });
+  handlers.current = { onReference, onUses };
+  const hasReferences = onReference !== undefined;
+
+  useEffect(() => {
+    const follow = (editor: EditorView, to: 'onReference' | 'onUses') => {
+      const target = referenceAt(editor, editor.state.selection.main.head);
+      if (target === null || handlers.current[to] === undefined) return false;
+      handlers.current[to](target);
+      return true;
+    };
+    const editor = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorState.readOnly.of(true),
+          lineNumbers(),
+          codeFolding(),
+          foldGutter(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          specialCharacters,
+          syntaxHighlighting(highlighting),
+          languages[language](),
+          markedLine,
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            'aria-readonly': 'true',
+            spellcheck: 'false',
+            tabindex: '0',
+          }),
+          ...(hasReferences ? [referenceMarks] : []),
+          keymap.of([
+            { key: 'Enter', run: (at) => follow(at, 'onReference') },
+            { key: 'F12', run: (at) => follow(at, 'onReference') },
+            { key: 'x', run: (at) => follow(at, 'onUses') },
+            ...searchKeymap,
+            ...foldKeymap,
+          ]),
+          EditorView.domEventHandlers({
+            click: (event, at) => {
+              const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
+              if (!isLink || event.button !== 0 || !at.state.selection.main.empty) return false;
+              const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
+              const target = position === null ? null : referenceAt(at, position);
+              if (target === null) return false;
+              handlers.current.onReference?.(target);
+              return true;
+            },
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    if (hasSearch) {
+      openSearchPanel(editor);
+      // It takes the focus, and with it the keys that lead to other parts.
+      if (document.activeElement instanceof HTMLElement && editor.dom.contains(document.activeElement)) {
+        document.activeElement.blur();
+      }
+    }
+    return () => editor.destroy();
+  }, [text, language, label, hasReferences, hasSearch]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its own line again
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const wanted = line === null ? null : Math.min(Math.max(1, line), editor.state.doc.lines);
+    const effects: StateEffect<unknown>[] = [markLine.of(wanted)];
+    if (wanted !== null) {
+      const { from } = editor.state.doc.line(wanted);
+      editor.dispatch({ selection: EditorSelection.cursor(from) });
+      effects.push(EditorView.scrollIntoView(from, { y: 'center' }));
+    }
+    editor.dispatch({ effects });
+  }, [line, text]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is searched again
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || find === undefined || find === '') return;
+    openSearchPanel(editor);
+    editor.dispatch({ effects: setSearchQuery.of(new SearchQuery({ search: find })) });
+    const at = editor.state.doc.toString().toLowerCase().indexOf(find.toLowerCase());
+    if (at >= 0) {
+      editor.dispatch({
+        selection: EditorSelection.range(at, at + find.length),
+        effects: EditorView.scrollIntoView(at, { y: 'center' }),
+      });
+    }
+  }, [find, text]);
+
+  return <div ref={parent} className={styles.editor} data-testid="code-text" />;
+}

@@ -1,0 +1,24 @@
+// Saves a text as a file of the reader's own, tables as CSV. Knows nothing of the text.
+
+/** Spreadsheets take a cell that begins so for a formula: an apostrophe before it keeps it text. */
+const formula = /^[=+\-@\t\r]/;
+
+const cell = (value: string): string => {
+  const text = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Rows as CSV (RFC 4180). */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/** @param name of the file; made by the caller, never by an APK's author */
+export function saveText(text: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the blob over by then.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

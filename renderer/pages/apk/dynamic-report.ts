@@ -1,0 +1,223 @@
+// The dynamic report as rows of one shape, by part. Knows its keys; every value in it is the app's.
+
+export interface BehaviourRow {
+  /** The key of the report that it stands under. */
+  operation: string;
+  /** A file, host, number, algorithm … */
+  subject: string;
+  /** What was written, sent, encrypted … */
+  data: string;
+  /** Seconds since the start, null where the report does not say. */
+  time: number | null;
+  tags: string[];
+  /** Calls that the data went through, from its source to where it left. */
+  path: string[];
+}
+
+export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'artefacts' | 'rest';
+
+const partOf: Record<string, BehaviourPart> = {
+  sendnet: 'network',
+  recvnet: 'network',
+  opennet: 'network',
+  closenet: 'network',
+  dns: 'network',
+  http: 'network',
+  fileswritten: 'files',
+  filesread: 'files',
+  filesopen: 'files',
+  filesdeleted: 'files',
+  sendsms: 'sms',
+  phonecalls: 'sms',
+  cryptousage: 'crypto',
+  dataleaks: 'leaks',
+  dexclass: 'code',
+  libraries: 'code',
+  servicestart: 'code',
+  recvsaction: 'code',
+  enfperm: 'code',
+  artefacts: 'artefacts',
+};
+/** Shown by views of their own. */
+const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits']);
+/** A list of more rows is cut: a hostile app may write forever. */
+const maxRows = 20_000;
+
+type Entry = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(textOf) : value === undefined ? [] : [textOf(value)];
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+function addressOf(host: unknown, port: unknown): string {
+  const name = textOf(host);
+  return name === '' || port === undefined ? name : `${name}:${textOf(port)}`;
+}
+
+/** Hexadecimal that is text in truth is read as such. */
+export function readable(data: string): string {
+  if (data.length < 4 || data.length % 2 === 1 || !/^[\da-f]+$/.test(data)) return data;
+  const bytes = new Uint8Array(data.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(data.slice(at * 2, at * 2 + 2), 16);
+  const isText = bytes.every(
+    (byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09,
+  );
+  return isText ? new TextDecoder().decode(bytes) : data;
+}
+
+const known = new Set(
+  'name path hostname desthost destport srchost srcport host port number sink algorithm operation key data message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+    ' ',
+  ),
+);
+
+function rowOf(operation: string, entry: unknown): BehaviourRow {
+  if (!isRecord(entry)) {
+    return { operation, subject: textOf(entry), data: '', time: null, tags: [], path: [] };
+  }
+  const subject =
+    [
+      addressOf(entry.desthost ?? entry.host, entry.destport ?? entry.port),
+      addressOf(entry.srchost, entry.srcport),
+      textOf(entry.url ?? entry.uri),
+      textOf(entry.hostname),
+      textOf(entry.number),
+      textOf(entry.sink),
+      [textOf(entry.operation), textOf(entry.algorithm)].filter(Boolean).join(' '),
+      textOf(entry.name),
+      Array.isArray(entry.path) ? '' : textOf(entry.path),
+      textOf(entry.action),
+      textOf(entry.sha256),
+    ].find((text) => text !== '') ?? '';
+  const rest = Object.entries(entry)
+    .filter(([name]) => !known.has(name))
+    .map(([name, value]) => `${name}: ${textOf(value)}`);
+  const details = [
+    entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
+    readable(textOf(entry.data ?? entry.message)),
+    textOf(entry.ip),
+    entry.size === undefined ? '' : `${textOf(entry.size)} bytes`,
+    textOf(entry.kind),
+    ...rest,
+  ];
+  return {
+    operation,
+    subject,
+    data: details.filter((text) => text !== '').join('\n'),
+    time: numberOf(entry.time),
+    tags: [...new Set([...stringsOf(entry.dataleak), ...stringsOf(entry.tags)])],
+    path: Array.isArray(entry.path) ? entry.path.map(textOf) : [],
+  };
+}
+
+/** Every row by its part, each part in the order of time. Leaks are also what other rows carry tags for. */
+export function behaviourOf(report: Record<string, unknown>): Record<BehaviourPart, BehaviourRow[]> {
+  const parts: Record<BehaviourPart, BehaviourRow[]> = {
+    network: [],
+    files: [],
+    sms: [],
+    crypto: [],
+    leaks: [],
+    code: [],
+    artefacts: [],
+    rest: [],
+  };
+  for (const [operation, value] of Object.entries(report)) {
+    if (separate.has(operation) || value === null) continue;
+    const list = Array.isArray(value)
+      ? value
+      : isRecord(value)
+        ? Object.entries(value).map(([name, one]) => ({ name, data: one }))
+        : [value];
+    const part = partOf[operation] ?? 'rest';
+    for (const entry of list.slice(0, maxRows)) {
+      const row = rowOf(operation, entry);
+      parts[part].push(row);
+      if (part !== 'leaks' && row.tags.length > 0) parts.leaks.push(row);
+    }
+  }
+  for (const rows of Object.values(parts)) rows.sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  return parts;
+}
+
+export interface TimelineEvent {
+  time: number;
+  category: string;
+  component: string;
+  summary: string;
+}
+
+/** The report's own time line, else one made of everything that has a time. */
+export function timelineOf(
+  report: Record<string, unknown>,
+  parts: Record<BehaviourPart, BehaviourRow[]>,
+): TimelineEvent[] {
+  const events: TimelineEvent[] = [];
+  if (Array.isArray(report.timeline)) {
+    for (const entry of report.timeline.slice(0, maxRows)) {
+      const time = isRecord(entry) ? numberOf(entry.time) : null;
+      if (!isRecord(entry) || time === null) continue;
+      const { category, component, summary } = entry;
+      events.push({ time, category: textOf(category), component: textOf(component), summary: textOf(summary) });
+    }
+  }
+  if (events.length === 0) {
+    for (const [category, rows] of Object.entries(parts)) {
+      if (category === 'leaks') continue;
+      for (const { time, operation, subject } of rows) {
+        if (time !== null) events.push({ time, category, component: operation, summary: subject });
+      }
+    }
+    for (const row of parts.leaks) {
+      if (row.time !== null && row.operation === 'dataleaks') {
+        events.push({ time: row.time, category: 'leaks', component: row.tags.join(', '), summary: row.subject });
+      }
+    }
+  }
+  return events.sort((a, b) => a.time - b.time);
+}
+
+export interface Coverage {
+  methods: [done: number, total: number] | null;
+  instructions: [done: number, total: number] | null;
+  unreached: string[];
+  unmodelled: { method: string; count: number }[];
+  limits: string[];
+}
+
+export function coverageOf(report: Record<string, unknown>): Coverage {
+  const coverage = isRecord(report.coverage) ? report.coverage : {};
+  const pair = (name: string): [number, number] | null => {
+    const done = numberOf(coverage[`${name}_executed`]);
+    const total = numberOf(coverage[`${name}_total`]);
+    return done === null || total === null ? null : [done, total];
+  };
+  const unmodelled = Array.isArray(report.unmodelled) ? report.unmodelled : [];
+  const { limits } = report;
+  return {
+    methods: pair('methods'),
+    instructions: pair('instructions'),
+    unreached: stringsOf(coverage.unreached).slice(0, maxRows),
+    unmodelled: unmodelled
+      .slice(0, maxRows)
+      .filter(isRecord)
+      .map(({ method, count }) => ({ method: textOf(method), count: numberOf(count) ?? 1 }))
+      .sort((a, b) => b.count - a.count),
+    limits: Array.isArray(limits)
+      ? limits.map(textOf)
+      : isRecord(limits)
+        ? Object.entries(limits).map(([name, value]) => `${name}: ${textOf(value)}`)
+        : stringsOf(limits),
+  };
+}

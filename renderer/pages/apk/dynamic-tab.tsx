@@ -1,0 +1,265 @@
+// What an app did when it was run: time line, network, files, leaks, coverage. Knows the dynamic report only.
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import { useReportPart } from '../../api/apk-queries.ts';
+import { useJobs } from '../../api/queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { formatCount, percent } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { JobProgress } from '../../components/job-progress.tsx';
+import { PlaceLink } from '../../components/place-link.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { useFilter } from '../../components/use-filter.ts';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { texts } from '../../texts.ts';
+import styles from './dynamic.module.css';
+import {
+  type BehaviourPart,
+  type BehaviourRow,
+  behaviourOf,
+  type Coverage,
+  coverageOf,
+  type TimelineEvent,
+  timelineOf,
+} from './dynamic-report.ts';
+import { Timeline } from './timeline.tsx';
+
+const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
+  `${operation} ${subject} ${data} ${tags.join(' ')}`;
+const eventText = ({ category, component, summary }: TimelineEvent) => `${category} ${component} ${summary}`;
+const seconds = (time: number | null) => (time === null ? '' : texts.dynamic.seconds(time.toFixed(2)));
+
+function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
+  const { filter, setFilter, shown } = useFilter(rows, rowText);
+  if (rows.length === 0) return <StatePanel icon="flask" title={texts.dynamic.empty} />;
+  return (
+    <>
+      <FilterBar
+        value={filter}
+        onChange={setFilter}
+        label={texts.filter.of(label)}
+        shown={shown.length}
+        total={rows.length}
+      />
+      <VirtualRows count={shown.length} rowHeight={34} isMeasured label={label}>
+        {(index) => {
+          const row = shown[index];
+          if (row === undefined) return null;
+          return (
+            <div className={styles.row} data-testid="behaviour">
+              <span className="tabular">{seconds(row.time)}</span>
+              <code>{row.operation}</code>
+              <span className={styles.what}>
+                <HostileText value={row.subject} max={300} mono />
+                {row.tags.map((tag) => (
+                  <Chip key={tag} tone="high">
+                    <HostileText value={tag} max={40} isFixed />
+                  </Chip>
+                ))}
+                {row.data !== '' && (
+                  <span className={styles.data}>
+                    <HostileText value={row.data} max={300} mono />
+                  </span>
+                )}
+                {row.path.length > 0 && (
+                  <ol className={styles.path} aria-label={texts.dynamic.path}>
+                    {row.path.slice(0, 60).map((step, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a path may pass a place twice
+                      <li key={at}>
+                        <PlaceLink sha256={sha256} place={step} max={240} />
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </span>
+            </div>
+          );
+        }}
+      </VirtualRows>
+    </>
+  );
+}
+
+function TimelinePart({ sha256, events }: { sha256: string; events: readonly TimelineEvent[] }) {
+  const [range, setRange] = useState<[number, number] | null>(null);
+  const inRange = useMemo(
+    () => (range === null ? events : events.filter(({ time }) => time >= range[0] && time <= range[1])),
+    [events, range],
+  );
+  const { filter, setFilter, shown } = useFilter(inRange, eventText);
+  if (events.length === 0) return <StatePanel icon="flask" title={texts.dynamic.empty} />;
+  return (
+    <>
+      <Timeline events={events} range={range} onRange={setRange} />
+      <FilterBar
+        value={filter}
+        onChange={setFilter}
+        label={texts.filter.of(texts.dynamic.parts.timeline!)}
+        shown={shown.length}
+        total={events.length}
+      >
+        {range !== null && (
+          <Button size="compact-sm" variant="default" onClick={() => setRange(null)}>
+            {texts.dynamic.wholeTime}
+          </Button>
+        )}
+      </FilterBar>
+      <VirtualRows count={shown.length} rowHeight={26} isMeasured label={texts.dynamic.timeline}>
+        {(index) => {
+          const event = shown[index];
+          if (event === undefined) return null;
+          return (
+            <div className={styles.row} data-testid="timeline-event">
+              <span className="tabular">{seconds(event.time)}</span>
+              <span>
+                <HostileText value={texts.dynamic.parts[event.category] ?? event.category} max={30} isFixed />
+              </span>
+              <span className={styles.what}>
+                <HostileText value={event.summary} max={300} mono />
+                {event.component !== '' && (
+                  <span className={styles.component}>
+                    <PlaceLink sha256={sha256} place={event.component} max={120} />
+                  </span>
+                )}
+              </span>
+            </div>
+          );
+        }}
+      </VirtualRows>
+    </>
+  );
+}
+
+function Share({ name, pair }: { name: string; pair: [number, number] | null }) {
+  if (pair === null) return null;
+  const [done, total] = pair;
+  const share = total === 0 ? 0 : done / total;
+  return (
+    <div className={styles.share}>
+      <span>{name}</span>
+      <span className={styles.bar} role="img" aria-label={`${name}: ${percent(share)}`}>
+        <span style={{ width: percent(share).replace(' ', '') }} />
+      </span>
+      <span className="tabular">
+        {texts.dynamic.coverage.of(formatCount(done), formatCount(total), percent(share))}
+      </span>
+    </div>
+  );
+}
+
+/** Names drawn at once; the rest is in the raw report. */
+const maxNames = 500;
+
+function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage }) {
+  const names = texts.dynamic.coverage;
+  const list = (title: string, items: readonly { name: string; note?: string }[]) =>
+    items.length > 0 && (
+      <section className={styles.names}>
+        <h2>
+          {title} <span className="tabular">{formatCount(items.length)}</span>
+        </h2>
+        <ul>
+          {items.slice(0, maxNames).map(({ name, note }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a report may repeat a name
+            <li key={index}>
+              <PlaceLink sha256={sha256} place={name} max={240} /> {note}
+            </li>
+          ))}
+        </ul>
+        {items.length > maxNames && texts.filter.rest(items.length - maxNames)}
+      </section>
+    );
+  const { methods, instructions, unreached, unmodelled, limits } = coverage;
+  if (methods === null && instructions === null && unreached.length + unmodelled.length + limits.length === 0) {
+    return <StatePanel icon="flask" title={texts.dynamic.empty} />;
+  }
+  return (
+    <div className={styles.coverage}>
+      <Share name={names.methods} pair={methods} />
+      <Share name={names.instructions} pair={instructions} />
+      {list(
+        names.limits,
+        limits.map((name) => ({ name })),
+      )}
+      {list(
+        names.unmodelled,
+        unmodelled.map(({ method, count }) => ({ name: method, note: `×${formatCount(count)}` })),
+      )}
+      {list(
+        names.unreached,
+        unreached.map((name) => ({ name })),
+      )}
+    </div>
+  );
+}
+
+type PartName = BehaviourPart | 'timeline' | 'coverage';
+const partNames: PartName[] = [
+  'timeline',
+  'network',
+  'files',
+  'sms',
+  'crypto',
+  'leaks',
+  'code',
+  'coverage',
+  'artefacts',
+  'rest',
+];
+
+function Report({ sha256, report }: { sha256: string; report: Record<string, unknown> }) {
+  const [parameters, setParameters] = useSearchParams();
+  const behaviour = useMemo(() => behaviourOf(report), [report]);
+  const events = useMemo(() => timelineOf(report, behaviour), [report, behaviour]);
+  const coverage = useMemo(() => coverageOf(report), [report]);
+  const wanted = parameters.get('part');
+  const part = partNames.find((name) => name === wanted) ?? 'timeline';
+  const countOf = (name: PartName): string | undefined => {
+    if (name === 'coverage') return undefined;
+    return formatCount(name === 'timeline' ? events.length : behaviour[name].length);
+  };
+  return (
+    <>
+      <div className={styles.parts}>
+        <Segments
+          label={texts.dynamic.partChoice}
+          value={part}
+          onChange={(next) => setParameters(next === 'timeline' ? {} : { part: next })}
+          segments={partNames.map((name) => {
+            const count = countOf(name);
+            return { value: name, label: texts.dynamic.parts[name]!, ...(count === undefined ? {} : { count }) };
+          })}
+        />
+      </div>
+      {part === 'timeline' && <TimelinePart sha256={sha256} events={events} />}
+      {part === 'coverage' && <CoveragePart sha256={sha256} coverage={coverage} />}
+      {part !== 'timeline' && part !== 'coverage' && (
+        <Rows key={part} sha256={sha256} label={texts.dynamic.parts[part]!} rows={behaviour[part]} />
+      )}
+    </>
+  );
+}
+
+export function DynamicTab({ apk: { sha256 } }: { apk: ApkDetail }) {
+  const report = useReportPart(sha256, 'dynamic');
+  const jobs = useJobs({ apk: sha256 });
+  if (report.isPending) return <LoadingPanel />;
+  if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
+  if (report.data !== null) return <Report sha256={sha256} report={report.data} />;
+  const latest = jobs.data?.results.find(({ kind }) => kind === 'dynamic');
+  return (
+    <StatePanel icon="flask" title={latest?.status === 'failed' ? texts.apk.analysisFailed : texts.dynamic.none}>
+      {latest === undefined ? (
+        texts.dynamic.noneText
+      ) : latest.status === 'failed' ? (
+        (latest.error ?? '')
+      ) : (
+        <JobProgress job={latest} />
+      )}
+    </StatePanel>
+  );
+}

@@ -1,0 +1,123 @@
+// Rulesets that match an APK, each rule with the bytes that hit. Knows matches, not rules' text.
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ApkDetail } from '../../../server/contract/apk.ts';
+import type { Match } from '../../../server/contract/match.ts';
+import { useMatches } from '../../api/apk-queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatFull } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from './parts.module.css';
+
+type MatchedRule = Match['rules_matched'][number];
+/** Rules and strings of one match that are drawn at once. */
+const maxShown = 60;
+
+function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
+  const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };
+  const query = new URLSearchParams({ ...place, view: 'hex', at: String(offset), length: String(length) });
+  return `/apks/${sha256}/files?${query}`;
+}
+
+function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
+  return (
+    <section className={styles.rule}>
+      <h3>
+        <HostileText value={rule.name} max={120} mono />
+        {rule.tags.slice(0, maxShown).map((tag) => (
+          <Chip key={tag} tone="info">
+            <HostileText value={tag} max={40} isFixed />
+          </Chip>
+        ))}
+        <span className={styles.note}>
+          {rule.file === '' ? texts.matches.inApk : <HostileText value={rule.file} max={160} mono isFixed />}
+        </span>
+      </h3>
+      {Object.keys(rule.metadata).length > 0 && (
+        <dl className={styles.facts}>
+          {Object.entries(rule.metadata)
+            .slice(0, maxShown)
+            .map(([name, value]) => (
+              <div key={name} className={styles.factLine}>
+                <dt>
+                  <HostileText value={name} max={60} isFixed />
+                </dt>
+                <dd>
+                  <HostileText value={String(value)} max={300} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
+      {rule.strings.length > 0 && (
+        <table className={styles.table}>
+          <caption className={styles.caption}>{texts.matches.strings(rule.strings_count, rule.strings.length)}</caption>
+          <tbody>
+            {rule.strings.slice(0, maxShown).map((string, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
+              <tr key={index}>
+                <th scope="row">
+                  <HostileText value={string.identifier} max={60} mono isFixed />
+                </th>
+                <td className="tabular">
+                  <Link
+                    to={bytesAddress(sha256, rule.file, string.offset, string.length)}
+                    aria-label={`${texts.matches.open}: 0x${string.offset.toString(16)}`}
+                  >
+                    0x{string.offset.toString(16)}
+                  </Link>
+                </td>
+                <td>
+                  <HostileText value={string.data} max={200} mono />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+export function MatchesTab({ apk: { sha256 } }: { apk: ApkDetail }) {
+  const matches = useMatches(sha256);
+  if (matches.isPending) return <LoadingPanel />;
+  if (matches.isError) return <ErrorPanel error={matches.error} onRetry={() => void matches.refetch()} />;
+  const list = matches.data.pages.flatMap(({ results }) => results);
+  if (list.length === 0) {
+    return (
+      <StatePanel icon="rulesets" title={texts.matches.none}>
+        {texts.matches.noneText}
+      </StatePanel>
+    );
+  }
+  return (
+    <div className={styles.padded}>
+      {list.map((match) => (
+        <section key={match.id} className={styles.card} data-testid="match">
+          <h2>
+            <Link to={`/rulesets/${match.ruleset.id}`}>
+              <HostileText value={match.ruleset.name} max={120} isFixed />
+            </Link>
+            <span className={styles.note}>{texts.matches.by(match.ruleset.author)}</span>
+            <time className={styles.note} dateTime={match.updated_at}>
+              {formatFull(match.updated_at)}
+            </time>
+          </h2>
+          {match.rules_matched.slice(0, maxShown).map((rule, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule matches once in each file
+            <Rule key={index} sha256={sha256} rule={rule} />
+          ))}
+          {match.rules_matched.length > maxShown && texts.filter.rest(match.rules_matched.length - maxShown)}
+        </section>
+      ))}
+      {matches.hasNextPage && (
+        <Button variant="default" onClick={() => void matches.fetchNextPage()}>
+          {texts.community.earlier}
+        </Button>
+      )}
+    </div>
+  );
+}

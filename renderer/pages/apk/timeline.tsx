@@ -1,0 +1,124 @@
+// Events over time as a picture, one lane for each category, and a stretch of it that is chosen. Knows times, not what happened.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../components/format.ts';
+import { visibleString } from '../../components/hostile-text.tsx';
+import { texts } from '../../texts.ts';
+import styles from './dynamic.module.css';
+import type { TimelineEvent } from './dynamic-report.ts';
+
+interface TimelineProps {
+  events: readonly TimelineEvent[];
+  range: readonly [number, number] | null;
+  onRange: (range: [number, number] | null) => void;
+}
+
+const laneHeight = 24;
+const labelWidth = 96;
+const axisHeight = 24;
+/** Pixels of time that make one dot. */
+const binWidth = 7;
+const maxLanes = 14;
+const tones = ['info', 'good', 'medium', 'high', 'low', 'critical', 'quiet'];
+
+/** Steps of an axis at 1, 2 or 5 times a power of ten. */
+function stepOf(span: number, wanted: number): number {
+  const raw = span / wanted;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= raw) ?? 10;
+  return factor * power;
+}
+
+export function Timeline({ events, range, onRange }: TimelineProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(900);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(300, entry?.contentRect.width ?? 900)));
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  const lanes = useMemo(() => [...new Set(events.map(({ category }) => category))].slice(0, maxLanes), [events]);
+  const start = Math.min(0, events[0]?.time ?? 0);
+  const end = Math.max(events.at(-1)?.time ?? 1, start + 0.001);
+  const inner = width - labelWidth - 12;
+  const x = (time: number) => labelWidth + ((time - start) / (end - start)) * inner;
+  const bins = useMemo(() => {
+    const count = Math.max(1, Math.floor(inner / binWidth));
+    const found = new Map<string, { lane: number; bin: number; events: TimelineEvent[] }>();
+    for (const event of events) {
+      const lane = lanes.indexOf(event.category);
+      if (lane < 0) continue;
+      const bin = Math.min(count - 1, Math.floor(((event.time - start) / (end - start)) * count));
+      const key = `${lane} ${bin}`;
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { lane, bin, events: [event] });
+      else known.events.push(event);
+    }
+    return [...found.values()];
+  }, [events, lanes, inner, start, end]);
+  const step = stepOf(end - start, Math.max(2, inner / 110));
+  const ticks = Array.from({ length: Math.floor((end - start) / step) + 1 }, (_, index) => start + index * step);
+  const height = lanes.length * laneHeight + axisHeight;
+  return (
+    <div ref={box} className={styles.timeline} data-testid="timeline">
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${texts.dynamic.timeline}: ${texts.dynamic.events(events.length)}`}
+      >
+        {range !== null && (
+          <rect
+            x={x(range[0])}
+            y={0}
+            width={Math.max(2, x(range[1]) - x(range[0]))}
+            height={height}
+            className={styles.range}
+          />
+        )}
+        {lanes.map((lane, index) => (
+          <g key={lane}>
+            <text x={8} y={index * laneHeight + 16} className={styles.lane}>
+              {visibleString(texts.dynamic.parts[lane] ?? lane, 14)}
+            </text>
+            <line
+              x1={labelWidth}
+              x2={width}
+              y1={(index + 1) * laneHeight}
+              y2={(index + 1) * laneHeight}
+              className={styles.rule}
+            />
+          </g>
+        ))}
+        {ticks.map((time) => (
+          <g key={time}>
+            <line x1={x(time)} x2={x(time)} y1={0} y2={height - axisHeight} className={styles.rule} />
+            <text x={Math.min(x(time), width - 30)} y={height - 7} className={styles.tick}>
+              {texts.dynamic.seconds(String(Number(time.toPrecision(6))))}
+            </text>
+          </g>
+        ))}
+        {bins.map(({ lane, bin, events: inside }) => {
+          const first = inside[0]!;
+          const last = inside.at(-1)!;
+          const radius = Math.min(9, 3 + Math.sqrt(inside.length));
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the list below says and does the same for keyboards
+            <circle
+              key={`${lane} ${bin}`}
+              cx={labelWidth + (bin + 0.5) * binWidth}
+              cy={lane * laneHeight + laneHeight / 2}
+              r={radius}
+              className={styles.dot}
+              style={{ fill: `var(--tone-${tones[lane % tones.length]})` }}
+              onClick={() => onRange([first.time, last.time])}
+            >
+              <title>
+                {`${texts.dynamic.seconds(first.time.toFixed(2))} · ${formatCount(inside.length)} · ${visibleString(first.summary, 160)}`}
+              </title>
+            </circle>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
