@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type ExplorationReply, explorationSchema } from './exploration.ts';
 import { findingSchema } from './finding.ts';
-import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema, type DynamicResult } from './reports.ts';
 import { type CompiledRuleset, type PreparedRules, rulesetTextSchema, type YaraResult } from './yara.ts';
 
 export { engineVersion } from './engine-version.ts';
@@ -14,9 +14,28 @@ export const fileReferenceSchema = z.discriminatedUnion('kind', [
 ]);
 export type FileReference = z.infer<typeof fileReferenceSchema>;
 
+/** What a server of the simulated internet answers; the first that fits counts. */
+export const cannedResponseSchema = z.object({
+  /** The host, or what it ends in where it begins with a dot; any where absent. */
+  host: z.string().optional(),
+  /** What the path begins with. */
+  path: z.string().optional(),
+  status: z.number().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.union([z.string(), z.object({ base64: z.string() })]).optional(),
+});
+
 export const engineTaskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('identify'), file: fileReferenceSchema }),
   z.object({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+  z.object({
+    kind: z.literal('dynamic'),
+    file: fileReferenceSchema,
+    /** Answers of the simulated internet before its plausible defaults. */
+    responses: z.array(cannedResponseSchema).optional(),
+    /** Real milliseconds that the app may run. */
+    wallMilliseconds: z.number().optional(),
+  }),
   z.object({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
   z.object({ kind: z.literal('compile'), rules: z.string() }),
   z.object({
@@ -89,6 +108,7 @@ export const engineFailureCodes = [
 export interface EngineResults {
   identify: Identity;
   static: StaticResult;
+  dynamic: DynamicResult;
   explore: ExplorationReply;
   compile: CompiledRuleset;
   yara: YaraResult;

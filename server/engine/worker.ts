@@ -34,6 +34,17 @@ const handlers: {
       source.close();
     }
   },
+  async dynamic(task, progress) {
+    const { analyzeDynamic } = await import('./dynamic/driver/run.ts');
+    const source = openFile(task.file);
+    try {
+      const { responses, wallMilliseconds } = task;
+      const budget = wallMilliseconds === undefined ? {} : { wallMilliseconds };
+      return analyzeDynamic(source, { ...(responses === undefined ? {} : { responses }), budget, progress });
+    } finally {
+      source.close();
+    }
+  },
   async explore(task) {
     const { explore } = await import('./exploration/answer.ts');
     return explore(task.file, task.question);

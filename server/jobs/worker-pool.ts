@@ -33,6 +33,8 @@ const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleByt
 const timeouts: Record<EngineTaskKind, number> = {
   identify: 30_000,
   static: 600_000,
+  /** The run has a budget of its own of less than a minute; this ends one that does not keep it. */
+  dynamic: 180_000,
   /** A person waits, and every question is bounded; this ends patterns that no engine bounds. */
   explore: 20_000,
   compile: 60_000,

@@ -10,6 +10,7 @@ import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord, JobStatus } from '../store/job-repository.ts';
 import type { NewReport } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
+import { dynamicPartsOf } from './dynamic-analyses.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
@@ -188,6 +189,7 @@ export class Analyses {
     const report = (kind: NewReport['kind'], content: object): NewReport => {
       return { apkId: apk.id, kind, status, engineVersion, content };
     };
+    result.cuckoo = { ...result.cuckoo, ...(await dynamicPartsOf(this.#store, apk)) };
     // Reports first: an end between the two steps leaves the job to be run again, never a flag without a report.
     await this.#store.reports.save([
       report('androguard', result.androguard),

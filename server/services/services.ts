@@ -22,6 +22,7 @@ import { SearchCompletions } from './completions.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
 import { DryRuns } from './dry-runs.ts';
+import { DynamicAnalyses } from './dynamic-analyses.ts';
 import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
 import { CatalogueFacets } from './facets.ts';
@@ -123,6 +124,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const analyses = new Analyses(store, queue, pool, events, limits, {
     yara: scans.perform,
     antivirus: antivirus.perform,
+    dynamic: new DynamicAnalyses(store, pool, events).perform,
   });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 

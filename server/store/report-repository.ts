@@ -6,7 +6,16 @@ import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
 import type { Database, ReportsTable } from './schema.ts';
 
-export const reportKinds = ['androguard', 'cuckoo', 'dynamic', 'manifest', 'files', 'icon', 'identity'] as const;
+export const reportKinds = [
+  'androguard',
+  'cuckoo',
+  'dynamic',
+  'manifest',
+  'files',
+  'icon',
+  'identity',
+  'artefacts',
+] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 export interface ReportRecord {

@@ -6,7 +6,7 @@ import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/engine.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
+import type { AndroguardReport, CuckooReport, DynamicReport } from '../../contract/reports.ts';
 import type { RulesetText, YaraResult } from '../../contract/yara.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
 import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
@@ -33,7 +33,7 @@ export interface AnalysisLine {
   status: 'done' | 'partial' | 'failed';
   cuckoo: CuckooReport | null;
   androguard: AndroguardReport | null;
-  dynamic: null;
+  dynamic: DynamicReport | null;
   yara: YaraResult['rulesets'] | null;
   findings: Finding[];
   /** Milliseconds of wall clock by stage. */
@@ -50,9 +50,6 @@ const maxErrorsShown = 5;
  */
 export async function analyze(files: string[], options: AnalyzeOptions): Promise<number> {
   const kinds = options.kinds ?? (options.rules === undefined ? ['static'] : ['static', 'yara']);
-  if (kinds.includes('dynamic')) {
-    process.stderr.write('apk-workstation: dynamic: this version has the static and the YARA analysis only\n');
-  }
   if (kinds.includes('yara') && options.rules === undefined) {
     process.stderr.write('apk-workstation: yara: no rules were given, name them with --rules\n');
   }
@@ -124,16 +121,20 @@ async function analyzeOne(
   const reference = { kind: 'plain', path } as const;
   const isStatic = kinds.includes('static');
   const isYara = kinds.includes('yara') && rulesets.length > 0;
+  const isDynamic = kinds.includes('dynamic');
   // Rules ask for what the static report says, so that a scan wants one too.
   const report: EngineReply<'static'> | null =
     isStatic || isYara ? await pool.run({ kind: 'static', file: reference, fileName: basename(path) }) : null;
   const result = report === null || report.status === 'failed' ? null : report.result;
-  const reports = { androguard: result?.androguard ?? null, cuckoo: result?.cuckoo ?? null, droidbox: null };
+  const run: EngineReply<'dynamic'> | null = isDynamic ? await pool.run({ kind: 'dynamic', file: reference }) : null;
+  const seen = run === null || run.status === 'failed' ? null : run.result;
+  const cuckoo = result === null ? null : { ...result.cuckoo, ...seen?.cuckoo };
+  const reports = { androguard: result?.androguard ?? null, cuckoo, droidbox: seen?.dynamic ?? null };
   const scan: EngineReply<'yara'> | null = isYara
     ? await pool.run({ kind: 'yara', file: reference, rulesets, reports })
     : null;
   const scanned = scan === null || scan.status === 'failed' ? null : scan.result;
-  const replies = [...(isStatic ? [report] : []), scan].filter((reply) => reply !== null);
+  const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
     sha256: result?.cuckoo.target.file.sha256 ?? null,
@@ -141,10 +142,14 @@ async function analyzeOne(
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
     cuckoo: isStatic ? reports.cuckoo : null,
     androguard: isStatic ? reports.androguard : null,
-    dynamic: null,
+    dynamic: seen?.dynamic ?? null,
     yara: scanned?.rulesets ?? null,
-    findings: [...(isStatic ? (result?.androguard.findings ?? []) : []), ...(scanned?.findings ?? [])],
-    timings: { ...(isStatic ? result?.timings : {}), ...scanned?.timings },
+    findings: [
+      ...(isStatic ? (result?.androguard.findings ?? []) : []),
+      ...(seen?.findings ?? []),
+      ...(scanned?.findings ?? []),
+    ],
+    timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
   if (failure !== undefined) line.error = { code: failure.code, message: failure.message };
   try {

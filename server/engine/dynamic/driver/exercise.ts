@@ -105,11 +105,14 @@ export class Exercise {
     const machine = this.#machine;
     machine.settle();
     const end = machine.clock.elapsed + milliseconds;
+    // The clock only goes to what is due: the end of the wait is.
+    const alarm = machine.schedule(milliseconds, () => undefined);
     for (let step = 0; step < maxSteps; step++) {
       const left = end - machine.clock.elapsed;
       if (left <= 0 || !machine.advance(left)) break;
       machine.settle();
     }
+    alarm.cancel();
   }
 
   /** The end of the process: what still runs is stopped. */

@@ -22,7 +22,6 @@ const pid = 14_233;
 export function dataText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const text = buffer.toString('utf8');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary data
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/.test(text) ? buffer.toString('hex') : text;
 }
 
