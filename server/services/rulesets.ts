@@ -159,9 +159,9 @@ export class Rulesets {
 
   /** Deletes it with its comments, matches and detections. */
   async remove(ruleset: RulesetRecord): Promise<void> {
-    // Disabled first: an analysis that runs meanwhile must not add to it.
+    // Disabled first: an analysis that runs meanwhile must not add to it; nor a hunt, which runs one version alone.
     await this.#store.transaction(async (inside) => {
-      await inside.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null });
+      await inside.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null, version: ruleset.version + 1 });
       await inside.rulesetVersions.deactivate(ruleset.id);
     });
     this.#active.invalidate();

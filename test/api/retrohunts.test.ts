@@ -170,6 +170,23 @@ test('a hunt whose ruleset is changed ends, and stores nothing of the old text',
   assert.deepEqual([done.status, done.error_code, done.rulesets[0]!.status], ['failed', 'rules-changed', 'changed']);
 });
 
+test('a ruleset that is deleted in the middle of its hunt leaves nothing behind', async () => {
+  const rules = 'rule a { condition: uint16(0) == 0x4b50 }';
+  const counts = async () => {
+    const found = await Promise.all(apks.map((apk) => ask(`/apks/${sha256Of(apk)}/`)));
+    return found.map(({ body }) => body.matches_count);
+  };
+  const before = await counts();
+  const id = await makeRuleset('Deleted', rules, { is_public: true });
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  while ((await ask(`/retrohunts/${hunt.id}/`)).body.scanned_count === 0) await new Promise(setImmediate);
+  assert.equal((await ask(`/rulesets/${id}/`, 'DELETE')).status, 204);
+  const done = await ended(hunt);
+  assert.deepEqual(done.rulesets, []);
+  assert.ok(['done', 'failed'].includes(done.status));
+  assert.deepEqual(await counts(), before);
+});
+
 test('events tell of the hunt while it runs', async () => {
   const id = await makeRuleset('Events', 'rule a { condition: uint16(0) == 0x4b50 }');
   const abort = new AbortController();
