@@ -10,6 +10,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { newApk } from '../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 
+const folder = scratchFolder();
 let now = Date.UTC(2030, 0, 1) * 1000;
 let store: Store;
 let queue: JobQueue;
@@ -28,7 +29,7 @@ const pool = {
 } as unknown as WorkerPool;
 
 before(async () => {
-  store = await openScratch(scratchFolder(), { clock: () => now });
+  store = await openScratch(folder, { clock: () => now });
   queue = createJobQueue(store);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   services = await createServices({ store, queue, pool, workers: 1, log });
