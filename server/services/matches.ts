@@ -67,6 +67,9 @@ export class Matches {
   readonly #events: EventBus;
 
   readonly #active: ActiveRulesets;
+  /** Which accounts have private rulesets, as it was at `#privateRevision`. */
+  readonly #private = new Map<number, boolean>();
+  #privateRevision = -1;
 
   constructor(store: Store, events: EventBus, active: ActiveRulesets) {
     this.#store = store;
@@ -87,11 +90,25 @@ export class Matches {
 
   /** The APKs as an account sees them: with the matches of its own private rulesets counted. */
   async counted(account: AccountRecord, apks: readonly ApkRecord[]): Promise<ApkRecord[]> {
+    if (!(await this.#hasPrivateRulesets(account))) return [...apks];
     const counts = await this.#store.matches.countPrivate(
       account.id,
       apks.map(({ id }) => id),
     );
     return apks.map((apk) => ({ ...apk, matchesCount: apk.matchesCount + (counts.get(apk.id) ?? 0) }));
+  }
+
+  async #hasPrivateRulesets({ id }: AccountRecord): Promise<boolean> {
+    const revision = this.#store.revisions.of('rulesets');
+    if (revision !== this.#privateRevision) {
+      this.#private.clear();
+      this.#privateRevision = revision;
+    }
+    const known = this.#private.get(id);
+    if (known !== undefined) return known;
+    const has = (await this.#store.rulesets.count({ readerId: id, ownerId: id, isPublic: false })) > 0;
+    if (revision === this.#store.revisions.of('rulesets')) this.#private.set(id, has);
+    return has;
   }
 
   /**

@@ -11,6 +11,8 @@ import { Failure, FieldFailure } from './failure.ts';
 import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
 
 const sessionDays = 14;
+/** Tokens in use at a time that are kept in memory. */
+const maxKnown = 1000;
 const loginCodeMinutes = 30;
 /** More links than anybody opens; the oldest give way. */
 const maxLoginCodes = 100;
@@ -72,6 +74,10 @@ export class Sessions {
   readonly #byName = new RateLimiterMemory({ points: 10, duration: 300 });
   readonly #byAddress = new RateLimiterMemory({ points: 50, duration: 300 });
 
+  /** By secret, as it was at `#knownRevision`: every request asks. */
+  readonly #known = new Map<string, Identification>();
+  #knownRevision = -1;
+
   constructor(store: Store) {
     this.#store = store;
   }
@@ -79,12 +85,27 @@ export class Sessions {
   /** Whose token this is; null where it is unknown, revoked, lapsed, or its account is disabled. */
   async identify(secret: string): Promise<Identification | null> {
     if (!/^[0-9a-f]{40}$/.test(secret)) return null;
+    const revision = this.#store.revisions.of('accounts', 'tokens');
+    if (revision !== this.#knownRevision || this.#known.size >= maxKnown) {
+      this.#known.clear();
+      this.#knownRevision = revision;
+    }
+    const known = this.#known.get(secret);
+    const identification = known ?? (await this.#identify(secret));
+    const expiresAt = identification?.token.expiresAt ?? null;
+    if (identification === null || (expiresAt !== null && expiresAt <= this.#store.clock())) return null;
+    // Only where nothing was written while it was read.
+    if (known === undefined && revision === this.#store.revisions.of('accounts', 'tokens'))
+      this.#known.set(secret, identification);
+    await this.#store.tokens.touch(identification.token);
+    return identification;
+  }
+
+  async #identify(secret: string): Promise<Identification | null> {
     const token = await this.#store.tokens.findBySecret(secret);
     if (token === null) return null;
     const account = await this.#store.accounts.findById(token.accountId);
-    if (account === null || account.isDisabled) return null;
-    await this.#store.tokens.touch(token);
-    return { account, token };
+    return account === null || account.isDisabled ? null : { account, token };
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { ApksTable, Database } from './schema.ts';
+import type { TableRevisions } from './sqlite-dialect.ts';
 import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
@@ -105,6 +106,8 @@ const flagColumns = {
   isDynamicAnalyzed: 'is_dynamic_analyzed',
 } as const;
 const hashColumns = ['sha256', 'sha1', 'md5'] as const;
+/** Records kept in memory, some kilobytes each. */
+const maxKnown = 5000;
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
@@ -169,9 +172,15 @@ function toRecord(row: ApkRow, tags: string[]): ApkRecord {
 export class ApkRepository {
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
+  readonly #revisions: TableRevisions | undefined;
 
-  constructor({ database, clock }: RepositoryContext) {
+  /** Records as they were at `#knownRevision`: lists show the same ones again and again. */
+  readonly #known = new Map<number, ApkRecord>();
+  #knownRevision = -1;
+
+  constructor({ database, clock, revisions }: RepositoryContext) {
     this.#database = database;
+    this.#revisions = revisions;
     this.#clock = clock;
   }
 
@@ -204,8 +213,22 @@ export class ApkRepository {
   /** Records of those ids that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, ApkRecord>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.selectFrom('apks').selectAll().where(isOneOf('id', ids)).execute();
-    return new Map((await this.#allWithTags(rows)).map((apk) => [apk.id, apk]));
+    const revision = this.#revision();
+    const unknown = revision === null ? ids : ids.filter((id) => !this.#known.has(id));
+    const found = new Map<number, ApkRecord>();
+    if (revision !== null) {
+      for (const id of ids) {
+        const known = this.#known.get(id);
+        if (known !== undefined) found.set(id, known);
+      }
+    }
+    if (unknown.length === 0) return found;
+    const rows = await this.#database.selectFrom('apks').selectAll().where(isOneOf('id', unknown)).execute();
+    for (const apk of await this.#allWithTags(rows)) found.set(apk.id, apk);
+    // Only where nothing was written while they were read.
+    if (revision !== null && revision === this.#revision() && this.#known.size < maxKnown)
+      for (const [id, apk] of found) this.#known.set(id, apk);
+    return found;
   }
 
   /** @param sha256 64 hex digits in any case; anything else finds nothing */
@@ -219,11 +242,12 @@ export class ApkRepository {
   /** The whole catalogue, newest first. */
   async page(request: KeysetRequest): Promise<ApkPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#database.selectFrom('apks').selectAll().orderBy('id', direction).limit(limit);
+      let query = this.#database.selectFrom('apks').select('id').orderBy('id', direction).limit(limit);
       if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
       return query.execute();
     });
-    return { apks: await this.#allWithTags(rows), hasOlder, hasNewer };
+    const records = await this.findByIds(rows.map(({ id }) => id));
+    return { apks: rows.flatMap(({ id }) => records.get(id) ?? []), hasOlder, hasNewer };
   }
 
   /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */
@@ -312,6 +336,16 @@ export class ApkRepository {
       .where('name', '=', name)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
+  }
+
+  /** null: within a transaction nothing is kept. */
+  #revision(): number | null {
+    const revision = this.#revisions?.of('apks', 'apk_tags') ?? null;
+    if (revision !== null && (revision !== this.#knownRevision || this.#known.size >= maxKnown)) {
+      this.#known.clear();
+      this.#knownRevision = revision;
+    }
+    return revision;
   }
 
   async #withTags(row: ApkRow): Promise<ApkRecord> {

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database } from './schema.ts';
 import type { SearchThread } from './search-thread.ts';
+import type { TableRevisions } from './sqlite-dialect.ts';
 
 export interface RepositoryContext {
   /** The open database, or a transaction on it. */
@@ -10,6 +11,8 @@ export interface RepositoryContext {
   clock: Clock;
   /** Threads that only read, for what takes long; absent within a transaction, which sees its own writes. */
   readers?: Readers;
+  /** A number that changes with what is written to tables; absent within a transaction. */
+  revisions?: TableRevisions;
   /** The thread that searches; absent within a transaction. */
   searches?: SearchThread;
 }

@@ -16,9 +16,9 @@ import {
 const maxStatements = 300;
 
 /** The dialect over an open connection, which stays open after `Kysely.destroy`. */
-export function sqliteDialect(connection: BetterSqlite3.Database): Dialect {
+export function sqliteDialect(connection: BetterSqlite3.Database, revisions = new TableRevisions(connection)): Dialect {
   return {
-    createDriver: () => new SingleConnectionDriver(connection),
+    createDriver: () => new SingleConnectionDriver(connection, revisions),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new FairSqliteAdapter(),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
@@ -49,9 +49,9 @@ class SingleConnectionDriver implements Driver {
   #owner: Session | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions) {
     this.#database = database;
-    this.#statements = new KeptStatements(database);
+    this.#statements = new KeptStatements(database, revisions);
   }
 
   async init(): Promise<void> {
@@ -137,17 +137,49 @@ class Session implements DatabaseConnection {
   }
 }
 
+/** Counts what is written to each table, so that what was read of it can be kept until then. */
+export class TableRevisions {
+  readonly #dataVersion: BetterSqlite3.Statement<unknown[], unknown>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(database: BetterSqlite3.Database) {
+    this.#dataVersion = database.prepare('pragma data_version').pluck();
+  }
+
+  /** A number that is another one once anybody has written to one of these tables, also another process. */
+  of(...tables: string[]): number {
+    // What cannot be told apart counts for every table.
+    let sum = (this.#dataVersion.get() as number) * 2 ** 32 + (this.#counts.get('') ?? 0);
+    for (const table of tables) sum += this.#counts.get(table) ?? 0;
+    return sum;
+  }
+
+  note(table: string): void {
+    this.#counts.set(table, (this.#counts.get(table) ?? 0) + 1);
+  }
+}
+
+/** The table that a statement writes to; what triggers and foreign keys write besides is not told. */
+const writtenTable = (sql: string): string =>
+  /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/i.exec(sql)?.[1] ??
+  '';
+
 class KeptStatements {
+  readonly #revisions: TableRevisions;
+  readonly #written = new WeakMap<object, string>();
   readonly #database: BetterSqlite3.Database;
   /** By SQL; the order of insertion is the order of use. */
   readonly #statements = new Map<string, BetterSqlite3.Statement<unknown[], unknown>>();
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions) {
     this.#database = database;
+    this.#revisions = revisions;
   }
 
   run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
+    const written = this.#written.get(statement);
+    if (written !== undefined) this.#revisions.note(written);
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
@@ -161,6 +193,8 @@ class KeptStatements {
   #prepare(sql: string): BetterSqlite3.Statement<unknown[], unknown> {
     const known = this.#statements.get(sql);
     const statement = known ?? this.#database.prepare<unknown[], unknown>(sql);
+    if (known === undefined && !statement.readonly && !/^\s*pragma\b/i.test(sql))
+      this.#written.set(statement, writtenTable(sql));
     this.#statements.delete(sql);
     this.#statements.set(sql, statement);
     if (this.#statements.size > maxStatements) {

@@ -39,7 +39,7 @@ import { SearchIndexRepository } from './search-index-repository.ts';
 import { SearchThread } from './search-thread.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
 import { StatisticsRepository } from './statistics-repository.ts';
 import { StorageRepository } from './storage-repository.ts';
 import { DataFolderError } from './store-errors.ts';
@@ -85,6 +85,8 @@ export interface Store extends Repositories {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
+  /** Tells whether a table was written to since something of it was read. */
+  readonly revisions: TableRevisions;
   /**
    * Runs the work in one write transaction; it is rolled back where the work throws. Within the work use only the
    * repositories that it is given: any other query waits for the transaction's end, for ever.
@@ -238,6 +240,7 @@ class OpenStore implements Store {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
+  readonly revisions: TableRevisions;
   readonly accounts: AccountRepository;
   readonly activity: ActivityRepository;
   readonly apks: ApkRepository;
@@ -281,12 +284,14 @@ class OpenStore implements Store {
     this.#connection = connection;
     this.#lock = lock;
     this.clock = clock;
-    this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection) });
+    this.revisions = new TableRevisions(connection);
+    this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection, this.revisions) });
     this.#log = log;
     const path = join(folder, 'catalogue.db');
     this.#readers = { rows: openReader(path), counts: openReader(path) };
     this.#searches = new SearchThread(path);
-    const context = { database: this.#database, clock, readers: this.#readers, searches: this.#searches };
+    const { revisions } = this;
+    const context = { database: this.#database, clock, readers: this.#readers, searches: this.#searches, revisions };
     const all = repositories(context, (callback) => this.afterCommit(callback));
     this.accounts = all.accounts;
     this.activity = all.activity;

@@ -29,6 +29,9 @@ import { presentApk, presentApkDetail } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 
+/** Addresses by which a workstation is reached: this machine's name, its numbers. */
+const maxAddresses = 4;
+
 /** Aborted where the client goes before it has its answer. */
 export function whileConnected(response: Response): AbortSignal {
   const abort = new AbortController();
@@ -36,6 +39,23 @@ export function whileConnected(response: Response): AbortSignal {
     if (!response.writableFinished) abort.abort(new Failure('stopping'));
   });
   return abort.signal;
+}
+
+/** Records as JSON text, by the address that clients see: they stay the same objects for as long as they do not change. */
+const shownApks = new WeakMap<ApkRecord, Map<string, string>>();
+
+function shownApk(presenting: Presenting, apk: ApkRecord): string {
+  let shown = shownApks.get(apk);
+  const known = shown?.get(presenting.baseUrl);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(presentApk(presenting, apk));
+  if (shown === undefined) {
+    shown = new Map();
+    shownApks.set(apk, shown);
+  }
+  // Addresses are what clients say: more than these are not kept.
+  if (shown.size < maxAddresses) shown.set(presenting.baseUrl, text);
+  return text;
 }
 
 const list = operation(
@@ -55,7 +75,10 @@ const list = operation(
       asked.knownCount ?? catalogue.count(search, whileConnected(response)),
     ]);
     const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
-    return ok(cursorPage(request, asked, ids, found, (apk) => presentApk(presenting, apk)));
+    const shown = cursorPage(request, asked, ids, found, (apk) => shownApk(presenting, apk));
+    const { results, ...ends } = shown;
+    response.type('json').send(`${JSON.stringify(ends).slice(0, -1)},"results":[${results.join()}]}`);
+    return null;
   },
 );
 
