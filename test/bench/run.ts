@@ -10,6 +10,7 @@ import { apkLadder } from './apk-ladder.ts';
 import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
 import { searches } from './search.ts';
+import { yaraTables } from './yara.ts';
 
 const here = import.meta.dirname;
 const once = (program: string, script: string, path: string) => selfMeasured<Cost>(program, join(here, script), path);
@@ -152,6 +153,14 @@ async function upload(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
+function yara(): void {
+  for (const { title, head: names, rows } of yaraTables()) {
+    print(`\n### ${title}\n`);
+    head(...names);
+    for (const cells of rows) row(...cells);
+  }
+}
+
 function machine(): void {
   const version = (program: string, ...words: string[]) =>
     spawnSync(program, words, { encoding: 'utf8' }).stdout?.split('\n')[0]?.trim() ?? 'not installed';
@@ -170,6 +179,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   upload,
   search: () => searches(),
   load,
+  yara,
 };
 const wanted = process.argv.slice(2);
 machine();

@@ -1,0 +1,62 @@
+// Scans with rules as a worker does, and prints {"cpu": seconds, "memory": MiB, …}. `keep RULES FOLDER ENGINE` compiles rules
+// for later, `raw RULES FOLDER ENGINE FILE` scans one file in one piece with what was kept, `apk RULES FOLDER ENGINE FILE`
+// compiles, keeps and loads rulesets and scans a whole APK. RULES holds rulesets as JSON.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledRules } from '../../server/engine/yara/compiled-rules.ts';
+import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { scanApk } from '../../server/engine/yara/scan.ts';
+import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
+import { fileSource } from '../../server/vault/byte-source.ts';
+
+const [kind, rulesPath, folder, engineName, path = ''] = process.argv.slice(2) as [string, string, string, string];
+const engine = engineName === 'wasm' ? openWasmEngine() : openNativeEngine()!;
+const rulesets = JSON.parse(readFileSync(rulesPath, 'utf8')) as { id: string; rules: string }[];
+const timeout = 300_000;
+
+const seconds = (work: () => void): number => {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e6;
+};
+
+/** Peak resident memory in MiB. */
+const memory = () => process.resourceUsage().maxRSS / 1024;
+
+const keep = () => {
+  for (const { name, bytes } of new CompiledRules(engine).prepare(rulesets, folder).files) {
+    writeFileSync(join(folder, name), bytes);
+  }
+};
+
+function raw(): object {
+  const collection = new CompiledRules(engine).collectionOf(rulesets, folder);
+  const bytes = readFileSync(path);
+  const globals = {};
+  const cpu = seconds(() => {
+    for (const { engineRules } of collection.groups) engineRules!.scan(bytes, globals, timeout);
+  });
+  return { cpu, memory: memory() };
+}
+
+function apk(): object {
+  const compile = seconds(keep);
+  const compiled = new CompiledRules(engine);
+  const load = seconds(() => void compiled.collectionOf(rulesets, folder));
+  const scan = () => {
+    const source = fileSource(path);
+    scanApk(source, compiled.collectionOf(rulesets, folder), {
+      reports: { androguard: null, cuckoo: null, droidbox: null },
+      rulesetTimeout: timeout,
+      progress: () => undefined,
+    });
+    source.close();
+  };
+  const first = seconds(scan);
+  const again = seconds(scan);
+  return { compile, load, first, again, memory: memory() };
+}
+
+if (kind === 'keep') keep();
+else process.stdout.write(JSON.stringify(kind === 'raw' ? raw() : apk()));

@@ -1,0 +1,115 @@
+// The YARA part of `npm run bench`: our engines beside Debian's yara, on the same bytes and rules. Knows how to print tables only.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Findings } from '../../server/engine/findings.ts';
+import { openZip } from '../../server/engine/formats/zip/archive.ts';
+import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { memorySource } from '../../server/vault/byte-source.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { systemTool } from '../fixtures/system-tools.ts';
+import { type Cost, inTurn, measure, selfMeasured } from './measured-process.ts';
+import { typicalRules, typicalRulesets } from './yara-rules.ts';
+
+const script = join(import.meta.dirname, 'yara-once.ts');
+const engines = ['native', 'wasm'] as const;
+type Engine = (typeof engines)[number];
+
+export interface Table {
+  title: string;
+  head: string[];
+  rows: string[][];
+}
+
+const figure = (value: number, digits = 2) => value.toFixed(digits);
+
+/** Yara's own cost of starting and loading its rules is measured on an empty file and taken away. */
+export function yaraTables(): Table[] {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-yara-'));
+  const available = engines.filter((engine) =>
+    engine === 'wasm' ? process.env.BENCH_WASM !== undefined : openNativeEngine() !== null,
+  );
+  const tables = [rawTable(folder, available), apkTable(folder, available)];
+  rmSync(folder, { recursive: true });
+  return tables;
+}
+
+function rawTable(folder: string, available: readonly Engine[]): Table {
+  const yara = systemTool('yara').path;
+  const head = ['bytes', 'MB', 'rules', 'yara, s', 'yara, MiB'];
+  for (const engine of available)
+    head.push(`${engine}, s`, `yara ÷ ${engine}`, `${engine}, MiB`, `${engine} ÷ yara, memory`);
+  const files = { 'an APK as it is': realApks.uiautomator2Server, 'its dex files': join(folder, 'dex') };
+  writeFileSync(files['its dex files'], dexOf(realApks.uiautomator2Server));
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '');
+  const rows: string[][] = [];
+  for (const count of [50, 6_000]) {
+    const rules = join(folder, `${count}.yar`);
+    const texts = typicalRules(count);
+    writeFileSync(rules, texts.join('\n'));
+    const rulesets = join(folder, `${count}.json`);
+    writeFileSync(rulesets, JSON.stringify(texts.map((text, index) => ({ id: String(index), rules: text }))));
+    const kept = (engine: Engine) => join(folder, `${count}-${engine}`);
+    for (const engine of available) {
+      mkdirSync(kept(engine));
+      measure(process.execPath, script, 'keep', rulesets, kept(engine), engine);
+    }
+    const compiled = join(folder, `${count}.yarc`);
+    if (yara !== null) measure('yarac', '-w', rules, compiled);
+    for (const [name, path] of Object.entries(files)) {
+      const peak: Record<string, number> = {};
+      const keep = (label: string, { cpu, memory }: Cost) => {
+        peak[label] = Math.max(peak[label] ?? 0, memory);
+        return cpu;
+      };
+      const own = (engine: Engine) => () =>
+        keep(engine, selfMeasured<Cost>(process.execPath, script, 'raw', rulesets, kept(engine), engine, path));
+      const cost = inTurn(3, {
+        ...Object.fromEntries(available.map((engine) => [engine, own(engine)])),
+        ...(yara === null
+          ? {}
+          : {
+              yara: () => keep('yara', measure(yara, '-C', compiled, path)),
+              start: () => measure(yara, '-C', compiled, empty).cpu,
+            }),
+      } as Record<string, () => number>);
+      const reference = yara === null ? null : cost.yara! - cost.start!;
+      const row = [name, figure(readFileSync(path).length / 1e6, 1), String(count)];
+      row.push(reference === null ? '–' : figure(reference), reference === null ? '–' : figure(peak.yara!, 0));
+      for (const engine of available) {
+        row.push(figure(cost[engine]!), reference === null ? '–' : figure(reference / cost[engine]!, 1));
+        row.push(figure(peak[engine]!, 0), reference === null ? '–' : figure(peak[engine]! / peak.yara!, 1));
+      }
+      rows.push(row);
+    }
+  }
+  return { title: 'Raw scanning beside yara: CPU seconds, and peak memory of the whole process', head, rows };
+}
+
+function apkTable(folder: string, available: readonly Engine[]): Table {
+  const rulesets = join(folder, 'rulesets.json');
+  writeFileSync(rulesets, JSON.stringify(typicalRulesets(500)));
+  const rows = available.map((engine) => {
+    const kept = join(folder, `rulesets-${engine}`);
+    mkdirSync(kept);
+    const words = [script, 'apk', rulesets, kept, engine, realApks.uiautomator2Server];
+    const cost = selfMeasured<Record<string, number>>(process.execPath, ...words);
+    return [
+      engine,
+      ...['compile', 'load', 'first', 'again'].map((name) => figure(cost[name]!)),
+      figure(cost.memory!, 0),
+    ];
+  });
+  return {
+    title: '500 rulesets and the APK of 18 MB with 3,841 files in it: CPU seconds',
+    head: ['engine', 'compile cold, s', 'load kept form, s', 'first scan, s', 'next scan, s', 'memory, MiB'],
+    rows,
+  };
+}
+
+function dexOf(path: string): Uint8Array {
+  const archive = openZip(memorySource(readFileSync(path)), new Findings());
+  const entries = archive.entries.filter(({ name }) => /^classes\d*\.dex$/.test(name));
+  return Buffer.concat(entries.map((entry) => archive.read(entry)));
+}
