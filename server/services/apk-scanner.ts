@@ -63,7 +63,9 @@ const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed']
 const harmless: ScanText = { id: 'harmless', rules: 'rule harmless { condition: false }' };
 
 /** Modules that ask reports; a text that mentions them without importing them costs nothing but time. */
-const asksReports = ({ rules }: ScanText): boolean => /"(?:androguard|cuckoo|droidbox|file)"/.test(rules);
+const reportModules = /"(?:androguard|cuckoo|droidbox|file)"/;
+/** Texts of which it is remembered whether they ask reports. */
+const maxRemembered = 20_000;
 
 const messages: Record<RulesetOutcome['status'], string> = {
   done: '',
@@ -80,7 +82,7 @@ export class ApkScanner {
    * until they do not.
    */
   readonly #suspects = new Map<string, 'death' | 'timeout'>();
-
+  readonly #asking = new Map<string, boolean>();
   readonly #compiledRules: string | undefined;
 
   /** @param compiledRules folder where workers look for compiled rules; none: they compile what they are given */
@@ -166,9 +168,19 @@ export class ApkScanner {
     }
   }
 
+  /** Thousands of texts are not searched for every APK. */
+  #asksReports({ id, rules }: ScanText): boolean {
+    const known = this.#asking.get(id);
+    if (known !== undefined) return known;
+    const asks = reportModules.test(rules);
+    if (this.#asking.size >= maxRemembered) this.#asking.clear();
+    this.#asking.set(id, asks);
+    return asks;
+  }
+
   async #reports(apk: ApkRecord, texts: readonly ScanText[]) {
     // Megabytes of reports are neither read nor sent where no rule asks them.
-    if (!texts.some(asksReports)) return { androguard: null, cuckoo: null, droidbox: null };
+    if (!texts.some((text) => this.#asksReports(text))) return { androguard: null, cuckoo: null, droidbox: null };
     const { reports } = this.#store;
     return {
       androguard: await reports.readJson<AndroguardReport>(apk.id, 'androguard'),

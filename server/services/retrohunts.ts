@@ -38,6 +38,7 @@ export interface RetrohuntParts {
   limits: UsageLimits;
   /** Scans at a time. */
   workers: number;
+  log: { error(details: object, message: string): void };
 }
 
 /** APKs that are looked up at a time. */
@@ -58,11 +59,12 @@ export class Retrohunts {
   readonly #catalogue: Catalogue;
   readonly #limits: UsageLimits;
   readonly #workers: number;
+  readonly #log: RetrohuntParts['log'];
   /** Times at which running hunts finished APKs, by hunt. */
   readonly #finished = new Map<number, number[]>();
   readonly #lastEvent = new Map<number, number>();
 
-  constructor({ store, queue, scanner, events, matches, catalogue, limits, workers }: RetrohuntParts) {
+  constructor({ store, queue, scanner, events, matches, catalogue, limits, workers, log }: RetrohuntParts) {
     this.#store = store;
     this.#queue = queue;
     this.#scanner = scanner;
@@ -71,6 +73,7 @@ export class Retrohunts {
     this.#catalogue = catalogue;
     this.#limits = limits;
     this.#workers = workers;
+    this.#log = log;
     queue.onEnd((job, inside) => this.#noteEnd(job, inside));
   }
 
@@ -274,7 +277,12 @@ export class Retrohunts {
     context.progress('hunting', apksCount === 0 ? 1 : Math.min(1, run.scanned / apksCount));
     if (now - (this.#lastEvent.get(id) ?? Number.NEGATIVE_INFINITY) < eventInterval) return;
     this.#lastEvent.set(id, now);
-    void this.#publish(id);
+    this.#tell(id);
+  }
+
+  #tell(id: number): void {
+    if (!this.#events.hasListeners) return;
+    this.#publish(id).catch((err: unknown) => this.#log.error({ err }, 'a retrohunt could not be told of'));
   }
 
   async #publish(id: number): Promise<void> {
@@ -289,7 +297,7 @@ export class Retrohunts {
     if (job.kind !== 'retrohunt') return;
     const id = retrohuntIdOf(job);
     if (job.status === 'done' || job.status === 'partial') await inside.retrohunts.endRuleset(id, null, 'done');
-    inside.afterCommit(() => void this.#publish(id));
+    inside.afterCommit(() => this.#tell(id));
   }
 
   async #view(hunt: RetrohuntRecord, account: AccountRecord): Promise<RetrohuntView> {

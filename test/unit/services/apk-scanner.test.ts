@@ -78,7 +78,7 @@ test('reports are read only where a rule may ask them', async () => {
   const { scanner, readKinds } = scannerWith(() => null);
   await scanner.scan(apk, texts('rule a { condition: true }'));
   assert.deepEqual(readKinds, []);
-  await scanner.scan(apk, texts('import/**/"droidbox" rule a { condition: true }'));
+  await scanner.scan(apk, [{ id: 'asks', rules: 'import/**/"droidbox" rule a { condition: true }' }]);
   assert.deepEqual(readKinds, ['androguard', 'cuckoo', 'dynamic']);
 });
 
