@@ -244,6 +244,7 @@ export const peopleTexts = {
       cache: 'Caches',
       free: 'Free',
     },
+    withinDatabase: 'part of the records',
     apks: (value: number) => count(value, 'APK', 'APKs'),
     retention: 'Retention',
     retentionDue: (apks: number, size: string) =>

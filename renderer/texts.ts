@@ -2,6 +2,7 @@
 
 import { apkTexts } from './texts-apk.ts';
 import { peopleTexts } from './texts-people.ts';
+import { rulesetTexts } from './texts-rulesets.ts';
 
 const plural = (count: number, one: string, many: string) =>
   `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? one : many}`;
@@ -48,6 +49,7 @@ const androidVersions: Record<number, string> = {
 export const texts = {
   ...apkTexts,
   ...peopleTexts,
+  ...rulesetTexts,
 
   productName: 'APK Workstation',
   title: (page: string) => `${page} · APK Workstation`,

@@ -6,6 +6,7 @@ import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { type JobFilter, keys, queryClient } from './queries.ts';
+import { applyHunt } from './ruleset-queries.ts';
 
 /** An import of thousands brings hundreds of events a second: they are applied together, this often (milliseconds). */
 const batchInterval = 200;
@@ -133,7 +134,12 @@ export function applyEvent(event: ServerSentEvent): void {
       break;
     case 'job':
       jobs.set(data.id, data);
+      // A dry run has no event of its own: it stands as its job does.
+      if (data.kind === 'dry_run') void queryClient.invalidateQueries({ queryKey: ['dry-run'] });
       scheduleBatch();
+      break;
+    case 'retrohunt':
+      applyHunt(data);
       break;
     case 'notification':
       void queryClient.invalidateQueries({ queryKey: ['notifications'] });

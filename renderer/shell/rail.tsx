@@ -8,6 +8,7 @@ import styles from './shell.module.css';
 const destinations: { to: string; icon: IconName; label: string }[] = [
   { to: '/catalogue', icon: 'catalogue', label: texts.shell.catalogue },
   { to: '/jobs', icon: 'jobs', label: texts.shell.jobs },
+  { to: '/rulesets', icon: 'rulesets', label: texts.rulesets.title },
   { to: '/analysts', icon: 'people', label: texts.analysts.title },
   { to: '/feeds', icon: 'feed', label: texts.feeds.title },
 ];

@@ -22,6 +22,8 @@ export function Shell() {
   useShortcut(texts.shortcuts.general, ['?'], texts.shortcuts.help, () => useInterface.getState().setHelpOpen(true));
   useShortcut(texts.shortcuts.general, ['g c'], texts.shortcuts.catalogue, () => void navigate('/catalogue'));
   useShortcut(texts.shortcuts.general, ['g j'], texts.shortcuts.jobs, () => void navigate('/jobs'));
+  useShortcut(texts.shortcuts.general, ['g r'], texts.rulesets.title, () => void navigate('/rulesets'));
+  useShortcut(texts.shortcuts.general, ['g n'], texts.notifications.title, () => void navigate('/notifications'));
   useShortcut(texts.shortcuts.general, ['t'], texts.shortcuts.tray, () => {
     const { isJobsTrayOpen, setJobsTrayOpen } = useInterface.getState();
     setJobsTrayOpen(!isJobsTrayOpen);

@@ -21,7 +21,7 @@ function Room() {
   const parts = [
     [words.parts.apks, data.apk_bytes, words.apks(data.apks)],
     [words.parts.database, data.database_bytes, ''],
-    [words.parts.reports, data.report_bytes, words.parts.database],
+    [words.parts.reports, data.report_bytes, words.withinDatabase],
     [words.parts.feeds, data.feed_bytes, ''],
     [words.parts.backups, data.backup_bytes, ''],
     [words.parts.cache, data.cache_bytes, ''],

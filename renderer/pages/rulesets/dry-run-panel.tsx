@@ -1,0 +1,162 @@
+// Tries the rules in the editor on APKs before they are saved. Knows the text, not the ruleset.
+import { Button, Checkbox, Progress, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { DryRun } from '../../../server/contract/dry-run.ts';
+import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatCount } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { texts } from '../../texts.ts';
+import styles from './rulesets.module.css';
+
+const words = texts.rulesets;
+
+export function DryRunPanel({ rules, isValid }: { rules: string; isValid: boolean }) {
+  const start = useStartDryRun();
+  const cancel = useCancelDryRun();
+  const [id, setId] = useState<string | null>(null);
+  const [search, setSearch] = useState('');
+  const [isKnownGood, setKnownGood] = useState(true);
+  const run = useDryRun(id);
+  const isRunning = run.data !== undefined && !isOver(run.data);
+  return (
+    <section aria-labelledby="dry-run-title">
+      <h2 id="dry-run-title">{words.tryOut}</h2>
+      <p className={styles.note}>{words.tryOutNote}</p>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start.mutate({ rules, search, known_good: isKnownGood }, { onSuccess: (begun) => setId(begun.id) });
+        }}
+      >
+        <TextInput
+          label={words.tryOn}
+          placeholder={words.tryOnAll}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={words.knownGood}
+          checked={isKnownGood}
+          onChange={(event) => setKnownGood(event.currentTarget.checked)}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={!isValid || isRunning} loading={start.isPending}>
+            {words.run}
+          </Button>
+          {isRunning && id !== null && (
+            <Button variant="default" onClick={() => cancel.mutate(id)}>
+              {words.stop}
+            </Button>
+          )}
+        </div>
+      </form>
+      <div role="alert">
+        {start.isError && <p className={styles.error}>{start.error.message}</p>}
+        {run.isError && <p className={styles.error}>{run.error.message}</p>}
+      </div>
+      {run.data !== undefined && <Outcome run={run.data} />}
+    </section>
+  );
+}
+
+function Outcome({ run }: { run: DryRun }) {
+  const all = run.apks_count + run.known_good_count;
+  if (!isOver(run)) {
+    return (
+      <div role="status">
+        <Progress value={run.progress * 100} aria-label={words.tryOut} mt="xs" />
+        <p className={styles.note}>{words.running(run.scanned_count, all)}</p>
+      </div>
+    );
+  }
+  if (run.status === 'failed') return <p className={styles.error}>{words.runFailed(run.error ?? '')}</p>;
+  const { timing } = run;
+  return (
+    <div data-testid="dry-run-result">
+      <p role="status">
+        {words.ranOn(run.apks_count, run.known_good_count, run.matches_count, run.known_good_matches_count)}
+      </p>
+      {run.is_capped && <p className={styles.note}>{words.capped}</p>}
+      {run.slow.map(({ rule, message }) => (
+        <p key={rule} className={styles.error}>
+          <HostileText value={message} max={300} />
+        </p>
+      ))}
+      {timing.unit === 'ruleset' && (
+        <p className={styles.note}>
+          {words.untimed} {words.milliseconds(timing.scan_ms)}
+        </p>
+      )}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{words.ranColumns.rule}</th>
+            <th>{words.ranColumns.matches}</th>
+            <th>{words.ranColumns.good}</th>
+            <th>{words.ranColumns.time}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {run.rules.map((rule) => (
+            <tr key={rule.name}>
+              <td>
+                <HostileText value={rule.name} max={80} mono />
+                <br />
+                <span className={styles.soft}>
+                  {rule.strings.map(({ identifier, hits }) => words.hits(identifier, hits)).join(', ')}
+                </span>
+              </td>
+              <td className={styles.number}>{formatCount(rule.matches_count)}</td>
+              <td className={styles.number}>{formatCount(rule.known_good_matches_count)}</td>
+              <td className={styles.number}>
+                {rule.milliseconds === null ? '' : words.milliseconds(rule.milliseconds)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {run.matches.map(({ apk, is_known_good, rules_matched }) => (
+        <div key={apk.sha256} className={styles.line} data-testid="dry-run-match">
+          <span className={styles.grow}>
+            <Link to={`/apks/${apk.sha256}`}>
+              <HostileText value={apk.app || apk.package_name || apk.sha256} max={80} isFixed />
+            </Link>{' '}
+            {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
+            <br />
+            {rules_matched.map((rule, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a rule matches once in each file
+              <span key={index} className={styles.soft}>
+                <HostileText value={rule.name} max={60} mono isFixed /> {words.inFile(rule.file)}
+                {rule.strings.slice(0, 3).map((string, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
+                  <span key={at}>
+                    {' '}
+                    <Link to={bytesAddress(apk.sha256, rule.file, string.offset, string.length)}>
+                      <HostileText value={`${string.identifier} 0x${string.offset.toString(16)}`} mono isFixed />
+                    </Link>
+                  </span>
+                ))}
+                <br />
+              </span>
+            ))}
+          </span>
+        </div>
+      ))}
+      {run.failures.map(({ apk, message }) => (
+        <p key={apk.sha256} className={styles.error}>
+          <HostileText value={`${apk.app || apk.sha256}: ${message}`} max={300} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Where the files tab of an APK shows these bytes. */
+export function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
+  const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };
+  const query = new URLSearchParams({ ...place, view: 'hex', at: String(offset), length: String(length) });
+  return `/apks/${sha256}/files?${query}`;
+}

@@ -1,0 +1,229 @@
+// The tabs beside the rules themselves: matches, versions, comments. Knows nothing of the editor.
+import { Button, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { Comment } from '../../../server/contract/comment.ts';
+import type { RulesetDetail } from '../../../server/contract/ruleset.ts';
+import { useRulesetComment, useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatFull } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { bytesAddress } from './dry-run-panel.tsx';
+import styles from './rulesets.module.css';
+
+const VersionDiff = lazy(() => import('./version-diff.tsx'));
+const words = texts.rulesets;
+const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
+/** Rules and strings of one match that are drawn at once. */
+const maxShown = 20;
+
+export function MatchesTab({ id }: { id: string }) {
+  const list = useRulesetList(id, 'matches');
+  if (list.isPending) return <LoadingPanel />;
+  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  const matches = list.data.pages.flatMap(({ results }) => results);
+  if (matches.length === 0) {
+    return (
+      <StatePanel icon="rulesets" title={words.noMatches}>
+        {words.noMatchesText}
+      </StatePanel>
+    );
+  }
+  return (
+    <>
+      {matches.map(({ id: match, apk, rules_matched, updated_at }) => (
+        <div key={match} className={styles.line} data-testid="ruleset-match">
+          <time className="tabular" dateTime={updated_at}>
+            {formatFull(updated_at)}
+          </time>
+          <span className={styles.grow}>
+            <Link to={`/apks/${apk.sha256}/matches`}>
+              <HostileText value={apk.app || apk.package_name || apk.sha256} max={100} isFixed />
+            </Link>{' '}
+            <span className={styles.soft}>
+              <HostileText value={apk.package_name} max={100} mono isFixed />
+            </span>
+            {rules_matched.slice(0, maxShown).map((rule, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a rule matches once in each file
+              <div key={index}>
+                <Chip tone="info">
+                  <HostileText value={rule.name} max={80} isFixed />
+                </Chip>{' '}
+                <span className={styles.soft}>
+                  <HostileText value={words.inFile(rule.file)} max={120} isFixed />
+                </span>{' '}
+                {rule.strings.slice(0, maxShown).map((string, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
+                  <span key={at}>
+                    <Link to={bytesAddress(apk.sha256, rule.file, string.offset, string.length)}>
+                      <HostileText value={`${string.identifier} 0x${string.offset.toString(16)}`} mono isFixed />
+                    </Link>{' '}
+                  </span>
+                ))}
+              </div>
+            ))}
+          </span>
+        </div>
+      ))}
+      {list.hasNextPage && (
+        <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+export function VersionsTab({ ruleset, onRestore }: { ruleset: RulesetDetail; onRestore?: (rules: string) => void }) {
+  const list = useRulesetList(ruleset.id, 'versions');
+  const [parameters, setParameters] = useSearchParams();
+  const chosen = Number(parameters.get('version')) || null;
+  const version = useRulesetVersion(ruleset.id, chosen);
+  if (list.isPending) return <LoadingPanel />;
+  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      {list.data.pages
+        .flatMap(({ results }) => results)
+        .map((one) => (
+          <div key={one.version} className={styles.line} data-testid="version">
+            <time className="tabular" dateTime={one.created_at}>
+              {formatFull(one.created_at)}
+            </time>
+            <span className={styles.grow}>
+              {words.version(one.version)} · <HostileText value={one.author} max={60} isFixed /> ·{' '}
+              {words.characters(one.length)} {one.is_current && <Chip tone="good">{words.current}</Chip>}
+            </span>
+            {!one.is_current && (
+              <Button variant="default" onClick={() => setParameters({ version: String(one.version) })}>
+                {words.compare}
+              </Button>
+            )}
+          </div>
+        ))}
+      {list.hasNextPage && (
+        <Button variant="default" mt="sm" onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+      {version.data !== undefined && (
+        <section aria-label={words.diff(version.data.version)}>
+          <div className={styles.actions}>
+            <h2>{words.diff(version.data.version)}</h2>
+            {onRestore !== undefined && (
+              <Button variant="default" onClick={() => onRestore(version.data.rules)}>
+                {words.restore}
+              </Button>
+            )}
+          </div>
+          <Suspense fallback={<LoadingPanel />}>
+            <VersionDiff before={version.data.rules} after={ruleset.rules} label={words.diff(version.data.version)} />
+          </Suspense>
+        </section>
+      )}
+    </>
+  );
+}
+
+export function CommentsTab({ id, own, isOwner }: { id: string; own: string; isOwner: boolean }) {
+  const list = useRulesetList(id, 'comments');
+  const write = useRulesetComment(id);
+  const [text, setText] = useState('');
+  if (list.isPending) return <LoadingPanel />;
+  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  const comments = list.data.pages.flatMap(({ results }) => results);
+  return (
+    <div className={styles.comments}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          write.mutate({ text }, { onSuccess: () => setText(''), onError: failed });
+        }}
+      >
+        <Textarea
+          aria-label={words.comment}
+          placeholder={words.comment}
+          autosize
+          minRows={2}
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <span>
+          <Button type="submit" disabled={text.trim() === ''} loading={write.isPending}>
+            {words.send}
+          </Button>
+        </span>
+      </form>
+      {comments.length === 0 && <p className={styles.note}>{words.noComments}</p>}
+      {comments.map((comment) => (
+        <CommentLine
+          key={comment.id}
+          ruleset={id}
+          comment={comment}
+          mayEdit={isOwner || comment.author.username === own}
+        />
+      ))}
+      {list.hasNextPage && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CommentLine({ ruleset, comment, mayEdit }: { ruleset: string; comment: Comment; mayEdit: boolean }) {
+  const write = useRulesetComment(ruleset);
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <div className={styles.line} data-testid="comment">
+      <time className="tabular" dateTime={comment.created_at}>
+        {formatFull(comment.created_at)}
+      </time>
+      <span className={styles.grow}>
+        <Link to={`/analysts/${encodeURIComponent(comment.author.username)}`}>
+          <HostileText value={comment.author.username} max={60} isFixed />
+        </Link>
+        :{' '}
+        {draft === null ? (
+          <HostileText value={comment.text} max={2000} />
+        ) : (
+          <Textarea
+            aria-label={words.edit}
+            autosize
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+          />
+        )}
+      </span>
+      {mayEdit && draft === null && (
+        <>
+          <Button variant="subtle" color="gray" onClick={() => setDraft(comment.text)}>
+            {words.edit}
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() => write.mutate({ comment: comment.id }, { onError: failed })}
+          >
+            {words.remove}
+          </Button>
+        </>
+      )}
+      {draft !== null && (
+        <Button
+          onClick={() =>
+            write.mutate({ comment: comment.id, text: draft }, { onSuccess: () => setDraft(null), onError: failed })
+          }
+        >
+          {words.save}
+        </Button>
+      )}
+    </div>
+  );
+}

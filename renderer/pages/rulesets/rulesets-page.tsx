@@ -1,0 +1,131 @@
+// The list of rulesets: one's own and the public ones. What is shown stands in the address.
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
+import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { useShortcut } from '../../shell/shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { RulesetState } from './ruleset-state.tsx';
+import styles from './rulesets.module.css';
+
+const words = texts.rulesets;
+type Choice = keyof typeof words.choices;
+const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as Choice, label }));
+const filters: Record<Choice, RulesetFilter> = { own: { is_own: 'true' }, public: { is_public: 'true' }, all: {} };
+
+export function Component() {
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const shown = parameters.get('show') ?? '';
+  const choice = (shown in filters ? shown : 'all') as Choice;
+  const [name, setName] = useState(parameters.get('name') ?? '');
+  const [asked] = useDebouncedValue(name, 200);
+  const list = useRulesets({ ...filters[choice], ...(asked === '' ? {} : { name__icontains: asked }) });
+  useEffect(() => {
+    document.title = texts.title(words.title);
+  }, []);
+  useEffect(() => {
+    setParameters(
+      (known) => {
+        const next = new URLSearchParams(known);
+        if (asked === '') next.delete('name');
+        else next.set('name', asked);
+        return next;
+      },
+      { replace: true },
+    );
+  }, [asked, setParameters]);
+  useShortcut(words.title, ['n'], words.new, () => void navigate('/rulesets/new'));
+  const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+    [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <h1>{words.title}</h1>
+        <Segments
+          label={words.filter}
+          value={choice}
+          onChange={(value) =>
+            setParameters({ show: value, ...(asked === '' ? {} : { name: asked }) }, { replace: true })
+          }
+          segments={choices}
+        />
+        <TextInput
+          size="xs"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <span className={styles.spacer} />
+        <Button component={Link} to="/rulesets/new">
+          {words.new}
+        </Button>
+      </div>
+      {list.isPending && <LoadingPanel />}
+      {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && (
+        <StatePanel
+          icon="rulesets"
+          title={words.none}
+          action={
+            <Button component={Link} to="/rulesets/new" leftSection={<Icon name="rulesets" size={14} />}>
+              {words.new}
+            </Button>
+          }
+        >
+          {words.noneText}
+        </StatePanel>
+      )}
+      {rows.length > 0 && (
+        <>
+          <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
+            <span>{words.columns.name}</span>
+            <span>{words.columns.author}</span>
+            <span className={styles.number}>{words.columns.rules}</span>
+            <span className={styles.number}>{words.columns.matches}</span>
+            <span className={styles.number}>{words.columns.comments}</span>
+            <span>{words.columns.changed}</span>
+            <span>{words.columns.state}</span>
+          </div>
+          <VirtualRows count={rows.length} rowHeight={40} label={words.title} onRange={onRange}>
+            {(index) => {
+              const one = rows[index];
+              if (one === undefined) return null;
+              return (
+                <div className={styles.row} data-testid="ruleset">
+                  <Link to={`/rulesets/${one.id}`}>
+                    <HostileText value={one.name} max={120} isFixed />
+                  </Link>
+                  <Link to={`/analysts/${encodeURIComponent(one.author)}`}>
+                    <HostileText value={one.author} max={60} isFixed />
+                  </Link>
+                  <span className={styles.number}>{formatCount(one.rules_count)}</span>
+                  <span className={styles.number}>{formatCount(one.matches_count)}</span>
+                  <span className={styles.number}>{formatCount(one.comments_count)}</span>
+                  <time className="tabular" dateTime={one.updated_at} title={formatFull(one.updated_at)}>
+                    {formatWhen(one.updated_at)}
+                  </time>
+                  <RulesetState ruleset={one} />
+                </div>
+              );
+            }}
+          </VirtualRows>
+        </>
+      )}
+    </div>
+  );
+}

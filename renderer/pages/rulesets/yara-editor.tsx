@@ -1,0 +1,164 @@
+// The editor of YARA rules: colours, completion, faults in place as one types. Knows nothing of saving.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState, type Text } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { RulesVerdict } from '../../../server/contract/dry-run.ts';
+import type { RuleDiagnostic } from '../../../server/contract/yara.ts';
+import { fetchVerdict, fetchVocabulary } from '../../api/ruleset-queries.ts';
+import codeStyles from '../../components/code/code-text.module.css';
+import { texts } from '../../texts.ts';
+import styles from './rulesets.module.css';
+import { yaraCompletion, yaraLanguage } from './yara-language.ts';
+
+export interface YaraEditorHandle {
+  setText(text: string): void;
+  /** Counted from 1. */
+  goTo(line: number, column: number): void;
+}
+
+interface YaraEditorProps {
+  text: string;
+  isReadOnly: boolean;
+  onChange: (text: string) => void;
+  onVerdict: (verdict: RulesVerdict | null) => void;
+  onSave: () => void;
+  handle: Ref<YaraEditorHandle>;
+}
+
+/** Milliseconds without a key after which the rules are checked. */
+const checkDelay = 400;
+
+export const yaraHighlighting = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--code-name)' },
+  { tag: tags.string, color: 'var(--code-value)' },
+  { tag: [tags.number, tags.bool], color: 'var(--tone-medium)' },
+  { tag: tags.labelName, color: 'var(--tone-info)' },
+  { tag: tags.propertyName, color: 'var(--code-tag)' },
+  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+]);
+
+/** Columns of diagnostics count characters, positions of the editor UTF-16 units. */
+function positionOf(document: Text, line: number, column: number): number {
+  const at = document.line(Math.min(Math.max(1, line), document.lines));
+  const units = [...at.text].slice(0, Math.max(0, column - 1)).join('').length;
+  return Math.min(at.to, at.from + units);
+}
+
+function diagnosticOf(document: Text, severity: 'error' | 'warning', fault: RuleDiagnostic): Diagnostic {
+  const from = positionOf(document, fault.line, fault.column);
+  const to = Math.max(positionOf(document, fault.end_line, fault.end_column), Math.min(from + 1, document.length));
+  return { from, to, severity, message: fault.help === null ? fault.title : `${fault.title}\n${fault.help}` };
+}
+
+export function YaraEditor({ text, isReadOnly, onChange, onVerdict, onSave, handle }: YaraEditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef({ onChange, onVerdict, onSave });
+  latest.current = { onChange, onVerdict, onSave };
+  const initial = useRef(text);
+
+  useEffect(() => {
+    let checking = new AbortController();
+    const check = linter(
+      async ({ state: { doc } }) => {
+        checking.abort();
+        checking = new AbortController();
+        const rules = doc.toString();
+        if (rules.trim() === '') {
+          latest.current.onVerdict(null);
+          return [];
+        }
+        try {
+          const verdict = await fetchVerdict(rules, checking.signal);
+          latest.current.onVerdict(verdict);
+          return [
+            ...verdict.errors.map((fault) => diagnosticOf(doc, 'error', fault)),
+            ...verdict.warnings.map((fault) => diagnosticOf(doc, 'warning', fault)),
+          ];
+        } catch (error) {
+          // A later key stroke asked anew, or the server is away, which the banner tells.
+          console.info('The rules were not checked.', error);
+          return [];
+        }
+      },
+      { delay: checkDelay },
+    );
+    const vocabulary = fetchVocabulary().then(yaraCompletion);
+    const editor = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: initial.current,
+        extensions: [
+          EditorState.readOnly.of(isReadOnly),
+          EditorView.editable.of(!isReadOnly),
+          lineNumbers(),
+          lintGutter(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          bracketMatching(),
+          closeBrackets(),
+          indentOnInput(),
+          search({ top: true }),
+          yaraLanguage,
+          syntaxHighlighting(yaraHighlighting),
+          autocompletion({ override: [async (context) => (await vocabulary)(context)] }),
+          check,
+          EditorView.contentAttributes.of({ 'aria-label': texts.rulesets.editor, spellcheck: 'false', tabindex: '0' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
+          keymap.of([
+            {
+              key: 'Mod-s',
+              preventDefault: true,
+              run: () => {
+                latest.current.onSave();
+                return true;
+              },
+            },
+            ...closeBracketsKeymap,
+            ...completionKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...lintKeymap,
+            ...defaultKeymap,
+            indentWithTab,
+          ]),
+        ],
+      }),
+    });
+    view.current = editor;
+    forceLinting(editor);
+    return () => {
+      checking.abort();
+      editor.destroy();
+    };
+  }, [isReadOnly]);
+
+  useImperativeHandle(handle, () => ({
+    setText(next) {
+      const editor = view.current;
+      editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: next } });
+    },
+    goTo(line, column) {
+      const editor = view.current;
+      if (editor === null) return;
+      const at = positionOf(editor.state.doc, line, column);
+      editor.dispatch({
+        selection: EditorSelection.cursor(at),
+        effects: EditorView.scrollIntoView(at, { y: 'center' }),
+      });
+      editor.focus();
+    },
+  }));
+
+  return <div ref={parent} className={`${codeStyles.editor} ${styles.editor}`} data-testid="yara-editor" />;
+}

@@ -1,0 +1,141 @@
+// Rulesets in the window: written, checked, tried, saved, hunted with, compared, discussed.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+const rules = `import "androguard"
+
+rule unlocks_the_phone
+{
+  strings:
+    $dex = "classes.dex"
+  condition:
+    $dex and androguard.package_name("io.appium.unlock")
+}
+`;
+
+test('an empty list says what to do and leads to the editor', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets');
+  await expect(window.getByText('No rulesets here')).toBeVisible();
+  await expectAccessible(window);
+  await window.getByRole('link', { name: 'New ruleset' }).first().click();
+  await expect(window.getByTestId('yara-editor')).toBeVisible();
+});
+
+test('faults are shown in place while one types, and nothing faulty is tried or saved as valid', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/rulesets/new');
+  const editor = window.getByRole('textbox', { name: 'YARA rules' });
+  await editor.fill('rule broken {\n  condition:\n    nothing_of_that_name\n}\n');
+  await expect(window.getByTestId('verdict')).toContainText('it cannot be saved');
+  await expect(window.locator('.cm-lintRange-error')).toBeVisible();
+  await window.getByRole('button', { name: /Line 3, column 5/ }).click();
+  await expect(window.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await keepScreenshot(window, 'ruleset-fault');
+  await expectAccessible(window);
+});
+
+test('modules and their functions are completed', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets/new');
+  const editor = window.getByRole('textbox', { name: 'YARA rules' });
+  await editor.fill('import "androguard"\nrule a { condition: androguard.');
+  await editor.press('End');
+  await editor.pressSequentially('pack');
+  await expect(window.locator('.cm-tooltip-autocomplete')).toContainText('package_name');
+  await keepScreenshot(window, 'ruleset-completion');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`a ruleset is written, tried before it is saved, saved, and finds what comes in, ${scheme}`, async ({
+    window,
+    workstation,
+  }) => {
+    await window.emulateMedia({ colorScheme: scheme });
+    await workstation.upload(realApks.unlock);
+    await workstation.upload(realApks.unicodeIme);
+    await workstation.server.idle();
+    await open(window, workstation, '/rulesets/new');
+    await window.getByLabel('Name', { exact: true }).fill(`Unlocking ${scheme}`);
+    await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
+    await expect(window.getByTestId('verdict')).toContainText('1 rule, ready to be saved');
+    await window.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(window.getByTestId('dry-run-result')).toContainText('1 match in 2 APKs');
+    await expect(window.getByTestId('dry-run-match')).toHaveCount(1);
+    await window.getByRole('textbox', { name: 'YARA rules' }).press('Control+s');
+    await expect(window.getByText('Saved.')).toBeVisible();
+    await expect(window).toHaveURL(/rulesets\/[0-9A-Za-z]{16}/);
+    await expectAccessible(window);
+    await keepScreenshot(window, `ruleset-${scheme}`);
+
+    await window.getByRole('button', { name: 'Start' }).click();
+    await expect(window.getByTestId('hunt').first()).toContainText('1 match');
+    await expect(window.getByTestId('hunt').first()).toContainText('done');
+    await window.getByRole('link', { name: /^Matches/ }).click();
+    await expect(window.getByTestId('ruleset-match')).toHaveCount(1);
+    await expect(window.getByRole('link', { name: /\$dex 0x/ }).first()).toHaveAttribute('href', /view=hex/);
+    await expectAccessible(window);
+    await keepScreenshot(window, `ruleset-matches-${scheme}`);
+  });
+}
+
+test('versions are compared and an earlier text comes back', async ({ window, workstation }) => {
+  const made = await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Versions', rules } });
+  const changed = rules.replace('unlocks_the_phone', 'renamed');
+  await workstation.ask(`/rulesets/${made.body.id}/`, { method: 'PATCH', json: { rules: changed } });
+  await open(window, workstation, `/rulesets/${made.body.id}/versions`);
+  await expect(window.getByTestId('version')).toHaveCount(2);
+  await window.getByRole('button', { name: 'What changed since then' }).click();
+  await expect(window.getByTestId('version-diff')).toContainText('unlocks_the_phone');
+  await keepScreenshot(window, 'ruleset-versions');
+  await expectAccessible(window);
+  await window.getByRole('button', { name: 'Bring this text back' }).click();
+  await expect(window.getByTestId('yara-editor')).toContainText('unlocks_the_phone');
+  await expect(window.getByText('Not saved')).toBeVisible();
+});
+
+test('leaving unsaved rules asks first', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets/new');
+  await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
+  await window.getByRole('link', { name: 'Catalogue' }).click();
+  await expect(window.getByRole('dialog', { name: 'Not saved' })).toBeVisible();
+  await window.getByRole('button', { name: 'Cancel' }).click();
+  await expect(window.getByTestId('yara-editor')).toBeVisible();
+  await window.getByRole('link', { name: 'Catalogue' }).click();
+  await window.getByRole('button', { name: 'OK' }).click();
+  await expect(window).toHaveURL(/catalogue/);
+});
+
+test("another's public ruleset can be read and discussed, and the owner makes it social", async ({
+  window,
+  workstation,
+}) => {
+  const token = await workstation.analyst('mallory');
+  const made = await workstation.ask('/rulesets/', {
+    method: 'POST',
+    token,
+    json: { name: '<img src=x onerror=alert(1)>', rules, is_public: true },
+  });
+  await workstation.ask(`/rulesets/${made.body.id}/promote/`, { method: 'POST', token });
+  await open(window, workstation, `/rulesets/${made.body.id}`);
+  await expect(window.getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
+  await expect(window.getByText('Written by mallory')).toBeVisible();
+  await window.getByRole('button', { name: 'Accept as social' }).click();
+  await expect(window.getByText('Social', { exact: true })).toBeVisible();
+  await window.getByRole('link', { name: /^Comments/ }).click();
+  await window.getByLabel(/Write a comment/).fill('Good work, @mallory');
+  await window.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(window.getByTestId('comment')).toContainText('Good work, @mallory');
+  await window.getByTestId('comment').getByRole('button', { name: 'Delete' }).click();
+  await expect(window.getByTestId('comment')).toHaveCount(0);
+});
+
+test('the list filters by name and whose it is', async ({ window, workstation }) => {
+  for (const name of ['Sieve of versions', 'Other']) {
+    await workstation.ask('/rulesets/', { method: 'POST', json: { name, rules: 'rule a { condition: false }' } });
+  }
+  await open(window, workstation, '/rulesets?show=own&name=sieve');
+  await expect(window.getByTestId('ruleset')).toHaveCount(1);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'rulesets');
+});
