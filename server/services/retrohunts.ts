@@ -28,6 +28,12 @@ export interface RetrohuntView {
   rate: number | null;
 }
 
+/** `isNew`: false where an earlier request answers this one. */
+export interface BegunHunt {
+  view: RetrohuntView;
+  isNew: boolean;
+}
+
 export interface RetrohuntParts {
   store: Store;
   queue: JobQueue;
@@ -43,6 +49,8 @@ export interface RetrohuntParts {
 
 /** APKs that are looked up at a time. */
 const pageSize = 200;
+/** Of an account's hunts the latest are looked through for one that was asked for twice. */
+const maxLookedAt = 20;
 /** Milliseconds between two events of a hunt. */
 const eventInterval = 300;
 /** Milliseconds that the rate of a hunt is measured over. */
@@ -78,14 +86,17 @@ export class Retrohunts {
   }
 
   /**
-   * Begins a hunt over all APKs that are there now, or those of them that a search finds.
+   * Begins a hunt over all APKs that are there now, or those of them that a search finds. Where the account's same hunt
+   * waits or runs already, that one answers, and it costs nothing.
    * @throws Failure `not-allowed`, `throttled`; SearchFailure; FieldFailure where a ruleset has no rules
    */
-  async begin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string): Promise<RetrohuntView> {
+  async begin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string): Promise<BegunHunt> {
     if (!rulesets.every((ruleset) => mayHunt(account, ruleset))) throw new Failure('not-allowed');
     const empty = rulesets.find(({ rulesCount }) => rulesCount === 0);
     if (empty !== undefined) throw new FieldFailure({ rulesets: [`${empty.name} has no rules.`] });
     const selection = await this.#catalogue.search(search, account);
+    const twin = await this.#openTwin(account, rulesets, search);
+    if (twin !== null) return { view: twin, isNew: false };
     await this.#limits.use(account, 'apk-analyze');
     const newest = await this.#catalogue.page({ search: undefined, limit: 1 });
     const apksCount = await this.#catalogue.count(selection);
@@ -105,7 +116,21 @@ export class Retrohunts {
       await inside.retrohunts.setJob(id, job.id);
       return { id };
     });
-    return this.get(account, id);
+    return { view: await this.get(account, id), isNew: true };
+  }
+
+  /** The account's hunt of the same texts in the same search that waits or runs. */
+  async #openTwin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string) {
+    const wanted = new Set(rulesets.map(({ id, version }) => `${id}.${version}`));
+    const { rows } = await this.#store.retrohunts.page({ filter: { accountId: account.id }, limit: maxLookedAt });
+    for (const hunt of rows) {
+      if (hunt.search !== search) continue;
+      const view = await this.#view(hunt, account);
+      if (view.job.status !== 'queued' && view.job.status !== 'running') continue;
+      const hunting = view.rulesets.map(({ hunted: { rulesetId, version } }) => `${rulesetId}.${version}`);
+      if (hunting.length === wanted.size && hunting.every((text) => wanted.has(text))) return view;
+    }
+    return null;
   }
 
   /** Hunts that an account asked for, of one ruleset where it is given, newest first. */

@@ -10,12 +10,13 @@ import {
   rulesetHuntRequestSchema,
 } from '../../contract/retrohunt.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
+import type { BegunHunt } from '../../services/retrohunts.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentApkReference } from '../presenters/apk.ts';
-import { timestamp } from '../presenters/presenting.ts';
+import { type Presenting, timestamp } from '../presenters/presenting.ts';
 import { presentRetrohunt } from '../presenters/retrohunt.ts';
 import { matchPresenter } from './matches.ts';
 import { rulesetId } from './rulesets.ts';
@@ -23,19 +24,20 @@ import { rulesetId } from './rulesets.ts';
 const find = ({ ids, retrohunts }: Services, account: AccountRecord, { id }: Record<string, string>) =>
   retrohunts.get(account, ids.decode('retrohunt', id!));
 
+const shown = (presenting: Presenting, { view, isNew }: BegunHunt) =>
+  (isNew ? created : ok)(presentRetrohunt(presenting, view));
+
 const beginWithOne = operation(
   {
     summary:
       'Runs a ruleset over all APKs, or over those that a search finds (its author; a public one also owner, expert)',
     access: 'token',
     bodySchema: rulesetHuntRequestSchema,
-    answers: { 201: retrohuntSchema },
+    answers: { 200: retrohuntSchema, 201: retrohuntSchema },
   },
   async ({ params, body, account, presenting, services }) => {
     const ruleset = await services.rulesets.get(account, rulesetId(services, params));
-    return created(
-      presentRetrohunt(presenting, await services.retrohunts.begin(account, [ruleset], body.search ?? '')),
-    );
+    return shown(presenting, await services.retrohunts.begin(account, [ruleset], body.search ?? ''));
   },
 );
 
@@ -45,13 +47,13 @@ const begin = operation(
     access: 'token',
     bodySchema: huntRequestSchema,
     refusals: ['not-found'],
-    answers: { 201: retrohuntSchema },
+    answers: { 200: retrohuntSchema, 201: retrohuntSchema },
   },
   async ({ body, account, presenting, services }) => {
     const rulesets = await Promise.all(
       body.rulesets.map((id) => services.rulesets.get(account, services.ids.decode('ruleset', id))),
     );
-    return created(presentRetrohunt(presenting, await services.retrohunts.begin(account, rulesets, body.search ?? '')));
+    return shown(presenting, await services.retrohunts.begin(account, rulesets, body.search ?? ''));
   },
 );
 

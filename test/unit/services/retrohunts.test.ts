@@ -63,7 +63,10 @@ const runner = () =>
 async function begin(search: string) {
   const ruleset = await services.rulesets.create(owner, { name: 'Hunts', rules: 'rule a { condition: true }' });
   scans = new Map();
-  return services.retrohunts.begin(owner, [ruleset], search);
+  const { view } = await services.retrohunts.begin(owner, [ruleset], search);
+  const again = await services.retrohunts.begin(owner, [ruleset, ruleset], search);
+  assert.deepEqual([again.isNew, again.view.hunt.id], [false, view.hunt.id]);
+  return view;
 }
 
 test('a hunt of many pages scans each APK once, those that came after its beginning not at all', async () => {
