@@ -1,5 +1,5 @@
 // Signs and checks links that work without a token. Knows nothing of URLs or of what is behind them.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Failure } from './failure.ts';
 
 export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed' | 'backup';
@@ -19,6 +19,19 @@ const feedValidity = 7 * 86_400;
 /** Signatures kept in memory, some 200 bytes each. */
 const maxLasting = 20_000;
 
+/** Bytes of a block of SHA-256. */
+const blockLength = 64;
+
+const digest = (key: Buffer, text: Buffer): Buffer => hash('sha256', Buffer.concat([key, text]), 'buffer');
+
+/** One of the two keys of HMAC (RFC 2104), made once: `createHmac` looks at its key for longer than it computes. */
+function paddedKey(secret: Uint8Array, padding: number): Buffer {
+  const key = secret.length > blockLength ? hash('sha256', secret, 'buffer') : secret;
+  const padded = Buffer.alloc(blockLength, padding);
+  for (const [at, byte] of key.entries()) padded[at] = byte ^ padding;
+  return padded;
+}
+
 /** What a link carries in its query. */
 export interface LinkSignature {
   /** Unix seconds, absent where the link does not lapse. */
@@ -27,17 +40,20 @@ export interface LinkSignature {
 }
 
 export class SignedLinks {
-  readonly #secret: Uint8Array;
+  readonly #innerKey: Buffer;
+  readonly #outerKey: Buffer;
   /** Signatures that do not lapse, by purpose and subject: a page of the catalogue shows dozens. */
   readonly #lasting = new Map<string, string>();
 
   /** @param secret the installation's own */
   constructor(secret: Uint8Array) {
-    this.#secret = secret;
+    this.#innerKey = paddedKey(secret, 0x36);
+    this.#outerKey = paddedKey(secret, 0x5c);
   }
 
   #mac(purpose: LinkPurpose, subject: string, expires: string): Buffer {
-    return createHmac('sha256', this.#secret).update(`${purpose}\n${subject}\n${expires}`).digest();
+    const inner = digest(this.#innerKey, Buffer.from(`${purpose}\n${subject}\n${expires}`));
+    return digest(this.#outerKey, inner);
   }
 
   sign(purpose: LinkPurpose, subject: string, now = Date.now()): LinkSignature {

@@ -1,6 +1,6 @@
 // Reports and other analysis results of an APK, compressed. Knows nothing of what they say.
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
@@ -58,6 +58,9 @@ export interface OutdatedRequest {
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
+
+/** Bytes that are unpacked in a millisecond: under load the way to another thread and back takes far longer. */
+const maxAtOnce = 1_000_000;
 
 /** Compresses a report, off the main thread, so that no transaction has to wait for it. */
 export async function prepareReport(report: NewReport | PreparedReport): Promise<PreparedReport> {
@@ -125,7 +128,8 @@ export class ReportRepository {
       .where('kind', '=', kind)
       .executeTakeFirst();
     if (row === undefined) return null;
-    return { ...toRecord(row), content: await decompress(row.content) };
+    const content = row.size <= maxAtOnce ? zstdDecompressSync(row.content) : await decompress(row.content);
+    return { ...toRecord(row), content };
   }
 
   /** The parsed JSON content, null where there is no such report. */

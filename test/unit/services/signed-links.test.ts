@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { SignedLinks } from '../../../server/services/signed-links.ts';
 
@@ -64,4 +65,12 @@ test('a link in a package of the feed downloads for 7 days', () => {
   const check = (seconds: number) => idOf(() => links.check('download', 'a', link, now + seconds * 1000));
   assert.equal(check(7 * 86_400 - 1), 'accepted');
   assert.equal(check(7 * 86_400), 'link-lapsed');
+});
+
+test('a signature is the HMAC with SHA-256 of what the link is for, whatever the length of the secret', () => {
+  for (const length of [1, 32, 64, 65, 200]) {
+    const key = Buffer.alloc(length, 7);
+    const expected = createHmac('sha256', key).update('icon\nabc\n').digest('base64url');
+    assert.equal(new SignedLinks(key).sign('icon', 'abc').signature, expected);
+  }
 });
