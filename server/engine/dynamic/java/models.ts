@@ -1,10 +1,15 @@
 // Joins the tables of the core library's models into one. Knows nothing else.
 import type { Models } from '../machine/model.ts';
+import { atomicModels } from './concurrent/atomics.ts';
+import { executorModels, timerModels } from './concurrent/executors.ts';
+import { futureModels } from './concurrent/future.ts';
+import { lockModels } from './concurrent/locks.ts';
 import { fileModels } from './io/file.ts';
 import { inputStreamModels } from './io/input-streams.ts';
 import { outputStreamModels } from './io/output-streams.ts';
 import { readerModels } from './io/readers.ts';
 import { writerModels } from './io/writers.ts';
+import { jsonModels } from './json/models.ts';
 import { characterModels } from './lang/character.ts';
 import { enumModels } from './lang/enum.ts';
 import { exceptionModels } from './lang/exceptions.ts';
@@ -17,7 +22,13 @@ import { stringModels } from './lang/string.ts';
 import { stringBuilderModels } from './lang/string-builder.ts';
 import { systemModels } from './lang/system.ts';
 import { decimalModels } from './math/decimal.ts';
+import { socketModels } from './net/sockets.ts';
+import { urlModels } from './net/url.ts';
+import { connectionModels } from './net/url-connection.ts';
 import { regexModels } from './regex/models.ts';
+import { cipherModels } from './security/cipher-models.ts';
+import { digestModels } from './security/digests.ts';
+import { keyModels } from './security/keys.ts';
 import { arraysModels } from './util/arrays-class.ts';
 import { collectionModels } from './util/collection-models.ts';
 import { collectionsModels } from './util/collections-class.ts';
@@ -63,4 +74,16 @@ export const javaModels: Models = {
   ...readerModels,
   ...writerModels,
   ...fileModels,
+  ...keyModels,
+  ...digestModels,
+  ...cipherModels,
+  ...connectionModels,
+  ...urlModels,
+  ...socketModels,
+  ...jsonModels,
+  ...lockModels,
+  ...futureModels,
+  ...timerModels,
+  ...executorModels,
+  ...atomicModels,
 };

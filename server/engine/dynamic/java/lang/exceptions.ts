@@ -68,7 +68,6 @@ const FAMILY: Readonly<Record<string, readonly string[]>> = {
     'java/lang/NoSuchFieldException',
     'java/lang/IllegalAccessException',
     'java/lang/InstantiationException',
-    'java/lang/reflect/InvocationTargetException',
   ],
   'java/lang/RuntimeException': [
     'java/lang/NullPointerException',
@@ -93,7 +92,6 @@ const FAMILY: Readonly<Record<string, readonly string[]>> = {
     'java/io/UncheckedIOException',
     'java/nio/BufferOverflowException',
     'java/nio/BufferUnderflowException',
-    'java/lang/reflect/UndeclaredThrowableException',
     'java/lang/annotation/AnnotationTypeMismatchException',
     'java/security/ProviderException',
     'org/w3c/dom/DOMException',

@@ -1,0 +1,563 @@
+// Sockets, addresses, datagrams, interfaces and TLS over the simulated internet. Knows no protocols above bytes.
+import type { HeapObject, JavaArray } from '../../machine/heap.ts';
+import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { ByteInput } from '../io/byte-input.ts';
+import { nativeOutput } from '../io/byte-output.ts';
+import { iteratorOn } from '../util/iteration.ts';
+import { ListState } from '../util/list-state.ts';
+import {
+  arrayTaint,
+  bytesOf,
+  flag,
+  instance,
+  objectTaint,
+  optionalText,
+  type Reference,
+  required,
+  setElementTaint,
+  textOf,
+} from '../values.ts';
+import { type VirtualConnection, virtualNetwork } from '../virtual-network.ts';
+
+const N = 'Ljava/net/';
+const SSL = 'Ljavax/net/ssl/';
+const S = 'Ljava/lang/String;';
+const ADDRESS = `${N}InetAddress;`;
+const SOCKET = `${N}Socket;`;
+
+interface Place {
+  readonly host: string | null;
+  readonly address: string;
+}
+
+const place = (self: HeapObject): Place => self.native as Place;
+
+function addressObject(machine: Machine, host: string | null, address: string, taint = 0): HeapObject {
+  const descriptor = address.includes(':') ? `${N}Inet6Address;` : `${N}Inet4Address;`;
+  return instance(machine, descriptor, { host, address } satisfies Place, taint);
+}
+
+function resolve(machine: Machine, name: Reference): HeapObject[] {
+  const host = optionalText(name) ?? 'localhost';
+  const taint = objectTaint(machine, name);
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(host)) return [addressObject(machine, null, host, taint)];
+  if (host === 'localhost' || host === '') return [addressObject(machine, 'localhost', '127.0.0.1')];
+  const found = virtualNetwork(machine).resolve(machine, host);
+  if (found.length === 0) {
+    throw machine.exception(
+      `${N}UnknownHostException;`,
+      `Unable to resolve host "${host}": No address associated with hostname`,
+    );
+  }
+  return found.map((address) => addressObject(machine, host, address, taint));
+}
+
+const octets = (address: string): Uint8Array => Uint8Array.from(address.split('.'), Number);
+
+const addressMethods: NativeMethods = {
+  [`getHostName()${S}`]: (machine, self: HeapObject) =>
+    machine.string(place(self).host ?? place(self).address, self.taint),
+  [`getCanonicalHostName()${S}`]: (machine, self: HeapObject) =>
+    machine.string(place(self).host ?? place(self).address, self.taint),
+  [`getHostAddress()${S}`]: (machine, self: HeapObject) => machine.string(place(self).address, self.taint),
+  'getAddress()[B': (machine, self: HeapObject) => machine.byteArray(octets(place(self).address), self.taint),
+  'isLoopbackAddress()Z': (_machine, self: HeapObject) => flag(/^127\.|^::1$/.test(place(self).address)),
+  'isSiteLocalAddress()Z': (_machine, self: HeapObject) =>
+    flag(/^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(place(self).address)),
+  'isLinkLocalAddress()Z': (_machine, self: HeapObject) => flag(place(self).address.startsWith('169.254.')),
+  'isAnyLocalAddress()Z': (_machine, self: HeapObject) => flag(place(self).address === '0.0.0.0'),
+  'isMulticastAddress()Z': (_machine, self: HeapObject) => flag(/^2(2[4-9]|3\d)\./.test(place(self).address)),
+  'isReachable(I)Z': (machine, self: HeapObject) =>
+    flag(virtualNetwork(machine).resolve(machine, place(self).address).length > 0),
+  'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
+    flag(other?.cls === self.cls && place(other).address === place(self).address),
+  'hashCode()I': (_machine, self: HeapObject) =>
+    octets(place(self).address).reduce((hash, byte) => (hash << 8) | byte, 0),
+  [`toString()${S}`]: (machine, self: HeapObject) =>
+    machine.string(`${place(self).host ?? ''}/${place(self).address}`, self.taint),
+};
+
+/** The `native` of a Socket. */
+interface SocketState {
+  connection: VirtualConnection | null;
+  host: string;
+  port: number;
+  isTls: boolean;
+  isClosed: boolean;
+  timeout: number;
+  input: HeapObject | null;
+  output: HeapObject | null;
+}
+
+function socket(self: HeapObject): SocketState {
+  self.native ??= {
+    connection: null,
+    host: '',
+    port: 0,
+    isTls: self.cls.descriptor.includes('SSL'),
+    isClosed: false,
+    timeout: 0,
+    input: null,
+    output: null,
+  } satisfies SocketState;
+  return self.native as SocketState;
+}
+
+function connect(machine: Machine, self: HeapObject, host: string, port: number): undefined {
+  const state = socket(self);
+  if (!/^[\d.]+$/.test(host) && host !== 'localhost') resolve(machine, machine.string(host));
+  state.connection = virtualNetwork(machine).connect(machine, host, port, state.isTls);
+  state.host = host;
+  state.port = port;
+  if (state.connection === null) {
+    throw machine.exception(
+      `${N}ConnectException;`,
+      `failed to connect to ${host} (port ${port}): connect failed: ECONNREFUSED (Connection refused)`,
+    );
+  }
+}
+
+const socketException = (machine: Machine, message: string) => machine.exception(`${N}SocketException;`, message);
+
+function connected(machine: Machine, self: HeapObject): VirtualConnection {
+  const state = socket(self);
+  if (state.isClosed) throw socketException(machine, 'Socket is closed');
+  if (state.connection === null) throw socketException(machine, 'Socket is not connected');
+  return state.connection;
+}
+
+function socketInput(machine: Machine, self: HeapObject): HeapObject {
+  const connection = connected(machine, self);
+  const state = socket(self);
+  const input: ByteInput = {
+    read: (m, length) => {
+      if (state.isClosed) throw socketException(m, 'Socket closed');
+      const piece = connection.receive(m, length);
+      if (piece === null || piece.data.length > 0) return piece;
+      // Nothing came: the simulated other side only speaks when spoken to.
+      if (state.timeout > 0) throw m.exception(`${N}SocketTimeoutException;`, 'Read timed out');
+      return null;
+    },
+    available: () => 0,
+    close: (m) => close(m, self),
+  };
+  state.input ??= instance(machine, 'Ljava/io/NativeInputStream;', input);
+  return state.input;
+}
+
+function socketOutput(machine: Machine, self: HeapObject): HeapObject {
+  const connection = connected(machine, self);
+  const state = socket(self);
+  state.output ??= nativeOutput(machine, {
+    write: (data, taint, m) => {
+      if (state.isClosed) throw socketException(m, 'Socket closed');
+      connection.send(m, data, taint);
+    },
+    close: (m) => close(m, self),
+  });
+  return state.output;
+}
+
+function close(machine: Machine, self: HeapObject): undefined {
+  const state = socket(self);
+  if (!state.isClosed) state.connection?.close(machine);
+  state.isClosed = true;
+}
+
+const hostOf = (address: HeapObject): string => place(address).host ?? place(address).address;
+
+interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  readonly address: HeapObject | null;
+}
+
+const endpoint = (machine: Machine, value: Reference): Endpoint => required(machine, value).native as Endpoint;
+
+const nothing = (): undefined => undefined;
+
+const socketMethods: NativeMethods = {
+  '<init>()V': (_machine, self: HeapObject) => {
+    socket(self);
+  },
+  [`<init>(${N}Proxy;)V`]: (_machine, self: HeapObject) => {
+    socket(self);
+  },
+  [`<init>(${S}I)V`]: (machine, self: HeapObject, host: Reference, port: number) =>
+    connect(machine, self, optionalText(host) ?? 'localhost', port),
+  [`<init>(${ADDRESS}I)V`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
+    connect(machine, self, hostOf(required(machine, address)), port),
+  [`connect(${N}SocketAddress;)V`]: (machine, self: HeapObject, value: Reference) =>
+    connect(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
+  [`connect(${N}SocketAddress;I)V`]: (machine, self: HeapObject, value: Reference) =>
+    connect(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
+  'getInputStream()Ljava/io/InputStream;': socketInput,
+  'getOutputStream()Ljava/io/OutputStream;': socketOutput,
+  'close()V': close,
+  'shutdownInput()V': nothing,
+  'shutdownOutput()V': nothing,
+  'isConnected()Z': (_machine, self: HeapObject) => flag(socket(self).connection !== null),
+  'isClosed()Z': (_machine, self: HeapObject) => flag(socket(self).isClosed),
+  'isBound()Z': (_machine, self: HeapObject) => flag(socket(self).connection !== null),
+  'isInputShutdown()Z': () => 0,
+  'isOutputShutdown()Z': () => 0,
+  'setSoTimeout(I)V': (_machine, self: HeapObject, timeout: number) => {
+    socket(self).timeout = timeout;
+  },
+  'getSoTimeout()I': (_machine, self: HeapObject) => socket(self).timeout,
+  'setTcpNoDelay(Z)V': nothing,
+  'setKeepAlive(Z)V': nothing,
+  'setReuseAddress(Z)V': nothing,
+  'setSoLinger(ZI)V': nothing,
+  'setSendBufferSize(I)V': nothing,
+  'setReceiveBufferSize(I)V': nothing,
+  'setTrafficClass(I)V': nothing,
+  'getPort()I': (_machine, self: HeapObject) => socket(self).port,
+  'getLocalPort()I': (_machine, self: HeapObject) => socket(self).connection?.localPort ?? -1,
+  [`getInetAddress()${ADDRESS}`]: (machine, self: HeapObject) => {
+    const { connection, host } = socket(self);
+    return connection === null ? null : addressObject(machine, host, connection.remoteAddress);
+  },
+  [`getLocalAddress()${ADDRESS}`]: (machine) =>
+    addressObject(machine, null, virtualNetwork(machine).interfaces.at(-1)?.address ?? '127.0.0.1'),
+  // SSLSocket's.
+  'startHandshake()V': nothing,
+  [`getSession()${SSL}SSLSession;`]: (machine) => machine.allocate(`${SSL}SSLSessionImpl;`),
+  [`setEnabledProtocols([${S})V`]: nothing,
+  [`setEnabledCipherSuites([${S})V`]: nothing,
+  'setUseClientMode(Z)V': nothing,
+  [`addHandshakeCompletedListener(${SSL}HandshakeCompletedListener;)V`]: nothing,
+};
+
+function newSocket(machine: Machine, isTls: boolean, host?: string, port = 0): HeapObject {
+  const made = machine.allocate(isTls ? `${SSL}SSLSocketImpl;` : SOCKET);
+  socket(made);
+  if (host !== undefined) connect(machine, made, host, port);
+  return made;
+}
+
+const factoryMethods = (isTls: boolean): NativeMethods => ({
+  [`createSocket()${SOCKET}`]: (machine) => newSocket(machine, isTls),
+  [`createSocket(${S}I)${SOCKET}`]: (machine, _self, host: Reference, port: number) =>
+    newSocket(machine, isTls, textOf(machine, host), port),
+  [`createSocket(${ADDRESS}I)${SOCKET}`]: (machine, _self, address: HeapObject, port: number) =>
+    newSocket(machine, isTls, hostOf(address), port),
+  [`createSocket(${SOCKET}${S}IZ)${SOCKET}`]: (machine, _self, inner: HeapObject, host: Reference, port: number) => {
+    const made = newSocket(machine, isTls);
+    Object.assign(socket(made), { connection: socket(inner).connection, host: textOf(machine, host), port });
+    return made;
+  },
+  [`getDefaultCipherSuites()[${S}`]: (machine) => machine.objectArray(S, [machine.string('TLS_AES_128_GCM_SHA256')]),
+  [`getSupportedCipherSuites()[${S}`]: (machine) => machine.objectArray(S, [machine.string('TLS_AES_128_GCM_SHA256')]),
+});
+
+/** A UDP packet and what is known of its other side. */
+interface Packet {
+  buffer: JavaArray;
+  offset: number;
+  length: number;
+  address: HeapObject | null;
+  port: number;
+}
+
+const packet = (self: HeapObject): Packet => self.native as Packet;
+const beginPacket = (
+  self: HeapObject,
+  buffer: JavaArray,
+  offset: number,
+  length: number,
+  address: HeapObject | null,
+  port: number,
+): undefined => {
+  self.native = { buffer, offset, length, address, port } satisfies Packet;
+};
+
+const packetMethods: NativeMethods = {
+  '<init>([BI)V': (_machine, self, buffer: JavaArray, length: number) => beginPacket(self, buffer, 0, length, null, -1),
+  '<init>([BII)V': (_machine, self, buffer, offset: number, length: number) =>
+    beginPacket(self, buffer, offset, length, null, -1),
+  [`<init>([BI${ADDRESS}I)V`]: (_machine, self, buffer, length: number, address, port: number) =>
+    beginPacket(self, buffer, 0, length, address, port),
+  [`<init>([BII${ADDRESS}I)V`]: (_machine, self, buffer, offset: number, length: number, address, port: number) =>
+    beginPacket(self, buffer, offset, length, address, port),
+  [`<init>([BI${N}SocketAddress;)V`]: (machine, self, buffer, length: number, value: Reference) =>
+    beginPacket(self, buffer, 0, length, endpoint(machine, value).address, endpoint(machine, value).port),
+  'getData()[B': (_machine, self: HeapObject) => packet(self).buffer,
+  'getLength()I': (_machine, self: HeapObject) => packet(self).length,
+  'getOffset()I': (_machine, self: HeapObject) => packet(self).offset,
+  'getPort()I': (_machine, self: HeapObject) => packet(self).port,
+  [`getAddress()${ADDRESS}`]: (_machine, self: HeapObject) => packet(self).address,
+  [`setAddress(${ADDRESS})V`]: (_machine, self: HeapObject, address: HeapObject) => {
+    packet(self).address = address;
+  },
+  'setPort(I)V': (_machine, self: HeapObject, port: number) => {
+    packet(self).port = port;
+  },
+  'setData([B)V': (_machine, self: HeapObject, buffer: JavaArray) => {
+    Object.assign(packet(self), { buffer, offset: 0, length: buffer.elements.length });
+  },
+  'setLength(I)V': (_machine, self: HeapObject, length: number) => {
+    packet(self).length = length;
+  },
+};
+
+const datagramMethods: NativeMethods = {
+  '<init>()V': (_machine, self: HeapObject) => {
+    self.native = { answers: [], isClosed: false };
+  },
+  '<init>(I)V': (_machine, self: HeapObject) => {
+    self.native = { answers: [], isClosed: false };
+  },
+  [`send(${N}DatagramPacket;)V`]: (machine, self: HeapObject, sent: HeapObject) => {
+    const { buffer, offset, length, address, port } = packet(sent);
+    const data = bytesOf(buffer).slice(offset, offset + length);
+    const host = address === null ? '0.0.0.0' : hostOf(address);
+    const answer = virtualNetwork(machine).datagram(
+      machine,
+      host,
+      port,
+      data,
+      arrayTaint(machine, buffer, offset, offset + length),
+    );
+    if (answer !== null) (self.native as { answers: Uint8Array[] }).answers.push(answer);
+  },
+  [`receive(${N}DatagramPacket;)V`]: (machine, self: HeapObject, into: HeapObject) => {
+    const answer = (self.native as { answers: Uint8Array[] }).answers.shift();
+    if (answer === undefined) throw machine.exception(`${N}SocketTimeoutException;`, 'Poll timed out');
+    const state = packet(into);
+    const data = answer.subarray(0, state.length);
+    bytesOf(state.buffer).set(data, state.offset);
+    setElementTaint(state.buffer, state.offset, state.offset + data.length, 0);
+    state.length = data.length;
+  },
+  'close()V': nothing,
+  'isClosed()Z': () => 0,
+  'setSoTimeout(I)V': nothing,
+  'setBroadcast(Z)V': nothing,
+  'setReuseAddress(Z)V': nothing,
+  'getLocalPort()I': () => 40_123,
+};
+
+const beginEndpoint = (self: HeapObject, host: string, port: number, address: HeapObject | null): undefined => {
+  self.native = { host, port, address } satisfies Endpoint;
+};
+
+/** Whatever certificates an app's trust manager would check, none are shown. */
+const ssl: Record<string, ModelClass> = {
+  [`${SSL}SSLContext;`]: {
+    staticMethods: {
+      [`getInstance(${S})${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
+      [`getInstance(${S}${S})${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
+      [`getDefault()${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
+      [`setDefault(${SSL}SSLContext;)V`]: nothing,
+    },
+    methods: {
+      [`init([${SSL}KeyManager;[${SSL}TrustManager;Ljava/security/SecureRandom;)V`]: nothing,
+      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine) => machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
+      [`getProtocol()${S}`]: (machine) => machine.string('TLS'),
+    },
+  },
+  [`${SSL}TrustManager;`]: { isInterface: true },
+  [`${SSL}KeyManager;`]: { isInterface: true },
+  [`${SSL}X509TrustManager;`]: { isInterface: true, implements: [`${SSL}TrustManager;`] },
+  [`${SSL}X509ExtendedTrustManager;`]: {
+    isAbstract: true,
+    implements: [`${SSL}X509TrustManager;`],
+    methods: { '<init>()V': nothing },
+  },
+  [`${SSL}PlatformTrustManager;`]: {
+    implements: [`${SSL}X509TrustManager;`],
+    methods: {
+      [`checkServerTrusted([Ljava/security/cert/X509Certificate;${S})V`]: nothing,
+      [`checkClientTrusted([Ljava/security/cert/X509Certificate;${S})V`]: nothing,
+      'getAcceptedIssuers()[Ljava/security/cert/X509Certificate;': (machine) =>
+        machine.objectArray('Ljava/security/cert/X509Certificate;', []),
+    },
+  },
+  [`${SSL}TrustManagerFactory;`]: {
+    staticMethods: {
+      [`getInstance(${S})${SSL}TrustManagerFactory;`]: (machine) => machine.allocate(`${SSL}TrustManagerFactory;`),
+      [`getDefaultAlgorithm()${S}`]: (machine) => machine.string('PKIX'),
+    },
+    methods: {
+      'init(Ljava/security/KeyStore;)V': nothing,
+      [`getTrustManagers()[${SSL}TrustManager;`]: (machine) =>
+        machine.objectArray(`${SSL}TrustManager;`, [machine.allocate(`${SSL}PlatformTrustManager;`)]),
+    },
+  },
+  [`${SSL}KeyManagerFactory;`]: {
+    staticMethods: {
+      [`getInstance(${S})${SSL}KeyManagerFactory;`]: (machine) => machine.allocate(`${SSL}KeyManagerFactory;`),
+      [`getDefaultAlgorithm()${S}`]: (machine) => machine.string('PKIX'),
+    },
+    methods: {
+      'init(Ljava/security/KeyStore;[C)V': nothing,
+      [`getKeyManagers()[${SSL}KeyManager;`]: (machine) => machine.objectArray(`${SSL}KeyManager;`, []),
+    },
+  },
+  [`${SSL}HostnameVerifier;`]: { isInterface: true, abstractMethods: [`verify(${S}${SSL}SSLSession;)Z`] },
+  [`${SSL}AcceptingVerifier;`]: {
+    implements: [`${SSL}HostnameVerifier;`],
+    methods: { [`verify(${S}${SSL}SSLSession;)Z`]: () => 1 },
+  },
+  [`${SSL}SSLSession;`]: { isInterface: true },
+  [`${SSL}SSLSessionImpl;`]: {
+    implements: [`${SSL}SSLSession;`],
+    methods: {
+      [`getProtocol()${S}`]: (machine) => machine.string('TLSv1.3'),
+      [`getCipherSuite()${S}`]: (machine) => machine.string('TLS_AES_128_GCM_SHA256'),
+      'isValid()Z': () => 1,
+      'getPeerCertificates()[Ljava/security/cert/Certificate;': (machine) =>
+        machine.objectArray('Ljava/security/cert/Certificate;', []),
+    },
+  },
+  'Ljavax/net/SocketFactory;': {
+    isAbstract: true,
+    methods: { '<init>()V': nothing, ...factoryMethods(false) },
+    staticMethods: {
+      'getDefault()Ljavax/net/SocketFactory;': (machine) => machine.allocate('Ljavax/net/SocketFactory;'),
+    },
+  },
+  [`${SSL}SSLSocketFactory;`]: {
+    isAbstract: true,
+    extends: 'Ljavax/net/SocketFactory;',
+    methods: { '<init>()V': nothing, ...factoryMethods(true) },
+    staticMethods: {
+      'getDefault()Ljavax/net/SocketFactory;': (machine) => machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
+    },
+  },
+  [`${SSL}SSLSocketFactoryImpl;`]: { extends: `${SSL}SSLSocketFactory;` },
+  [`${SSL}SSLSocket;`]: { isAbstract: true, extends: SOCKET },
+  [`${SSL}SSLSocketImpl;`]: { extends: `${SSL}SSLSocket;` },
+};
+
+export const socketModels: Record<string, ModelClass> = {
+  [ADDRESS]: {
+    methods: addressMethods,
+    staticMethods: {
+      [`getByName(${S})${ADDRESS}`]: (machine, name: Reference) => resolve(machine, name)[0]!,
+      [`getAllByName(${S})[${ADDRESS}`]: (machine, name: Reference) =>
+        machine.objectArray(ADDRESS, resolve(machine, name)),
+      [`getByAddress([B)${ADDRESS}`]: (machine, bytes: JavaArray) =>
+        addressObject(machine, null, bytesOf(bytes).join('.')),
+      [`getByAddress(${S}[B)${ADDRESS}`]: (machine, name: Reference, bytes: JavaArray) =>
+        addressObject(machine, optionalText(name), bytesOf(bytes).join('.')),
+      [`getLocalHost()${ADDRESS}`]: (machine) => addressObject(machine, virtualNetwork(machine).hostName, '127.0.0.1'),
+      [`getLoopbackAddress()${ADDRESS}`]: (machine) => addressObject(machine, 'localhost', '127.0.0.1'),
+    },
+  },
+  [`${N}Inet4Address;`]: { extends: ADDRESS },
+  [`${N}Inet6Address;`]: { extends: ADDRESS },
+  [`${N}SocketAddress;`]: { isAbstract: true },
+  [`${N}InetSocketAddress;`]: {
+    extends: `${N}SocketAddress;`,
+    methods: {
+      [`<init>(${S}I)V`]: (_machine, self, host: Reference, port: number) =>
+        beginEndpoint(self, optionalText(host) ?? '', port, null),
+      [`<init>(${ADDRESS}I)V`]: (_machine, self, address: HeapObject | null, port: number) =>
+        beginEndpoint(self, address === null ? '0.0.0.0' : hostOf(address), port, address),
+      '<init>(I)V': (_machine, self, port: number) => beginEndpoint(self, '0.0.0.0', port, null),
+      'getPort()I': (machine, self: HeapObject) => endpoint(machine, self).port,
+      [`getHostName()${S}`]: (machine, self: HeapObject) => machine.string(endpoint(machine, self).host),
+      [`getHostString()${S}`]: (machine, self: HeapObject) => machine.string(endpoint(machine, self).host),
+      [`getAddress()${ADDRESS}`]: (machine, self: HeapObject) => {
+        const { address, host } = endpoint(machine, self);
+        return address ?? addressObject(machine, host, virtualNetwork(machine).resolve(machine, host)[0] ?? '0.0.0.0');
+      },
+      'isUnresolved()Z': (machine, self: HeapObject) =>
+        flag(
+          endpoint(machine, self).address === null &&
+            virtualNetwork(machine).resolve(machine, endpoint(machine, self).host).length === 0,
+        ),
+      [`toString()${S}`]: (machine, self: HeapObject) =>
+        machine.string(`${endpoint(machine, self).host}:${endpoint(machine, self).port}`),
+    },
+    staticMethods: {
+      [`createUnresolved(${S}I)${N}InetSocketAddress;`]: (machine, host: Reference, port: number) =>
+        instance(machine, `${N}InetSocketAddress;`, {
+          host: textOf(machine, host),
+          port,
+          address: null,
+        } satisfies Endpoint),
+    },
+  },
+  [SOCKET]: { implements: ['Ljava/io/Closeable;'], methods: socketMethods },
+  [`${N}ServerSocket;`]: {
+    methods: {
+      '<init>()V': nothing,
+      '<init>(I)V': nothing,
+      '<init>(II)V': nothing,
+      // Nobody ever calls a simulated phone.
+      [`accept()${SOCKET}`]: (machine) =>
+        machine.blockThen(
+          () => false,
+          600_000,
+          () => {
+            throw machine.exception(`${N}SocketTimeoutException;`, 'Accept timed out');
+          },
+        ),
+      'close()V': nothing,
+      'getLocalPort()I': () => 40_000,
+      'isClosed()Z': () => 0,
+      'setReuseAddress(Z)V': nothing,
+      'setSoTimeout(I)V': nothing,
+      [`bind(${N}SocketAddress;)V`]: nothing,
+    },
+  },
+  [`${N}DatagramPacket;`]: { methods: packetMethods },
+  [`${N}DatagramSocket;`]: { implements: ['Ljava/io/Closeable;'], methods: datagramMethods },
+  [`${N}Proxy;`]: {
+    methods: {
+      [`<init>(${N}Proxy$Type;${N}SocketAddress;)V`]: (_machine, self: HeapObject, _type, address: HeapObject) => {
+        self.native = { address };
+      },
+      [`address()${N}SocketAddress;`]: (_machine, self: HeapObject) =>
+        (self.native as { address: HeapObject } | undefined)?.address ?? null,
+    },
+    constants: { [`NO_PROXY:${N}Proxy;`]: (machine) => machine.allocate(`${N}Proxy;`) },
+  },
+  [`${N}NetworkInterface;`]: {
+    staticMethods: {
+      'getNetworkInterfaces()Ljava/util/Enumeration;': (machine) => {
+        const all = virtualNetwork(machine).interfaces.map((entry) =>
+          instance(machine, `${N}NetworkInterface;`, entry),
+        );
+        return iteratorOn(machine, new ListState(all).cursor(machine));
+      },
+      [`getByName(${S})${N}NetworkInterface;`]: (machine, name: Reference) => {
+        const found = virtualNetwork(machine).interfaces.find((entry) => entry.name === optionalText(name));
+        return found === undefined ? null : instance(machine, `${N}NetworkInterface;`, found);
+      },
+    },
+    methods: {
+      [`getName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as { name: string }).name),
+      [`getDisplayName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as { name: string }).name),
+      'getInetAddresses()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+        const address = addressObject(machine, null, (self.native as { address: string }).address);
+        return iteratorOn(machine, new ListState([address]).cursor(machine));
+      },
+      'getHardwareAddress()[B': (machine, self: HeapObject) => {
+        const { mac } = self.native as { mac: string };
+        return mac === ''
+          ? null
+          : machine.byteArray(Uint8Array.from(mac.split(':'), (part) => Number.parseInt(part, 16)));
+      },
+      'isUp()Z': () => 1,
+      'isLoopback()Z': (_machine, self: HeapObject) => flag((self.native as { name: string }).name === 'lo'),
+      'isVirtual()Z': () => 0,
+      'isPointToPoint()Z': () => 0,
+    },
+  },
+  [`${N}CookieHandler;`]: {
+    staticMethods: { [`setDefault(${N}CookieHandler;)V`]: nothing, [`getDefault()${N}CookieHandler;`]: () => null },
+  },
+  [`${N}CookieManager;`]: {
+    extends: `${N}CookieHandler;`,
+    methods: {
+      '<init>()V': nothing,
+      [`<init>(${N}CookieStore;${N}CookiePolicy;)V`]: nothing,
+      [`setCookiePolicy(${N}CookiePolicy;)V`]: nothing,
+    },
+  },
+  ...ssl,
+};
