@@ -22,6 +22,8 @@ export interface ScanOptions {
   measuresRules?: boolean;
   /** Names a text that runs by itself, so that its own time is known. */
   apart?: string | undefined;
+  /** Folder where workers look for compiled rules, in place of the usual one. */
+  compiledRules?: string | undefined;
 }
 
 /**
@@ -96,6 +98,7 @@ export class ApkScanner {
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
     if (this.#store.files.inspect(apk.sha256) === 'missing') return this.#fileFault(apk, 'missing');
     const reports = await this.#reports(apk, texts);
+    const cacheFolder = options.compiledRules ?? this.#compiledRules;
     const run = (part: readonly ScanText[], timeoutMs?: number): Promise<EngineReply<'yara'>> =>
       this.#pool.run(
         {
@@ -104,7 +107,7 @@ export class ApkScanner {
           rulesets: [...part],
           reports,
           rulesetTimeout,
-          ...(this.#compiledRules === undefined ? {} : { cacheFolder: this.#compiledRules }),
+          ...(cacheFolder === undefined ? {} : { cacheFolder }),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         },
         {

@@ -1,5 +1,5 @@
 // The folder where compiled rules lie, for workers to read: has missing ones made, and writes them. Knows nothing of YARA.
-import { mkdirSync, unlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
@@ -44,6 +44,15 @@ export class CompiledRulesFolder {
       );
     });
     return this.#underWay;
+  }
+
+  /** A folder below this one, for rules that are run for a while. */
+  below(name: string): CompiledRulesFolder {
+    return new CompiledRulesFolder(join(this.path, name), this.#pool, this.#log);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
   }
 
   async #compile(texts: readonly ScanText[]): Promise<void> {

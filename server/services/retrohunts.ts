@@ -10,6 +10,7 @@ import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ApkScanner, ScanText } from './apk-scanner.ts';
 import type { Catalogue, CatalogueSearch } from './catalogue.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure, FieldFailure } from './failure.ts';
 import { HuntPlace } from './hunt-place.ts';
@@ -38,6 +39,7 @@ export interface RetrohuntParts {
   store: Store;
   queue: JobQueue;
   scanner: ApkScanner;
+  compiledRules: CompiledRulesFolder;
   events: EventBus;
   matches: Matches;
   catalogue: Catalogue;
@@ -51,6 +53,8 @@ export interface RetrohuntParts {
 const pageSize = 200;
 /** Of an account's hunts the latest are looked through for one that was asked for twice. */
 const maxLookedAt = 20;
+/** So many rulesets are compiled once for the whole hunt; fewer take every new worker less than a second. */
+const keptFrom = 20;
 /** Milliseconds between two events of a hunt. */
 const eventInterval = 300;
 /** Milliseconds that the rate of a hunt is measured over. */
@@ -62,6 +66,7 @@ export class Retrohunts {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #scanner: ApkScanner;
+  readonly #compiledRules: CompiledRulesFolder;
   readonly #events: EventBus;
   readonly #matches: Matches;
   readonly #catalogue: Catalogue;
@@ -72,17 +77,18 @@ export class Retrohunts {
   readonly #finished = new Map<number, number[]>();
   readonly #lastEvent = new Map<number, number>();
 
-  constructor({ store, queue, scanner, events, matches, catalogue, limits, workers, log }: RetrohuntParts) {
-    this.#store = store;
-    this.#queue = queue;
-    this.#scanner = scanner;
-    this.#events = events;
-    this.#matches = matches;
-    this.#catalogue = catalogue;
-    this.#limits = limits;
-    this.#workers = workers;
-    this.#log = log;
-    queue.onEnd((job, inside) => this.#noteEnd(job, inside));
+  constructor(parts: RetrohuntParts) {
+    this.#store = parts.store;
+    this.#queue = parts.queue;
+    this.#scanner = parts.scanner;
+    this.#compiledRules = parts.compiledRules;
+    this.#events = parts.events;
+    this.#matches = parts.matches;
+    this.#catalogue = parts.catalogue;
+    this.#limits = parts.limits;
+    this.#workers = parts.workers;
+    this.#log = parts.log;
+    parts.queue.onEnd((job, inside) => this.#noteEnd(job, inside));
   }
 
   /**
@@ -182,9 +188,14 @@ export class Retrohunts {
     try {
       await this.#readTexts(run);
       this.#report(run, context);
+      if (run.texts.length >= keptFrom) {
+        run.compiledRules = this.#compiledRules.below(`retrohunt-${hunt.id}`);
+        await run.compiledRules.prepare(run.texts.map(({ text }) => text));
+      }
       const workers = Array.from({ length: this.#workers }, () => this.#work(run, context));
       await Promise.all(workers);
     } finally {
+      run.compiledRules?.remove();
       this.#finished.delete(hunt.id);
       this.#lastEvent.delete(hunt.id);
     }
@@ -205,7 +216,7 @@ export class Retrohunts {
       const scan = await this.#scanner.scan(
         apk,
         texts.map(({ text }) => text),
-        { signal: context.signal, isPatient: true },
+        { signal: context.signal, isPatient: true, compiledRules: run.compiledRules?.path },
       );
       // What the end of the hunt interrupted is scanned when it goes on.
       if (context.signal.aborted) return;
@@ -360,6 +371,7 @@ class HuntRun {
   readTo: number;
   isExhausted = false;
   hasProgressed = false;
+  compiledRules: CompiledRulesFolder | null = null;
   scanned: number;
   lastNext: Promise<unknown> = Promise.resolve();
 

@@ -118,7 +118,18 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
   const scans = new YaraScans({ store, queue, scanner, compiledRules, events, matches, active: activeRulesets });
   const dryRuns = new DryRuns({ store, queue, scanner, catalogue, rulesets, limits, workers });
-  const retrohunts = new Retrohunts({ store, queue, scanner, events, matches, catalogue, limits, workers, log });
+  const retrohunts = new Retrohunts({
+    store,
+    queue,
+    scanner,
+    compiledRules,
+    events,
+    matches,
+    catalogue,
+    limits,
+    workers,
+    log,
+  });
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const analyses = new Analyses(store, queue, pool, events, limits, {

@@ -1,7 +1,8 @@
 // Retrohunts over HTTP on a real workstation with real workers and real APKs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -185,6 +186,20 @@ test('a ruleset that is deleted in the middle of its hunt leaves nothing behind'
   assert.deepEqual(done.rulesets, []);
   assert.ok(['done', 'failed'].includes(done.status));
   assert.deepEqual(await counts(), before);
+});
+
+test('many rulesets are compiled once for the whole hunt, and nothing of that is left', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      makeRuleset(`Many ${index}`, `rule r${index} { condition: uint16(0) == 0x4b50 and filesize > ${index} }`),
+    ),
+  );
+  const hunt = await ended(await begun('/retrohunts/', { rulesets: ids }));
+  assert.deepEqual([hunt.status, hunt.matches_count], ['done', ids.length * apks.length]);
+  assert.deepEqual(
+    readdirSync(join(workstation.dataDir, 'cache', 'compiled-rules')).filter((name) => name.startsWith('retrohunt')),
+    [],
+  );
 });
 
 test('events tell of the hunt while it runs', async () => {
