@@ -15,7 +15,7 @@ import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
-import { indexReports } from './report-terms.ts';
+import { indexReports, prepareReports } from './report-terms.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { JobRecord };
@@ -199,6 +199,7 @@ export class Analyses {
       ...identityReports(apk.id, status, result.identity),
     ]);
     if (result.identity.icon === null) await this.#store.reports.remove(apk.id, 'icon');
+    await prepareReports(this.#store, result);
     const changed = await this.#store.transaction(async (inside) => {
       await indexReports(inside, apk.id, result);
       return inside.apks.update(apk.id, {

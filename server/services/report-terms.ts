@@ -38,6 +38,15 @@ function termsOf({ androguard, cuckoo }: Reports): SearchTerm[] {
   return terms;
 }
 
+/** More terms than this are put into the index before the transaction that names them. */
+const manyTerms = 150;
+
+/** Readies the index for reports that are about to be stored. */
+export async function prepareReports(store: Store, reports: Reports): Promise<void> {
+  const terms = termsOf(reports);
+  if (terms.length > manyTerms) await store.search.prepareTerms(terms);
+}
+
 /** Puts what an APK's reports say in the place of what the index knew of it. */
 export async function indexReports(inside: Repositories, apkId: number, reports: Reports): Promise<void> {
   const { min_sdk_version: minSdk = null, target_sdk_version: targetSdk = null } = reports.androguard;
@@ -61,6 +70,7 @@ export async function indexStoredReports(store: Store, signal?: AbortSignal): Pr
       const androguard = await store.reports.readJson<Reports['androguard']>(id, 'androguard');
       const cuckoo = await store.reports.readJson<Reports['cuckoo'] & object>(id, 'cuckoo');
       if (androguard === null) continue;
+      await prepareReports(store, { androguard, cuckoo });
       await indexReports(store, id, { androguard, cuckoo });
       indexed += 1;
     }

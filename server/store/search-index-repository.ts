@@ -1,4 +1,5 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
@@ -21,6 +22,10 @@ export interface SdkLevels {
 const maxTermLength = 500;
 /** An app that declares more than this wants to fill the index. */
 const maxTermsOfApk = 5000;
+/** Letters that are indexed in some 5 milliseconds. */
+const lettersAtOnce = 5000;
+const keptTerms = (terms: readonly SearchTerm[]) =>
+  terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
@@ -50,6 +55,24 @@ export class SearchIndexRepository {
     return this.#thread.ask(name, question, signal);
   }
 
+  /** Puts new terms into the index a few at a time, so that nothing else waits long for an app that brings thousands. */
+  async prepareTerms(terms: readonly SearchTerm[]): Promise<void> {
+    const most = Math.min(terms.length, maxTermsOfApk);
+    for (let from = 0; from < most; ) {
+      let letters = 0;
+      let to = from;
+      while (to < most && letters < lettersAtOnce) {
+        letters += Math.min(maxTermLength, terms[to]!.text.length);
+        to += 1;
+      }
+      const list = JSON.stringify(keptTerms(terms.slice(from, to)));
+      await sql`insert or ignore into search_terms (field, text)
+        select value ->> 0, value ->> 1 from json_each(${list})`.execute(this.#database);
+      from = to;
+      await setImmediate();
+    }
+  }
+
   /** Replaces what is known of an APK in these fields, and of its SDK levels where they are given. */
   async replaceTerms(
     apkId: number,
@@ -57,10 +80,7 @@ export class SearchIndexRepository {
     terms: readonly SearchTerm[],
     sdk?: SdkLevels,
   ): Promise<void> {
-    const kept = terms
-      .slice(0, maxTermsOfApk)
-      .map(({ field, text }) => ({ field, text: text.slice(0, maxTermLength) }));
-    const list = JSON.stringify(kept.map(({ field, text }) => [field, text]));
+    const list = JSON.stringify(keptTerms(terms));
     await atomically(this.#database, async (inside) => {
       if (sdk !== undefined) {
         const levels = { min_sdk: sdkLevel(sdk.minSdk), target_sdk: sdkLevel(sdk.targetSdk) };
