@@ -1,6 +1,6 @@
 // A scrolling list that draws only the rows in view. Knows nothing of what a row shows.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import styles from './virtual-rows.module.css';
 
 export interface VirtualRowsHandle {
@@ -15,6 +15,8 @@ interface VirtualRowsProps {
   /** Rows of their own height, measured once drawn. */
   isMeasured?: boolean;
   label: string;
+  /** j, k and the arrows move between what can be pressed in the rows. */
+  isNavigable?: boolean;
   /** Pixels from the top where the list opens. */
   initialOffset?: number;
   children: (index: number) => ReactNode;
@@ -24,7 +26,7 @@ interface VirtualRowsProps {
 }
 
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, isMeasured, label, initialOffset = 0, children, onRange, handle } = props;
+  const { count, rowHeight, isMeasured, label, initialOffset = 0, isNavigable, children, onRange, handle } = props;
   const scrollElement = useRef<HTMLElement>(null);
   const virtualizer: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
     count,
@@ -45,9 +47,28 @@ export function VirtualRows(props: VirtualRowsProps) {
     }),
     [virtualizer],
   );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null) return;
+    const row = document.activeElement?.closest('li')?.dataset.index;
+    const next = Math.max(0, Math.min(count - 1, row === undefined ? first : Number(row) + step));
+    event.preventDefault();
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    // The row may come into being by the scrolling only.
+    requestAnimationFrame(() => {
+      scrollElement.current?.querySelector<HTMLElement>(`li[data-index="${next}"] :is(a, button)`)?.focus();
+    });
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={scrollElement} className={styles.scroll} tabIndex={0} aria-label={label}>
+    <section
+      ref={scrollElement}
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      onKeyDown={isNavigable === true ? onKeyDown : undefined}
+    >
       <ul className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => (
           <li

@@ -1,5 +1,9 @@
 // Hostile strings in every place that shows what an APK says: they are text, bounded and visible, and nothing runs.
+import { buildTable } from '../fixtures/arsc-builder.ts';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { buildDex } from '../fixtures/dex-builder.ts';
 import { realApks } from '../fixtures/real-apks.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
 import { expect, keepScreenshot, open, test } from './window.ts';
 
 const script = '<img src=x onerror="window.hasRun=true"><script>window.hasRun=true</script>';
@@ -81,4 +85,112 @@ test('a name of fifty thousand letters is cut, and shown whole when asked for', 
   expect((await fact.textContent())!.length).toBeLessThan(400);
   await fact.getByRole('button', { name: /show .* more/ }).click();
   expect((await fact.textContent())!.length).toBe(50_000);
+});
+
+/** An APK whose every name is hostile: files, classes, members, constants, resources, the manifest's own. */
+function hostileApk(): Buffer {
+  const name = `${script}${reversed}`;
+  const manifest = element(
+    'manifest',
+    { package: 'com.hostile', 'android:versionName': name },
+    element('uses-permission', { 'android:name': name }),
+    element(
+      'application',
+      { 'android:label': name },
+      element(
+        'activity',
+        { 'android:name': name, 'android:exported': true },
+        element(
+          'intent-filter',
+          {},
+          element('action', { 'android:name': name }),
+          element('data', { 'android:scheme': name }),
+        ),
+      ),
+    ),
+  );
+  const dex = buildDex({
+    classes: [
+      {
+        descriptor: 'L<img src=x onerror="window.hasRun=true">/A;',
+        sourceFile: script,
+        fields: [{ name: script, type: 'I', accessFlags: 1 }],
+        methods: [
+          {
+            name: script,
+            descriptor: '()V',
+            // const-string v0, name; return-void
+            code: { registers: 1, units: (pool) => [0x001a, pool.string(name), 0x000e] },
+          },
+        ],
+      },
+    ],
+  });
+  const table = buildTable([{ types: [{ name: 'string', entries: [script], values: [{ values: { 0: name } }] }] }]);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.hasRun=true"><script>window.hasRun=true</script></svg>`;
+  return buildZip({
+    entries: [
+      { name: 'AndroidManifest.xml', content: buildAxml(manifest) },
+      { name: 'classes.dex', content: dex },
+      { name: 'resources.arsc', content: Buffer.from(table) },
+      { name: `${script}.html`, content: script },
+      { name: `assets/${reversed}`, content: name },
+      { name: '../../../etc/passwd', content: 'root' },
+      { name: 'assets//a/../b', content: '' },
+      { name: 'res/icon.png', content: svg },
+      { name: 'assets/icon.svg', content: svg },
+      { name: 'twice', content: 'first' },
+      { name: 'twice', content: script },
+    ],
+  });
+}
+
+test('an APK of hostile names is taken apart without any of them acting', async ({ window, workstation }) => {
+  const { status, body } = await workstation.upload(hostileApk());
+  expect(status).toBe(201);
+  await workstation.server.idle();
+  const base = `/apks/${body.sha256}`;
+  const isQuiet = async () => {
+    expect(await window.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+    expect(await window.locator('main img[src="x"], main script').count()).toBe(0);
+  };
+  await open(window, workstation, `${base}/files`);
+  const files = window.getByTestId('tree-row');
+  // The slash of the closing tag makes it a folder with a file.
+  await expect(files.filter({ hasText: '<script>window.hasRun=true<' })).toBeVisible();
+  for (const file of ['.html', 'icon.png', 'twice']) {
+    // Folders that hide the file stand closed: the filter opens them.
+    await window.getByLabel('Filter Files').fill(file);
+    await files.filter({ hasText: file }).last().click();
+    await expect(window.getByTestId('file-view')).toBeVisible();
+    await isQuiet();
+  }
+  await expect(window.getByText('The archive holds this name more than once.')).toBeVisible();
+  for (const view of ['text', 'hex']) {
+    await open(window, workstation, `${base}/files?path=assets/icon.svg&view=${view}`);
+    await expect(window.getByTestId('file-view')).toContainText(view === 'text' ? 'onload=' : '<svg');
+    await isQuiet();
+  }
+  await open(window, workstation, `${base}/manifest`);
+  await expect(window.getByTestId('code-text')).toContainText('&lt;img src=x');
+  await expect(window.getByTestId('code-text')).toContainText('U+202E');
+  await isQuiet();
+  await open(window, workstation, `${base}/resources?type=string`);
+  await expect(window.getByTestId('resource')).toContainText('U+202E');
+  await isQuiet();
+  await open(window, workstation, `${base}/code`);
+  await expect(files.filter({ hasText: '<img src=x' }).first()).toBeVisible();
+  await files.filter({ hasText: /^A$/ }).click();
+  await expect(window.getByTestId('class-view')).toContainText('onerror=');
+  await keepScreenshot(window, 'hostile-code');
+  await isQuiet();
+  await open(window, workstation, `${base}/code?mode=search&q=hasRun`);
+  await window.getByTestId('code-hit').filter({ hasText: 'string' }).click();
+  await expect(window.getByTestId('code-place')).toContainText('hasRun');
+  await isQuiet();
+  for (const part of ['summary', 'permissions', 'components?layout=picture', 'signature', 'raw']) {
+    await open(window, workstation, `${base}/${part}`);
+    await expect(window.getByTestId(`tab-${part.replace(/\?.*/, '')}`)).toContainText(/\w/);
+    await isQuiet();
+  }
 });

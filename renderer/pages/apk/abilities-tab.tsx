@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { className, formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { codeAddress, seekOf } from '../../components/place-link.tsx';
+import { codeAddress, seekOf } from '../../components/place-address.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -39,7 +39,7 @@ function References({ sha256, name, references }: { sha256: string; name: string
         shown={shown.length}
         total={references.length}
       />
-      <VirtualRows count={shown.length} rowHeight={46} label={name}>
+      <VirtualRows count={shown.length} rowHeight={46} label={name} isNavigable>
         {(index) => {
           const reference = shown[index];
           if (reference === undefined) return null;

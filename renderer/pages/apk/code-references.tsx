@@ -66,6 +66,7 @@ export function CodeReferences(props: CodeReferencesProps) {
           count={places.length}
           rowHeight={24}
           label={texts.code.referencesOf}
+          isNavigable
           onRange={(_, last) => {
             if (hasNextPage && !isFetchingNextPage && last >= places.length - 40) void fetchNextPage();
           }}

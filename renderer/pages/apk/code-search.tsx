@@ -52,6 +52,7 @@ function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
         count={hits.length}
         rowHeight={44}
         label={texts.code.searchLabel}
+        isNavigable
         onRange={(_, last) => {
           if (hasNextPage && !isFetchingNextPage && last >= hits.length - 40) void fetchNextPage();
         }}

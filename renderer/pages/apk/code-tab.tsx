@@ -62,7 +62,7 @@ function Members({ code, state, change }: { code: CodeClass; state: CodeState; c
         />
         <span className="tabular">{formatCount(shown.length)}</span>
       </div>
-      <VirtualRows count={shown.length} rowHeight={24} label={texts.code.outline}>
+      <VirtualRows count={shown.length} rowHeight={24} label={texts.code.outline} isNavigable>
         {(index) => {
           const member = shown[index];
           if (member === undefined) return null;

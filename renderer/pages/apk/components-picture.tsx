@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ComponentRecord } from '../../../server/contract/reports.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
-import { codeAddress } from '../../components/place-link.tsx';
+import { codeAddress } from '../../components/place-address.ts';
 import { texts } from '../../texts.ts';
 import styles from './picture.module.css';
 

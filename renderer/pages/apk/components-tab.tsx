@@ -8,7 +8,7 @@ import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { codeAddress } from '../../components/place-link.tsx';
+import { codeAddress } from '../../components/place-address.ts';
 import { Segments } from '../../components/segments.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
@@ -187,7 +187,7 @@ export function ComponentsTab({ apk: { sha256 }, report }: { apk: ApkDetail; rep
       {layout === 'picture' ? (
         <ComponentsPicture sha256={sha256} components={shown} />
       ) : (
-        <VirtualRows count={shown.length} rowHeight={64} isMeasured label={texts.apk.tabs.components}>
+        <VirtualRows count={shown.length} rowHeight={64} isMeasured label={texts.apk.tabs.components} isNavigable>
           {(index) => {
             const component = shown[index];
             return component === undefined ? null : <Component sha256={sha256} component={component} />;

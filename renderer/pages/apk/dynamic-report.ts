@@ -70,10 +70,8 @@ export function readable(data: string): string {
   if (data.length < 4 || data.length % 2 === 1 || !/^[\da-f]+$/.test(data)) return data;
   const bytes = new Uint8Array(data.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(data.slice(at * 2, at * 2 + 2), 16);
-  const isText = bytes.every(
-    (byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09,
-  );
-  return isText ? new TextDecoder().decode(bytes) : data;
+  const text = new TextDecoder().decode(bytes);
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? data : text;
 }
 
 const known = new Set(

@@ -97,7 +97,7 @@ function FileTable({ files, onChoose }: { files: readonly Placed[]; onChoose: (f
           </button>
         ))}
       </div>
-      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files}>
+      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files} isNavigable>
         {(index) => {
           const file = ordered[index];
           if (file === undefined) return null;

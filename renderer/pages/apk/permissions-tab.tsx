@@ -9,7 +9,7 @@ import { Chip, type Tone } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { codeAddress } from '../../components/place-link.tsx';
+import { codeAddress } from '../../components/place-address.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { texts } from '../../texts.ts';

@@ -11,7 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { fileAddress } from '../../components/place-link.tsx';
+import { fileAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';

@@ -67,7 +67,7 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />
       ) : (
-        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label}>
+        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label} isNavigable>
           {(index) => {
             const item = shown[index];
             if (item === undefined) return null;

@@ -1,0 +1,51 @@
+// Addresses of the views that show a place in an APK. Knows how places are written, not what stands there.
+
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
+
+/** Class, method or field by its descriptor: `Lcom/a/B;`, `Lcom/a/B;->m(I)V`, `Lcom/a/B;->f:I`, `Lcom/a/B;->m`. */
+export function codeAddress(sha256: string, descriptor: string): string {
+  const arrow = descriptor.indexOf(';->');
+  const name = arrow < 0 ? descriptor : descriptor.slice(0, arrow + 1);
+  const member: Record<string, string> = arrow < 0 ? {} : { member: descriptor.slice(arrow + 3) };
+  return `/apks/${sha256}/code?${query({ class: name.replace(/^\[+/, ''), ...member })}`;
+}
+
+export const fileAddress = (sha256: string, path: string, more: Record<string, string> = {}) =>
+  `/apks/${sha256}/files?${query({ path, ...more })}`;
+
+/**
+ * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
+ * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`.
+ */
+export function placeAddress(sha256: string, place: string): string | null {
+  const base = `/apks/${sha256}`;
+  if (/^L[^;]+;/.test(place)) return codeAddress(sha256, place);
+  if (place.startsWith('AndroidManifest.xml')) {
+    const sought = place.split(':').at(-1) ?? '';
+    return `${base}/manifest${sought === '' || sought === place ? '' : `?${query({ find: sought })}`}`;
+  }
+  const inDex = /^(classes\d*\.dex(?:#\d+)?):(L[^;]+;.*)$/s.exec(place);
+  if (inDex !== null) return codeAddress(sha256, inDex[2]!);
+  const offset = /^(.+):0x([0-9a-f]{1,12})$/s.exec(place);
+  if (offset !== null) {
+    return fileAddress(sha256, offset[1]!, { view: 'hex', at: String(Number.parseInt(offset[2]!, 16)) });
+  }
+  const resource = /^@(\w+)\/(.+)$/s.exec(place);
+  if (resource !== null) return `${base}/resources?${query({ type: resource[1]!, find: resource[2]! })}`;
+  if (/^certificate\b|^signature\b/.test(place)) return `${base}/signature`;
+  if (/^(?:[^\s:]+\/)*[^\s:/]+\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
+    return fileAddress(sha256, place);
+  }
+  return null;
+}
+
+/**
+ * What of an instruction, as androguard prints it, is found in smali's text of it too: the name it refers to, or the
+ * beginning of a constant. Empty where there is neither.
+ */
+export function seekOf(instruction: string): string {
+  const target = /L[^;\s]+;->[\w$<>-]+/.exec(instruction)?.[0];
+  if (target !== undefined) return target;
+  const constant = /^const-string\S* v\d+, ['"]([\x20\x21\x23-\x26\x28-\x5b\x5d-\x7e]{1,80})/.exec(instruction)?.[1];
+  return constant === undefined ? '' : `"${constant}`;
+}

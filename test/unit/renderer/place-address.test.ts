@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeAddress, placeAddress, seekOf } from '../../../renderer/components/place-address.ts';
+
+const at = (place: string) => {
+  const address = placeAddress('abc', place);
+  return address === null ? null : decodeURIComponent(address.replaceAll('+', ' '));
+};
+
+test('places of a report lead to the part that shows them', () => {
+  assert.equal(at('Lcom/a/B;->m(I)V'), '/apks/abc/code?class=Lcom/a/B;&member=m(I)V');
+  assert.equal(at('classes2.dex:Lcom/a/B;'), '/apks/abc/code?class=Lcom/a/B;');
+  assert.equal(at('AndroidManifest.xml:activity:com.a.B'), '/apks/abc/manifest?find=com.a.B');
+  assert.equal(at('AndroidManifest.xml'), '/apks/abc/manifest');
+  assert.equal(at('@string/app_name'), '/apks/abc/resources?type=string&find=app_name');
+  assert.equal(at('certificate 9DEA'), '/apks/abc/signature');
+  assert.equal(at('lib/arm64-v8a/libx.so'), '/apks/abc/files?path=lib/arm64-v8a/libx.so');
+  assert.equal(at('resources.arsc:0x1f'), '/apks/abc/files?path=resources.arsc&view=hex&at=31');
+  for (const text of ['', 'code', 'strings', '12 more of the same']) assert.equal(at(text), null, text);
+});
+
+test('a hostile name stays one value of the address', () => {
+  const address = codeAddress('abc', 'L<a href="x">&class=Lb;/A;->m&x=#y');
+  const { searchParams, hash } = new URL(address, 'http://x');
+  assert.deepEqual(
+    [...searchParams],
+    [
+      ['class', 'L<a href="x">&class=Lb;/A;'],
+      ['member', 'm&x=#y'],
+    ],
+  );
+  assert.equal(hash, '');
+});
+
+test('the line that an instruction stands in is sought by what smali writes too', () => {
+  assert.equal(
+    seekOf('invoke-virtual/range v2 ... v7, Landroid/telephony/SmsManager;->sendTextMessage(Ljava/lang/String; I)V'),
+    'Landroid/telephony/SmsManager;->sendTextMessage',
+  );
+  assert.equal(seekOf("const-string v0, 'application/vnd'"), '"application/vnd');
+  assert.equal(seekOf('android:exported="true"'), '');
+});
