@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Account, PasswordChangeBody, Session, SessionRequest } from '../../server/contract/account.ts';
-import type { Analysis, Apk, ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
+import type { Apk, ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
 import type { Health } from '../../server/contract/health.ts';
 import type { AnalysisKind, Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
@@ -25,6 +25,12 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** Which rows in which order: a search and columns as the API's `ordering` names them. */
+export interface CatalogueList {
+  search: string;
+  ordering: string;
+}
+
 /** Which jobs a cached list holds. */
 export interface JobFilter {
   status?: 'active';
@@ -40,8 +46,8 @@ export const keys = {
   files: (sha256: string) => ['files', sha256] as const,
   jobs: (filter: JobFilter) => ['jobs', filter] as const,
   jobHistory: ['job-history'] as const,
-  catalogueHead: (search: string) => ['catalogue-head', search] as const,
-  cataloguePage: (search: string, cursor: string) => ['catalogue-page', search, cursor] as const,
+  catalogueHead: (list: CatalogueList) => ['catalogue-head', list] as const,
+  cataloguePage: (list: CatalogueList, place: string) => ['catalogue-page', list, place] as const,
 };
 
 export const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
@@ -66,20 +72,26 @@ export function usePasswordChange() {
 /** As many as the server gives at once. */
 export const cataloguePageSize = 100;
 
-export const catalogueHeadOptions = (search: string) =>
+export const catalogueHeadOptions = (list: CatalogueList) =>
   queryOptions({
-    queryKey: keys.catalogueHead(search),
-    queryFn: ({ signal }) => fetchCataloguePage(search, '', signal),
+    queryKey: keys.catalogueHead(list),
+    queryFn: ({ signal }) => fetchCataloguePage(list, '', signal),
     staleTime: 0,
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
   });
 
-export const fetchCataloguePage = (search: string, cursor: string, signal?: AbortSignal) =>
+/** A page that is reached by its number rather than by its predecessor's cursor. */
+export const pageByNumber = (index: number) => `@${index}`;
+
+/** @param place a cursor, `pageByNumber`, or empty for the first page */
+export const fetchCataloguePage = ({ search, ordering }: CatalogueList, place: string, signal?: AbortSignal) =>
   request<Page<Apk>>('/apks/', {
     query: {
-      cursor: cursor === '' ? undefined : cursor,
+      cursor: place === '' || place.startsWith('@') ? undefined : place,
+      skip: place.startsWith('@') ? Number(place.slice(1)) * cataloguePageSize : undefined,
       page_size: cataloguePageSize,
       search: search === '' ? undefined : search,
+      ordering: ordering === '' ? undefined : ordering,
     },
     ...(signal === undefined ? {} : { signal }),
   });
@@ -88,23 +100,6 @@ export const useApk = (sha256: string) =>
   useQuery({
     queryKey: keys.apk(sha256),
     queryFn: ({ signal }) => request<ApkDetail>(apkPath(sha256), { signal }),
-  });
-
-/** The reports; null where nothing was analysed yet. They are large: the query lives only as long as it is looked at. */
-export const useReport = (sha256: string) =>
-  useQuery({
-    queryKey: keys.report(sha256),
-    queryFn: async ({ signal }) => {
-      try {
-        return await request<Analysis>(apkPath(sha256, 'analysis/'), { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-    structuralSharing: false,
   });
 
 export const useManifest = (sha256: string) =>

@@ -47,7 +47,7 @@ export function qualifiersOf(config: ResourceConfig): string {
   const { density, sdkVersion, minorVersion, screenWidth, screenHeight } = config;
   return [
     number(config.mcc, 'mcc'),
-    config.mnc === 0 ? '' : `mnc${config.mnc === 0xffff ? 0 : config.mnc}`,
+    config.mnc === 0 ? '' : config.mnc === 0xffff ? `mnc00` : `mnc${config.mnc}`,
     localeOf(config),
     choices.gender[config.grammaticalGender] ?? '',
     choices.direction[(config.screenLayout >> 6) & 3],
