@@ -22,6 +22,8 @@ export class RewrittenText {
   readonly text: string;
   readonly #original: string;
   readonly #segments: Segment[] = [];
+  /** Every character is one unit; else columns have to be counted. */
+  readonly #isPlain: boolean;
   #newLines: number[] | null = null;
   #originalLines: number[] | null = null;
 
@@ -41,12 +43,13 @@ export class RewrittenText {
     }
     parts.push(original.slice(copied));
     this.text = parts.join('');
+    this.#isPlain = !/[\ud800-\udfff]/.test(original);
   }
 
   /** Offset in the author's text for a place in the new one; within a replacement, where that begins (or ends). */
   originalOffset(place: TextPlace, isEnd = false): number {
     this.#newLines ??= lineStarts(this.text);
-    const offset = offsetOf(this.text, this.#newLines, place);
+    const offset = this.#offsetOf(place);
     const segment = this.#lastUpTo(offset, isEnd);
     if (segment === undefined) return offset;
     if (offset < segment.newEnd || (isEnd && offset === segment.newEnd)) return isEnd ? segment.end : segment.start;
@@ -56,7 +59,7 @@ export class RewrittenText {
   /** Whether a place of the new text lies in something that the author did not write. */
   isReplaced(place: TextPlace): boolean {
     this.#newLines ??= lineStarts(this.text);
-    const offset = offsetOf(this.text, this.#newLines, place);
+    const offset = this.#offsetOf(place);
     const segment = this.#lastUpTo(offset, false);
     return segment !== undefined && offset < segment.newEnd;
   }
@@ -66,7 +69,20 @@ export class RewrittenText {
     this.#originalLines ??= lineStarts(this.#original);
     const lines = this.#originalLines;
     const line = lastIndexUpTo(lines, (start) => start <= offset);
-    return { line: line + 1, column: [...this.#original.slice(lines[line]!, offset)].length + 1 };
+    const before = this.#original.slice(lines[line]!, offset);
+    return { line: line + 1, column: (this.#isPlain ? before.length : [...before].length) + 1 };
+  }
+
+  #offsetOf({ line, column }: TextPlace): number {
+    const lines = this.#newLines!;
+    const start = lines[Math.min(line, lines.length) - 1] ?? 0;
+    const end = lines[line] ?? this.text.length;
+    if (this.#isPlain) return Math.min(start + Math.max(column - 1, 0), end);
+    let offset = start;
+    for (let left = column - 1; left > 0 && offset < end; left--) {
+      offset += this.text.codePointAt(offset)! > 0xffff ? 2 : 1;
+    }
+    return Math.min(offset, end);
   }
 
   #lastUpTo(offset: number, isEnd: boolean): Segment | undefined {
@@ -92,12 +108,4 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-function offsetOf(text: string, lines: readonly number[], { line, column }: TextPlace): number {
-  const start = lines[Math.min(line, lines.length) - 1] ?? 0;
-  const end = lines[line] ?? text.length;
-  let offset = start;
-  for (let left = column - 1; left > 0 && offset < end; left--) offset += text.codePointAt(offset)! > 0xffff ? 2 : 1;
-  return Math.min(offset, end);
 }

@@ -27,13 +27,17 @@ export function translateRegexp(body: string, target: RegexpTarget, isDotAll = f
 
 /**
  * The expression that YARA-X must be given to match what YARA matches.
- * @param isWide the string's modifier
+ * @param modifiers those of the string
  * @returns `isOtherDialect`: YARA-X would have read the author's own text otherwise, or not at all
  */
-export function exactRegexp(body: string, flags: string, isWide = false): { body: string; isOtherDialect: boolean } {
+export function exactRegexp(
+  body: string,
+  flags: string,
+  modifiers: readonly string[] = [],
+): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
-  return { body: withoutGaps(pieces, flags.includes('s'), isWide).join(''), isOtherDialect };
+  return { body: withoutGaps(pieces, flags.includes('s'), modifiers).join(''), isOtherDialect };
 }
 
 /** Classes that hold every byte, as rules write them. */
@@ -53,20 +57,25 @@ const everyByte: ReadonlySet<string> = new Set([
  * found where the data end behind `ab`, `/ab[\x00-\xff]+/` is found there. Nor is `/.*ab/` found behind the end of a line
  * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it does not ask for. The same bytes as two alternatives are no gap.
  */
-function withoutGaps(pieces: readonly string[], isDotAll: boolean, isWide: boolean): readonly string[] {
+function withoutGaps(pieces: readonly string[], isDotAll: boolean, modifiers: readonly string[]): readonly string[] {
+  const isWide = modifiers.includes('wide');
+  const isFullword = modifiers.includes('fullword');
   let last = pieces.length;
   while (pieces[last - 1] === ')') last -= 1;
   last -= pieces[last - 1] === '?' && isQuantifier(pieces[last - 2]) ? 3 : 2;
   let first = 0;
   while (pieces[first] === '(') first += 1;
   return pieces.map((piece, index) => {
-    if (piece === '.' && isLongLazyGap(pieces, index)) return isWide ? '([^a]|a)' : '[\\x00-\\xff]';
-    const isOuter = index === first || index === last;
-    if ((!isOuter && !isWide) || !isQuantifier(pieces[index + 1])) return piece;
-    if (everyByte.has(piece) || (piece === '.' && isDotAll)) return '([^a]|a)';
-    return piece === '.' ? '([^\\na]|a)' : piece;
+    const isEveryByte = everyByte.has(piece) || (piece === '.' && isDotAll);
+    if (piece === '.' && index > first && isLongLazyGap(pieces, index)) return isWide ? anyByte : '[\\x00-\\xff]';
+    const isGap = isQuantifier(pieces[index + 1]) && (index === first || index === last || isWide);
+    if (isEveryByte) return isGap || isFullword ? anyByte : piece;
+    return piece === '.' && isGap ? anyByteOfLine : piece;
   });
 }
+
+const anyByte = '([^a]|a)';
+const anyByteOfLine = '([^\\na]|a)';
 
 /**
  * YARA looks for the parts on both sides of such a gap by themselves, and lets it hold line ends too.

@@ -121,6 +121,8 @@ class Rewriter {
   /** By the author's name of a rule, the engine's for the latest so called. */
   readonly #engineNames = new Map<string, string>();
   readonly #taken = new Set<string>(engineWords);
+  /** By name, how many rules are so called. */
+  readonly #repeated = new Map<string, number>();
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
   #condition = { start: 0, replacements: 0, token: 0 };
   /** Those of `entrypoint` in the condition at hand. */
@@ -217,7 +219,7 @@ class Rewriter {
   #readHeader(flags: readonly Token[]): void {
     const rule = this.#peek(0)!;
     const name = this.#peek(1);
-    const tags: string[] = [];
+    const tags = new Set<string>();
     const header: RuleHeader = {
       name: name?.text ?? '',
       engineName: name === undefined ? '' : this.#engineNameOf(name),
@@ -226,22 +228,23 @@ class Rewriter {
       words: new Set(),
       isPrivate: flags.some(({ text }) => text === 'private'),
       isGlobal: flags.some(({ text }) => text === 'global'),
-      tags,
+      tags: [],
       metaCount: 0,
       publicStringsCount: 0,
     };
     this.#index += 2;
     for (let token = this.#peek(0); token !== undefined && token.text !== '{'; token = this.#peek(0)) {
-      if (token.kind === 'word' && tags.includes(token.text)) {
+      if (token.kind === 'word' && tags.has(token.text)) {
         this.#note('duplicate-tag', `the tag \`${token.text}\` stands there twice`, token);
         this.#replace(token.start, token.end, '');
       } else if (token.kind === 'word') {
-        tags.push(token.text);
+        tags.add(token.text);
       }
       header.end = token.end;
       this.#index += 1;
     }
     this.#index += 1;
+    header.tags = [...tags];
     this.headers.push(header);
   }
 
@@ -249,7 +252,10 @@ class Rewriter {
   #engineNameOf({ text: name, start, end }: Token): string {
     const isFirst = !this.#engineNames.has(name);
     let engineName = name;
-    for (let number = 2; this.#taken.has(engineName); number++) engineName = `${name}__${number}`;
+    for (let number = this.#repeated.get(name) ?? 2; this.#taken.has(engineName); number++) {
+      engineName = `${name}__${number}`;
+      this.#repeated.set(name, number);
+    }
     this.#engineNames.set(name, engineName);
     this.#taken.add(engineName);
     if (engineName === name) return name;
@@ -303,8 +309,7 @@ class Rewriter {
 
   #translateRegexp(token: Token): void {
     const { body, flags } = regexpParts(token.text);
-    const isWide = this.#modifiers().includes('wide');
-    const { body: exact, isOtherDialect } = exactRegexp(body, flags, isWide);
+    const { body: exact, isOtherDialect } = exactRegexp(body, flags, this.#modifiers());
     if (exact === body) return;
     this.#replace(token.start, token.end, `/${exact}/${flags}`);
     if (!isOtherDialect) return;

@@ -17,7 +17,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
   if (rules.length > maxRulesLength) return { rules: [], warnings: [], errors: [tooLong(rules.length)] };
   const rewritten = rewriteRules(rules);
   const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
-  const problems = rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten));
+  const authorsWarnings = warnings.filter((text) => !isOurs(text, rewritten));
   return {
     rules: rewritten.rules.map(({ name, isPrivate, isGlobal, tags, metaCount }) => ({
       name,
@@ -26,11 +26,8 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
       tags,
       meta_count: metaCount,
     })),
-    errors: inOrder([...problems, ...errors.map((text) => engineDiagnostic(text, rewritten))]),
-    warnings: inOrder([
-      ...warnings.filter((text) => !isOurs(text, rewritten)).map((text) => engineDiagnostic(text, rewritten)),
-      ...rewritten.notes.map((note) => ownDiagnostic(note, rewritten)),
-    ]),
+    errors: diagnosticsOf(rewritten.problems, errors, rewritten),
+    warnings: diagnosticsOf(rewritten.notes, authorsWarnings, rewritten),
   };
 }
 
@@ -41,8 +38,7 @@ export const lengthProblem = (rules: string): RuleDiagnostic[] | null =>
 /** What keeps a ruleset from being compiled; empty where nothing does. */
 export function errorsOf(engine: YaraEngine, rewritten: RewrittenRules): RuleDiagnostic[] {
   const { errors } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
-  const own = rewritten.problems.map((problem) => ownDiagnostic(problem, rewritten));
-  return inOrder([...own, ...errors.map((text) => engineDiagnostic(text, rewritten))]);
+  return diagnosticsOf(rewritten.problems, errors, rewritten);
 }
 
 /** The globals that rulesets with these calls are compiled with. */
@@ -50,7 +46,16 @@ export function globalsOf(rulesets: readonly ReadonlyMap<string, ModuleCall>[]):
   return [zeroGlobal, ...new Set(rulesets.flatMap((calls) => [...calls.keys()]))];
 }
 
-function inOrder(diagnostics: RuleDiagnostic[]): RuleDiagnostic[] {
+/** The first ones of each kind, in the order of the author's text: to find the place of one takes its time. */
+function diagnosticsOf(
+  own: readonly RuleProblem[],
+  engines: readonly string[],
+  rewritten: RewrittenRules,
+): RuleDiagnostic[] {
+  const diagnostics = [
+    ...own.slice(0, maxDiagnostics).map((problem) => ownDiagnostic(problem, rewritten)),
+    ...engines.slice(0, maxDiagnostics).map((text) => engineDiagnostic(text, rewritten)),
+  ];
   return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, maxDiagnostics);
 }
 

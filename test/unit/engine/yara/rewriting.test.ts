@@ -81,7 +81,7 @@ describe('what an engine would miss', () => {
   });
 
   test('a repetition of any byte at the edges of an expression is written as two alternatives', () => {
-    const exact = (body: string, flags = '', isWide = false) => exactRegexp(body, flags, isWide).body;
+    const exact = (body: string, flags = '', ...modifiers: string[]) => exactRegexp(body, flags, modifiers).body;
     assert.equal(exact('ab.{0,4}'), 'ab([^\\na]|a){0,4}');
     assert.equal(exact('ab.{2,4}?'), 'ab([^\\na]|a){2,4}?');
     assert.equal(exact('(ab.*)'), '(ab([^\\na]|a)*)');
@@ -89,7 +89,8 @@ describe('what an engine would miss', () => {
     assert.equal(exact('ab[\\x00-\\xff]+'), 'ab([^a]|a)+');
     assert.equal(exact('ab\\.*'), 'ab\\.*');
     assert.equal(exact('ab.*cd', 's'), 'ab.*cd');
-    assert.equal(exact('ab.*cd', 's', true), 'ab([^a]|a)*cd');
+    assert.equal(exact('ab.', 's', 'fullword'), 'ab([^a]|a)');
+    assert.equal(exact('ab.*cd', 's', 'ascii', 'wide'), 'ab([^a]|a)*cd');
   });
 });
 
