@@ -9,6 +9,7 @@ import { AccountRepository } from './account-repository.ts';
 import { ActivityRepository } from './activity-repository.ts';
 import { ApkRepository, type FileState } from './apk-repository.ts';
 import { AuditRepository } from './audit-repository.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CommentRepository } from './comment-repository.ts';
 import { CompletionRepository } from './completion-repository.ts';
@@ -108,6 +109,8 @@ export interface OpenStoreOptions {
   clock?: Clock;
 }
 
+/** Pages of the write-ahead log at which a writer empties it itself, 64 MiB: before that `Checkpoints` does. */
+const maxWalPages = 16_384;
 /** How long a write waits for another process's (a `token create` takes some milliseconds), in milliseconds. */
 const busyTimeout = 10_000;
 /** Page cache, in KiB: the hot part of a catalogue of some hundred thousand APKs. */
@@ -167,6 +170,7 @@ function openDatabase(path: string): BetterSqlite3.Database {
     connection.pragma('foreign_keys = on');
     connection.pragma(`cache_size = -${cacheKibibytes}`);
     connection.pragma('temp_store = memory');
+    connection.pragma(`wal_autocheckpoint = ${maxWalPages}`);
     return connection;
   } catch (error) {
     connection.close();
@@ -273,6 +277,7 @@ class OpenStore implements Store {
   readonly #database: Kysely<Database>;
   readonly #readers: Readers;
   readonly #searches: SearchThread;
+  readonly #checkpoints: Checkpoints;
   readonly #log: StoreLog;
   readonly #connection: BetterSqlite3.Database;
   readonly #lock: FolderLock | null;
@@ -290,6 +295,7 @@ class OpenStore implements Store {
     const path = join(folder, 'catalogue.db');
     this.#readers = { rows: openReader(path), counts: openReader(path) };
     this.#searches = new SearchThread(path);
+    this.#checkpoints = new Checkpoints(path);
     const { revisions } = this;
     const context = { database: this.#database, clock, readers: this.#readers, searches: this.#searches, revisions };
     const all = repositories(context, (callback) => this.afterCommit(callback));
@@ -351,6 +357,7 @@ class OpenStore implements Store {
   async close(): Promise<void> {
     await Promise.all(this.#notes);
     await this.#searches.close();
+    await this.#checkpoints.close();
     await this.#readers.rows.destroy();
     await this.#readers.counts.destroy();
     await this.#database.destroy();
