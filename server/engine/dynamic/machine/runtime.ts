@@ -63,6 +63,8 @@ export class Runtime {
   budget: number;
   #native: NativeCall | null = null;
   #signal: number = signals.none;
+  /** The model whose error is on its way. */
+  #failed: { readonly error: unknown; readonly method: Method } | null = null;
   #charged = 0;
   #classes = 0;
   /** Control taint of what runs in TypeScript. */
@@ -228,8 +230,9 @@ export class Runtime {
     const thread = this.thread;
     const trace: TraceEntry[] = [];
     for (let depth = thread.depth; depth >= 0 && trace.length < maxTrace; depth--) {
-      const { prepared, at } = thread.frames[depth]!;
+      const { prepared, at, native } = thread.frames[depth]!;
       if (prepared !== null) trace.push({ method: prepared.method, address: prepared.addressAt(at - 1) });
+      else if (native !== null) trace.push({ method: native, address: -1 });
     }
     return trace;
   }
@@ -237,14 +240,21 @@ export class Runtime {
   /** The Java exception that a JavaScript one stands for. @throws the error itself where it ends the run or the thread */
   throwableOf(error: unknown): HeapObject {
     this.budget -= exceptionCost;
-    if (error instanceof JavaThrow) return error.throwable;
+    if (error instanceof JavaThrow) {
+      this.#failed = null;
+      return error.throwable;
+    }
     if (error instanceof RunEnd || error instanceof ThreadAbandoned) throw error;
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
     }
     // A model that met what it did not expect, or code that no verifier would let pass.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    this.onFault(error, this.#native?.method ?? null);
+    const failed = this.#failed;
+    this.onFault(error, failed !== null && failed.error === error ? failed.method : null);
+    // A model that was given null mostly stands for a method that would not have taken it either.
+    const isNull = error instanceof TypeError && /of null/.test(error.message);
+    if (isNull) return this.throwable('Ljava/lang/NullPointerException;', text);
     return this.throwable('Ljava/lang/IllegalStateException;', text);
   }
 
@@ -557,6 +567,9 @@ export class Runtime {
         default:
           value = native(machine, ...args);
       }
+    } catch (error) {
+      if (this.#failed?.error !== error) this.#failed = { error, method };
+      throw error;
     } finally {
       this.#native = outer;
       this.control = outerControl;

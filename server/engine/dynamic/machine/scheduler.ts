@@ -17,6 +17,8 @@ const sliceLength = 20_000;
 const instructionsPerMillisecond = 20_000;
 /** Reading the clock costs some virtual time: a loop that waits for an hour by looking at it comes to an end. */
 const millisecondsPerReading = 0.02;
+/** Switching threads takes time: threads that do nothing but make room for each other come to an end. */
+const millisecondsPerSwitch = 0.05;
 
 interface Task extends Scheduled {
   readonly order: number;
@@ -170,6 +172,7 @@ export class Scheduler {
     const vm = this.#vm;
     this.current = thread;
     vm.control = 0;
+    this.#skipped += millisecondsPerSwitch;
     this.#isAside = false;
     let isOver = true;
     try {

@@ -4,7 +4,7 @@ import type { JavaThread } from '../java-thread.ts';
 import type { LinkedClass, Method } from '../linked-class.ts';
 import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
-import { traceElements } from './throwable.ts';
+import { threadTraceStart, traceElements } from './throwable.ts';
 
 type Reference = HeapObject | null;
 
@@ -21,6 +21,8 @@ export interface ThreadState {
   isDaemon: boolean;
   running: JavaThread | null;
   hasStarted: boolean;
+  /** Of `LockSupport`. */
+  hasPermit: boolean;
   handler: Reference;
   contextLoader: Reference;
   group: Reference;
@@ -53,6 +55,7 @@ export function threadState(machine: Machine, object: HeapObject): ThreadState {
     isDaemon: false,
     running,
     hasStarted: running !== null,
+    hasPermit: false,
     handler: null,
     contextLoader: null,
     group: null,
@@ -82,6 +85,7 @@ function initialise(machine: Machine, self: HeapObject, { target = null, name = 
     isDaemon: parent.isDaemon,
     running: null,
     hasStarted: false,
+    hasPermit: false,
     handler: null,
     contextLoader: parent.contextLoader,
     group: group ?? parent.group,
@@ -256,7 +260,7 @@ const threadModel: ModelClass = {
     'getStackTrace()[Ljava/lang/StackTraceElement;': (machine, self: HeapObject) => {
       const runtime = runtimeOf(machine);
       const isCurrent = runtime.thread.object === self;
-      return traceElements(machine, isCurrent ? runtime.trace() : []);
+      return isCurrent ? traceElements(machine, runtime.trace(), threadTraceStart) : traceElements(machine, []);
     },
     'getState()Ljava/lang/Thread$State;': (machine, self: HeapObject) =>
       machine.getStatic('Ljava/lang/Thread$State;', stateName(machine, self)),
@@ -362,6 +366,35 @@ const localModel: ModelClass = {
   },
 };
 
+/** One permit per thread: parking takes it, or waits for it. */
+function park(machine: Machine, timeout: number | undefined): Value | undefined {
+  const state = current(machine);
+  const { thread } = runtimeOf(machine);
+  return machine.blockThen(
+    () => state.hasPermit || thread.isInterrupted,
+    timeout,
+    () => {
+      state.hasPermit = false;
+      return undefined;
+    },
+  );
+}
+
+const nanoseconds = (value: bigint) => Math.max(0, Number(value) / 1e6);
+
+const parkModel: ModelClass = {
+  staticMethods: {
+    'park()V': (machine) => park(machine, undefined),
+    'park(Ljava/lang/Object;)V': (machine) => park(machine, undefined),
+    'parkNanos(J)V': (machine, time: bigint) => park(machine, nanoseconds(time)),
+    'parkNanos(Ljava/lang/Object;J)V': (machine, _blocker: Reference, time: bigint) => park(machine, nanoseconds(time)),
+    'parkUntil(J)V': (machine, deadline: bigint) => park(machine, Math.max(0, Number(deadline) - machine.clock.wall)),
+    'unpark(Ljava/lang/Thread;)V': (machine, thread: Reference) => {
+      if (thread !== null) threadState(machine, thread).hasPermit = true;
+    },
+  },
+};
+
 const stateNames = ['NEW', 'RUNNABLE', 'BLOCKED', 'WAITING', 'TIMED_WAITING', 'TERMINATED'];
 
 export const threadModels: Models = {
@@ -374,6 +407,7 @@ export const threadModels: Models = {
     extends: 'Ljava/lang/ThreadLocal;',
     methods: { '<init>()V': () => undefined },
   },
+  'Ljava/util/concurrent/locks/LockSupport;': parkModel,
   'Ljava/lang/Thread$State;': {
     extends: 'Ljava/lang/Enum;',
     constants: Object.fromEntries(

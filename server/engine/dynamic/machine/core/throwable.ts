@@ -60,16 +60,26 @@ function elementState({ method, address }: TraceEntry): TraceElementState {
   return { className: owner.name, methodName: method.name, fileName, line };
 }
 
-export function traceElements(machine: Machine, trace: readonly TraceEntry[]): JavaArray {
+export function traceElements(
+  machine: Machine,
+  trace: readonly TraceEntry[],
+  above: readonly TraceElementState[] = [],
+): JavaArray {
   return machine.objectArray(
     traceElement,
-    trace.map((entry) => {
+    [...above, ...trace.map(elementState)].map((state) => {
       const element = machine.allocate(traceElement);
-      element.native = elementState(entry);
+      element.native = state;
       return element;
     }),
   );
 }
+
+/** What stands above the caller in the trace of a running thread: programs count from there. */
+export const threadTraceStart: readonly TraceElementState[] = [
+  { className: 'dalvik.system.VMStack', methodName: 'getThreadStackTrace', fileName: null, line: -2 },
+  { className: 'java.lang.Thread', methodName: 'getStackTrace', fileName: 'Thread.java', line: 1720 },
+];
 
 function stackTraceOf(machine: Machine, self: HeapObject): JavaArray {
   const state = throwableState(self);
