@@ -1,5 +1,6 @@
 // Behaviour worth a look, by what the static report says of an app. One sign alone is common; these ask for several.
 import "androguard"
+import "droidbox"
 
 private rule online
 {
@@ -57,4 +58,81 @@ rule installer_of_apps : dropper
     and androguard.permission(/^android\.permission\.(REQUEST_)?INSTALL_PACKAGES$/)
     and androguard.functionality.installed_app.code(/getInstalled(Packages|Applications)/)
     and androguard.functionality.run_binary.code(/Runtime;->exec|ProcessBuilder/)
+}
+
+rule call_interceptor : spy
+{
+  meta:
+    description = "Follows calls, records sound, and has network access"
+  condition:
+    online
+    and androguard.permission("android.permission.RECORD_AUDIO")
+    and (
+      androguard.permission("android.permission.PROCESS_OUTGOING_CALLS")
+      or androguard.filter("android.intent.action.NEW_OUTGOING_CALL")
+      or androguard.filter("android.intent.action.PHONE_STATE")
+    )
+    and androguard.filter("android.intent.action.BOOT_COMPLETED")
+}
+
+rule notification_reader : spy
+{
+  meta:
+    description = "Reads other apps' notifications, codes to log in among them, and has network access"
+  condition:
+    online
+    and androguard.filter("android.service.notification.NotificationListenerService")
+    and (
+      androguard.permission("android.permission.RECEIVE_SMS")
+      or androguard.permission("android.permission.READ_SMS")
+      or androguard.permission("android.permission.SYSTEM_ALERT_WINDOW")
+    )
+}
+
+rule collector_of_everything : spy
+{
+  meta:
+    description = "May read messages, contacts, the log of calls and the place at once, and send them away"
+  condition:
+    online
+    and androguard.permission("android.permission.READ_SMS")
+    and androguard.permission("android.permission.READ_CONTACTS")
+    and androguard.permission("android.permission.READ_CALL_LOG")
+    and androguard.permission(/^android\.permission\.ACCESS_(FINE|COARSE)_LOCATION$/)
+}
+
+rule screen_recorder_in_background : spy
+{
+  meta:
+    description = "Records the screen from a service that starts with the device"
+  condition:
+    online
+    and androguard.permission("android.permission.FOREGROUND_SERVICE_MEDIA_PROJECTION")
+    and androguard.filter("android.intent.action.BOOT_COMPLETED")
+}
+
+rule plain_address : network
+{
+  meta:
+    description = "Talks to servers by their bare addresses, without encryption"
+  condition:
+    online
+    and androguard.url(/^http:\/\/\d{1,3}(\.\d{1,3}){3}[:\/]/)
+    and androguard.permission(/(RECEIVE_SMS|READ_SMS|RECORD_AUDIO|BIND_ACCESSIBILITY_SERVICE|REQUEST_INSTALL_PACKAGES)$/)
+}
+
+rule debug_certificate : certificate
+{
+  meta:
+    description = "Signed with the key that development tools make for themselves"
+  condition:
+    androguard.certificate.subject(/CN=Android Debug/)
+}
+
+rule sends_text_messages_when_run : sms
+{
+  meta:
+    description = "Sent a text message while it was run"
+  condition:
+    droidbox.sendsms(/./)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -7,7 +7,7 @@ import type { YaraEngine } from '../../server/engine/yara/engine.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
-import { debianMatches } from './debian-yara.ts';
+import { debianMatchesIn } from './debian-yara.ts';
 import { matcherOf } from './our-matches.ts';
 import { generateBytes, generateRules, randomNumbers } from './rule-generator.ts';
 
@@ -16,17 +16,37 @@ const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
 const folder = mkdtempSync(join(tmpdir(), 'yara-differential-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const known = new Map<string, string[] | null>();
+/** As many as a quarter of a minute allows; any other range of them may be tried. */
+const seeds = { from: 1, to: Number(process.env.DIFFERENTIAL_SEEDS ?? 60) };
+
+interface GeneratedCase {
+  seed: number;
+  rules: string;
+  files: Buffer[];
+  /** By the file's index. */
+  theirs: string[][];
+}
+
+let cases: GeneratedCase[] | null = null;
 
 /** Asks yara once for all engines. */
-function debianMatchesOnce(seed: number, index: number, rulesFile: string, bytes: Uint8Array): string[] | null {
-  const key = `${seed}/${index}`;
-  if (!known.has(key)) {
-    const file = join(folder, 'bytes');
-    writeFileSync(file, bytes);
-    known.set(key, debianMatches(rulesFile, file));
+function generatedCases(): GeneratedCase[] {
+  if (cases !== null) return cases;
+  cases = [];
+  const bytesFolder = join(folder, 'bytes');
+  mkdirSync(bytesFolder);
+  const rulesFile = join(folder, 'rules.yar');
+  for (let seed = seeds.from; seed <= seeds.to; seed++) {
+    const random = randomNumbers(seed);
+    const rules = generateRules(random, 12);
+    const files = Array.from({ length: 6 }, () => generateBytes(random));
+    writeFileSync(rulesFile, rules);
+    for (const [index, bytes] of files.entries()) writeFileSync(join(bytesFolder, String(index)), bytes);
+    const matches = debianMatchesIn(rulesFile, bytesFolder);
+    assert.notEqual(matches, null, `seed ${seed}: yara does not take the rules\n${rules}`);
+    cases.push({ seed, rules, files, theirs: files.map((_, index) => matches!(String(index))) });
   }
-  return known.get(key)!;
+  return cases;
 }
 
 function ourMatches(engine: YaraEngine, rules: string, files: readonly Uint8Array[]): string[][] {
@@ -37,17 +57,11 @@ function ourMatches(engine: YaraEngine, rules: string, files: readonly Uint8Arra
 for (const engine of engines) {
   describe(`the ${engine.name} engine beside Debian's yara`, systemTool('yara'), () => {
     test('generated rules match the same bytes, neither more nor fewer', () => {
-      for (let seed = 1; seed <= 40; seed++) {
-        const random = randomNumbers(seed);
-        const rules = generateRules(random, 12);
-        const files = Array.from({ length: 5 }, () => generateBytes(random));
-        const rulesFile = join(folder, 'rules.yar');
-        writeFileSync(rulesFile, rules);
+      for (const { seed, rules, files, theirs } of generatedCases()) {
         const ours = ourMatches(engine, rules, files);
         for (const [index, bytes] of files.entries()) {
-          const theirs = debianMatchesOnce(seed, index, rulesFile, bytes);
-          assert.notEqual(theirs, null, `seed ${seed}: yara does not take the rules\n${rules}`);
-          assert.deepEqual(ours[index], theirs, `seed ${seed}, bytes ${index}: ${bytes.toString('latin1')}\n${rules}`);
+          const message = `seed ${seed}, bytes ${index}: ${bytes.toString('latin1')}\n${rules}`;
+          assert.deepEqual(ours[index], theirs[index], message);
         }
       }
     });

@@ -18,9 +18,12 @@ const engine = openNativeEngine() ?? openWasmEngine();
 const collection = compileRulesets(engine, rulesets);
 const nothing: ModuleReports = { androguard: null, cuckoo: null, droidbox: null };
 
-function matching(bytes: Uint8Array | string, androguard: Partial<AndroguardReport> | null = null): string[] {
+type Reports = Partial<AndroguardReport> & { sentTo?: string };
+
+function matching(bytes: Uint8Array | string, androguard: Reports | null = null): string[] {
   const source = typeof bytes === 'string' ? fileSource(bytes) : memorySource(bytes);
-  const reports = { ...nothing, androguard: androguard as AndroguardReport | null };
+  const droidbox = androguard?.sentTo === undefined ? null : { sendsms: [{ number: androguard.sentTo }] };
+  const reports = { ...nothing, androguard: androguard as AndroguardReport | null, droidbox };
   const result = scanApk(source, collection, { reports, rulesetTimeout: 10_000, progress: () => undefined });
   source.close();
   return [...new Set(result.rulesets.flatMap(({ rules_matched }) => rules_matched.map(({ name }) => name)))];
@@ -36,7 +39,58 @@ const report = (permissions: string[], filters: string[], functionalities: Recor
 });
 const sms = 'android.provider.Telephony.SMS_RECEIVED';
 
-const positives: Record<string, [string, ReturnType<typeof report> | null]> = {
+const boot = 'android.intent.action.BOOT_COMPLETED';
+const dex = (...texts: string[]) => `dex\n035\0 ${texts.join(' ')}`;
+const hidden = (key: number, text: string) =>
+  Buffer.from(Buffer.from(text, 'latin1').map((byte) => byte ^ key)).toString('latin1');
+const windows = () => {
+  const bytes = Buffer.alloc(100);
+  bytes.write('MZ');
+  bytes.writeUInt32LE(64, 0x3c);
+  bytes.write('PE\0\0', 64);
+  return bytes.toString('latin1');
+};
+
+/** By rule, the least that it matches. */
+const positives: Record<string, [string, Reports | null]> = {
+  packer_baidu: ['PK\x03\x04..lib/armeabi/libbaiduprotect.so..', null],
+  packer_alibaba: ['PK\x03\x04..lib/armeabi/libmobisec.so..', null],
+  packer_netease_yidun: ['PK\x03\x04..lib/x86/libnesec-x86.so..', null],
+  packer_naga: ['PK\x03\x04..lib/armeabi/libddog.so..', null],
+  packer_kiwisec: ['PK\x03\x04..lib/armeabi/libkwscr.so..', null],
+  protector_dexprotector: ['PK\x03\x04..assets/dp.arm-v7.so.dat..', null],
+  protector_appsealing: ['PK\x03\x04..assets/AppSealing/a..', null],
+  protector_liapp: ['PK\x03\x04..assets/LIAPPEgg.dex..', null],
+  protector_appguard: ['PK\x03\x04..lib/arm64-v8a/libAppGuard.so..', null],
+  tracker_analytics: [dex('Lcom/flurry/android/FlurryAgent;'), null],
+  tracker_attribution: [dex('Lcom/appsflyer/AppsFlyerLib;'), null],
+  tracker_advertising: [dex('Lcom/unity3d/ads/UnityAds;'), null],
+  tracker_push: [dex('Lcom/onesignal/OneSignal;'), null],
+  tracker_location: [dex('Lcom/cuebiq/cuebiqsdk/CuebiqSDK;'), null],
+  xposed_module: [dex('Lde/robv/android/xposed/IXposedHookLoadPackage; Lde/robv/android/xposed/XposedHelpers;'), null],
+  looks_for_instrumentation: ['\x7fELF frida-agent-64.so gum-js-loop', null],
+  looks_for_emulator: [dex('/dev/qemu_pipe', 'goldfish', 'ranchu', 'com.bignox.app'), null],
+  telegram_bot: [dex('https://api.telegram.org/bot', `123456789:AA${'k'.repeat(33)}`), null],
+  coin_miner: ['\x7fELF stratum+tcp://pool mining.authorize', null],
+  packed_library: ['\x7fELF....UPX!', null],
+  hidden_program: [hidden(0x5a, `dex\n035\0${' Landroid/'.repeat(9)}`), null],
+  windows_program: [windows(), null],
+  call_interceptor: ['-', report(['INTERNET', 'RECORD_AUDIO'], ['android.intent.action.NEW_OUTGOING_CALL', boot])],
+  notification_reader: [
+    '-',
+    report(['INTERNET', 'READ_SMS'], ['android.service.notification.NotificationListenerService']),
+  ],
+  collector_of_everything: [
+    '-',
+    report(['INTERNET', 'READ_SMS', 'READ_CONTACTS', 'READ_CALL_LOG', 'ACCESS_FINE_LOCATION'], []),
+  ],
+  screen_recorder_in_background: ['-', report(['INTERNET', 'FOREGROUND_SERVICE_MEDIA_PROJECTION'], [boot])],
+  plain_address: ['-', { ...report(['INTERNET', 'RECORD_AUDIO'], []), urls: ['http://203.0.113.7:8080/gate'] }],
+  debug_certificate: [
+    '-',
+    { ...report([], []), certificate: { subjectDN: 'C=US, O=Android, CN=Android Debug' } } as unknown as Reports,
+  ],
+  sends_text_messages_when_run: ['-', { ...report([], []), sentTo: '12345' }],
   packer_qihoo_jiagu: ['PK\x03\x04..assets/libjiagu_x86.so..', null],
   packer_bangcle: ['PK\x03\x04..lib/armeabi-v7a/libsecexe.so..', null],
   packer_tencent_legu: ['PK\x03\x04..lib/armeabi/libshella-2.9.so..', null],
@@ -66,7 +120,6 @@ const positives: Record<string, [string, ReturnType<typeof report> | null]> = {
     'dex\n035 Ldalvik/system/DexClassLoader; Ljavax/crypto/Cipher; Landroid/content/res/AssetManager; Ljava/lang/reflect/Method;',
     null,
   ],
-  tracker_code: ['dex\n035 Lcom/appsflyer/AppsFlyerLib;', null],
 };
 
 describe('the rules that come with the workstation', () => {
@@ -86,6 +139,35 @@ describe('the rules that come with the workstation', () => {
       assert.deepEqual(matching(Buffer.from(bytes, 'latin1'), androguard), [name]);
     });
   }
+
+  test('what only comes near matches none', () => {
+    const near: [string, Reports | null][] = [
+      ['assets/libjiagu_x86.so lib/armeabi/libddog.so assets/appguard/', null],
+      ['PK\x03\x04..lib/armeabi/libdog.so assets/dp.so.dat assets/liapp.dex libAppGuard.so..', null],
+      ['Lcom/flurry/android/FlurryAgent; Lcom/onesignal/OneSignal;', null],
+      [dex('Lcom/example/flurry/Agent;', 'com.appsflyer', 'Lcom/unity3d/player/UnityPlayer;'), null],
+      [dex('Lde/robv/android/xposed/XposedHelpers;', 'frida-server', 'goldfish', 'ranchu', 'ro.kernel.qemu'), null],
+      [dex('api.telegram.org/bot', '12345:AAshort', 'xmrig', '/sbin/su', '/system/bin/su'), null],
+      [`\x7fELF${'.'.repeat(2000)}UPX!${'.'.repeat(2000)}`, null],
+      [hidden(0x5a, `dex\n035\0${' Landroid/'.repeat(8)}`), null],
+      [windows().replace('PE', 'NE'), null],
+      ['-', report(['RECORD_AUDIO'], ['android.intent.action.NEW_OUTGOING_CALL', boot])],
+      ['-', report(['INTERNET', 'CAMERA'], ['android.service.notification.NotificationListenerService'])],
+      ['-', report(['INTERNET', 'READ_SMS', 'READ_CONTACTS', 'READ_CALL_LOG'], [])],
+      ['-', report(['INTERNET', 'FOREGROUND_SERVICE_MEDIA_PROJECTION'], [])],
+      ['-', { ...report(['INTERNET', 'RECORD_AUDIO'], []), urls: ['https://203.0.113.7/', 'http://a.example/'] }],
+      ['-', { ...report([], []), certificate: { subjectDN: 'CN=Android' } } as unknown as Reports],
+      ['-', report(['INTERNET', 'SYSTEM_ALERT_WINDOW'], [])],
+      [
+        '-',
+        report(['SEND_SMS'], ['android.provider.Telephony.SMS_DELIVER'], { SMS: 'SmsManager;->sendTextMessage(L' }),
+      ],
+      ['-', report(['RECEIVE_BOOT_COMPLETED'], ['android.app.action.DEVICE_ADMIN_ENABLED'])],
+    ];
+    for (const [bytes, androguard] of near) {
+      assert.deepEqual(matching(Buffer.from(bytes, 'latin1'), androguard), [], bytes.slice(0, 60));
+    }
+  });
 
   test('harmless apps match none', () => {
     for (const apk of [realApks.unlock, realApks.unicodeIme, realApks.minicap]) assert.deepEqual(matching(apk), []);
