@@ -1,5 +1,6 @@
 // Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
 
+import { setImmediate } from 'node:timers/promises';
 import { type EngineReply, engineVersion } from '../contract/engine.ts';
 import type { AnalysisKind } from '../contract/job.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
@@ -21,7 +22,7 @@ import type { UsageLimits } from './usage-limits.ts';
 export type { JobRecord };
 
 /** APKs that are queued in one transaction when all are analysed again. */
-const renewalBatch = 500;
+const renewalBatch = 50;
 
 export interface RequestOptions {
   /** false: one of very many, which waits for what people asked for one by one, and whose end nobody is told of. */
@@ -125,6 +126,8 @@ export class Analyses {
           if ((await this.#queue.enqueue(job, inside)).isNew) queued += 1;
         }
       });
+      // Queries are over before anything else gets its turn.
+      await setImmediate();
     }
   }
 

@@ -1,4 +1,5 @@
 // One action on many APKs: at once for some dozens, else as a job with progress. Knows nothing of HTTP.
+import { setImmediate } from 'node:timers/promises';
 import type { BulkAction } from '../contract/bulk.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
@@ -13,6 +14,7 @@ import { type Action, isAllowed } from './policies.ts';
 /** Up to so many are done before the answer. */
 const atOnce = 50;
 const pageSize = 100;
+const lookedUpAtOnce = 20;
 /** Reasons that a job tells of. */
 const maxReasons = 3;
 
@@ -68,6 +70,8 @@ export class BulkActions {
       const apk = await this.#store.apks.findBySha256(hash);
       if (apk === null) refused.push({ sha256: hash, reason: new Failure('not-found').message });
       else apks.push(apk);
+      // Reading is done before anything else gets its turn: others do after a few.
+      if ((apks.length + refused.length) % lookedUpAtOnce === 0) await setImmediate();
     }
     if (apks.length > atOnce) {
       const job = await this.#enqueue(account, { ...order, ids: apks.map(({ id }) => id), search: '' });
@@ -78,6 +82,7 @@ export class BulkActions {
       const reason = await this.#reasonAgainst(account, order, apk, true);
       if (reason === null) done += 1;
       else refused.push({ sha256: apk.sha256, reason });
+      await setImmediate();
     }
     return { count: apks.length, job: null, done, refused };
   }
@@ -113,6 +118,7 @@ export class BulkActions {
         if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
       seen += 1;
+      await setImmediate();
       progress(`${seen} of ${Math.max(seen, count)}`, seen / Math.max(seen, count));
     }
     if (reasons.size === 0) return { status: 'done' };

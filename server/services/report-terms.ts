@@ -1,4 +1,5 @@
 // What of the reports can be searched for, and keeping it in the search index. Knows no syntax of searches.
+import { setImmediate } from 'node:timers/promises';
 import type { AndroguardReport, CuckooReport } from '../contract/reports.ts';
 import type { SearchTerm } from '../store/search-index-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
@@ -73,6 +74,7 @@ export async function indexStoredReports(store: Store, signal?: AbortSignal): Pr
       await prepareReports(store, { androguard, cuckoo });
       await indexReports(store, id, { androguard, cuckoo });
       indexed += 1;
+      await setImmediate();
     }
   }
 }

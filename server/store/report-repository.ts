@@ -88,10 +88,12 @@ const describingColumns = ['apk_id', 'kind', 'status', 'engine_version', 'size',
 
 export class ReportRepository {
   readonly #database: Kysely<Database>;
+  readonly #reader: Kysely<Database>;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock, readers }: RepositoryContext) {
     this.#database = database;
+    this.#reader = readers?.rows ?? database;
     this.#clock = clock;
   }
 
@@ -151,7 +153,7 @@ export class ReportRepository {
 
   /** Ids of APKs whose report of this kind is missing or was made by an older engine, upwards from `afterId`. */
   async outdated(request: OutdatedRequest): Promise<number[]> {
-    const rows = await this.#database
+    const rows = await this.#reader
       .selectFrom('apks')
       .select('apks.id')
       .where('apks.id', '>', request.afterId)

@@ -26,17 +26,21 @@ const maxTermsOfApk = 5000;
 const lettersAtOnce = 5000;
 const keptTerms = (terms: readonly SearchTerm[]) =>
   terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
+/** So many are looked through in some 20 milliseconds. */
+const fewApks = 10_000;
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
 
 export class SearchIndexRepository {
   readonly #database: Kysely<Database>;
+  readonly #reader: Kysely<Database>;
   readonly #thread: SearchThread | undefined;
   readonly #clock: Clock;
 
-  constructor({ database, searches, clock }: RepositoryContext) {
+  constructor({ database, readers, searches, clock }: RepositoryContext) {
     this.#database = database;
+    this.#reader = readers?.rows ?? database;
     this.#thread = searches;
     this.#clock = clock;
   }
@@ -104,13 +108,19 @@ export class SearchIndexRepository {
     });
   }
 
+  /** Few are read sooner than a thread starts. */
+  async #readerOfMany(): Promise<Kysely<Database>> {
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.#database);
+    return (rows[0]!.id ?? 0) > fewApks ? this.#reader : this.#database;
+  }
+
   /** APKs with a static report whose terms are not in the index, upwards from `afterId`. */
   async unindexed(afterId: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       select apk_id as id from reports where kind = 'androguard' and apk_id > ${afterId}
         and not exists (select 1 from indexed_reports i where i.apk_id = reports.apk_id)
       order by apk_id limit ${limit}
-    `.execute(this.#database);
+    `.execute(await this.#readerOfMany());
     return rows.map(({ id }) => id);
   }
 }
