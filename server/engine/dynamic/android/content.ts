@@ -10,7 +10,7 @@ import { callApp, instantiate } from './activity-life.ts';
 import { appOf } from './app.ts';
 import { bundleOf, bundleTaint } from './bundle.ts';
 import { type Cell, newCursor } from './cursor.ts';
-import { each, flag, none, nothing, plain, type Reference } from './model-parts.ts';
+import { callIfThere, each, flag, none, nothing, plain, type Reference } from './model-parts.ts';
 import { byteStream } from './resources.ts';
 import { splitUri, uriText } from './uri.ts';
 
@@ -237,13 +237,14 @@ export function startProvider(machine: Machine, className: string, authorities: 
   if (provider === null) return null;
   for (const authority of authorities) app.providers.set(authority, provider);
   callApp(machine, className, () => {
-    machine.call(
+    callIfThere(
+      machine,
       provider,
       'attachInfo(Landroid/content/Context;Landroid/content/pm/ProviderInfo;)V',
       app.application,
       machine.allocate('Landroid/content/pm/ProviderInfo;'),
     );
-    machine.call(provider, 'onCreate()Z');
+    callIfThere(machine, provider, 'onCreate()Z');
   });
   return provider;
 }

@@ -68,7 +68,21 @@ function merged(): Models {
             };
     }
   }
+  for (const descriptor of Object.keys(all)) all[descriptor] = withConstructors(descriptor, all);
   return all;
+}
+
+/** Constructors are not inherited in Java; a model that names none takes its superclass's, which do the same. */
+function withConstructors(descriptor: string, all: Readonly<Record<string, Models[string]>>): Models[string] {
+  const model = all[descriptor]!;
+  if (model.isInterface === true) return model;
+  const constructors: Record<string, NonNullable<Models[string]['methods']>[string]> = {};
+  for (let each: Models[string] | undefined = model; each !== undefined; each = all[each.extends ?? '']) {
+    for (const [signature, body] of Object.entries(each.methods ?? {})) {
+      if (signature.startsWith('<init>')) constructors[signature] ??= body;
+    }
+  }
+  return { ...model, methods: { ...constructors, ...model.methods } };
 }
 
 export const androidModels: Models = merged();

@@ -101,5 +101,6 @@ export function isOnScreen(machine: Machine, view: HeapObject): boolean {
   const owner = ownerOf(view);
   if (owner === null) return false;
   const record = appOf(machine).recordOf(owner);
-  return record === null || record.stage === 'resumed';
+  // Dialogs and overlays own their views themselves; an activity that is gone has no record.
+  return record === null ? !machine.isInstance(owner, 'Landroid/app/Activity;') : record.stage === 'resumed';
 }

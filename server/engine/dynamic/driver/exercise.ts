@@ -29,6 +29,8 @@ import { broadcastsOf, isSystemAction, stickyActions } from './system-events.ts'
 /** Dialogs open dialogs: rounds over what can be touched on one screen. */
 const rounds = 3;
 const shortWait = 1_500;
+/** Screens on top of each other, and left again, per start. */
+const maxScreens = 60;
 const longWait = 15 * 60_000;
 
 export class Exercise {
@@ -159,27 +161,33 @@ export class Exercise {
       record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
     });
     this.wait(shortWait);
-    const started = record as ActivityRecord | null;
-    if (started === null) return;
-    this.#touchScreens(isReversed);
-    this.#lives(started, isReversed);
-    this.#touchScreens(isReversed);
-    // Back, until what this screen opened is closed again.
-    for (const each of [...this.#app.activities].reverse()) {
-      if (each.stage === 'destroyed') continue;
-      this.#run(each.component.name, () => {
-        if (each.stage === 'resumed')
-          callApp(machine, each.component.name, () => machine.call(each.object, 'onBackPressed()V'));
+    if (record === null) return;
+    this.#stack(isReversed);
+    this.#app.activities.length = 0;
+  }
+
+  /** Uses the screen on top, leaves it, and goes on with the one below, until none is left. */
+  #stack(isReversed: boolean): void {
+    const machine = this.#machine;
+    const used = new Set<ActivityRecord['component']>();
+    for (let count = 0; count < maxScreens; count++) {
+      const top = this.#app.activities.findLast(isAliveRecord);
+      if (top === undefined) return;
+      const { name } = top.component;
+      this.#run(name, () => resume(machine, top));
+      this.#touchScreens(isReversed);
+      if (this.#app.activities.findLast(isAliveRecord) !== top) continue;
+      if (!used.has(top.component)) {
+        used.add(top.component);
+        this.#lives(top, isReversed);
+        continue;
+      }
+      this.#run(name, () => {
+        if (top.stage === 'resumed') callApp(machine, name, () => machine.call(top.object, 'onBackPressed()V'));
       });
       this.wait(shortWait);
-      if (isAliveRecord(each)) this.#run(each.component.name, () => destroy(machine, each));
-      const below = this.#app.activities.findLast(isAliveRecord);
-      if (below !== undefined) {
-        this.#run(below.component.name, () => resume(machine, below));
-        this.#touchScreens(isReversed);
-      }
+      if (isAliveRecord(top)) this.#run(name, () => destroy(machine, top));
     }
-    this.#app.activities.length = 0;
   }
 
   /** The lives a screen may go through: covered, left, turned, given a new intent. */
@@ -203,12 +211,12 @@ export class Exercise {
       () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V')),
     ];
     for (const step of isReversed ? steps.reverse() : steps) {
-      if (!isAliveRecord(record)) return;
+      if (!isAliveRecord(record) || this.#app.front !== record) return;
       this.#run(name, step);
       this.wait(200);
       this.#touchScreens(isReversed, 1);
     }
-    if (!isAliveRecord(record)) return;
+    if (!isAliveRecord(record) || this.#app.front !== record) return;
     this.#run(name, () => void recreate(machine, record));
     this.wait(shortWait);
   }

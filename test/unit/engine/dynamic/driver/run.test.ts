@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dynamicReportSchema } from '../../../../../server/contract/reports.ts';
+import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
+import { fileSource, memorySource } from '../../../../../server/vault/byte-source.ts';
+import { appsFolder, dexOf, type TestAppName, testApk } from '../../../../fixtures/dynamic/test-apps.ts';
+import { realApks } from '../../../../fixtures/real-apks.ts';
+
+const run = (name: TestAppName) => dynamicReportSchema.parse(analyzeDynamic(memorySource(testApk(name))).dynamic);
+
+const leaks = (name: TestAppName) =>
+  run(name).dataleaks.map(({ kind, sink, tags }) => `${kind} ${sink} ${tags.join('+')}`);
+
+test('the IMEI sent by SMS is a leak with its path from the source to the sink', () => {
+  const report = run('direct');
+  const [leak] = report.dataleaks;
+  assert.equal(report.dataleaks.length, 1);
+  assert.equal(leak?.sink, 'SmsManager.sendTextMessage');
+  assert.deepEqual(leak?.tags, ['TAINT_IMEI']);
+  assert.equal(leak?.path[0], 'TelephonyManager.getDeviceId');
+  assert.equal(leak?.path.at(-1), 'SmsManager.sendTextMessage');
+  assert.deepEqual(report.sendsms[0]?.dataleak, ['TAINT_IMEI']);
+  assert.equal(report.sendsms[0]?.number, '+491729968535');
+  assert.deepEqual(report.crashes, []);
+});
+
+test('what is read and overwritten, and what nothing calls, is no leak', () => {
+  const report = run('clean');
+  assert.deepEqual(report.dataleaks, []);
+  assert.equal(report.sendsms[0]?.dataleak, undefined);
+  const unreached = report.coverage.unreached.map(({ method }) => method);
+  assert.ok(report.coverage.methods_executed < report.coverage.methods_total);
+  assert.deepEqual(unreached, []);
+});
+
+test('encrypted names and reflection hide nothing', () => {
+  assert.deepEqual(leaks('strings'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
+});
+
+test('an hour of sleep, a look for an emulator and two days of waiting are sat out', () => {
+  assert.deepEqual(leaks('patience'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
+});
+
+test('a dex file from the assets is run, and kept with its bytes', () => {
+  const { dynamic, artefacts } = analyzeDynamic(memorySource(testApk('packed')));
+  assert.equal(dynamic.sendsms[0]?.message, 'from the payload');
+  assert.equal(dynamic.dexclass[0]?.path, '/data/data/com.example.app/files/payload.dex');
+  assert.deepEqual(Buffer.from(artefacts[0]!.bytes), dexOf('payload'));
+  assert.equal(dynamic.artefacts[0]?.sha256, artefacts[0]!.sha256);
+});
+
+test('an order that comes by SMS is found in the code and sent', () => {
+  const [leak] = run('receiver').dataleaks;
+  assert.ok(leak?.tags.includes('TAINT_IMEI'));
+});
+
+test('a password typed into a screen and the extras of an inner intent reach their sinks', () => {
+  assert.deepEqual(leaks('screens').sort(), ['log Log.i TAINT_IMEI', 'sms SmsManager.sendTextMessage TAINT_PASSWORD']);
+});
+
+test('real apps run to the end, within the budget', () => {
+  for (const path of [realApks.unlock, realApks.unicodeIme, realApks.settings, realApks.apiDemos]) {
+    const { dynamic } = analyzeDynamic(fileSource(path));
+    dynamicReportSchema.parse(dynamic);
+    assert.ok(dynamic.coverage.methods_executed > 0, path);
+    assert.ok(!dynamic.limits.includes('wall-time'), path);
+  }
+});
+
+test('the dex files are what smali makes of the sources', { skip: !existsSync('/usr/share/java/smali.jar') }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-smali-'));
+  try {
+    const made = join(folder, 'made.dex');
+    const words = ['-cp', '/usr/share/java/*', 'org.jf.smali.Main', 'assemble', '-o', made];
+    execFileSync('java', [...words, join(appsFolder, 'direct.smali')], { timeout: 60_000 });
+    assert.deepEqual(readFileSync(made), dexOf('direct'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
