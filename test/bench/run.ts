@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { FileStore } from '../../server/store/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
+import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
 import { searches } from './search.ts';
@@ -161,6 +162,13 @@ function yara(): void {
   }
 }
 
+function interpreter(): void {
+  print('\n### The Dalvik interpreter, warm, on one core\n');
+  const table = interpreterTable();
+  head(...table.head);
+  for (const cells of table.rows) row(...cells);
+}
+
 function machine(): void {
   const version = (program: string, ...words: string[]) =>
     spawnSync(program, words, { encoding: 'utf8' }).stdout?.split('\n')[0]?.trim() ?? 'not installed';
@@ -180,6 +188,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   search: () => searches(),
   load,
   yara,
+  dynamic: interpreter,
 };
 const wanted = process.argv.slice(2);
 machine();
