@@ -18,29 +18,39 @@ import { interfaceModels } from './lang/interfaces.ts';
 import { mathModels } from './lang/math.ts';
 import { otherBoxModels } from './lang/other-boxes.ts';
 import { processModels } from './lang/process.ts';
+import { referenceModels } from './lang/references.ts';
 import { stringModels } from './lang/string.ts';
 import { stringBuilderModels } from './lang/string-builder.ts';
 import { systemModels } from './lang/system.ts';
+import { bigIntegerModels } from './math/big-integer.ts';
 import { decimalModels } from './math/decimal.ts';
 import { socketModels } from './net/sockets.ts';
 import { urlModels } from './net/url.ts';
 import { connectionModels } from './net/url-connection.ts';
+import { bufferModels } from './nio/buffers.ts';
+import { charsetModels } from './nio/charset-models.ts';
 import { regexModels } from './regex/models.ts';
 import { cipherModels } from './security/cipher-models.ts';
 import { digestModels } from './security/digests.ts';
 import { keyModels } from './security/keys.ts';
+import { dateFormatModels } from './text/date-format.ts';
+import { numberFormatModels } from './text/number-format.ts';
 import { arraysModels } from './util/arrays-class.ts';
+import { calendarModels } from './util/calendar.ts';
+import { codecModels } from './util/codecs.ts';
 import { collectionModels } from './util/collection-models.ts';
 import { collectionsModels } from './util/collections-class.ts';
 import { collectorModels } from './util/collectors.ts';
 import { dequeModels } from './util/deque-methods.ts';
 import { functionModels } from './util/function.ts';
 import { listModels } from './util/list-models.ts';
+import { localeModels } from './util/locale.ts';
 import { mapModels } from './util/map-models.ts';
 import { priorityQueueModels } from './util/priority-queue.ts';
 import { randomModels } from './util/random.ts';
 import { setModels } from './util/set-models.ts';
 import { streamModels } from './util/stream-state.ts';
+import { zipModels } from './zip/models.ts';
 
 /** Models of java.*, javax.*, org.json, org.xml and org.w3c. */
 export const javaModels: Models = {
@@ -74,6 +84,16 @@ export const javaModels: Models = {
   ...readerModels,
   ...writerModels,
   ...fileModels,
+  ...referenceModels,
+  ...zipModels,
+  ...bufferModels,
+  ...charsetModels,
+  ...numberFormatModels,
+  ...dateFormatModels,
+  ...calendarModels,
+  ...localeModels,
+  ...codecModels,
+  ...bigIntegerModels,
   ...keyModels,
   ...digestModels,
   ...cipherModels,

@@ -1,0 +1,592 @@
+// java.util.zip: checksums, deflate, gzip and zip streams and files, bounded. Knows archives' layout only as far as reading entries.
+import { crc32, deflateRawSync, deflateSync, gunzipSync, gzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
+import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { type ByteInput, bufferInput, lazyInput, readAll, store } from '../io/byte-input.ts';
+import { writeTo } from '../io/byte-output.ts';
+import { filePath } from '../io/file.ts';
+import { iteratorOn } from '../util/iteration.ts';
+import { ListState } from '../util/list-state.ts';
+import {
+  arrayTaint,
+  bytesOf,
+  checkRange,
+  flag,
+  instance,
+  MAXIMUM_BUFFER_BYTES,
+  type Reference,
+  required,
+  textOf,
+} from '../values.ts';
+import { virtualFiles } from '../virtual-files.ts';
+
+const Z = 'Ljava/util/zip/';
+const S = 'Ljava/lang/String;';
+const ENTRY = `${Z}ZipEntry;`;
+
+interface Sum {
+  value: number;
+  taint: Taint;
+}
+
+function adler32(bytes: Uint8Array, start: number): number {
+  let a = start & 0xffff;
+  let b = start >>> 16;
+  for (const byte of bytes) {
+    a = (a + byte) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  return ((b << 16) | a) >>> 0;
+}
+
+function checksum(run: (bytes: Uint8Array, value: number) => number, initial: number): ModelClass {
+  const begin = (_machine: Machine, self: HeapObject): undefined => {
+    self.native = { value: initial, taint: 0 } satisfies Sum;
+  };
+  const add = (machine: Machine, self: HeapObject, array: JavaArray, offset: number, length: number): undefined => {
+    checkRange(machine, offset, length, required(machine, array).elements.length);
+    const sum = self.native as Sum;
+    sum.value = run(bytesOf(array).subarray(offset, offset + length), sum.value);
+    sum.taint = machine.union(sum.taint, arrayTaint(machine, array, offset, offset + length));
+  };
+  return {
+    implements: [`${Z}Checksum;`],
+    methods: {
+      '<init>()V': begin,
+      'reset()V': begin,
+      'update(I)V': (_machine, self: HeapObject, byte: number) => {
+        const sum = self.native as Sum;
+        sum.value = run(Uint8Array.of(byte), sum.value);
+      },
+      'update([B)V': (machine, self, array: JavaArray) =>
+        add(machine, self, array, 0, required(machine, array).elements.length),
+      'update([BII)V': add,
+      'getValue()J': (machine, self: HeapObject) => {
+        machine.setResultTaint((self.native as Sum).taint);
+        return BigInt((self.native as Sum).value);
+      },
+    },
+  };
+}
+
+function zipException(machine: Machine, message: string) {
+  return machine.exception(`${Z}ZipException;`, message);
+}
+
+/** Runs zlib with the bound, its errors as Java's. */
+function guarded<T>(machine: Machine, exception: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Error) || 'throwable' in error) throw error;
+    throw machine.exception(exception, error.message);
+  }
+}
+
+const BOUND = { maxOutputLength: MAXIMUM_BUFFER_BYTES };
+const unwrapped = (machine: Machine, data: Uint8Array, isRaw: boolean): Uint8Array =>
+  guarded(machine, `${Z}DataFormatException;`, () => (isRaw ? inflateRawSync(data, BOUND) : inflateSync(data, BOUND)));
+
+/** The `native` of Inflater and Deflater: what went in, and what is to come out. */
+interface Engine {
+  isRaw: boolean;
+  level: number;
+  input: Uint8Array[];
+  taint: Taint;
+  output: ReturnType<typeof bufferInput> | null;
+  isFinishing: boolean;
+  bytesIn: number;
+  bytesOut: number;
+}
+
+const engine = (self: HeapObject): Engine => self.native as Engine;
+
+function beginEngine(self: HeapObject, isRaw: boolean, level = -1): undefined {
+  self.native = {
+    isRaw,
+    level,
+    input: [],
+    taint: 0,
+    output: null,
+    isFinishing: false,
+    bytesIn: 0,
+    bytesOut: 0,
+  } satisfies Engine;
+}
+
+function setInput(machine: Machine, self: HeapObject, array: JavaArray, offset: number, length: number): undefined {
+  checkRange(machine, offset, length, required(machine, array).elements.length);
+  const state = engine(self);
+  state.input.push(bytesOf(array).slice(offset, offset + length));
+  state.bytesIn += length;
+  state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
+}
+
+function produce(
+  machine: Machine,
+  self: HeapObject,
+  target: JavaArray,
+  offset: number,
+  length: number,
+  isInflating: boolean,
+): number {
+  checkRange(machine, offset, length, required(machine, target).elements.length);
+  const state = engine(self);
+  if (state.output === null) {
+    if (state.input.length === 0 && isInflating) return 0;
+    if (!isInflating && !state.isFinishing) return 0;
+    const data = Buffer.concat(state.input);
+    const level = state.level < 0 ? {} : { level: state.level };
+    const result = isInflating
+      ? unwrapped(machine, data, state.isRaw)
+      : state.isRaw
+        ? deflateRawSync(data, level)
+        : deflateSync(data, level);
+    machine.charge(result.length);
+    state.output = bufferInput(result, state.taint);
+  }
+  const piece = state.output.read(machine, length);
+  if (piece === null) return 0;
+  state.bytesOut += piece.data.length;
+  return store(target, offset, piece);
+}
+
+const isFinished = (self: HeapObject): number =>
+  flag(engine(self).output !== null && engine(self).output!.available() === 0);
+
+const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
+  '<init>()V': (_machine, self: HeapObject) => beginEngine(self, false),
+  '<init>(Z)V': (_machine, self: HeapObject, isRaw: number) => beginEngine(self, isRaw !== 0),
+  '<init>(I)V': (_machine, self: HeapObject, level: number) => beginEngine(self, false, level),
+  '<init>(IZ)V': (_machine, self: HeapObject, level: number, isRaw: number) => beginEngine(self, isRaw !== 0, level),
+  'setInput([B)V': (machine, self, array: JavaArray) =>
+    setInput(machine, self, array, 0, required(machine, array).elements.length),
+  'setInput([BII)V': setInput,
+  [`${name}([B)I`]: (machine, self, target: JavaArray) =>
+    produce(machine, self, target, 0, required(machine, target).elements.length, isInflating),
+  [`${name}([BII)I`]: (machine, self, target: JavaArray, offset: number, length: number) =>
+    produce(machine, self, target, offset, length, isInflating),
+  'finish()V': (_machine, self: HeapObject) => {
+    engine(self).isFinishing = true;
+  },
+  'finished()Z': (_machine, self: HeapObject) => isFinished(self),
+  'needsInput()Z': (_machine, self: HeapObject) => flag(engine(self).input.length === 0),
+  'needsDictionary()Z': () => 0,
+  'setLevel(I)V': (_machine, self: HeapObject, level: number) => {
+    engine(self).level = level;
+  },
+  'setStrategy(I)V': () => undefined,
+  'reset()V': (_machine, self: HeapObject) => beginEngine(self, engine(self).isRaw, engine(self).level),
+  'end()V': () => undefined,
+  'getTotalIn()I': (_machine, self: HeapObject) => engine(self).bytesIn,
+  'getTotalOut()I': (_machine, self: HeapObject) => engine(self).bytesOut,
+  'getBytesRead()J': (_machine, self: HeapObject) => BigInt(engine(self).bytesIn),
+  'getBytesWritten()J': (_machine, self: HeapObject) => BigInt(engine(self).bytesOut),
+  'getRemaining()I': () => 0,
+});
+
+/** A stream that gives what `decode` makes of everything in another. */
+function decoding(decode: (machine: Machine, data: Uint8Array, engineObject: Reference) => Uint8Array): NativeMethods {
+  const begin = (
+    machine: Machine,
+    self: HeapObject,
+    source: HeapObject,
+    inflater: Reference | number = null,
+  ): undefined => {
+    required(machine, source);
+    const input = lazyInput((m) => {
+      const { data, taint } = readAll(m, source);
+      return { data: decode(m, data, typeof inflater === 'number' ? null : inflater), taint };
+    });
+    machine.setField(
+      self,
+      'in',
+      instance(machine, 'Ljava/io/NativeInputStream;', { ...input, close: (m: Machine) => m.call(source, 'close()V') }),
+    );
+  };
+  return {
+    '<init>(Ljava/io/InputStream;)V': begin,
+    '<init>(Ljava/io/InputStream;I)V': begin,
+    [`<init>(Ljava/io/InputStream;${Z}Inflater;)V`]: begin,
+    [`<init>(Ljava/io/InputStream;${Z}Inflater;I)V`]: begin,
+  };
+}
+
+/** A stream that compresses everything when it is finished. */
+interface Encoding {
+  parts: Uint8Array[];
+  taint: Taint;
+  isDone: boolean;
+  engine: Reference;
+}
+
+function encoding(encode: (data: Uint8Array, engineObject: Reference) => Uint8Array): NativeMethods {
+  const begin = (
+    machine: Machine,
+    self: HeapObject,
+    out: HeapObject,
+    deflater: Reference | number = null,
+  ): undefined => {
+    machine.setField(self, 'out', required(machine, out));
+    self.native = {
+      parts: [],
+      taint: 0,
+      isDone: false,
+      engine: typeof deflater === 'number' ? null : deflater,
+    } satisfies Encoding;
+  };
+  const finish = (machine: Machine, self: HeapObject): undefined => {
+    const state = self.native as Encoding;
+    if (state.isDone) return;
+    state.isDone = true;
+    writeTo(
+      machine,
+      machine.getField(self, 'out') as HeapObject,
+      encode(Buffer.concat(state.parts), state.engine),
+      state.taint,
+    );
+  };
+  return {
+    '<init>(Ljava/io/OutputStream;)V': begin,
+    '<init>(Ljava/io/OutputStream;I)V': begin,
+    '<init>(Ljava/io/OutputStream;Z)V': begin,
+    [`<init>(Ljava/io/OutputStream;${Z}Deflater;)V`]: begin,
+    'write(I)V': (machine, self: HeapObject, byte: number) => {
+      const state = self.native as Encoding;
+      state.parts.push(Uint8Array.of(byte));
+      state.taint = machine.union(state.taint, machine.argumentTaint(1));
+    },
+    'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      const state = self.native as Encoding;
+      machine.charge(length);
+      state.parts.push(bytesOf(array).slice(offset, offset + length));
+      state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
+    },
+    'flush()V': () => undefined,
+    'finish()V': finish,
+    'close()V': (machine, self: HeapObject) => {
+      finish(machine, self);
+      const out = machine.getField(self, 'out') as HeapObject;
+      machine.call(out, 'flush()V');
+      machine.call(out, 'close()V');
+    },
+  };
+}
+
+interface Entry {
+  name: string;
+  method: number;
+  crc: number;
+  size: number;
+  compressed: number;
+  offset: number;
+  time: number;
+}
+
+/** Entries by the central directory, or by local headers where that is not there. */
+export function readEntries(data: Uint8Array): Entry[] {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const entries: Entry[] = [];
+  let end = data.length - 22;
+  while (end >= Math.max(0, data.length - 65_557) && view.getUint32(end, true) !== 0x06054b50) end--;
+  if (end < 0 || view.getUint32(end, true) !== 0x06054b50) return entries;
+  let at = view.getUint32(end + 16, true);
+  while (at + 46 <= data.length && view.getUint32(at, true) === 0x02014b50) {
+    const nameLength = view.getUint16(at + 28, true);
+    entries.push({
+      name: Buffer.from(data.subarray(at + 46, at + 46 + nameLength)).toString('utf8'),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      compressed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+      time: 0,
+    });
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+function entryBytes(machine: Machine, data: Uint8Array, entry: Entry): Uint8Array {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (entry.offset + 30 > data.length) throw zipException(machine, 'invalid entry');
+  const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
+  const stored = data.subarray(start, start + entry.compressed);
+  if (entry.method === 0) return stored;
+  return guarded(machine, `${Z}ZipException;`, () => inflateRawSync(stored, BOUND));
+}
+
+const entryState = (self: HeapObject): Entry => self.native as Entry;
+const entryObject = (machine: Machine, entry: Entry, taint: Taint): HeapObject =>
+  instance(machine, ENTRY, { ...entry }, taint);
+
+/** The `native` of ZipFile and ZipInputStream. */
+interface Archive {
+  data: Uint8Array;
+  taint: Taint;
+  entries: Entry[];
+  at: number;
+  current: ByteInput | null;
+}
+
+const archive = (self: HeapObject): Archive => self.native as Archive;
+
+function openArchive(machine: Machine, self: HeapObject, path: string): undefined {
+  const handle = virtualFiles(machine).open(machine, path, 'r');
+  if (typeof handle === 'string') throw machine.exception('Ljava/io/FileNotFoundException;', handle);
+  const { data, taint } = handle.read(machine, handle.node.size);
+  const entries = readEntries(data);
+  if (entries.length === 0) throw zipException(machine, 'error in opening zip file');
+  self.native = { data, taint, entries, at: 0, current: null } satisfies Archive;
+}
+
+const zipFileMethods: NativeMethods = {
+  [`<init>(${S})V`]: (machine, self: HeapObject, path: Reference) => openArchive(machine, self, textOf(machine, path)),
+  '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) =>
+    openArchive(machine, self, filePath(required(machine, file))),
+  '<init>(Ljava/io/File;I)V': (machine, self: HeapObject, file: HeapObject) =>
+    openArchive(machine, self, filePath(required(machine, file))),
+  [`getEntry(${S})${ENTRY}`]: (machine, self: HeapObject, name: Reference) => {
+    const { entries, taint } = archive(self);
+    const found = entries.find(
+      (entry) => entry.name === textOf(machine, name) || entry.name === `${textOf(machine, name)}/`,
+    );
+    return found === undefined ? null : entryObject(machine, found, taint);
+  },
+  [`getInputStream(${ENTRY})Ljava/io/InputStream;`]: (machine, self: HeapObject, entry: HeapObject) => {
+    const { data, taint, entries } = archive(self);
+    const found = entries.find((own) => own.name === entryState(entry).name);
+    if (found === undefined) return null;
+    return instance(machine, 'Ljava/io/NativeInputStream;', bufferInput(entryBytes(machine, data, found), taint));
+  },
+  'entries()Ljava/util/Enumeration;': (machine, self: HeapObject) => {
+    const { entries, taint } = archive(self);
+    return iteratorOn(
+      machine,
+      new ListState(entries.map((entry) => entryObject(machine, entry, taint))).cursor(machine),
+    );
+  },
+  'size()I': (_machine, self: HeapObject) => archive(self).entries.length,
+  'close()V': () => undefined,
+};
+
+const zipInput: NativeMethods = {
+  '<init>(Ljava/io/InputStream;)V': (machine, self: HeapObject, source: HeapObject) => {
+    machine.setField(self, 'in', required(machine, source));
+    self.native = null;
+  },
+  [`getNextEntry()${ENTRY}`]: (machine, self: HeapObject) => {
+    if (self.native === null) {
+      const { data, taint } = readAll(machine, machine.getField(self, 'in') as HeapObject);
+      self.native = { data, taint, entries: readEntries(data), at: 0, current: null } satisfies Archive;
+    }
+    const state = archive(self);
+    const entry = state.entries[state.at++];
+    if (entry === undefined) return null;
+    state.current = bufferInput(entryBytes(machine, state.data, entry), state.taint);
+    return entryObject(machine, entry, state.taint);
+  },
+  'closeEntry()V': (_machine, self: HeapObject) => {
+    if (self.native !== null) archive(self).current = null;
+  },
+  'read()I': (machine, self: HeapObject) => {
+    const piece = self.native === null ? null : (archive(self).current?.read(machine, 1) ?? null);
+    machine.setResultTaint(piece?.taint ?? 0);
+    return piece === null ? -1 : piece.data[0]!;
+  },
+  'read([BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+    const piece = self.native === null ? null : (archive(self).current?.read(machine, length) ?? null);
+    return piece === null ? -1 : store(array, offset, piece);
+  },
+  'available()I': (_machine, self: HeapObject) =>
+    flag(self.native !== null && (archive(self).current?.available() ?? 0) > 0),
+};
+
+/** The `native` of a ZipOutputStream. */
+interface Writing {
+  done: { name: Uint8Array; header: Uint8Array; offset: number }[];
+  name: string | null;
+  parts: Uint8Array[];
+  taint: Taint;
+  offset: number;
+  isStored: boolean;
+}
+
+const writing = (self: HeapObject): Writing => self.native as Writing;
+
+function closeEntry(machine: Machine, self: HeapObject): undefined {
+  const state = writing(self);
+  if (state.name === null) return;
+  const data = Buffer.concat(state.parts);
+  const packed = state.isStored ? data : deflateRawSync(data);
+  const name = Buffer.from(state.name);
+  const header = Buffer.alloc(26);
+  header.writeUInt16LE(20, 0);
+  header.writeUInt16LE(0x800, 2);
+  header.writeUInt16LE(state.isStored ? 0 : 8, 4);
+  header.writeUInt16LE(0x21, 8);
+  header.writeUInt32LE(crc32(data), 10);
+  header.writeUInt32LE(packed.length, 14);
+  header.writeUInt32LE(data.length, 18);
+  header.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('504b0304', 'hex'), header, name, packed]);
+  state.done.push({ name, header, offset: state.offset });
+  state.offset += local.length;
+  state.name = null;
+  state.parts = [];
+  writeTo(machine, machine.getField(self, 'out') as HeapObject, local, state.taint);
+  state.taint = 0;
+}
+
+function finishZip(machine: Machine, self: HeapObject): undefined {
+  closeEntry(machine, self);
+  const state = writing(self);
+  if (state.offset < 0) return;
+  const directory = state.done.map(({ name, header, offset }) => {
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    return Buffer.concat([Buffer.from('504b01021400', 'hex'), header, rest, name]);
+  });
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(state.done.length, 8);
+  end.writeUInt16LE(state.done.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(state.offset, 16);
+  state.offset = -1;
+  writeTo(machine, machine.getField(self, 'out') as HeapObject, Buffer.concat([central, end]), 0);
+}
+
+const zipOutput: NativeMethods = {
+  '<init>(Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: HeapObject) => {
+    machine.setField(self, 'out', required(machine, out));
+    self.native = { done: [], name: null, parts: [], taint: 0, offset: 0, isStored: false } satisfies Writing;
+  },
+  [`putNextEntry(${ENTRY})V`]: (machine, self: HeapObject, entry: HeapObject) => {
+    closeEntry(machine, self);
+    const state = writing(self);
+    state.name = entryState(required(machine, entry)).name;
+    state.isStored = entryState(entry).method === 0;
+    state.taint = entry.taint;
+  },
+  'closeEntry()V': closeEntry,
+  'write(I)V': (machine, self: HeapObject, byte: number) => {
+    writing(self).parts.push(Uint8Array.of(byte));
+    writing(self).taint = machine.union(writing(self).taint, machine.argumentTaint(1));
+  },
+  'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+    const state = writing(self);
+    if (state.name === null) throw zipException(machine, 'no current ZIP entry');
+    machine.charge(length);
+    state.parts.push(bytesOf(array).slice(offset, offset + length));
+    state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
+  },
+  'setLevel(I)V': () => undefined,
+  'setMethod(I)V': (_machine, self: HeapObject, method: number) => {
+    writing(self).isStored = method === 0;
+  },
+  [`setComment(${S})V`]: () => undefined,
+  'finish()V': finishZip,
+  'flush()V': () => undefined,
+  'close()V': (machine, self: HeapObject) => {
+    finishZip(machine, self);
+    machine.call(machine.getField(self, 'out') as HeapObject, 'close()V');
+  },
+};
+
+const entryMethods: NativeMethods = {
+  [`<init>(${S})V`]: (machine, self: HeapObject, name: Reference) => {
+    self.native = {
+      name: textOf(machine, name),
+      method: -1,
+      crc: 0,
+      size: -1,
+      compressed: -1,
+      offset: 0,
+      time: 0,
+    } satisfies Entry;
+    self.taint = name!.taint;
+  },
+  [`<init>(${ENTRY})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    self.native = { ...entryState(other) };
+  },
+  [`getName()${S}`]: (machine, self: HeapObject) => machine.string(entryState(self).name, self.taint),
+  [`toString()${S}`]: (machine, self: HeapObject) => machine.string(entryState(self).name, self.taint),
+  'isDirectory()Z': (_machine, self: HeapObject) => flag(entryState(self).name.endsWith('/')),
+  'getSize()J': (_machine, self: HeapObject) => BigInt(entryState(self).size),
+  'getCompressedSize()J': (_machine, self: HeapObject) => BigInt(entryState(self).compressed),
+  'getCrc()J': (_machine, self: HeapObject) => BigInt(entryState(self).crc),
+  'getMethod()I': (_machine, self: HeapObject) => entryState(self).method,
+  'getTime()J': (_machine, self: HeapObject) => BigInt(entryState(self).time),
+  'setTime(J)V': (_machine, self: HeapObject, time: bigint) => {
+    entryState(self).time = Number(time);
+  },
+  'setSize(J)V': (_machine, self: HeapObject, size: bigint) => {
+    entryState(self).size = Number(size);
+  },
+  'setMethod(I)V': (_machine, self: HeapObject, method: number) => {
+    entryState(self).method = method;
+  },
+  'setCrc(J)V': () => undefined,
+  [`getComment()${S}`]: () => null,
+  'getExtra()[B': () => null,
+};
+
+const rawOf = (object: Reference): boolean => object !== null && (object.native as Engine | undefined)?.isRaw === true;
+const FILTER_IN = 'Ljava/io/FilterInputStream;';
+const FILTER_OUT = 'Ljava/io/FilterOutputStream;';
+
+export const zipModels: Record<string, ModelClass> = {
+  [`${Z}Checksum;`]: { isInterface: true },
+  [`${Z}CRC32;`]: checksum((bytes, value) => crc32(bytes, value), 0),
+  [`${Z}Adler32;`]: checksum(adler32, 1),
+  [`${Z}Inflater;`]: { methods: engineMethods('inflate', true) },
+  [`${Z}Deflater;`]: {
+    methods: engineMethods('deflate', false),
+    constants: {
+      'BEST_COMPRESSION:I': 9,
+      'BEST_SPEED:I': 1,
+      'DEFAULT_COMPRESSION:I': -1,
+      'NO_COMPRESSION:I': 0,
+      'DEFLATED:I': 8,
+      'DEFAULT_STRATEGY:I': 0,
+    },
+  },
+  [`${Z}InflaterInputStream;`]: {
+    extends: FILTER_IN,
+    methods: decoding((machine, data, inflater) =>
+      guarded(machine, `${Z}ZipException;`, () =>
+        rawOf(inflater) ? inflateRawSync(data, BOUND) : inflateSync(data, BOUND),
+      ),
+    ),
+  },
+  [`${Z}GZIPInputStream;`]: {
+    extends: `${Z}InflaterInputStream;`,
+    methods: decoding((machine, data) => guarded(machine, `${Z}ZipException;`, () => gunzipSync(data, BOUND))),
+  },
+  [`${Z}DeflaterOutputStream;`]: {
+    extends: FILTER_OUT,
+    methods: encoding((data, deflater) => (rawOf(deflater) ? deflateRawSync(data) : deflateSync(data))),
+  },
+  [`${Z}GZIPOutputStream;`]: { extends: `${Z}DeflaterOutputStream;`, methods: encoding((data) => gzipSync(data)) },
+  [ENTRY]: {
+    implements: ['Ljava/lang/Cloneable;'],
+    methods: entryMethods,
+    constants: { 'DEFLATED:I': 8, 'STORED:I': 0 },
+  },
+  [`${Z}ZipInputStream;`]: { extends: `${Z}InflaterInputStream;`, methods: zipInput },
+  [`${Z}ZipOutputStream;`]: { extends: `${Z}DeflaterOutputStream;`, methods: zipOutput },
+  [`${Z}ZipFile;`]: { implements: ['Ljava/io/Closeable;'], methods: zipFileMethods, constants: { 'OPEN_READ:I': 1 } },
+  'Ljava/util/jar/JarEntry;': { extends: ENTRY, methods: entryMethods },
+  'Ljava/util/jar/JarFile;': {
+    extends: `${Z}ZipFile;`,
+    methods: {
+      ...zipFileMethods,
+      [`getJarEntry(${S})Ljava/util/jar/JarEntry;`]: (machine, self: HeapObject, name: Reference) => {
+        const found = archive(self).entries.find((entry) => entry.name === textOf(machine, name));
+        return found === undefined ? null : instance(machine, 'Ljava/util/jar/JarEntry;', { ...found });
+      },
+    },
+  },
+};
