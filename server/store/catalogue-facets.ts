@@ -1,6 +1,7 @@
 // How the APKs of a set are spread: by mark, tag, signer, SDK, size and date. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
+import { asciiLower } from './folded-text.ts';
 import { forEachId, hasId, type IdSet, sizeOf } from './id-set.ts';
 import type { FlagColumn } from './search-expression.ts';
 import type { CatalogueTotals, FacetName, FacetsAnswer, FacetValue, SearchQuestions } from './search-questions.ts';
@@ -149,11 +150,20 @@ export class CatalogueFacets {
     const changed = this.#tagSeq < 0 ? null : this.#columns.changedSince(this.#tagSeq, 'tags');
     if (changed === null || changed.size > 0) {
       this.#tags = new Map();
-      const rows = this.#connection.prepare('select name, apk_id from apk_tags').raw().iterate();
+      // A search does not tell their case apart: they come by their folded names, and each APK counts once.
+      const rows = this.#connection
+        .prepare('select name, apk_id from apk_tags order by name collate nocase, apk_id')
+        .raw()
+        .iterate();
+      let folded = '';
+      let members: number[] = [];
       for (const [name, id] of rows as Iterable<[string, number]>) {
-        const members = this.#tags.get(name);
-        if (members === undefined) this.#tags.set(name, [id]);
-        else members.push(id);
+        if (this.#tags.size === 0 || asciiLower(name) !== folded) {
+          folded = asciiLower(name);
+          members = [];
+          this.#tags.set(name, members);
+        }
+        if (members.at(-1) !== id) members.push(id);
       }
     }
     this.#tagSeq = this.#columns.seq;
