@@ -40,6 +40,7 @@ export const router = createHashRouter([
               { path: '/catalogue', lazy: () => import('./pages/catalogue/catalogue-page.tsx') },
               { path: '/apks/:sha256/:tab?', lazy: () => import('./pages/apk/apk-page.tsx') },
               { path: '/jobs', lazy: () => import('./pages/jobs/jobs-page.tsx') },
+              { path: '/dashboard', lazy: () => import('./pages/dashboard/dashboard-page.tsx') },
               { path: '/rulesets', lazy: () => import('./pages/rulesets/rulesets-page.tsx') },
               { path: '/rulesets/:id/:tab?', lazy: () => import('./pages/rulesets/ruleset-page.tsx') },
               { path: '/notifications', lazy: () => import('./pages/notifications/notifications-page.tsx') },

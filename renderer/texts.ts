@@ -1,6 +1,7 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
 
 import { apkTexts } from './texts-apk.ts';
+import { catalogueTexts } from './texts-catalogue.ts';
 import { peopleTexts } from './texts-people.ts';
 import { rulesetTexts } from './texts-rulesets.ts';
 
@@ -48,6 +49,7 @@ const androidVersions: Record<number, string> = {
 
 export const texts = {
   ...apkTexts,
+  ...catalogueTexts,
   ...peopleTexts,
   ...rulesetTexts,
 
@@ -232,7 +234,6 @@ export const texts = {
 
   catalogue: {
     loading: 'Loading the catalogue…',
-    columns: ['', 'App', 'Verdicts and tags', 'Version', 'Signer', 'SHA-256', 'Size', 'Rating', 'Added'],
     count: (formatted: string, count: number) => `${formatted} ${count === 1 ? 'APK' : 'APKs'}`,
     arrived: (count: number) => `${plural(count, 'new APK', 'new APKs')}`,
     emptyTitle: 'The catalogue is empty',

@@ -135,6 +135,7 @@ export function applyEvent(event: ServerSentEvent): void {
     case 'job':
       jobs.set(data.id, data);
       // A dry run has no event of its own: it stands as its job does.
+      if (data.finished_at !== null) void queryClient.invalidateQueries({ queryKey: ['figures'] });
       if (data.kind === 'dry_run') void queryClient.invalidateQueries({ queryKey: ['dry-run'] });
       scheduleBatch();
       break;

@@ -200,5 +200,6 @@ export function applyHunt(hunt: Retrohunt): void {
   });
   for (const { id } of hunt.rulesets) {
     void queryClient.invalidateQueries({ queryKey: ['ruleset-list', id, 'matches'] });
+    if (isOver(hunt)) void queryClient.invalidateQueries({ queryKey: rulesetKeys.one(id) });
   }
 }

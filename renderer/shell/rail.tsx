@@ -7,6 +7,7 @@ import styles from './shell.module.css';
 /** In the order of a day's work; further screens join here. */
 const destinations: { to: string; icon: IconName; label: string }[] = [
   { to: '/catalogue', icon: 'catalogue', label: texts.shell.catalogue },
+  { to: '/dashboard', icon: 'dashboard', label: texts.dashboard.title },
   { to: '/jobs', icon: 'jobs', label: texts.shell.jobs },
   { to: '/rulesets', icon: 'rulesets', label: texts.rulesets.title },
   { to: '/analysts', icon: 'people', label: texts.analysts.title },

@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from 'react-router';
 import { LoadingPanel } from '../components/state-panel.tsx';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
+import { CommandPalette } from './command-palette.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
 import { JobsTray } from './jobs-tray.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   useShortcut(texts.shortcuts.general, ['?'], texts.shortcuts.help, () => useInterface.getState().setHelpOpen(true));
   useShortcut(texts.shortcuts.general, ['g c'], texts.shortcuts.catalogue, () => void navigate('/catalogue'));
   useShortcut(texts.shortcuts.general, ['g j'], texts.shortcuts.jobs, () => void navigate('/jobs'));
+  useShortcut(texts.shortcuts.general, ['g d'], texts.dashboard.title, () => void navigate('/dashboard'));
   useShortcut(texts.shortcuts.general, ['g r'], texts.rulesets.title, () => void navigate('/rulesets'));
   useShortcut(texts.shortcuts.general, ['g n'], texts.notifications.title, () => void navigate('/notifications'));
   useShortcut(texts.shortcuts.general, ['t'], texts.shortcuts.tray, () => {
@@ -47,6 +49,7 @@ export function Shell() {
       <JobsTray />
       <UploadsPanel />
       <ShortcutsHelp />
+      <CommandPalette />
     </DropTarget>
   );
 }

@@ -45,9 +45,9 @@ test('keys move through the list, open an APK and come back to the same place', 
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('app-name')).toHaveText(`App number ${held - 3}`);
   await window.keyboard.press('Escape');
-  await expect(window.locator('[data-chosen]')).toContainText(`App number ${held - 3}`);
+  await expect(window.locator('[data-current]')).toContainText(`App number ${held - 3}`);
   await window.keyboard.press('G');
-  await expect(window.locator('[data-chosen]')).toContainText('App number 0');
+  await expect(window.locator('[data-current]')).toContainText('App number 0');
   await window.keyboard.press('/');
   await expect(window.getByLabel('Search the catalogue')).toBeFocused();
 });

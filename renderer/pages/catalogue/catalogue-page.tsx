@@ -1,8 +1,10 @@
 // The catalogue: every APK, newest first, as one list. Knows rows by index, not how they are fetched.
-import { Button } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { Apk } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
+import type { CatalogueList } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -10,8 +12,11 @@ import { VirtualRows, type VirtualRowsHandle } from '../../components/virtual-ro
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { UploadButton } from '../../shell/upload-button.tsx';
 import { texts } from '../../texts.ts';
+import { BulkBar, type Choice } from './bulk-bar.tsx';
 import styles from './catalogue.module.css';
 import { CatalogueRow } from './catalogue-row.tsx';
+import { type ColumnName, columnNames, columns, useCatalogueView } from './columns.tsx';
+import { FacetsPanel } from './facets-panel.tsx';
 import { SearchFault } from './search-fault.tsx';
 import { useCatalogue } from './use-catalogue.ts';
 
@@ -35,18 +40,87 @@ function FirstSteps() {
   );
 }
 
-function CatalogueList({ search }: { search: string }) {
+const addressOf = ({ search, ordering }: CatalogueList) => {
+  const query = new URLSearchParams();
+  if (search !== '') query.set('search', search);
+  if (ordering !== '') query.set('ordering', ordering);
+  return query.size === 0 ? '/catalogue' : `/catalogue?${query}`;
+};
+
+function ColumnMenu() {
+  const { chosen, toggle } = useCatalogueView();
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.columns.choose} title={texts.columns.choose}>
+          <Icon name="settings" size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columnNames.map((name) => (
+          <Menu.Item
+            key={name}
+            disabled={name === 'app'}
+            leftSection={chosen.includes(name) ? <Icon name="check" size={14} /> : <span className={styles.noCheck} />}
+            onClick={() => toggle(name)}
+          >
+            {texts.columns.labels[name]}
+            {chosen.includes(name) && <span className="visually-hidden"> {texts.columns.shown}</span>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The head of a column; it sorts where the server can. */
+function ColumnHead({ name, list }: { name: ColumnName; list: CatalogueList }) {
   const navigate = useNavigate();
-  const catalogue = useCatalogue(search);
+  const { sort, isNumber } = columns[name];
+  const label = texts.columns.labels[name];
+  const ordering = list.ordering === '' ? '-created_at' : list.ordering;
+  const isSorted = sort !== undefined && ordering.replace(/^-/, '') === sort;
+  const isFalling = ordering.startsWith('-');
+  const className = isNumber === true ? styles.numberHead : undefined;
+  if (sort === undefined) return <span className={className}>{label}</span>;
+  // Numbers and times begin with the largest, names with the first letter.
+  const next = isSorted
+    ? `${isFalling ? '' : '-'}${sort}`
+    : `${isNumber === true || sort.startsWith('is_') ? '-' : ''}${sort}`;
+  return (
+    <button
+      type="button"
+      className={`${styles.sort} ${className ?? ''}`}
+      aria-label={texts.columns.sort(label, isSorted, isFalling)}
+      onClick={() =>
+        void navigate(addressOf({ search: list.search, ordering: next === '-created_at' ? '' : next }), {
+          replace: true,
+        })
+      }
+    >
+      {label}
+      {isSorted && <span aria-hidden="true">{isFalling ? ' ↓' : ' ↑'}</span>}
+    </button>
+  );
+}
+
+function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
+  const { search } = shownList;
+  const key = addressOf(shownList);
+  const navigate = useNavigate();
+  const catalogue = useCatalogue(shownList);
+  const view = useCatalogueView();
   const list = useRef<VirtualRowsHandle>(null);
-  const [chosen, setChosen] = useState(chosenBySearch.get(search) ?? -1);
+  const [chosen, setChosen] = useState(chosenBySearch.get(key) ?? -1);
+  const [choice, setChoice] = useState<Choice>({ kind: 'some', apks: new Map() });
+  const lastChosen = useRef(-1);
   const { count, rowAt, onRange: onCatalogueRange } = catalogue;
   const onRange = useCallback(
     (first: number, last: number) => {
-      firstInViewBySearch.set(search, first);
+      firstInViewBySearch.set(key, first);
       onCatalogueRange(first, last);
     },
-    [search, onCatalogueRange],
+    [key, onCatalogueRange],
   );
 
   useEffect(() => {
@@ -56,17 +130,44 @@ function CatalogueList({ search }: { search: string }) {
   const choose = useCallback(
     (index: number) => {
       const next = Math.max(0, Math.min(count - 1, index));
-      chosenBySearch.set(search, next);
+      chosenBySearch.set(key, next);
       setChosen(next);
       list.current?.scrollToRow(next);
     },
-    [count, search],
+    [count, key],
   );
   const open = (index: number) => {
     const apk = rowAt(index);
     if (apk !== undefined) void navigate(`/apks/${apk.sha256}`);
   };
+  const chooseApk = useCallback(
+    (index: number, isRange: boolean) => {
+      const from = isRange && lastChosen.current >= 0 ? Math.min(lastChosen.current, index) : index;
+      const to = isRange && lastChosen.current >= 0 ? Math.max(lastChosen.current, index) : index;
+      lastChosen.current = index;
+      setChoice((known) => {
+        const apks = new Map(known.kind === 'some' ? known.apks : []);
+        const target = rowAt(index);
+        const isAdding = known.kind === 'all' || target === undefined || !apks.has(target.sha256);
+        for (let at = from; at <= to; at++) {
+          const apk: Apk | undefined = rowAt(at);
+          if (apk === undefined) continue;
+          if (isAdding) apks.set(apk.sha256, apk);
+          else apks.delete(apk.sha256);
+        }
+        return { kind: 'some', apks };
+      });
+    },
+    [rowAt],
+  );
+  const chooseNone = () => setChoice({ kind: 'some', apks: new Map() });
+  const chooseAll = () => setChoice({ kind: 'all', list: shownList, count });
+  const hasChoice = choice.kind === 'all' || choice.apks.size > 0;
   const { list: group } = texts.shortcuts;
+  useShortcut(group, ['x'], texts.bulk.toggle, () => chooseApk(Math.max(0, chosen), false));
+  useShortcut(group, ['*'], texts.bulk.chooseAll, chooseAll);
+  useShortcut(group, ['Escape'], texts.bulk.none, chooseNone);
+  useShortcut(group, ['f'], texts.facets.shortcut, view.toggleFacets);
   useShortcut(group, ['j', 'ArrowDown'], texts.shortcuts.next, () => choose(chosen + 1));
   useShortcut(group, ['k', 'ArrowUp'], texts.shortcuts.previous, () => choose(chosen - 1));
   useShortcut(group, ['g g', 'Home'], texts.shortcuts.first, () => choose(0));
@@ -76,8 +177,24 @@ function CatalogueList({ search }: { search: string }) {
   useShortcut(group, ['Enter', 'o'], texts.shortcuts.open, () => open(chosen));
 
   const row = useCallback(
-    (index: number) => <CatalogueRow apk={rowAt(index)} index={index} isChosen={index === chosen} />,
-    [rowAt, chosen],
+    (index: number) => {
+      const apk = rowAt(index);
+      return (
+        <CatalogueRow
+          apk={apk}
+          index={index}
+          shown={view.chosen}
+          isCurrent={index === chosen}
+          isChosen={choice.kind === 'all' || (apk !== undefined && choice.apks.has(apk.sha256))}
+          onChoose={chooseApk}
+        />
+      );
+    },
+    [rowAt, chosen, view.chosen, choice, chooseApk],
+  );
+  const template = useMemo(
+    () => ({ '--columns': `26px ${view.chosen.map((name) => columns[name].width).join(' ')}` }) as CSSProperties,
+    [view.chosen],
   );
 
   const { error } = catalogue;
@@ -100,9 +217,21 @@ function CatalogueList({ search }: { search: string }) {
       </StatePanel>
     );
   }
+  const facetsLabel = view.hasFacets ? texts.facets.hide : texts.facets.show;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} style={template}>
       <div className={styles.bar}>
+        <Tooltip label={facetsLabel}>
+          <ActionIcon
+            variant={view.hasFacets ? 'light' : 'subtle'}
+            color={view.hasFacets ? 'accent' : 'gray'}
+            aria-label={facetsLabel}
+            aria-pressed={view.hasFacets}
+            onClick={view.toggleFacets}
+          >
+            <Icon name="filter" size={15} />
+          </ActionIcon>
+        </Tooltip>
         <h1>{search === '' ? texts.shell.catalogue : texts.search.results}</h1>
         <span className={`${styles.count} tabular`} data-testid="catalogue-count">
           {texts.catalogue.count(formatCount(count), count)}
@@ -127,22 +256,39 @@ function CatalogueList({ search }: { search: string }) {
             </Button>
           </span>
         )}
+        <span className={styles.spacer} />
+        <ColumnMenu />
       </div>
-      <div className={`${styles.grid} ${styles.head}`} aria-hidden="true">
-        {texts.catalogue.columns.map((column) => (
-          <span key={column}>{column}</span>
-        ))}
+      {hasChoice && <BulkBar choice={choice} found={count} onAll={chooseAll} onNone={chooseNone} />}
+      <div className={styles.body}>
+        {view.hasFacets && (
+          <FacetsPanel
+            search={search}
+            onNarrow={(narrowed) => void navigate(addressOf({ search: narrowed, ordering: shownList.ordering }))}
+          />
+        )}
+        <div className={styles.listing}>
+          <div className={`${styles.line} ${styles.head}`}>
+            <span />
+            <span className={styles.grid}>
+              <span />
+              {view.chosen.map((name) => (
+                <ColumnHead key={name} name={name} list={shownList} />
+              ))}
+            </span>
+          </div>
+          <VirtualRows
+            count={count}
+            rowHeight={rowHeight}
+            label={texts.shell.catalogue}
+            initialOffset={(firstInViewBySearch.get(key) ?? 0) * rowHeight}
+            onRange={onRange}
+            handle={list}
+          >
+            {row}
+          </VirtualRows>
+        </div>
       </div>
-      <VirtualRows
-        count={count}
-        rowHeight={rowHeight}
-        label={texts.shell.catalogue}
-        initialOffset={(firstInViewBySearch.get(search) ?? 0) * rowHeight}
-        onRange={onRange}
-        handle={list}
-      >
-        {row}
-      </VirtualRows>
     </div>
   );
 }
@@ -150,5 +296,7 @@ function CatalogueList({ search }: { search: string }) {
 export function Component() {
   const [parameters] = useSearchParams();
   const search = parameters.get('search') ?? '';
-  return <CatalogueList key={search} search={search} />;
+  const ordering = parameters.get('ordering') ?? '';
+  const list = useMemo(() => ({ search, ordering }), [search, ordering]);
+  return <CatalogueRows key={`${ordering} ${search}`} shownList={list} />;
 }

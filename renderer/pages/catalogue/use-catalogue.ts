@@ -4,10 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Apk } from '../../../server/contract/apk.ts';
 import type { Page } from '../../../server/contract/list.ts';
-import { catalogueHeadOptions, cataloguePageSize, cursorOf, fetchCataloguePage, keys } from '../../api/queries.ts';
+import {
+  type CatalogueList,
+  catalogueHeadOptions,
+  cataloguePageSize,
+  cursorOf,
+  fetchCataloguePage,
+  keys,
+  pageByNumber,
+} from '../../api/queries.ts';
 
 /** Pages kept in memory: some 8,000 rows around the view. Cursors are kept for good, so that any page comes back by one request. */
 const maxPages = 80;
+/** Pages that are walked over by cursors rather than jumped over: a jump counts rows, and rows may have arrived. */
+const maxWalk = 2;
 /** Pages fetched ahead of the view. */
 const ahead = 2;
 
@@ -26,17 +36,17 @@ export interface Catalogue {
 
 /** One consistent chain of cursor pages. A list in which rows arrive is walked by the cursors of its own beginning. */
 class PageChain {
-  readonly search: string;
+  readonly list: CatalogueList;
   readonly head: Page<Apk>;
   readonly cursors: string[] = [''];
   count: number;
 
   /** @param before where it is of the same list, its cursors go on being good */
-  constructor(search: string, head: Page<Apk>, before: PageChain | null) {
-    this.search = search;
+  constructor(list: CatalogueList, head: Page<Apk>, before: PageChain | null) {
+    this.list = list;
     this.head = head;
     this.count = head.count;
-    if (before?.search === search && before.head.next === head.next) this.cursors = before.cursors;
+    if (isSame(before?.list, list) && before?.head.next === head.next) this.cursors = before.cursors;
     this.learn(0, head);
   }
 
@@ -48,13 +58,16 @@ class PageChain {
   }
 }
 
+const isSame = (one: CatalogueList | undefined, other: CatalogueList) =>
+  one?.search === other.search && one.ordering === other.ordering;
+
 /** The chain that was left last: coming back to a place deep in the list must not walk there again. */
 let lastChain: PageChain | null = null;
 
-/** @param search must stay the same for as long as the component lives */
-export function useCatalogue(search: string): Catalogue {
+/** @param list must stay the same object for as long as the component lives */
+export function useCatalogue(list: CatalogueList): Catalogue {
   const client = useQueryClient();
-  const head = useQuery(catalogueHeadOptions(search));
+  const head = useQuery(catalogueHeadOptions(list));
   const [chain, setChain] = useState<PageChain | null>(null);
   const [, setVersion] = useState(0);
   const [pageError, setPageError] = useState<Error | null>(null);
@@ -65,24 +78,24 @@ export function useCatalogue(search: string): Catalogue {
   useEffect(() => {
     if (head.data === undefined) return;
     setChain((current) => {
-      const isSameList = current?.search === search && current.head.next === head.data.next;
-      return isSameList || current?.search !== search || range.current.first === 0
-        ? new PageChain(search, head.data, current ?? lastChain)
+      const isSameList = isSame(current?.list, list) && current?.head.next === head.data.next;
+      return isSameList || !isSame(current?.list, list) || range.current.first === 0
+        ? new PageChain(list, head.data, current ?? lastChain)
         : current;
     });
-  }, [head.data, search]);
+  }, [head.data, list]);
 
   useEffect(() => {
     if (chain !== null) lastChain = chain;
   }, [chain]);
 
-  const current = chain?.search === search ? chain : null;
+  const current = chain !== null && isSame(chain.list, list) ? chain : null;
 
   const pageAt = useCallback(
     (of: PageChain, index: number): Page<Apk> | undefined => {
       if (index === 0) return of.head;
       const cursor = of.cursors[index];
-      return cursor === undefined ? undefined : client.getQueryData<Page<Apk>>(keys.cataloguePage(of.search, cursor));
+      return cursor === undefined ? undefined : client.getQueryData<Page<Apk>>(keys.cataloguePage(of.list, cursor));
     },
     [client],
   );
@@ -107,11 +120,14 @@ export function useCatalogue(search: string): Catalogue {
         // A page is only reached by its predecessor's cursor: the nearest known one is where to go on.
         let step = wanted;
         while (step > 0 && current.cursors[step] === undefined) step -= 1;
-        if (step === 0) return;
+        if (step === 0 || wanted - step > maxWalk) {
+          current.cursors[wanted] = pageByNumber(wanted);
+          step = wanted;
+        }
         const cursor = current.cursors[step]!;
         const page = await client.fetchQuery({
-          queryKey: keys.cataloguePage(search, cursor),
-          queryFn: ({ signal }) => fetchCataloguePage(search, cursor, signal),
+          queryKey: keys.cataloguePage(list, cursor),
+          queryFn: ({ signal }) => fetchCataloguePage(list, cursor, signal),
           staleTime: Number.POSITIVE_INFINITY,
           gcTime: 10 * 60_000,
         });
@@ -139,7 +155,7 @@ export function useCatalogue(search: string): Catalogue {
         client.removeQueries({ queryKey, exact: true });
       }
     }
-  }, [client, current, pageAt, search]);
+  }, [client, current, pageAt, list]);
 
   useEffect(() => {
     void walk();
@@ -189,9 +205,9 @@ export function useCatalogue(search: string): Catalogue {
       arrived,
       showArrived: () => {
         range.current = { first: 0, last: 0 };
-        if (head.data !== undefined) setChain(new PageChain(search, head.data, null));
+        if (head.data !== undefined) setChain(new PageChain(list, head.data, null));
       },
     }),
-    [current, pageAt, onRange, head, pageError, arrived, walk, search],
+    [current, pageAt, onRange, head, pageError, arrived, walk, list],
   );
 }

@@ -1,0 +1,144 @@
+// The columns of the catalogue: what each shows, how wide it is, what it sorts by; and which are chosen.
+import type { ReactNode } from 'react';
+import { create } from 'zustand';
+import type { Apk } from '../../../server/contract/apk.ts';
+import { Chip } from '../../components/chip.tsx';
+import { formatCount, formatFull, formatSize, formatWhen } from '../../components/format.ts';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
+import { texts } from '../../texts.ts';
+import styles from './catalogue.module.css';
+
+export type ColumnName = keyof typeof texts.columns.labels;
+
+interface Column {
+  /** Track of the grid. */
+  width: string;
+  /** Column of the API's `ordering`. */
+  sort?: string;
+  isNumber?: boolean;
+  cell: (apk: Apk) => ReactNode;
+}
+
+/** A row has space for so many; the APK's own page shows all. */
+const maxTags = 3;
+
+function Verdicts({ apk }: { apk: Apk }) {
+  const { verdicts } = texts;
+  return (
+    <span className={styles.verdicts}>
+      {apk.is_detected && (
+        <Chip tone="critical" icon="bug">
+          {verdicts.detected}
+        </Chip>
+      )}
+      {apk.is_corrupted && (
+        <Chip tone="medium" icon="warning">
+          {verdicts.corrupted}
+        </Chip>
+      )}
+      {apk.is_trusted && (
+        <Chip tone="good" icon="shieldCheck">
+          {verdicts.trusted}
+        </Chip>
+      )}
+      {apk.file_state !== 'ok' && <Chip tone="high">{verdicts.file[apk.file_state]}</Chip>}
+      {!apk.is_static_analyzed && <Chip tone="quiet">{verdicts.notAnalyzed}</Chip>}
+      {apk.tags.slice(0, maxTags).map((tag) => (
+        <Chip key={tag} tone="info">
+          <HostileText value={`#${tag}`} max={24} isFixed />
+        </Chip>
+      ))}
+      {apk.tags.length > maxTags && <Chip tone="quiet">+{apk.tags.length - maxTags}</Chip>}
+    </span>
+  );
+}
+
+const text = (value: string, max: number) => (
+  <span className={styles.cell} title={visibleString(value)}>
+    <HostileText value={value} max={max} isFixed />
+  </span>
+);
+const hash = (value: string) => <span className={`${styles.cell} ${styles.hash}`}>{value.slice(0, 12)}</span>;
+const number = (value: string) => <span className={`${styles.number} tabular`}>{value}</span>;
+const amount = (value: number) => number(value === 0 ? '' : formatCount(value));
+const time = (value: string) => (
+  <time className={`${styles.number} tabular`} dateTime={value} title={formatFull(value)}>
+    {formatWhen(value)}
+  </time>
+);
+
+export const columns: Record<ColumnName, Column> = {
+  app: {
+    width: 'minmax(180px, 2.4fr)',
+    sort: 'app',
+    cell: (apk) => (
+      <span className={styles.names}>
+        <span className={styles.app} title={visibleString(apk.app)}>
+          <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={120} isFixed />
+        </span>
+        <span className={styles.package} title={visibleString(apk.package_name)}>
+          <HostileText value={apk.package_name} max={160} isFixed mono />
+        </span>
+      </span>
+    ),
+  },
+  verdicts: { width: 'minmax(120px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Verdicts apk={apk} /> },
+  version: { width: 'minmax(60px, 0.7fr)', cell: (apk) => text(apk.version, 40) },
+  company: { width: 'minmax(80px, 1.1fr)', sort: 'company', cell: (apk) => text(apk.company, 60) },
+  sha256: { width: '104px', cell: (apk) => hash(apk.sha256) },
+  md5: { width: '104px', cell: (apk) => hash(apk.md5) },
+  size: { width: '72px', sort: 'size', isNumber: true, cell: (apk) => number(formatSize(apk.size)) },
+  rating: {
+    width: '58px',
+    sort: 'rating',
+    isNumber: true,
+    cell: (apk) => number(apk.rating === 0 ? '' : String(apk.rating)),
+  },
+  matches: { width: '68px', sort: 'matches_count', isNumber: true, cell: (apk) => amount(apk.matches_count) },
+  comments: { width: '80px', sort: 'comments_count', isNumber: true, cell: (apk) => amount(apk.comments_count) },
+  votes: { width: '54px', sort: 'votes_count', isNumber: true, cell: (apk) => amount(apk.votes_count) },
+  created: { width: '92px', sort: 'created_at', isNumber: true, cell: (apk) => time(apk.created_at) },
+  updated: { width: '92px', sort: 'updated_at', isNumber: true, cell: (apk) => time(apk.updated_at) },
+};
+
+export const columnNames = Object.keys(columns) as ColumnName[];
+const storageKey = 'apk-workstation.columns';
+const atFirst: ColumnName[] = ['app', 'verdicts', 'version', 'company', 'sha256', 'size', 'rating', 'created'];
+
+interface CatalogueView {
+  chosen: readonly ColumnName[];
+  hasFacets: boolean;
+  toggle(column: ColumnName): void;
+  toggleFacets(): void;
+}
+
+function stored(): { chosen: ColumnName[]; hasFacets: boolean } {
+  try {
+    const view = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as { chosen?: unknown; hasFacets?: unknown };
+    const chosen = Array.isArray(view.chosen)
+      ? columnNames.filter((name) => (view.chosen as string[]).includes(name))
+      : [];
+    return { chosen: chosen.length > 0 ? chosen : atFirst, hasFacets: view.hasFacets === true };
+  } catch (error) {
+    console.info('The chosen columns could not be read.', error);
+    return { chosen: atFirst, hasFacets: false };
+  }
+}
+
+const keep = ({ chosen, hasFacets }: Pick<CatalogueView, 'chosen' | 'hasFacets'>) =>
+  localStorage.setItem(storageKey, JSON.stringify({ chosen, hasFacets }));
+
+export const useCatalogueView = create<CatalogueView>((set, get) => ({
+  ...stored(),
+  toggle: (column) => {
+    const { chosen } = get();
+    const next = columnNames.filter((name) => (name === column) !== chosen.includes(name));
+    // The app stays: a row must say what it is.
+    if (column !== 'app') set({ chosen: next });
+    keep(get());
+  },
+  toggleFacets: () => {
+    set({ hasFacets: !get().hasFacets });
+    keep(get());
+  },
+}));

@@ -1,0 +1,58 @@
+// How the APKs that a search finds are spread; each value narrows the search. Knows nothing of the rows.
+import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
+import { useFacets } from '../../api/catalogue-queries.ts';
+import { formatCount, formatSize } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from './catalogue.module.css';
+
+const words = texts.facets;
+type Name = keyof Facets['facets'];
+
+function wordsOf(name: Name, { value, label }: FacetValue): string {
+  if (value === 'true') return words.yes;
+  if (value === 'false') return words.no;
+  if (name === 'size') return words.from(formatSize(Number(value)));
+  if (name === 'signer') return label === '' ? value : label;
+  return value;
+}
+
+export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (search: string) => void }) {
+  const facets = useFacets(search, true);
+  if (facets.isPending) return <LoadingPanel />;
+  if (facets.isError) return <ErrorPanel error={facets.error} onRetry={() => void facets.refetch()} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.facets} tabIndex={0} aria-label={words.title} data-testid="facets">
+      {(Object.keys(words.names) as Name[]).map((name) => {
+        const values = facets.data.facets[name];
+        if (values.length === 0) return null;
+        const most = Math.max(...values.map(({ count }) => count));
+        return (
+          <div key={name} className={styles.facet}>
+            <h2>{words.names[name]}</h2>
+            {values.map((one) => {
+              const shown = wordsOf(name, one);
+              return (
+                <button
+                  key={one.value}
+                  type="button"
+                  className={styles.facetValue}
+                  onClick={() => onNarrow(`${search} ${one.search}`.trim())}
+                >
+                  <span className="visually-hidden">{words.narrow(words.names[name])}</span>
+                  <span className={styles.facetBar} style={{ width: `${(100 * one.count) / most}%` }} />
+                  <span className={styles.facetName}>
+                    <HostileText value={shown} max={60} isFixed />
+                  </span>
+                  <span className="tabular">{formatCount(one.count)}</span>
+                </button>
+              );
+            })}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

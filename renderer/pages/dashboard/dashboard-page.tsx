@@ -1,0 +1,151 @@
+// What came in, what was found, what is running; everything leads to the list behind it.
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useFigures } from '../../api/catalogue-queries.ts';
+import { formatCount, formatSize } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import styles from './dashboard.module.css';
+import { DayBars } from './day-bars.tsx';
+
+const words = texts.dashboard;
+const choices = Object.entries(words.dayChoices).map(([value, label]) => ({ value, label }));
+const searchAddress = (search: string) =>
+  search === '' ? '/catalogue' : `/catalogue?${new URLSearchParams({ search })}`;
+
+const totalSearches: Record<keyof typeof words.totals, string> = {
+  total: '',
+  detected: 'detected:true',
+  trusted: 'trusted:true',
+  corrupted: 'corrupted:true',
+  static_analyzed: 'static_analyzed:true',
+  dynamic_analyzed: 'dynamic_analyzed:true',
+};
+
+/** The search for what came on a UTC day. */
+const daySearch = (date: string) => `date:[${date} TO ${date}T23:59:59Z]`;
+
+function Ranks({ rows }: { rows: readonly { key: string; name: string; count: number; address: string }[] }) {
+  if (rows.length === 0) return <p className={styles.soft}>{words.nothing}</p>;
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <ol className={styles.ranks}>
+      {rows.map(({ key, name, count, address }) => (
+        <li key={key}>
+          <Link className={styles.rank} to={address}>
+            <span className={styles.rankBar} style={{ width: `${(100 * count) / most}%` }} />
+            <span className={styles.rankName}>
+              <HostileText value={name} max={80} isFixed />
+            </span>
+            <span className="tabular">{formatCount(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const days = parameters.get('days') ?? '';
+  const shown = days in words.dayChoices ? days : '30';
+  const figures = useFigures(Number(shown));
+  useEffect(() => {
+    document.title = texts.title(words.title);
+  }, []);
+  if (figures.isPending) return <LoadingPanel />;
+  if (figures.isError) return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} />;
+  const { apks, imports, detections, signers, rulesets, queue, storage } = figures.data;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.page} tabIndex={0} aria-label={words.title}>
+      <div className={styles.head}>
+        <h1>{words.title}</h1>
+        <Segments
+          label={words.days}
+          value={shown}
+          onChange={(value) => setParameters({ days: value }, { replace: true })}
+          segments={choices}
+        />
+      </div>
+      <div className={styles.totals}>
+        {(Object.keys(words.totals) as (keyof typeof words.totals)[]).map((name) => (
+          <Link
+            key={name}
+            className={styles.total}
+            to={searchAddress(totalSearches[name])}
+            data-testid={`total-${name}`}
+          >
+            <strong className="tabular">{formatCount(apks[name])}</strong>
+            {words.totals[name]}
+          </Link>
+        ))}
+      </div>
+      <div className={styles.grid}>
+        <section aria-labelledby="imports-title">
+          <h2 id="imports-title">{words.imports}</h2>
+          <DayBars
+            days={imports}
+            what={words.imports}
+            tone="accent"
+            addressOf={(date) => searchAddress(daySearch(date))}
+          />
+        </section>
+        <section aria-labelledby="detections-title">
+          <h2 id="detections-title">{words.detections}</h2>
+          <DayBars
+            days={detections}
+            what={words.detections}
+            tone="critical"
+            addressOf={() => searchAddress('detected:true')}
+          />
+        </section>
+        <section aria-labelledby="families-title">
+          <h2 id="families-title">{words.families}</h2>
+          <Ranks
+            rows={rulesets.map(({ id, name, count, search }) => ({
+              key: id,
+              name,
+              count,
+              address: searchAddress(search),
+            }))}
+          />
+        </section>
+        <section aria-labelledby="signers-title">
+          <h2 id="signers-title">{words.signers}</h2>
+          <Ranks
+            rows={signers.map(({ sha256, company, count, search }) => ({
+              key: sha256,
+              name: company === '' ? sha256 : company,
+              count,
+              address: searchAddress(search),
+            }))}
+          />
+        </section>
+        <section aria-labelledby="queue-title">
+          <h2 id="queue-title">{words.queue}</h2>
+          {queue.queued + queue.running === 0 ? (
+            <p className={styles.soft}>{words.idle}</p>
+          ) : (
+            <ol className={styles.ranks}>
+              {queue.kinds.map(({ kind, queued, running }) => (
+                <li key={kind}>
+                  <Link className={styles.rank} to="/jobs">
+                    <span>{kind}</span>
+                    <span className="tabular">{words.queueLine(running, queued)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+        <section aria-labelledby="storage-title">
+          <h2 id="storage-title">{words.storage}</h2>
+          <p className={styles.soft}>{words.storageLine(formatSize(storage.apks), formatSize(storage.database))}</p>
+        </section>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+// Figures by day as bars; each leads to that day's list. Knows nothing of what is counted.
+import { Link } from 'react-router';
+import { formatCount } from '../../components/format.ts';
+import { texts } from '../../texts.ts';
+import styles from './dashboard.module.css';
+
+interface DayBarsProps {
+  days: readonly { date: string; count: number }[];
+  what: string;
+  tone: 'accent' | 'critical';
+  /** Where a day leads. */
+  addressOf: (date: string) => string;
+}
+
+export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
+  const most = Math.max(1, ...days.map(({ count }) => count));
+  const first = days[0]?.date ?? '';
+  const last = days.at(-1)?.date ?? '';
+  return (
+    <div className={styles.plot}>
+      <span className={`${styles.most} tabular`} aria-hidden="true">
+        {formatCount(most)}
+      </span>
+      <div className={styles.bars}>
+        {days.map(({ date, count }) => {
+          const label = texts.dashboard.day(date, count, what);
+          return (
+            <Link key={date} to={addressOf(date)} className={styles.barLink} title={label} aria-label={label}>
+              <span
+                className={styles.bar}
+                data-tone={tone}
+                style={{ height: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
+              />
+            </Link>
+          );
+        })}
+      </div>
+      <div className={`${styles.axis} tabular`} aria-hidden="true">
+        <span>{first}</span>
+        <span>{last}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// Every page and action by its name, opened by Ctrl+K: pages, colours, an APK by its hash, saved searches, a search.
+import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSavedSearches } from '../api/catalogue-queries.ts';
+import { useAccount } from '../api/queries.ts';
+import { HostileText } from '../components/hostile-text.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { useInterface } from '../state/interface.ts';
+import { texts } from '../texts.ts';
+import styles from './shell.module.css';
+
+interface Command {
+  id: string;
+  label: string;
+  icon: IconName;
+  keys?: string;
+  run: () => void;
+}
+
+const words = texts.palette;
+const maxShown = 30;
+const hashPattern = /^[0-9a-f]{64}$/i;
+
+/** Whether the letters stand in the label in this order: `nrs` finds "New ruleset". */
+function fits(label: string, typed: string): boolean {
+  const letters = typed.toLowerCase().replaceAll(' ', '');
+  let at = 0;
+  for (const letter of label.toLowerCase()) if (letter === letters[at]) at++;
+  return at === letters.length;
+}
+
+export function CommandPalette() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen((known) => !known);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <Modal opened={isOpen} onClose={() => setOpen(false)} title={words.title} yOffset="10vh" centered={false} size="lg">
+      {isOpen && <Palette onDone={() => setOpen(false)} />}
+    </Modal>
+  );
+}
+
+function Palette({ onDone }: { onDone: () => void }) {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const account = useAccount();
+  const saved = useSavedSearches();
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState(0);
+  const listId = useId();
+  const page = (label: string, icon: IconName, address: string, keys?: string): Command => ({
+    id: address,
+    label: words.go(label),
+    icon,
+    ...(keys === undefined ? {} : { keys }),
+    run: () => void navigate(address),
+  });
+  const text = typed.trim();
+  const all: Command[] = [
+    page(texts.shell.catalogue, 'catalogue', '/catalogue', 'g c'),
+    page(texts.dashboard.title, 'dashboard', '/dashboard', 'g d'),
+    page(texts.rulesets.title, 'rulesets', '/rulesets', 'g r'),
+    page(texts.shell.jobs, 'jobs', '/jobs', 'g j'),
+    page(texts.notifications.title, 'bell', '/notifications', 'g n'),
+    page(texts.analysts.title, 'people', '/analysts'),
+    page(texts.feeds.title, 'feed', '/feeds'),
+    page(texts.account.title, 'person', '/account/profile'),
+    ...(account.data?.role === 'owner'
+      ? Object.entries(texts.administration.sections).map(([id, label]) =>
+          page(`${texts.administration.title}: ${label}`, 'settings', `/administration/${id}`),
+        )
+      : []),
+    { id: 'new-ruleset', label: words.newRuleset, icon: 'rulesets', run: () => void navigate('/rulesets/new') },
+    { id: 'dark', label: words.dark, icon: 'moon', run: () => setColorScheme('dark') },
+    { id: 'light', label: words.light, icon: 'sun', run: () => setColorScheme('light') },
+    { id: 'auto', label: words.system, icon: 'contrast', run: () => setColorScheme('auto') },
+    {
+      id: 'help',
+      label: words.help,
+      icon: 'keyboard',
+      keys: '?',
+      run: () => useInterface.getState().setHelpOpen(true),
+    },
+    ...(saved.data?.results ?? []).map(
+      ({ id, name, search, ordering }): Command => ({
+        id,
+        label: `${texts.saved.title}: ${name}`,
+        icon: 'star',
+        run: () => void navigate(`/catalogue?${new URLSearchParams({ search, ordering })}`),
+      }),
+    ),
+  ];
+  const search: Command = {
+    id: 'search',
+    label: words.search(text),
+    icon: 'search',
+    run: () => void navigate(`/catalogue?${new URLSearchParams({ search: text })}`),
+  };
+  const apk: Command = {
+    id: 'apk',
+    label: words.apk(text.slice(0, 16)),
+    icon: 'app',
+    run: () => void navigate(`/apks/${text.toLowerCase()}`),
+  };
+  const shown = [
+    ...(hashPattern.test(text) ? [apk] : []),
+    ...all.filter(({ label }) => fits(label, text)),
+    ...(text === '' ? [] : [search]),
+  ].slice(0, maxShown);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onDone();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setPicked((known) => (known + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % shown.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(shown[picked]);
+    }
+  };
+  return (
+    <div className={styles.palette}>
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label={words.title}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={`${listId}-${picked}`}
+        placeholder={words.placeholder}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setPicked(0);
+        }}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div id={listId} className={styles.paletteList} role="listbox" tabIndex={-1} aria-label={words.title}>
+        {shown.map((command, index) => (
+          <div
+            key={command.id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === picked}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              run(command);
+            }}
+          >
+            <Icon name={command.icon} size={15} />
+            <HostileText value={command.label} max={100} isFixed />
+            <span>{command.keys ?? ''}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// The catalogue's tools: columns, order, facets, completion, saved searches, bulk actions; the dashboard, the palette.
+import { readFileSync } from 'node:fs';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+const held = 620;
+const hash = (index: number, length: number) => index.toString(16).padStart(length, '0');
+
+test.beforeAll(async ({ workstation }) => {
+  await workstation.server.store.transaction(async ({ apks }) => {
+    for (let index = 0; index < held; index++) {
+      const { id } = await apks.insert({
+        sha256: hash(index, 64),
+        sha1: hash(index, 40),
+        md5: hash(index, 32),
+        size: 1_000_000 - index * 1000,
+        app: `App number ${index}`,
+        packageName: `com.example.app${index}`,
+        company: index % 2 === 0 ? 'Even Ltd' : 'Odd Inc',
+        isStaticAnalyzed: true,
+        isDetected: index % 10 === 0,
+      });
+      if (index % 5 === 0) await apks.addTag(id, 'fifth');
+    }
+  });
+});
+
+test('columns are chosen, and a click on a head sorts the whole catalogue', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toContainText(`App number ${held - 1}`);
+  await window.getByRole('button', { name: 'Sort by Size' }).click();
+  await expect(window).toHaveURL(/ordering=-size/);
+  await expect(window.getByTestId('catalogue-row').first()).toContainText('App number 0');
+  await window.getByRole('button', { name: 'Sorted by Size, falling: turn around' }).click();
+  await expect(window.getByTestId('catalogue-row').first()).toContainText(`App number ${held - 1}`);
+  await window.getByRole('button', { name: 'Columns' }).click();
+  await window.getByRole('menuitem', { name: 'MD5' }).click();
+  await window.getByRole('menuitem', { name: 'SHA-256' }).click();
+  await window.keyboard.press('Escape');
+  await expect(window.getByText('MD5', { exact: true })).toBeVisible();
+  await window.reload();
+  await expect(window.getByText('MD5', { exact: true })).toBeVisible();
+  await expectAccessible(window);
+});
+
+test('a jump far down shows the rows that stand there', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  const list = window.getByRole('region', { name: 'Catalogue' });
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(window.getByText('App number 0', { exact: true })).toBeVisible();
+});
+
+test('facets tell how APKs are spread and narrow the search', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  await window.keyboard.press('f');
+  const facets = window.getByTestId('facets');
+  await expect(facets).toContainText('fifth');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'catalogue-facets');
+  await facets.getByRole('button', { name: /Only Tags: fifth/ }).click();
+  await expect(window).toHaveURL(/search=tag/);
+  await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 5} APKs`);
+  await window.keyboard.press('f');
+  await expect(facets).toBeHidden();
+});
+
+test('the search line completes fields and values', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  const search = window.getByLabel('Search the catalogue');
+  await search.pressSequentially('detec');
+  await expect(window.getByRole('option', { name: /detected:/ }).first()).toBeVisible();
+  await window.keyboard.press('ArrowDown');
+  await window.keyboard.press('Enter');
+  await expect(search).toHaveValue(/^detected:/);
+  await keepScreenshot(window, 'catalogue-completion');
+  await search.pressSequentially('true');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Enter');
+  await expect(window.getByTestId('catalogue-count')).toHaveText('62 APKs');
+});
+
+test('a search is kept under a name and opened again', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue?search=tag:fifth&ordering=size');
+  await window.getByRole('button', { name: 'Saved searches' }).click();
+  await window.getByLabel('Name').fill('Every fifth');
+  await window.getByRole('button', { name: 'Save this search' }).click();
+  await expect(window.getByRole('menuitem', { name: /Every fifth/ })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('menuitem', { name: /Every fifth/ })).toBeHidden();
+  await open(window, workstation, '/catalogue');
+  await window.getByRole('button', { name: 'Saved searches' }).click();
+  await window.getByRole('menuitem', { name: /Every fifth/ }).click();
+  await expect(window).toHaveURL(/search=tag.*ordering=size/);
+  await window.getByRole('button', { name: 'Saved searches' }).click();
+  await window.getByRole('button', { name: 'Forget Every fifth' }).click();
+  await expect(window.getByText('No saved searches yet.')).toBeVisible();
+});
+
+test('many APKs are chosen by mouse and keyboard, tagged, exported and deleted', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue?search=company:Even');
+  await window.getByLabel(`Choose App number ${held - 2}`).click();
+  await window.getByLabel(`Choose App number ${held - 10}`).click({ modifiers: ['Shift'] });
+  await expect(window.getByTestId('chosen-count')).toHaveText('5 APKs chosen');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'catalogue-bulk');
+  await window.getByRole('button', { name: 'Tag…' }).click();
+  await window.getByLabel('Tag', { exact: true }).fill('together');
+  await window.getByRole('button', { name: 'Apply' }).click();
+  await expect(window.getByText('Done for 5 APKs.')).toBeVisible();
+  expect((await workstation.ask('/apks/?search=tag:together')).body.count).toBe(5);
+
+  const downloading = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await (await downloading).path();
+  expect(readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(6);
+
+  await window.getByRole('button', { name: 'Delete…' }).click();
+  await window.getByRole('button', { name: /^Delete… 5/ }).click();
+  await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2 - 5} APKs`);
+  await window.keyboard.press('*');
+  await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2 - 5} APKs chosen`);
+  await window.keyboard.press('Escape');
+  await expect(window.getByTestId('chosen-count')).toBeHidden();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the dashboard tells what came in and leads to it, ${scheme}`, async ({ window, workstation }) => {
+    await window.emulateMedia({ colorScheme: scheme });
+    await open(window, workstation, '/dashboard');
+    await expect(window.getByTestId('total-detected')).toContainText(/\d/);
+    await expectAccessible(window);
+    await keepScreenshot(window, `dashboard-${scheme}`);
+    await window.getByTestId('total-detected').click();
+    await expect(window).toHaveURL(/search=detected/);
+    await window.goBack();
+    await window.getByRole('link', { name: /: [1-9]\d* Came in/ }).click();
+    await expect(window.getByTestId('catalogue-count')).toContainText(/\d+ APKs/);
+  });
+}
+
+test('the command palette goes anywhere by a few letters', async ({ window, workstation }) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  await window.keyboard.press('Control+k');
+  const palette = window.getByRole('combobox', { name: 'Command palette' });
+  await palette.fill('go rul');
+  await expect(window.getByRole('option').first()).toContainText('Go to Rulesets');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'command-palette');
+  await window.keyboard.press('Enter');
+  await expect(window).toHaveURL(/rulesets/);
+  await window.keyboard.press('Control+k');
+  await palette.fill(hash(3, 64));
+  await window.keyboard.press('Enter');
+  await expect(window.getByTestId('app-name')).toHaveText('App number 3');
+});
