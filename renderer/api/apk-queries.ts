@@ -1,5 +1,6 @@
 // Questions and changes about one APK: its reports by part, its contents, what analysts say of it. Knows no screen.
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { ApkDetail } from '../../server/contract/apk.ts';
 import type { Comment } from '../../server/contract/comment.ts';
 import type {
@@ -198,6 +199,16 @@ function useCursorList<T>(key: readonly unknown[], path: string) {
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 10_000,
   });
+}
+
+/** Asks again when the record says that their number has changed: others vote and comment too, rulesets match. */
+export function useRefreshOn(count: number, kind: 'comments' | 'votes' | 'matches', sha256: string): void {
+  const seen = useRef(count);
+  useEffect(() => {
+    if (seen.current === count) return;
+    seen.current = count;
+    void queryClient.invalidateQueries({ queryKey: [kind, sha256] });
+  }, [count, kind, sha256]);
 }
 
 const commentsKey = (sha256: string) => ['comments', sha256] as const;

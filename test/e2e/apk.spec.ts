@@ -169,6 +169,13 @@ test('resources are listed by type, searched, and lead to their files', async ({
   await keepScreenshot(window, 'apk-resources-pictures');
 });
 
+test('a class named in the manifest leads to its code', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/manifest?find=io.appium.android.apis.os.SmsMessageReceiver`);
+  const text = window.getByTestId('code-text');
+  await text.locator('.cm-searchMatch-selected').first().click();
+  await expect(window.getByTestId('class-view').getByRole('heading')).toHaveText(/SmsMessageReceiver$/);
+});
+
 test('a permission shows the code that uses it', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/permissions`);
   const row = window.getByRole('row').filter({ hasText: 'SEND_SMS' });

@@ -32,6 +32,9 @@ import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts
 
 export type CodeLanguage = 'smali' | 'xml' | 'json' | 'plain';
 
+/** A pointer that moves less between press and release clicks, in pixels. */
+const dragDistance = 4;
+
 interface CodeTextProps {
   text: string;
   language: CodeLanguage;
@@ -42,6 +45,8 @@ interface CodeTextProps {
   hasSearch?: boolean;
   /** Opens the search with this. */
   find?: string | undefined;
+  /** What counts as a reference; smali's own by default. Global, and without side effects. */
+  references?: RegExp | undefined;
   /** A reference was clicked, or `Enter` or F12 pressed on it. */
   onReference?: ((target: string) => void) | undefined;
   /** `x` was pressed on a reference: who uses it? */
@@ -96,56 +101,50 @@ const markedLine = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const references = new MatchDecorator({
-  regexp: smaliReference,
-  decoration: Decoration.mark({ class: styles.reference! }),
-});
-const referenceMarks = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = references.createDeco(view);
-    }
-    update(update: ViewUpdate) {
-      this.decorations = references.updateDeco(update, this.decorations);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
+/** Marks what a pattern finds, as far as it is in view. */
+function referenceMarks(pattern: RegExp): Extension {
+  const matches = new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: styles.reference! }) });
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = matches.createDeco(view);
+      }
+      update(update: ViewUpdate) {
+        this.decorations = matches.updateDeco(update, this.decorations);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
 
 /** The reference that a position stands in, null where it stands in none. */
-function referenceAt(view: EditorView, position: number): string | null {
+function referenceAt(view: EditorView, position: number, pattern: RegExp): string | null {
   const line = view.state.doc.lineAt(position);
-  for (const match of line.text.matchAll(smaliReference)) {
+  for (const match of line.text.matchAll(pattern)) {
     const start = line.from + match.index;
     if (position >= start && position <= start + match[0].length) return match[0];
   }
   return null;
 }
 
-export function CodeText({
-  text,
-  language,
-  label,
-  line = null,
-  find,
-  hasSearch = false,
-  onReference,
-  onUses,
-}: CodeTextProps) {
+export function CodeText(props: CodeTextProps) {
+  const { text, language, label, line = null, find, hasSearch = false, onReference, onUses } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const handlers = useRef({ onReference, onUses });
   handlers.current = { onReference, onUses };
   const hasReferences = onReference !== undefined;
+  const pattern = props.references ?? smaliReference;
 
   useEffect(() => {
     const follow = (editor: EditorView, to: 'onReference' | 'onUses') => {
-      const target = referenceAt(editor, editor.state.selection.main.head);
+      const target = referenceAt(editor, editor.state.selection.main.head, pattern);
       if (target === null || handlers.current[to] === undefined) return false;
       handlers.current[to](target);
       return true;
     };
+    let pressed = { x: 0, y: 0 };
     const editor = new EditorView({
       parent: parent.current!,
       state: EditorState.create({
@@ -170,7 +169,7 @@ export function CodeText({
             spellcheck: 'false',
             tabindex: '0',
           }),
-          ...(hasReferences ? [referenceMarks] : []),
+          ...(hasReferences ? [referenceMarks(pattern)] : []),
           keymap.of([
             { key: 'Enter', run: (at) => follow(at, 'onReference') },
             { key: 'F12', run: (at) => follow(at, 'onReference') },
@@ -179,11 +178,18 @@ export function CodeText({
             ...foldKeymap,
           ]),
           EditorView.domEventHandlers({
-            click: (event, at) => {
+            mousedown: ({ clientX, clientY }) => {
+              pressed = { x: clientX, y: clientY };
+              return false;
+            },
+            // Not `click`: the text under the pointer may be drawn anew between press and release, and then there is none.
+            mouseup: (event, at) => {
               const isLink = event.target instanceof Element && event.target.closest(`.${styles.reference}`) !== null;
-              if (!isLink || event.button !== 0 || !at.state.selection.main.empty) return false;
+              // Whoever drags selects text.
+              const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+              if (!isLink || event.button !== 0 || moved > dragDistance) return false;
               const position = at.posAtCoords({ x: event.clientX, y: event.clientY });
-              const target = position === null ? null : referenceAt(at, position);
+              const target = position === null ? null : referenceAt(at, position, pattern);
               if (target === null) return false;
               handlers.current.onReference?.(target);
               return true;
@@ -201,7 +207,7 @@ export function CodeText({
       }
     }
     return () => editor.destroy();
-  }, [text, language, label, hasReferences, hasSearch]);
+  }, [text, language, label, hasReferences, hasSearch, pattern]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text starts at its own line again
   useEffect(() => {

@@ -11,6 +11,7 @@ import {
   useComments,
   useDeleteComment,
   useEditComment,
+  useRefreshOn,
   useRemoveTag,
   useVote,
   useVotes,
@@ -342,6 +343,8 @@ function Comments({ apk }: { apk: ApkDetail }) {
 }
 
 export function CommunityTab({ apk }: { apk: ApkDetail }) {
+  useRefreshOn(apk.comments_count, 'comments', apk.sha256);
+  useRefreshOn(apk.votes_count, 'votes', apk.sha256);
   return (
     <div className={styles.page}>
       <Comments apk={apk} />

@@ -1,9 +1,10 @@
 // One file of an APK as text, XML, picture or bytes. Knows the bytes, not what they mean.
 import { Button } from '@mantine/core';
 import { lazy, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { type EntryPlace, saveContent, useContentStart, useImage, useXml } from '../../api/apk-queries.ts';
 import { BlobImage } from '../../components/blob-image.tsx';
+import { xmlReference, xmlReferenceAddress } from '../../components/code/xml-references.ts';
 import { formatSize } from '../../components/format.ts';
 import { HexView } from '../../components/hex-view.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -36,9 +37,21 @@ function viewsOf(type: string, name: string): FileViewName[] {
 
 function XmlView({ sha256, place, label }: { sha256: string; place: EntryPlace; label: string }) {
   const xml = useXml(sha256, place);
+  const navigate = useNavigate();
   if (xml.isPending) return <LoadingPanel />;
   if (xml.isError) return <ErrorPanel error={xml.error} />;
-  return <CodeText text={xml.data.text} language="xml" label={label} />;
+  return (
+    <CodeText
+      text={xml.data.text}
+      language="xml"
+      label={label}
+      references={xmlReference}
+      onReference={(value) => {
+        const address = xmlReferenceAddress(sha256, value, '');
+        if (address !== null) void navigate(address);
+      }}
+    />
+  );
 }
 
 function TextView({ sha256, place, label, name }: { sha256: string; place: EntryPlace; label: string; name: string }) {

@@ -1,12 +1,13 @@
 // The decoded manifest with colours, folds and a search. Knows it as text only.
 import { Button } from '@mantine/core';
 import { lazy } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useXml } from '../../api/apk-queries.ts';
 import { ApiError } from '../../api/client.ts';
 import { useManifest } from '../../api/queries.ts';
 import { copyText } from '../../components/clipboard.ts';
+import { xmlReference, xmlReferenceAddress } from '../../components/code/xml-references.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -14,7 +15,8 @@ import styles from './parts.module.css';
 const CodeText = lazy(async () => ({ default: (await import('../../components/code/code-text.tsx')).CodeText }));
 const path = 'AndroidManifest.xml';
 
-export function ManifestTab({ apk: { sha256 } }: { apk: ApkDetail }) {
+export function ManifestTab({ apk: { sha256, package_name: packageName } }: { apk: ApkDetail }) {
+  const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const manifest = useManifest(sha256);
   const isMissing = manifest.error instanceof ApiError && manifest.error.status === 404;
@@ -39,6 +41,11 @@ export function ManifestTab({ apk: { sha256 } }: { apk: ApkDetail }) {
         language="xml"
         label={texts.apk.tabs.manifest}
         hasSearch
+        references={xmlReference}
+        onReference={(value) => {
+          const address = xmlReferenceAddress(sha256, value, packageName);
+          if (address !== null) void navigate(address);
+        }}
         find={parameters.get('find') ?? undefined}
       />
     </>

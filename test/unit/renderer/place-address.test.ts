@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { xmlReference, xmlReferenceAddress } from '../../../renderer/components/code/xml-references.ts';
 import { codeAddress, placeAddress, seekOf } from '../../../renderer/components/place-address.ts';
 
 const at = (place: string) => {
@@ -39,4 +40,20 @@ test('the line that an instruction stands in is sought by what smali writes too'
   );
   assert.equal(seekOf("const-string v0, 'application/vnd'"), '"application/vnd');
   assert.equal(seekOf('android:exported="true"'), '');
+});
+
+test('values in XML lead to classes, resources and permissions, and nothing else leads anywhere', () => {
+  const to = (value: string) => {
+    const address = xmlReferenceAddress('abc', value, 'com.app');
+    return address === null ? null : decodeURIComponent(address);
+  };
+  assert.equal(to('.Main'), '/apks/abc/code?class=Lcom/app/Main;');
+  assert.equal(to('com.a.B$C'), '/apks/abc/code?class=Lcom/a/B$C;');
+  assert.equal(to('@string/app_name'), '/apks/abc/resources?type=string&find=app_name');
+  assert.equal(to('android.permission.SEND_SMS'), '/apks/abc/permissions');
+  assert.equal(to('android.intent.action.MAIN'), null);
+  assert.equal(to('android.hardware.camera'), null);
+  const line =
+    '<activity android:name=".Main" android:label="@string/a" android:exported="true" android:taskAffinity=""/>';
+  assert.deepEqual(line.match(xmlReference), ['.Main', '@string/a']);
 });
