@@ -76,7 +76,7 @@ export const theme = createTheme({
 export const tokens: CSSVariablesResolver = () => ({
   variables: {
     '--header-height': '46px',
-    '--rail-width': '64px',
+    '--rail-width': '72px',
     '--status-height': '24px',
   },
   light: {

@@ -155,3 +155,19 @@ test('the command palette goes anywhere by a few letters', async ({ window, work
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('app-name')).toHaveText('App number 3');
 });
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`whoever asks for more contrast gets it, ${scheme}`, async ({ window, workstation }) => {
+    await window.emulateMedia({ colorScheme: scheme, contrast: 'more' });
+    await open(window, workstation, '/catalogue');
+    await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+    const shown = await window.evaluate(() => {
+      const style = getComputedStyle(document.body);
+      return [style.color, style.backgroundColor];
+    });
+    const [black, white] = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'];
+    expect(shown).toEqual(scheme === 'light' ? [black, white] : [white, black]);
+    await expectAccessible(window);
+    await keepScreenshot(window, `high-contrast-${scheme}`);
+  });
+}
