@@ -30,7 +30,7 @@ export const defaultLimits: Limits = {
   heapBytes: 900 * 1024 * 1024,
   arrayBytes: 192 * 1024 * 1024,
   frames: 6_000,
-  nestedCalls: 100,
+  nestedCalls: 250,
   threads: 500,
   threadStarts: 10_000,
   classes: 200_000,

@@ -577,7 +577,9 @@ export class Runtime {
     if (this.#signal !== signals.none) return null;
     let result = value === undefined ? defaultValue(method.returns) : value;
     if (typeof result === 'boolean') result = result ? 1 : 0;
-    if (method.returns === 'J' && typeof result === 'number') result = BigInt(Math.trunc(result));
+    if (method.returns === 'J') {
+      result = BigInt.asIntN(64, typeof result === 'number' ? BigInt(Math.trunc(result)) : (result as bigint));
+    }
     thread.resultTaint = call.resultTaint;
     return method.isPure ? this.#withTaintOf(call, result, control) : result;
   }

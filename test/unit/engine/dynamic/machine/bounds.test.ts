@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RunEnd } from '../../../../../server/engine/dynamic/machine/limits.ts';
+import { opcodes } from '../../../../../server/engine/formats/dex/opcodes.ts';
+import { buildDex, type CodeSpec } from '../../../../fixtures/dex-builder.ts';
+import { committedDex, JavaError, testMachine, textOf } from '../../../../fixtures/dynamic/machine/test-machine.ts';
+
+const dex = committedDex('bounds');
+const endsBy = (limit: string) => (error: unknown) => error instanceof RunEnd && error.limit === limit;
+
+test('an endless loop ends at the limit of instructions', () => {
+  const { call } = testMachine([dex], { limits: { instructions: 500_000 } });
+  assert.throws(() => call('Lp/Bounds;', 'endless()V'), endsBy('instructions'));
+});
+
+test('a loop that throws and catches for ever ends at the limit of instructions', () => {
+  const { call } = testMachine([dex], { limits: { instructions: 500_000 } });
+  assert.throws(() => call('Lp/Bounds;', 'throwing()V'), endsBy('instructions'));
+});
+
+test('a loop of hours of real time ends at its limit', () => {
+  const { call } = testMachine([dex], { limits: { wallMilliseconds: 50, instructions: 1e12 } });
+  assert.throws(() => call('Lp/Bounds;', 'endless()V'), endsBy('wall-time'));
+});
+
+test('a program that keeps all it makes ends at the limit of the heap', () => {
+  const { call } = testMachine([dex], { limits: { heapBytes: 300 * 1024 * 1024 } });
+  assert.throws(() => call('Lp/Bounds;', 'memory()V'), endsBy('heap'));
+});
+
+test('a program that drops what it makes goes on', () => {
+  const { call } = testMachine([dex], { limits: { heapBytes: 500 * 1024 * 1024 } });
+  assert.doesNotThrow(() => call('Lp/Bounds;', 'garbage(I)V', 800));
+});
+
+test('recursion by way of models works as deep as programs go, and then is a StackOverflowError', () => {
+  const { call } = testMachine([dex]);
+  assert.equal(textOf(call('Lp/Bounds;', 'chain(I)Ljava/lang/String;', 200)), `${'.'.repeat(200)}null`);
+  assert.throws(() => call('Lp/Bounds;', 'chain(I)Ljava/lang/String;', 5000), {
+    message: /^java.lang.StackOverflowError/,
+  });
+});
+
+test('after the end of a run the machine is in order and can run on', () => {
+  const { call, machine } = testMachine([dex], { limits: { instructions: 500_000 } });
+  assert.throws(() => call('Lp/Bounds;', 'endless()V'), endsBy('instructions'));
+  assert.equal(machine.stackTrace().length, 0);
+});
+
+/** A machine on one static method `run()I` with this code. */
+function withCode(code: CodeSpec) {
+  const method = { name: 'run', descriptor: '()I', accessFlags: 0x9, code };
+  return testMachine(
+    [
+      buildDex({
+        classes: [{ descriptor: 'LA;', accessFlags: 1, superclass: 'Ljava/lang/Object;', methods: [method] }],
+      }),
+    ],
+    { isTolerant: true, limits: { instructions: 200_000 } },
+  );
+}
+
+const refused = { name: 'Error', message: /^java.lang.VerifyError/ };
+
+for (const [what, code] of [
+  ['a branch into the middle of an instruction', { registers: 1, units: [0x0228, 0x0013, 0x0012, 0x000f] }],
+  ['a branch past the end', { registers: 1, units: [0x7f28, 0x000f] }],
+  ['a register that the frame does not have', { registers: 1, units: [0x0512, 0x050f] }],
+  ['arguments that do not fit', { registers: 1, ins: 1, units: [0x0012, 0x000f] }],
+  ['a switch without its table', { registers: 1, units: [0x0012, 0x002b, 0x0003, 0x0000, 0x000f] }],
+  ['no code at all', { registers: 1, units: [] }],
+] as const) {
+  test(`code with ${what} is refused`, () => {
+    assert.throws(() => withCode(code).call('LA;', 'run()I'), refused);
+  });
+}
+
+test('code that runs past its end is refused when it comes there', () => {
+  assert.throws(() => withCode({ registers: 1, units: [0x0012] }).call('LA;', 'run()I'), refused);
+});
+
+test('opcodes that only an optimised file may hold are refused when they are met', () => {
+  for (const { value } of opcodes.filter((opcode) => opcode.isUnused)) {
+    assert.throws(() => withCode({ registers: 1, units: [0x0012, value, 0x000f] }).call('LA;', 'run()I'), refused);
+  }
+});
+
+test('code that confuses numbers and objects ends in an exception, never in a hang or a crash', () => {
+  const confused: CodeSpec[] = [
+    // An int as an object, an object as an int, a long as a float, nothing at all as anything.
+    {
+      registers: 2,
+      units: (pool) => [0x1012, 0x106e, pool.method('Ljava/lang/Object;', 'hashCode', '()I'), 0, 0x000a, 0x000f],
+    },
+    { registers: 2, units: (pool) => [0x001a, pool.string('text'), 0x0090, 0x0000, 0x000f] },
+    { registers: 4, units: [0x0016, 0x0001, 0x02a6, 0x0000, 0x020f] },
+    { registers: 4, units: [0x0044, 0x0201, 0x000f] },
+    { registers: 4, units: [0x1027] },
+    { registers: 4, units: [0x101d, 0x000f] },
+  ];
+  for (const code of confused) {
+    try {
+      withCode(code).call('LA;', 'run()I');
+    } catch (error) {
+      assert.ok(error instanceof JavaError, String(error));
+    }
+  }
+});
