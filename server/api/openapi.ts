@@ -137,7 +137,8 @@ function refusedStatuses(
 ): number[] {
   const statuses = new Set<number>(refusals.map((id) => failures[id].status));
   statuses.add(400);
-  if (access !== 'anybody') statuses.add(401).add(429);
+  if (access !== 'anybody') statuses.add(429);
+  if (access === 'token' || access === 'optional') statuses.add(401);
   if (access === 'token') statuses.add(403);
   if (path.includes(':')) statuses.add(404);
   if (bodySchema !== undefined || bodyKind === 'file') statuses.add(408).add(413).add(415);
