@@ -164,8 +164,9 @@ test('closing the pool cancels what runs and what waits, and leaves no process',
 test('a scan that somebody waits for is taken before those that nobody does, however long they have waited', async () => {
   const busy = createPool();
   const scan = (name: string, isPatient: boolean) => {
-    const task = { kind: 'yara', file: { kind: 'plain', path: 'pid' }, rulesets: [], reports: noReports } as const;
-    return busy.run(task, { isPatient }).then(() => order.push(name));
+    const file = { kind: 'plain', path: 'pid' } as const;
+    const reply = busy.run({ kind: 'yara', file, rulesets: [], reports: noReports }, { isPatient });
+    return reply.then(() => order.push(name));
   };
   const noReports = { androguard: null, cuckoo: null, droidbox: null };
   const order: string[] = [];
@@ -177,8 +178,8 @@ test('rules are checked while a scan runs', async () => {
   const busy = createPool();
   const abort = new AbortController();
   const reports = { androguard: null, cuckoo: null, droidbox: null };
-  const task = { kind: 'yara', file: { kind: 'plain', path: 'hang' }, rulesets: [], reports } as const;
-  const scanning = busy.run(task, { signal: abort.signal });
+  const file = { kind: 'plain', path: 'hang' } as const;
+  const scanning = busy.run({ kind: 'yara', file, rulesets: [], reports }, { signal: abort.signal });
   assert.equal(codeOf(await busy.run({ kind: 'compile', rules: '' })), 'done');
   abort.abort();
   assert.equal(codeOf(await scanning), 'cancelled');
