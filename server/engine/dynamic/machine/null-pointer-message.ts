@@ -17,10 +17,10 @@ export function nullPointerMessage(prepared: PreparedMethod, at: number): string
     return `Attempt to invoke ${kind} method '${name}' on a null object reference`;
   }
   if (operation === 0x52 || operation === 0x59) {
-    const verb = operation === 0x52 ? 'read from' : 'write to';
     const field = stream[at + 3]!;
     const name = `${typeName(dex.fieldType(field))} ${javaName(dex.fieldClass(field))}.${dex.fieldName(field)}`;
-    return `Attempt to ${verb} field '${name}' on a null object reference`;
+    const what = `field '${name}' on a null object reference`;
+    return operation === 0x52 ? `Attempt to read from ${what}` : `Attempt to write to ${what}`;
   }
   if (operation === 0x43) return 'Attempt to read from field on a null object reference';
   if (operation === 0x73) return 'Attempt to write to field on a null object reference';
