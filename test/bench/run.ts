@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { FileStore } from '../../server/store/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
+import { explorationTable } from './exploration.ts';
+import { interfaceFigures } from './interface.ts';
 import { interpreterTable } from './interpreter.ts';
 import { load } from './load.ts';
 import { type Cost, inTurn, measure, median, selfMeasured } from './measured-process.ts';
@@ -181,6 +183,18 @@ function machine(): void {
   print(`- ${new Date().toISOString().slice(0, 10)}`);
 }
 
+async function windowFigures(): Promise<void> {
+  const { interactive, script, frames, slowestFrame } = await interfaceFigures();
+  print('\n### The window with 100,000 APKs: Chromium without a graphics card, median of five starts\n');
+  head(
+    'first rows, s',
+    'JavaScript of the first screen, kB as it travels',
+    'frames/s scrolling 10,000 rows',
+    'slowest frame, ms',
+  );
+  row(figure(interactive / 1000), Math.round(script / 1000), figure(frames, 0), figure(slowestFrame, 0));
+}
+
 const parts: Record<string, () => void | Promise<void>> = {
   static: staticReports,
   warm: warmWorker,
@@ -189,6 +203,8 @@ const parts: Record<string, () => void | Promise<void>> = {
   load,
   yara,
   dynamic: interpreter,
+  explore: () => explorationTable(print),
+  interface: windowFigures,
 };
 const wanted = process.argv.slice(2);
 machine();
