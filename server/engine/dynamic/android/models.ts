@@ -12,6 +12,7 @@ import { intentModels } from './intent.ts';
 import { locationModels } from './location.ts';
 import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
+import { moreModels } from './more-classes.ts';
 import { packageModels } from './packages.ts';
 import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
@@ -48,6 +49,7 @@ const tables: readonly Models[] = [
   deviceModels,
   mediaModels,
   textModels,
+  moreModels,
 ];
 
 /** Parts of one class that stand in two rooms are put together. */

@@ -5,7 +5,7 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/mo
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
 import { type AttributeSetState, applyAttributes, inflate } from './inflater.ts';
-import { asString, callIfThere, each, flag, no, none, plain, type Reference, yes } from './model-parts.ts';
+import { asString, callIfThere, each, flag, no, none, plain, type Reference, stateOf, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { addChild, allViews, findById, isOnScreen, ownerOf, removeChild, viewOf } from './view-tree.ts';
 
@@ -878,6 +878,10 @@ export const viewModels: Models = {
         'registerDataSetObserver(Landroid/database/DataSetObserver;)V',
         'unregisterDataSetObserver(Landroid/database/DataSetObserver;)V',
       ),
+      'getCount()I': no,
+      'getItem(I)Ljava/lang/Object;': none,
+      'getItemId(I)J': (_machine, _me: HeapObject, index: number) => BigInt(index),
+      'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': none,
       'getViewTypeCount()I': () => 1,
       'getItemViewType(I)I': no,
       'isEmpty()Z': (machine, me: HeapObject) => flag(machine.call(me, 'getCount()I') === 0),
@@ -916,30 +920,30 @@ export const viewModels: Models = {
         '<init>(Landroid/content/Context;ILjava/util/List;)V',
         '<init>(Landroid/content/Context;IILjava/util/List;)V',
       ),
-      'getCount()I': (machine, me: HeapObject) => machine.call(arrayOf(me).list, 'size()I'),
+      'getCount()I': (machine, me: HeapObject) => machine.call(arrayOf(machine, me).list, 'size()I'),
       'getItem(I)Ljava/lang/Object;': (machine, me: HeapObject, index: number) =>
-        machine.call(arrayOf(me).list, 'get(I)Ljava/lang/Object;', index),
+        machine.call(arrayOf(machine, me).list, 'get(I)Ljava/lang/Object;', index),
       'getItemId(I)J': (_machine, _me: HeapObject, index: number) => BigInt(index),
       'add(Ljava/lang/Object;)V': (machine, me: HeapObject, item: Reference) => {
-        machine.call(arrayOf(me).list, 'add(Ljava/lang/Object;)Z', item);
+        machine.call(arrayOf(machine, me).list, 'add(Ljava/lang/Object;)Z', item);
       },
       'addAll(Ljava/util/Collection;)V': (machine, me: HeapObject, items: Reference) => {
-        machine.call(arrayOf(me).list, 'addAll(Ljava/util/Collection;)Z', items);
+        machine.call(arrayOf(machine, me).list, 'addAll(Ljava/util/Collection;)Z', items);
       },
       'remove(Ljava/lang/Object;)V': (machine, me: HeapObject, item: Reference) => {
-        machine.call(arrayOf(me).list, 'remove(Ljava/lang/Object;)Z', item);
+        machine.call(arrayOf(machine, me).list, 'remove(Ljava/lang/Object;)Z', item);
       },
       'clear()V': (machine, me: HeapObject) => {
-        machine.call(arrayOf(me).list, 'clear()V');
+        machine.call(arrayOf(machine, me).list, 'clear()V');
       },
-      'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => arrayOf(me).context,
+      'getContext()Landroid/content/Context;': (machine, me: HeapObject) => arrayOf(machine, me).context,
       'setDropDownViewResource(I)V': nothing,
       'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': (
         machine,
         me: HeapObject,
         index: number,
       ) => {
-        const row = machine.construct(asText, '<init>(Landroid/content/Context;)V', arrayOf(me).context);
+        const row = machine.construct(asText, '<init>(Landroid/content/Context;)V', arrayOf(machine, me).context);
         const item = machine.call(me, 'getItem(I)Ljava/lang/Object;', index) as Reference;
         viewOf(row).text = asString(machine, item);
         return row;
@@ -948,5 +952,13 @@ export const viewModels: Models = {
   },
 };
 
-const arrayOf = (adapter: HeapObject): { context: Reference; list: HeapObject } =>
-  adapter.native as { context: Reference; list: HeapObject };
+interface ArrayAdapterState {
+  readonly context: Reference;
+  readonly list: HeapObject;
+}
+
+const arrayOf = (machine: Machine, adapter: HeapObject): ArrayAdapterState =>
+  stateOf<ArrayAdapterState>(adapter, () => ({
+    context: appOf(machine).application,
+    list: machine.construct('Ljava/util/ArrayList;', '<init>()V'),
+  }));

@@ -179,7 +179,10 @@ export class Exercise {
       if (this.#app.activities.findLast(isAliveRecord) !== top) continue;
       if (!used.has(top.component)) {
         used.add(top.component);
+        // Places, sensors and calls come while the screen is there to remember them.
+        if (!isReversed) this.#fireReady(false, ({ kind }) => !isTouch(kind) && !isLate(kind), 0);
         this.#lives(top, isReversed);
+        if (isReversed) this.#fireReady(true, ({ kind }) => !isTouch(kind) && !isLate(kind), 0);
         continue;
       }
       this.#run(name, () => {
@@ -209,6 +212,10 @@ export class Exercise {
           machine.call(record.object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
         ),
       () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V')),
+      () => {
+        callApp(machine, name, () => machine.call(record.object, 'onTrimMemory(I)V', 15));
+        callApp(machine, name, () => machine.call(record.object, 'onLowMemory()V'));
+      },
     ];
     for (const step of isReversed ? steps.reverse() : steps) {
       if (!isAliveRecord(record) || this.#app.front !== record) return;
@@ -375,6 +382,13 @@ export class Exercise {
       this.#run(component.name, () => void binderOf(machine, component, intent));
       this.#special(component);
       this.wait(shortWait);
+      const object = this.#app.services.get(component.name)?.object;
+      if (object !== undefined) {
+        this.#run(component.name, () => {
+          callApp(machine, component.name, () => callIfThere(machine, object, 'onLowMemory()V'));
+        });
+      }
+      this.#run(component.name, () => runService(machine, component, intent));
       if (isReversed) this.#run(component.name, () => void stopService(machine, component));
     }
   }
@@ -508,6 +522,9 @@ const touchKinds = new Set([
   'attachstatechange',
   'click',
 ]);
+
+/** Alarms, jobs and notifications come later than the screen is used. */
+const isLate = (kind: string): boolean => /^(?:alarm|job|notification|widget|sms-sent)$/.test(kind);
 
 const isTouch = (kind: string): boolean => touchKinds.has(kind) || kind.startsWith('landroid');
 
