@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+
+const engine = openNativeEngine() ?? openWasmEngine();
+const check = (rules: string) => checkRuleset(engine, rules);
+const firstError = (rules: string) => {
+  const [error] = check(rules).errors;
+  return error === undefined ? null : [error.line, error.column, error.title];
+};
+const rule = (condition: string, strings = '') =>
+  `rule r { ${strings === '' ? '' : `strings: ${strings} `}condition: ${condition} }`;
+const scan = (rules: string, bytes: Uint8Array, rulesetTimeout = 2_000) =>
+  scanApk(
+    memorySource(bytes),
+    compileRulesets(engine, [
+      { id: 'bad', rules },
+      { id: 'good', rules: rule('true') },
+    ]),
+    { reports: { androguard: null, cuckoo: null, droidbox: null }, rulesetTimeout, progress: () => undefined },
+  );
+
+describe('rules that cannot be used say what is wrong, where the author wrote it', () => {
+  test('modules that nobody has', () => {
+    assert.deepEqual(firstError('\n  import "nothing"\nrule r { condition: true }'), [
+      2,
+      3,
+      'unknown module `nothing`: module `nothing` not found',
+    ]);
+    assert.match(
+      String(firstError('import "magic" rule r { condition: magic.type() == "x" }')?.[2]),
+      /`magic` not found/,
+    );
+  });
+
+  test('files that would have to be read', () => {
+    const rules = 'rule a { condition: true }\n include "/etc/passwd"\nrule r { condition: true }';
+    assert.deepEqual(firstError(rules), [2, 2, 'include statements are not allowed']);
+  });
+
+  test('names that nobody gives', () => {
+    assert.deepEqual(firstError('rule r {\n condition:\n  filename == "x" }')?.slice(0, 2), [3, 3]);
+    assert.deepEqual(
+      firstError('import "androguard"\nrule r { condition: androguard.nothing(/x/) }')?.slice(0, 2),
+      [2, 21],
+    );
+  });
+
+  test('texts past 10 MB, strings and comments that do not end, expressions that grow without end', () => {
+    assert.match(String(firstError('x'.repeat(11_000_000))?.[2]), /the limit is 10485760/);
+    assert.deepEqual(firstError('rule r {\n strings: $a = "abc\n condition: $a }')?.slice(0, 2), [2, 16]);
+    assert.match(String(firstError(rule('$a', '$a = /(((a{1,1000}){1,1000}){1,1000}){1,1000}/'))?.[2]), /too large/);
+    assert.notEqual(firstError(`{${'{'.repeat(100_000)}`), null);
+  });
+
+  test('no more than a hundred faults are told, however many there are', () => {
+    const rules = Array.from({ length: 500 }, (_, index) => `rule r${index} { condition: nothing }`).join('\n');
+    assert.equal(check(rules).errors.length, 100);
+    assert.equal(check(`rule r : ${'tag '.repeat(20_000)}{ condition: true }`).warnings.length, 100);
+  });
+});
+
+describe('rules that are large or deep are taken', () => {
+  for (const [name, rules] of Object.entries({
+    'thousands of strings': rule(
+      'any of them',
+      Array.from({ length: 5_000 }, (_, index) => `$s${index} = "text ${index}"`).join('\n'),
+    ),
+    'a thousand parentheses': rule(`${'('.repeat(1_000)}true${')'.repeat(1_000)}`),
+    'a chain of thousands': rule(Array(3_000).fill('$a').join(' and '), '$a = "abc"'),
+    'a megabyte of comment': `/* ${'x'.repeat(1_000_000)} */ ${rule('true')}`,
+    'no rules at all': ' \n// nothing\n',
+  })) {
+    test(name, () => assert.deepEqual(check(rules).errors, []));
+  }
+});
+
+describe('rules that are slow are told of, and ended', () => {
+  test('endless loops and searches for next to nothing are warned of at their place', () => {
+    const { warnings } = check(
+      'rule r {\n strings:\n  $a = /a.*/\n condition:\n  $a and for any i in (0..100000000) : (i < 0) }',
+    );
+    assert.deepEqual(
+      warnings.map(({ line, code }) => [line, code]),
+      [
+        [3, 'slow_pattern'],
+        [5, 'too_many_iterations'],
+      ],
+    );
+  });
+
+  test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
+    const { rulesets } = scan(rule('$a and #a > 100000', '$a = /[a-z]{1,1000}/'), Buffer.alloc(200_000, 'abc'));
+    const [bad, good] = rulesets;
+    assert.equal(bad!.matches_count, 1);
+    assert.equal(bad!.rules_matched[0]!.strings.length, 50);
+    assert.equal(bad!.rules_matched[0]!.strings_count, 200_000);
+    assert.equal(bad!.rules_matched[0]!.strings[0]!.data.length, 128);
+    assert.equal(good!.matches_count, 1);
+  });
+});
