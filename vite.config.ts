@@ -1,30 +1,58 @@
 // Bundles the renderer; knows nothing of the server but the address that development requests are passed on to.
-
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` finds a running workstation in development; the built files are served by the workstation itself. */
 const developmentServer = process.env.APK_WORKSTATION_URL ?? 'http://127.0.0.1:8465';
 const apiPaths = [
   '/account',
+  '/audit',
+  '/avatars',
+  '/backups',
+  '/ca.crt',
   '/analysts',
   '/apks',
   '/downloads',
+  '/dry_runs',
   '/events',
   '/feed',
   '/health',
   '/icons',
+  '/invitations',
   '/jobs',
+  '/limits',
   '/notifications',
+  '/retrohunts',
   '/rulesets',
   '/session',
+  '/settings',
+  '/sharing',
+  '/statistics',
+  '/storage',
   '/uploads',
+  '/yara',
 ];
+
+/** Puts a packed copy beside every script and style sheet, which the server sends to browsers. */
+const packedCopies: Plugin = {
+  name: 'packed-copies',
+  writeBundle({ dir }) {
+    const assets = join(dir!, 'assets');
+    for (const name of readdirSync(assets)) {
+      if (!/\.(?:js|css)$/.test(name)) continue;
+      const packed = gzipSync(readFileSync(join(assets, name)), { level: constants.Z_BEST_COMPRESSION });
+      writeFileSync(join(assets, `${name}.gz`), packed);
+    }
+  },
+};
 
 export default defineConfig({
   root: 'renderer',
   base: '/app/',
-  plugins: [react()],
+  plugins: [react(), packedCopies],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/renderer',

@@ -1,7 +1,7 @@
 // Serves the built user interface under /app/. Knows nothing of what it does.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { Failure } from '../services/failure.ts';
 
@@ -37,6 +37,22 @@ const pageHeaders = helmet({
   originAgentCluster: false,
 });
 
+/** Sends the packed copy that the build has made of a script or a style sheet to whoever can unpack it. */
+function packed(folder: string): RequestHandler {
+  const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' };
+  return (request, response, next) => {
+    const name = /^\/([\w.-]+\.(js|css))$/.exec(request.path);
+    const path = name === null ? null : join(folder, `${name[1]}.gz`);
+    if (path === null || request.acceptsEncodings('gzip') === false || !existsSync(path)) return next();
+    response.set({
+      'Content-Type': `${types[name![2]!]}; charset=utf-8`,
+      'Content-Encoding': 'gzip',
+      Vary: 'Accept-Encoding',
+    });
+    response.sendFile(path, { immutable: true, maxAge: '365d' });
+  };
+}
+
 /** @param folder of the built files; it may come into being later */
 export function userInterface(folder: string): Router {
   const router = Router();
@@ -46,6 +62,12 @@ export function userInterface(folder: string): Router {
     response.set('Allow', 'GET, HEAD');
     throw new Failure('method-not-allowed', { method: request.method });
   });
+  router.use('/app/assets', (_request, response, next) => {
+    // All other answers are not to be kept, and what is said already is not said anew.
+    response.removeHeader('Cache-Control');
+    next();
+  });
+  router.use('/app/assets', packed(join(folder, 'assets')));
   router.use(
     '/app/assets',
     // The names of these files carry a hash of their content.
