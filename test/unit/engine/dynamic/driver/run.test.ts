@@ -62,6 +62,38 @@ test('a password typed into a screen and the extras of an inner intent reach the
   assert.deepEqual(leaks('screens').sort(), ['log Log.i TAINT_IMEI', 'sms SmsManager.sendTextMessage TAINT_PASSWORD']);
 });
 
+test('data is followed through every way that components have of handing it on, and nowhere else', () => {
+  const report = run('flows');
+  const found = report.dataleaks.map(({ kind, target, tags }) => `${kind} ${target} ${tags.join('+')}`);
+  assert.deepEqual(found.sort(), [
+    'file /data/data/com.example.app/shared_prefs/p.xml TAINT_IMEI',
+    'intent com.example.OTHER TAINT_IMEI',
+    'log alarm TAINT_IMEI',
+    'log broadcast TAINT_IMEI',
+    'log call TAINT_PHONE_NUMBER',
+    'log contacts TAINT_CONTACTS',
+    'log handler TAINT_IMEI',
+    'log location TAINT_LOCATION_GPS',
+    'log prefs TAINT_IMEI',
+    'log result TAINT_IMEI',
+    'log service TAINT_IMEI',
+    'log sqlite TAINT_IMEI',
+    'log state TAINT_IMEI',
+    'log task TAINT_IMEI',
+    'network leak.example.org:80 TAINT_IMEI',
+  ]);
+  assert.deepEqual(report.crashes, []);
+  assert.equal(report.dns[0]?.hostname, 'leak.example.org');
+});
+
+test('servers of the simulated internet answer as configured, and the cuckoo report tells of the requests', () => {
+  const responses = [{ host: '.example.org', status: 404, body: 'gone' }];
+  const { dynamic, cuckoo } = analyzeDynamic(memorySource(testApk('flows')), { responses });
+  assert.match(dynamic.recvnet[0]?.data ?? '', /^HTTP\/1\.1 404 /);
+  assert.match(String(cuckoo.network.http[0]?.uri), /^http:\/\/leak\.example\.org\/collect\?id=\d{15}$/);
+  assert.deepEqual(cuckoo.network.hosts, [dynamic.dns[0]?.ip]);
+});
+
 test('real apps run to the end, within the budget', () => {
   for (const path of [realApks.unlock, realApks.unicodeIme, realApks.settings, realApks.apiDemos]) {
     const { dynamic } = analyzeDynamic(fileSource(path));
