@@ -6,7 +6,9 @@ export function doubleText(value: number): string {
   if (value === Infinity) return 'Infinity';
   if (value === -Infinity) return '-Infinity';
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  return decimalText(value, value.toExponential());
+  const shortest = value.toExponential();
+  // Java takes the nearest of two digits where one would do: 4.9E-324.
+  return decimalText(value, /^-?\de/.test(shortest) ? value.toExponential(1).replace('.0e', 'e') : shortest);
 }
 
 /** `Float.toString` of a number that `Math.fround` rounded. */

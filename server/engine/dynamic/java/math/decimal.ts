@@ -165,6 +165,18 @@ function stripped({ unscaled, scale }: Decimal, preferred: number): Decimal {
   return { unscaled: value, scale: places };
 }
 
+/** The whole part of a quotient, at the scale nearest to the preferred one. */
+function integralQuotient(machine: Machine, a: Decimal, b: Decimal): Decimal {
+  const [left, right] = aligned(a, b);
+  if (right === 0n) throw arithmetic(machine, 'Division by zero');
+  const preferred = a.scale - b.scale;
+  const unscaled = left / right;
+  if (unscaled === 0n) return { unscaled, scale: preferred };
+  return preferred >= 0
+    ? { unscaled: unscaled * power(preferred), scale: preferred }
+    : stripped({ unscaled, scale: 0 }, preferred);
+}
+
 interface MathContext {
   readonly precision: number;
   readonly mode: number;
@@ -230,14 +242,12 @@ const methods: NativeMethods = {
     return make(m, stripped(toPrecision(m, exact, context), left.scale - right.scale));
   },
   [`divideToIntegralValue(${D})${D}`]: (m, a, b: Reference) => {
-    const [left, right] = aligned(of(m, a), of(m, b));
-    if (right === 0n) throw arithmetic(m, 'Division by zero');
-    return decimalObject(m, left / right, 0);
+    return make(m, integralQuotient(m, of(m, a), of(m, b)));
   },
   [`remainder(${D})${D}`]: (m, a, b: Reference) => {
-    const [left, right, scale] = aligned(of(m, a), of(m, b));
-    if (right === 0n) throw arithmetic(m, 'Division by zero');
-    return decimalObject(m, left % right, scale);
+    const quotient = integralQuotient(m, of(m, a), of(m, b));
+    const product = { unscaled: quotient.unscaled * of(m, b).unscaled, scale: quotient.scale + of(m, b).scale };
+    return add(m, of(m, a), product, -1n);
   },
   [`negate()${D}`]: (m, a) => decimalObject(m, -of(m, a).unscaled, of(m, a).scale),
   [`abs()${D}`]: (m, a) => decimalObject(m, absolute(of(m, a).unscaled), of(m, a).scale),

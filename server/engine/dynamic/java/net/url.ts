@@ -87,8 +87,9 @@ export function resolveAddress(base: string, reference: string): string {
   if (relative.authority !== null) return scheme + reference;
   const root = `${scheme}${own.authority === null ? '' : `//${own.authority}`}`;
   if (relative.path === '') {
-    const query = relative.query ?? own.query;
-    return `${root}${own.path}${query === null ? '' : `?${query}`}${relative.fragment === null ? '' : `#${relative.fragment}`}`;
+    // As RFC 2396 has it, which Java follows: a query alone stands in the base's directory.
+    if (relative.query === null && relative.fragment !== null) return base.split('#')[0] + reference;
+    return root + own.path.slice(0, own.path.lastIndexOf('/') + 1) + reference;
   }
   const merged = relative.path.startsWith('/')
     ? relative.path
@@ -207,7 +208,7 @@ function syntax(machine: Machine, text: string) {
 }
 
 function checkUri(machine: Machine, text: string): UrlState {
-  if (/[\s<>"{}|\\^`]/.test(text)) throw syntax(machine, text);
+  if (/[\s<>"{}|\\^`]|\[[^\]]*$/.test(text)) throw syntax(machine, text);
   return { text, address: parseAddress(text) };
 }
 

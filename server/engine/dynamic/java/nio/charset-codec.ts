@@ -95,7 +95,7 @@ export function encodeText(text: string, charset: string): Uint8Array {
     case 'ISO-8859-1':
       return encodeNarrow(text, 255);
     case 'UTF-16':
-      return encodeUtf16(`\ufeff${text}`, false);
+      return text === '' ? new Uint8Array(0) : encodeUtf16(`\ufeff${text}`, false);
     case 'UTF-16BE':
       return encodeUtf16(text, false);
     case 'UTF-16LE':

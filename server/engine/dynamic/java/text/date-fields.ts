@@ -72,14 +72,19 @@ export function isKnownZone(id: string): boolean {
 /** Largest distance from 1970 that JavaScript's dates reach, in milliseconds. */
 const MAXIMUM_TIME = 8.64e15;
 
+/** 1 January 1900. */
+const FIRST_TIME = -2_208_988_800_000;
+
 /** How far a zone is ahead of UTC at a moment, in milliseconds. */
 export function zoneOffset(id: string, time: number): number {
   const fixed = fixedOffset(id);
   if (fixed !== null) return fixed;
   const format = formatFor(id);
   if (format === null || Math.abs(time) > MAXIMUM_TIME - DAY) return 0;
+  // Java's zones have their standard time before 1900, where the tables have local mean times.
+  if (time < FIRST_TIME) return zoneOffset(id, 0);
   const parts: Record<string, string> = {};
-  for (const part of format.formatToParts(time)) parts[part.type] = part.value;
+  for (const part of format.formatToParts(Math.floor(time / 1000) * 1000)) parts[part.type] = part.value;
   const year = Number(parts.year) * (parts.era === 'BC' ? -1 : 1) + (parts.era === 'BC' ? 1 : 0);
   const local = utc(year, Number(parts.month) - 1, Number(parts.day));
   const clock = Number(parts.hour) * 3_600_000 + Number(parts.minute) * 60_000 + Number(parts.second) * 1000;
@@ -151,8 +156,11 @@ export function shortZoneName(id: string, time: number): string | null {
   };
   const names = known[id];
   if (names !== undefined) return zoneOffset(id, time) > standardOffset(id, time) ? names[1] : names[0];
+  // The platform names zones from 1970 on alone.
+  const isSummer = time < 0 && zoneOffset(id, time) > standardOffset(id, time);
+  const named = time >= 0 ? time : utc(1971, isSummer ? 6 : 0, 1);
   const format = new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: 'short' });
-  const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? null;
+  const name = format.formatToParts(named).find((part) => part.type === 'timeZoneName')?.value ?? null;
   return name === null || name.startsWith('GMT') ? null : name;
 }
 

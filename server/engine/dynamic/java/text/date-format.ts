@@ -63,6 +63,13 @@ function offsetText(offset: number, separator: string): string {
   return `${offset < 0 ? '-' : '+'}${padded(Math.floor(minutes / 60), 2)}${separator}${padded(minutes % 60, 2)}`;
 }
 
+/** Weeks begin on Sunday, and the first holds 1 January: a year's last days may lie in the next year's first. */
+function weekOfYear(year: number, dayOfYear: number, weekday: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (dayOfYear + 6 - weekday > (isLeap ? 366 : 365)) return 1;
+  return Math.floor((dayOfYear - 1 + ((weekday - dayOfYear + 1 + 371) % 7)) / 7) + 1;
+}
+
 /** A moment by a pattern. */
 export function formatDate(
   machine: Machine,
@@ -84,7 +91,7 @@ export function formatDate(
         if (width >= 4) return symbols.months[f.month]!;
         return width === 3 ? symbols.shortMonths[f.month]! : padded(f.month + 1, width);
       case 'w':
-        return padded(Math.floor((f.dayOfYear - 1 + ((f.weekday - f.dayOfYear + 1 + 371) % 7)) / 7) + 1, width);
+        return padded(weekOfYear(f.year, f.dayOfYear, f.weekday), width);
       case 'W':
         return padded(Math.floor((f.day - 1 + ((f.weekday - f.day + 1 + 35) % 7)) / 7) + 1, width);
       case 'D':

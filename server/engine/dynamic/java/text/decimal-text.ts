@@ -12,6 +12,15 @@ export function shortestDigits(value: number): DecimalDigits {
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 };
 }
 
+/** All digits of a finite number as it stands in binary: what decides a tie. */
+export function exactDigits(value: number): DecimalDigits {
+  let number = Math.abs(value);
+  let scale = 0;
+  for (; !Number.isInteger(number); scale++) number *= 2;
+  const digits = (BigInt(number) * 5n ** BigInt(scale)).toString();
+  return number === 0 ? { digits: '', point: 0 } : { digits, point: digits.length - scale };
+}
+
 /** Rounds to `places` after the decimal point; half up, or half to even. */
 export function roundDigits(number: DecimalDigits, places: number, isHalfEven: boolean): DecimalDigits {
   const kept = number.point + places;

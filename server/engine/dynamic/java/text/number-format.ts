@@ -14,7 +14,7 @@ import {
   required,
   textOf,
 } from '../values.ts';
-import { type DecimalDigits, grouped, plainDigits, roundDigits, shortestDigits } from './decimal-text.ts';
+import { type DecimalDigits, exactDigits, grouped, plainDigits, roundDigits, shortestDigits } from './decimal-text.ts';
 import { type LocaleSymbols, localeSymbols } from './locale-symbols.ts';
 
 interface DecimalPattern {
@@ -39,7 +39,9 @@ function parsePattern(machine: Machine, pattern: string, symbols: LocaleSymbols)
   return {
     prefix: clean(before),
     suffix: clean(after),
-    minimumWhole: whole.replaceAll(/[^0]/g, '').length,
+    // `#.##` shows a zero before its point all the same.
+    minimumWhole:
+      whole.includes('0') || whole === '' || match[3] === undefined ? whole.replaceAll(/[^0]/g, '').length : 1,
     minimumFraction: fraction.replaceAll('#', '').length,
     maximumFraction: fraction.length,
     groupSize: comma < 0 ? 0 : whole.length - comma - 1,
@@ -52,18 +54,20 @@ function parsePattern(machine: Machine, pattern: string, symbols: LocaleSymbols)
 
 const of = (self: HeapObject): DecimalPattern => self.native as DecimalPattern;
 
-function formatDigits(p: DecimalPattern, digits: DecimalDigits, isNegative: boolean): string {
-  const shifted =
-    p.multiplier === 1 ? digits : { digits: digits.digits, point: digits.point + Math.log10(p.multiplier) };
-  const rounded = roundDigits(shifted, p.maximumFraction, !p.isHalfUp);
+function formatDigits(p: DecimalPattern, digits: DecimalDigits, isNegative: boolean, exact = digits): string {
+  const shift = (own: DecimalDigits): DecimalDigits =>
+    p.multiplier === 1 || own.digits === '' ? own : { digits: own.digits, point: own.point + Math.log10(p.multiplier) };
+  const shifted = shift(digits);
+  // A tie of the shortest digits is decided by what the number is exactly.
+  const isTie = shifted.digits.length === shifted.point + p.maximumFraction + 1 && shifted.digits.endsWith('5');
+  const rounded = roundDigits(isTie ? shift(exact) : shifted, p.maximumFraction, !p.isHalfUp);
   const [whole, fraction = ''] = plainDigits(rounded, p.maximumFraction).split('.') as [string, string?];
   let kept = fraction;
   while (kept.length > p.minimumFraction && kept.endsWith('0')) kept = kept.slice(0, -1);
   const bare =
     whole === '0' && p.minimumWhole === 0 && kept !== '' ? '' : whole.padStart(Math.max(p.minimumWhole, 1), '0');
   const left = grouped(bare, p.symbols.grouping, p.groupSize);
-  const isZero = !/[1-9]/.test(whole + kept);
-  const sign = isNegative && !isZero ? '-' : '';
+  const sign = isNegative ? '-' : '';
   return `${sign}${p.prefix}${left}${kept === '' ? '' : p.symbols.decimal + kept}${p.suffix}`;
 }
 
@@ -77,7 +81,10 @@ function formatNumber(machine: Machine, p: DecimalPattern, value: HeapObject): s
   if (typeof number === 'number') {
     if (Number.isNaN(number)) return 'NaN';
     if (!Number.isFinite(number)) return `${number < 0 ? '-' : ''}${p.prefix}∞${p.suffix}`;
-    return formatDigits(p, shortestDigits(number), number < 0 || Object.is(number, -0));
+    // Java multiplies before it looks at digits.
+    const scaled = number * p.multiplier;
+    const isNegative = number < 0 || Object.is(number, -0);
+    return formatDigits({ ...p, multiplier: 1 }, shortestDigits(scaled), isNegative, exactDigits(scaled));
   }
   const digits = (number < 0n ? -number : number).toString();
   return formatDigits(p, { digits: number === 0n ? '' : digits, point: digits.length }, number < 0n);
