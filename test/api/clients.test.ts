@@ -107,6 +107,18 @@ test('the first Python client knows by 200 that there is a report or that one wa
   assert.equal((await ask('/legacy//apks/abc/analyze')).status, 404);
 });
 
+test('an older request for an analysis asks for the static and the dynamic one, at the price of one', async () => {
+  const token = await workstation.analyst('asker');
+  // What was asked for before would be joined, for nothing.
+  await workstation.server.idle();
+  assert.equal((await ask(`/legacy/apks/${sha256}/analyze`, { token })).status, 200);
+  const jobs = (await ask('/jobs/', { token })).body.results;
+  assert.deepEqual(jobs.map(({ kind }: { kind: string }) => kind).toSorted(), ['dynamic', 'static']);
+  const { rate_limits: limits } = (await ask('/account/statistics/', { token })).body;
+  assert.equal(limits['apk-analyze'].used, 1);
+  for (const { id } of jobs) await workstation.jobEnd(id);
+});
+
 test('the first Python client uploads what is not held and is told 409 of what is', async () => {
   const { content, hash } = variant('first');
   const link = await ask(`/legacy//apks/${hash}/get_upload_url`);
