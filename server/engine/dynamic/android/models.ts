@@ -1,6 +1,7 @@
 // Every model of the Android framework, in one table. Knows no machine.
 import type { Models } from '../machine/model.ts';
 import { activityModels } from './activity.ts';
+import { apacheHttpModels } from './apache-http.ts';
 import { bundleModels } from './bundle.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
@@ -50,6 +51,7 @@ const tables: readonly Models[] = [
   mediaModels,
   textModels,
   moreModels,
+  apacheHttpModels,
 ];
 
 /** Parts of one class that stand in two rooms are put together. */
