@@ -84,7 +84,7 @@ export const apkTexts = {
     noCallees: 'It refers to nothing.',
     showUses: (what: string) => `Who uses ${what}`,
     external: 'The app does not define this class; Android or a library on the device does.',
-    definedTwice: (dexes: string) => `Defined in several dex files: ${dexes}. Android takes the first.`,
+    definedTwice: 'Defined in several dex files, of which Android takes the first:',
     cut: 'The class is too long to be shown whole.',
   },
   dynamic: {

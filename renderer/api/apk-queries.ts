@@ -129,8 +129,8 @@ export const useXml = (sha256: string, place: EntryPlace, isWanted = true) =>
 export const useResourceOutline = (sha256: string) => useContents<ResourceOutline>(sha256, 'resources/', {});
 export const useCodeOutline = (sha256: string) => useContents<CodeOutline>(sha256, 'code/', {});
 export const usePermissionUses = (sha256: string) => useContents<PermissionUses>(sha256, 'code/permissions/', {});
-export const useCodeClass = (sha256: string, name: string | null) =>
-  useContents<CodeClass>(sha256, 'code/class/', { name: name ?? '' }, name !== null);
+export const useCodeClass = (sha256: string, name: string | null, dex: string | null) =>
+  useContents<CodeClass>(sha256, 'code/class/', { name: name ?? '', dex: dex ?? undefined }, name !== null);
 export const codePackageOptions = (sha256: string, name: string) => ({
   queryKey: contentKey(sha256, 'code/classes/', name),
   queryFn: ({ signal }: { signal: AbortSignal }) =>

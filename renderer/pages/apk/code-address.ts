@@ -6,6 +6,8 @@ import type { CodeClass, CodePlace } from '../../../server/contract/exploration.
 export interface CodeState {
   /** Descriptor of the open class, null where none is. */
   name: string | null;
+  /** Which dex it is read from, where several define it; null for the first. */
+  dex: string | null;
   /** `m(I)V`, `f:I`, or a name alone. */
   member: string | null;
   /** Text to stand at within the member. */
@@ -22,6 +24,7 @@ export interface CodeState {
 
 const names: Record<keyof CodeState, string> = {
   name: 'class',
+  dex: 'dex',
   member: 'member',
   seek: 'seek',
   mode: 'mode',
@@ -38,6 +41,7 @@ export function useCodeAddress(): [CodeState, (changes: Partial<CodeState>, repl
   const [parameters, setParameters] = useSearchParams();
   const state: CodeState = {
     name: parameters.get('class'),
+    dex: parameters.get('dex'),
     member: parameters.get('member'),
     seek: parameters.get('seek'),
     mode: parameters.get('mode') === 'search' ? 'search' : 'classes',
@@ -70,16 +74,19 @@ export function useCodeAddress(): [CodeState, (changes: Partial<CodeState>, repl
   return [state, change];
 }
 
+type Place = Pick<CodeState, 'name' | 'dex' | 'member' | 'seek'>;
+
 /** Where a descriptor with a member leads, as changes of the state. */
-export function toReference(target: string): Pick<CodeState, 'name' | 'member' | 'seek'> {
+export function toReference(target: string): Place {
   const arrow = target.indexOf(';->');
   const name = (arrow < 0 ? target : target.slice(0, arrow + 1)).replace(/^\[+/, '');
-  return { name, member: arrow < 0 ? null : target.slice(arrow + 3), seek: null };
+  return { name, dex: null, member: arrow < 0 ? null : target.slice(arrow + 3), seek: null };
 }
 
 /** Where an instruction stands. */
-export const toPlace = (place: CodePlace): Pick<CodeState, 'name' | 'member' | 'seek'> => ({
+export const toPlace = (place: CodePlace): Place => ({
   name: place.class,
+  dex: place.dex,
   member: place.method === '' ? null : place.method,
   // Smali escapes what is not ASCII: the part before that is enough to find the line.
   seek:

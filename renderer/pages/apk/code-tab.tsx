@@ -166,14 +166,29 @@ function ClassHead({ code, change }: { code: CodeClass; change: Change }) {
           {code.subclasses.length > maxNames && texts.filter.rest(code.subclasses.length - maxNames)}
         </span>
       )}
-      {code.dexes.length > 1 && <Chip tone="medium">{texts.code.definedTwice(code.dexes.slice(0, 5).join(', '))}</Chip>}
+      {code.dexes.length > 1 && (
+        <span className={styles.soft}>
+          {texts.code.definedTwice}{' '}
+          {code.dexes.slice(0, maxNames).map((dex) => (
+            <button
+              key={dex}
+              type="button"
+              className={styles.link}
+              aria-current={dex === code.dex ? 'true' : undefined}
+              onClick={() => change({ dex })}
+            >
+              <HostileText value={dex} max={60} isFixed />
+            </button>
+          ))}
+        </span>
+      )}
       {code.is_cut && <Chip tone="medium">{texts.code.cut}</Chip>}
     </div>
   );
 }
 
 function ClassView({ sha256, state, change }: { sha256: string; state: CodeState; change: Change }) {
-  const code = useCodeClass(sha256, state.name);
+  const code = useCodeClass(sha256, state.name, state.dex);
   const { member, seek } = state;
   const line = useMemo(
     () => (code.data === undefined ? null : lineOf(code.data, { member, seek })),
@@ -231,7 +246,7 @@ export function CodeTab({ apk }: { apk: ApkDetail }) {
   const { sha256 } = apk;
   const outline = useCodeOutline(sha256);
   const [state, change] = useCodeAddress();
-  const code = useCodeClass(sha256, state.name);
+  const code = useCodeClass(sha256, state.name, state.dex);
   if (outline.isPending) return <LoadingPanel />;
   if (outline.isError) return <ErrorPanel error={outline.error} onRetry={() => void outline.refetch()} />;
   const { dexes, unreadable } = outline.data;
@@ -278,7 +293,7 @@ export function CodeTab({ apk }: { apk: ApkDetail }) {
             sha256={sha256}
             packageName={apk.package_name}
             chosen={state.name}
-            onChoose={(name) => change({ name, member: null, seek: null })}
+            onChoose={(name) => change({ name, dex: null, member: null, seek: null })}
           />
         )}
         {code.data !== undefined && state.name !== null && state.mode === 'classes' && (
