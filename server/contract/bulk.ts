@@ -8,6 +8,7 @@ export const bulkActions = [
   'analyze_static',
   'analyze_dynamic',
   'analyze_yara',
+  'analyze_antivirus',
   'tag',
   'untag',
   'trust',

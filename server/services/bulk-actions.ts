@@ -157,6 +157,10 @@ export class BulkActions {
   async #wasDone({ action }: BulkOrder, apk: ApkRecord, job: JobRecord): Promise<boolean> {
     if (!action.startsWith('analyze_')) return false;
     if (action === 'analyze_yara') return (apk.lastYaraAnalysisAt ?? 0) >= job.createdAt;
+    if (action === 'analyze_antivirus') {
+      const { jobs } = await this.#queue.page({ apkId: apk.id, statuses: ['done', 'partial'], limit: 20 });
+      return jobs.some(({ kind, finishedAt }) => kind === 'antivirus' && (finishedAt ?? 0) >= job.createdAt);
+    }
     const kind = action === 'analyze_static' ? 'androguard' : 'dynamic';
     const reports = await this.#store.reports.list(apk.id);
     return reports.some((report) => report.kind === kind && report.createdAt >= job.createdAt);
@@ -195,4 +199,4 @@ export class BulkActions {
   }
 }
 
-const kindOf = (action: BulkAction) => action.slice('analyze_'.length) as 'static' | 'dynamic' | 'yara';
+const kindOf = (action: BulkAction) => action.slice('analyze_'.length) as 'static' | 'dynamic' | 'yara' | 'antivirus';

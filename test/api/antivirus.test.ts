@@ -117,6 +117,19 @@ test('on demand it is scanned again, and what the signatures no longer say is wi
   assert.equal(told.body.results[0].job.kind, 'antivirus');
 });
 
+test('the whole catalogue is scanned again at once', { skip: clamscan.skip }, async () => {
+  await set({ antivirus_database: join(folder, 'signatures') });
+  const ask = () =>
+    workstation.ask('/apks/bulk/', { method: 'POST', json: { action: 'analyze_antivirus', search: '' } });
+  const { status, body } = await ask();
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal((await workstation.jobEnd(body.job.id)).status, 'done');
+  await workstation.server.idle();
+  assert.equal((await workstation.ask('/apks/?search=detected:true')).body.count, 1);
+  await set({ antivirus: 'off' });
+  assert.equal((await ask()).status, 503);
+});
+
 test('while clamd is down scans wait for it and say so; once it runs they go on', { skip: clamd.skip }, async () => {
   const own = join(folder, 'daemon');
   mkdirSync(own);

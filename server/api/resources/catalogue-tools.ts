@@ -15,7 +15,7 @@ import {
   savedSearchSchema,
 } from '../../contract/saved-search.ts';
 import type { StatisticsView } from '../../services/catalogue-statistics.ts';
-import { FieldFailure } from '../../services/failure.ts';
+import { Failure, FieldFailure } from '../../services/failure.ts';
 import type { SavedSearchRecord } from '../../services/saved-searches.ts';
 import { searchWord } from '../../services/search-word.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
@@ -150,11 +150,12 @@ const bulk = operation(
     summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
     access: 'token',
     bodySchema: bulkRequestSchema,
-    refusals: ['invalid-search', 'not-allowed', 'analysis-unavailable'],
+    refusals: ['invalid-search', 'not-allowed', 'analysis-unavailable', 'antivirus-off'],
     answers: { 200: bulkAnswerSchema },
   },
-  async ({ account, body: { action, sha256, search, tag }, presenting, services: { bulk: actions } }) => {
+  async ({ account, body: { action, sha256, search, tag }, presenting, services: { antivirus, bulk: actions } }) => {
     if (sha256?.length === 0) throw new FieldFailure({ sha256: ['At least one is required.'] });
+    if (action === 'analyze_antivirus' && !(await antivirus.isOn())) throw new Failure('antivirus-off');
     const order = { action, tag: tag ?? null };
     const { count, job, done, refused } = await (sha256 === undefined
       ? actions.onSearch(account, order, search ?? '')
