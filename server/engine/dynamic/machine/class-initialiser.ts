@@ -2,6 +2,7 @@
 //
 // https://docs.oracle.com/javase/specs/jls/se17/html/jls-12.html#jls-12.4.2
 import { type EncodedValue, EncodedValueReader } from '../../formats/dex/encoded-value.ts';
+import type { MethodInfo } from './class-info.ts';
 import { HeapObject, JavaThrow, type Value } from './heap.ts';
 import { defaultValue, type Field, flags, type LinkedClass, Method } from './linked-class.ts';
 import type { Runtime } from './runtime.ts';
@@ -115,9 +116,10 @@ export class ClassInitialiser {
     const method: Method = new Method(owner, name, signature, flags.public | (isStatic ? flags.static : 0), {
       isPure: true,
       isMadeUp: true,
-      native: (_machine, ...args) => {
+      native: (machine, ...args) => {
         // A constructor of an unknown class has nothing to do; only what answers is missing.
         if (name !== '<init>' || !owner.isUnmodelled) vm.unmodelled(what);
+        machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null })).tell?.(method, args);
         const self = args[0];
         if (!isStatic && self instanceof HeapObject && method.returns === self.cls.descriptor) return self;
         return this.typedDefault(method.returns);
@@ -145,6 +147,12 @@ export class ClassInitialiser {
     return object;
   }
 }
+
+/** Who is told of each call of a method that nothing models, with its arguments: `machine.state(unmodelledCallsKey, …)`. */
+export interface UnmodelledCalls {
+  tell: ((method: MethodInfo, args: readonly Value[]) => void) | null;
+}
+export const unmodelledCallsKey = 'machine.unmodelled-calls';
 
 function hasDefaultMethods(cls: LinkedClass): boolean {
   for (const method of cls.methods.values()) if (!method.isStatic && !method.isAbstract) return true;

@@ -6,9 +6,11 @@ import type { CallSite } from './call-site.ts';
 import { type HeapObject, type JavaArray, JavaThrow } from './heap.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import type { Field, LinkedClass, Method } from './linked-class.ts';
+import { enterMonitor, exitMonitor, releaseFrameLock } from './monitors.ts';
 import { doubleFromBits, floatFromBits, type PackedTable } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
+import { unwind } from './unwinding.ts';
 
 /** What a thread's loop ended with: its entry returned, or it stepped aside for other threads and is taken up again. */
 export type LoopEnd = 'returned' | 'aside';
@@ -29,7 +31,7 @@ export function execute(vm: Runtime, thread: JavaThread): LoopEnd {
       if (thrown !== null) {
         const throwable: HeapObject = thrown;
         thrown = null;
-        const left = vm.unwind(thread, throwable, floor);
+        const left = unwind(vm, thread, throwable, floor);
         if (left !== null) {
           isDone = true;
           throw new JavaThrow(left);
@@ -122,7 +124,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           }
           if (frame.lock !== null) {
             frame.at = at + 1;
-            vm.releaseFrameLock(thread, frame);
+            releaseFrameLock(thread, frame);
           }
           const depth = --thread.depth;
           const caller = thread.frames[depth]!;
@@ -1011,7 +1013,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             return vm.nullPointer(prepared, at);
           }
           frame.at = at;
-          if (!vm.enterMonitor(thread, object)) {
+          if (!enterMonitor(thread, object)) {
             vm.budget = budget;
             return null;
           }
@@ -1026,7 +1028,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             vm.budget = budget;
             return vm.nullPointer(prepared, at);
           }
-          vm.exitMonitor(thread, object);
+          exitMonitor(vm, thread, object);
           at += 2;
           continue loop;
         }

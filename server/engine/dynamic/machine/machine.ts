@@ -14,6 +14,7 @@ import type { JavaThread } from './java-thread.ts';
 import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
 import type { Clock, Machine, Models, Scheduled } from './model.ts';
+import { enterMonitor, exitMonitor } from './monitors.ts';
 import { Runtime } from './runtime.ts';
 
 export interface MachineOptions {
@@ -371,14 +372,14 @@ export class VirtualMachine implements MachineHost {
 
   monitorEnter(object: HeapObject): void {
     const { thread, scheduler } = this.runtime;
-    while (!this.runtime.enterMonitor(thread, object)) {
+    while (!enterMonitor(thread, object)) {
       scheduler.waitFor(thread);
       thread.blocked = null;
     }
   }
 
   monitorExit(object: HeapObject): void {
-    this.runtime.exitMonitor(this.runtime.thread, object);
+    exitMonitor(this.runtime, this.runtime.thread, object);
   }
 
   stackTrace(): { className: string; methodName: string; isApp: boolean }[] {

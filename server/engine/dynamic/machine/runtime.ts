@@ -3,15 +3,16 @@ import type { Dex } from '../../formats/dex/dex.ts';
 import type { CallSite } from './call-site.ts';
 import { ClassInitialiser } from './class-initialiser.ts';
 import { ClassLinker } from './class-linker.ts';
-import { enterRegion, leaveRegions, regionOfThrow } from './control-taint.ts';
+import { enterRegion, leaveRegions } from './control-taint.ts';
 import { boxedPrimitive } from './conversion.ts';
 import { HeapObject, JavaArray, JavaString, JavaThrow, type Taint, type Value } from './heap.ts';
 import { execute } from './interpreter.ts';
-import type { Frame, JavaThread, Monitor } from './java-thread.ts';
+import type { Frame, JavaThread } from './java-thread.ts';
 import { type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import { BadCode } from './method-body.ts';
 import type { Machine, Models } from './model.ts';
+import { enterMonitor, releaseFrameLock } from './monitors.ts';
 import { nullPointerMessage } from './null-pointer-message.ts';
 import { prepare } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
@@ -19,6 +20,7 @@ import { ProgramHeap } from './program-heap.ts';
 import { resolve } from './resolution.ts';
 import { Scheduler, ThreadAbandoned } from './scheduler.ts';
 import type { TraceEntry } from './throwable-state.ts';
+import { exceptionCost } from './unwinding.ts';
 
 /** A modelled method at work. */
 interface NativeCall {
@@ -41,8 +43,6 @@ const signals = { none: 0, transferred: 1 } as const;
 
 /** Registers of all frames of one thread. */
 const maxRegisters = 1 << 19;
-/** What an exception costs in instructions: a program that does nothing but throw comes to its end as well. */
-const exceptionCost = 40;
 /** Frames that a throwable remembers. */
 const maxTrace = 256;
 
@@ -141,73 +141,11 @@ export class Runtime extends ProgramHeap {
     return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(prepared, at));
   }
 
-  /**
-   * Looks for a handler from the innermost frame out, down to the entry at `floor`.
-   * @returns null where one was found and the thread goes on, else what leaves the entry
-   */
-  unwind(thread: JavaThread, thrown: HeapObject, floor: number): HeapObject | null {
-    this.budget -= exceptionCost;
-    let throwable = thrown;
-    const thrownControl = thread.frames[thread.depth]?.control ?? 0;
-    while (thread.depth >= floor) {
-      const frame = thread.frames[thread.depth]!;
-      if (frame.prepared !== null) {
-        const handler = this.#handler(frame, frame.prepared, throwable);
-        if (handler >= 0) {
-          regionOfThrow(this, frame, handler, thrownControl);
-          frame.at = handler;
-          thread.caught = throwable;
-          return null;
-        }
-        if (frame.lock !== null) this.releaseFrameLock(thread, frame);
-        thread.depth--;
-      } else if (frame.isEntry) {
-        thread.depth--;
-        return throwable;
-      } else {
-        thread.depth--;
-        const onThrow = frame.continuation?.onThrow;
-        if (onThrow === undefined) continue;
-        try {
-          const taint = thread.resultTaint;
-          thread.resultTaint = 0;
-          const value = onThrow(throwable);
-          if (!this.#takeSignal()) this.#deliver(thread, value ?? null, taint);
-          return null;
-        } catch (error) {
-          throwable = this.throwableOf(error);
-        }
-      }
-    }
-    return throwable;
-  }
-
-  #handler(frame: Frame, prepared: PreparedMethod, throwable: HeapObject): number {
-    const at = frame.at - 1;
-    for (const block of prepared.tries) {
-      if (at < block.start || at >= block.end) continue;
-      for (const { type, at: target } of block.handlers) {
-        if (type === null || this.#catches(type, throwable)) return target;
-      }
-    }
-    return -1;
-  }
-
-  #catches(descriptor: string, throwable: HeapObject): boolean {
-    try {
-      const cls = this.linker.find(descriptor);
-      return cls !== null && this.isInstanceOf(throwable, cls);
-    } catch (error) {
-      if (error instanceof JavaThrow) return false;
-      throw error;
-    }
-  }
-
   /** Drops the frames of an entry whose loop ends in something that is no Java exception. */
   abandon(thread: JavaThread, floor: number): void {
     while (thread.depth >= floor) {
       const frame = thread.frames[thread.depth]!;
-      if (frame.lock !== null) this.releaseFrameLock(thread, frame);
+      if (frame.lock !== null) releaseFrameLock(thread, frame);
       thread.depth--;
     }
     thread.blocked = null;
@@ -323,7 +261,7 @@ export class Runtime extends ProgramHeap {
         }
       }
       const value = this.#callNative(thread, native, args, argTaints, frame.control);
-      if (this.#takeSignal()) return false;
+      if (this.takeSignal()) return false;
       thread.result = value;
       return true;
     }
@@ -335,7 +273,7 @@ export class Runtime extends ProgramHeap {
     const lock = target.isStatic
       ? this.classObject(target.owner)
       : (thread.registers[frame.base + prepared.stream[at + 3]!] as HeapObject);
-    if (!this.enterMonitor(thread, lock)) {
+    if (!enterMonitor(thread, lock)) {
       frame.at = at;
       return false;
     }
@@ -361,7 +299,7 @@ export class Runtime extends ProgramHeap {
     let lock: HeapObject | null = null;
     if (callee.isSynchronized) {
       lock = method.isStatic ? this.classObject(method.owner) : (args[0] as HeapObject);
-      while (!this.enterMonitor(thread, lock)) {
+      while (!enterMonitor(thread, lock)) {
         this.scheduler.waitFor(thread);
         thread.blocked = null;
       }
@@ -491,7 +429,8 @@ export class Runtime extends ProgramHeap {
     this.thread.resultTaint = taint;
   }
 
-  #takeSignal(): boolean {
+  /** Whether the model that was just called ended in a call or in waiting, so that its result is still to come. */
+  takeSignal(): boolean {
     if (this.#signal === signals.none) return false;
     this.#signal = signals.none;
     return true;
@@ -515,7 +454,7 @@ export class Runtime extends ProgramHeap {
       if (native !== null) {
         const taints = argTaints?.some((taint) => taint !== 0) ? [...argTaints] : null;
         const value = this.#callNative(thread, native, [...args], taints, this.control);
-        if (!this.#takeSignal()) return value;
+        if (!this.takeSignal()) return value;
       } else {
         this.pushFrame(thread, method, args, argTaints);
       }
@@ -552,7 +491,7 @@ export class Runtime extends ProgramHeap {
         argTaints === null ? null : [...argTaints],
         this.control,
       );
-      if (!this.#takeSignal()) thread.result = value;
+      if (!this.takeSignal()) thread.result = value;
     } else {
       this.pushFrame(thread, method, args, argTaints);
     }
@@ -598,7 +537,7 @@ export class Runtime extends ProgramHeap {
         if (blocked.finish !== null) {
           thread.resultTaint = 0;
           const value = blocked.finish(blocked.ready());
-          if (!this.#takeSignal()) this.#deliver(thread, value ?? null, 0);
+          if (!this.takeSignal()) this.deliver(thread, value ?? null, 0);
         }
         continue;
       }
@@ -612,11 +551,12 @@ export class Runtime extends ProgramHeap {
       thread.returnedTaint = taint;
       thread.resultTaint = 0;
       const value = onReturn(thread.result);
-      if (!this.#takeSignal()) this.#deliver(thread, value ?? null, taint);
+      if (!this.takeSignal()) this.deliver(thread, value ?? null, taint);
     }
   }
 
-  #deliver(thread: JavaThread, value: Value, taint: Taint): void {
+  /** The result of a model that has come at last. */
+  deliver(thread: JavaThread, value: Value, taint: Taint): void {
     thread.result = value;
     thread.resultTaint = this.taints.union(thread.resultTaint, taint);
   }
@@ -647,37 +587,6 @@ export class Runtime extends ProgramHeap {
     if (taint !== 0) this.note(taint);
   }
 
-  // Locks.
-
-  /** False where another thread holds it: then the running one waits for it and repeats what it did. */
-  enterMonitor(thread: JavaThread, object: HeapObject): boolean {
-    const monitor = monitorOf(object);
-    if (monitor.owner === null || monitor.owner === thread) {
-      monitor.owner = thread;
-      monitor.count++;
-      return true;
-    }
-    thread.blocked = { ready: () => monitor.owner === null, deadline: Number.POSITIVE_INFINITY, finish: null };
-    return false;
-  }
-
-  /** @throws JavaThrow IllegalMonitorStateException where the thread does not hold it */
-  exitMonitor(thread: JavaThread, object: HeapObject): void {
-    const monitor = monitorOf(object);
-    if (monitor.owner !== thread) {
-      throw this.exception('Ljava/lang/IllegalMonitorStateException;', 'object not locked by thread');
-    }
-    if (--monitor.count === 0) monitor.owner = null;
-  }
-
-  releaseFrameLock(thread: JavaThread, frame: Frame): void {
-    const { lock } = frame;
-    frame.lock = null;
-    if (lock === null) return;
-    const monitor = monitorOf(lock);
-    if (monitor.owner === thread && --monitor.count === 0) monitor.owner = null;
-  }
-
   /** The slice is over: counts it, lets others run. True where the thread has to step aside. */
   sliceEnded(thread: JavaThread): boolean {
     return this.scheduler.sliceEnded(thread);
@@ -692,9 +601,4 @@ export class Runtime extends ProgramHeap {
     }
     return cls.classObject;
   }
-}
-
-export function monitorOf(object: HeapObject): Monitor {
-  object.monitor ??= { owner: null, count: 0, waiting: [] } satisfies Monitor;
-  return object.monitor as Monitor;
 }

@@ -2,7 +2,7 @@
 import { HeapObject, JavaArray } from '../heap.ts';
 import { runtimeOf } from '../machine.ts';
 import type { Machine, Models } from '../model.ts';
-import { monitorOf } from '../runtime.ts';
+import { monitorOf } from '../monitors.ts';
 
 let lastHash = 0;
 

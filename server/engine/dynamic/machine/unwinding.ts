@@ -1,0 +1,74 @@
+// Takes an exception from frame to frame until a handler fits. Knows no instructions but where they stand.
+import { regionOfThrow } from './control-taint.ts';
+import { type HeapObject, JavaThrow } from './heap.ts';
+import type { Frame, JavaThread } from './java-thread.ts';
+import { releaseFrameLock } from './monitors.ts';
+import type { PreparedMethod } from './prepared-method.ts';
+import type { Runtime } from './runtime.ts';
+
+/** What an exception costs in instructions: a program that does nothing but throw comes to its end as well. */
+export const exceptionCost = 40;
+
+/**
+ * Looks for a handler from the innermost frame out, down to the entry at `floor`.
+ * @returns null where one was found and the thread goes on, else what leaves the entry
+ */
+export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floor: number): HeapObject | null {
+  vm.budget -= exceptionCost;
+  let throwable = thrown;
+  const thrownControl = thread.frames[thread.depth]?.control ?? 0;
+  while (thread.depth >= floor) {
+    const frame = thread.frames[thread.depth]!;
+    if (frame.prepared !== null) {
+      const handler = handlerFor(vm, frame, frame.prepared, throwable);
+      if (handler >= 0) {
+        regionOfThrow(vm, frame, handler, thrownControl);
+        frame.at = handler;
+        thread.caught = throwable;
+        return null;
+      }
+      if (frame.lock !== null) releaseFrameLock(thread, frame);
+      thread.depth--;
+    } else if (frame.isEntry) {
+      thread.depth--;
+      return throwable;
+    } else {
+      thread.depth--;
+      const onThrow = frame.continuation?.onThrow;
+      if (onThrow === undefined) continue;
+      try {
+        const taint = thread.resultTaint;
+        thread.resultTaint = 0;
+        const value = onThrow(throwable);
+        if (!vm.takeSignal()) vm.deliver(thread, value ?? null, taint);
+        return null;
+      } catch (error) {
+        throwable = vm.throwableOf(error);
+      }
+    }
+  }
+  return throwable;
+}
+
+/** Place of the first handler that fits, in the order of the file; -1 where none does. */
+function handlerFor(vm: Runtime, frame: Frame, prepared: PreparedMethod, throwable: HeapObject): number {
+  const at = frame.at - 1;
+  for (const block of prepared.tries) {
+    if (at < block.start || at >= block.end) continue;
+    for (const { type, at: target } of block.handlers) {
+      if (type === null || catches(vm, type, throwable)) return target;
+    }
+  }
+  return -1;
+}
+
+/** A handler for a class that cannot be linked catches nothing. */
+function catches(vm: Runtime, descriptor: string, throwable: HeapObject): boolean {
+  try {
+    const cls = vm.linker.find(descriptor);
+    return cls !== null && vm.isInstanceOf(throwable, cls);
+  } catch (error) {
+    if (error instanceof JavaThrow) return false;
+    throw error;
+  }
+}
