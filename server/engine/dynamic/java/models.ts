@@ -1,6 +1,7 @@
 // Joins the tables of the core library's models into one. Knows nothing else.
 import type { Models } from '../machine/model.ts';
 import { atomicModels } from './concurrent/atomics.ts';
+import { completableFutureModels } from './concurrent/completable-future.ts';
 import { executorModels, timerModels } from './concurrent/executors.ts';
 import { futureModels } from './concurrent/future.ts';
 import { lockModels } from './concurrent/locks.ts';
@@ -32,6 +33,7 @@ import { charsetModels } from './nio/charset-models.ts';
 import { regexModels } from './regex/models.ts';
 import { cipherModels } from './security/cipher-models.ts';
 import { digestModels } from './security/digests.ts';
+import { keyStoreModels } from './security/key-stores.ts';
 import { keyModels } from './security/keys.ts';
 import { dateFormatModels } from './text/date-format.ts';
 import { numberFormatModels } from './text/number-format.ts';
@@ -84,6 +86,8 @@ export const javaModels: Models = {
   ...readerModels,
   ...writerModels,
   ...fileModels,
+  ...keyStoreModels,
+  ...completableFutureModels,
   ...referenceModels,
   ...zipModels,
   ...bufferModels,
