@@ -338,10 +338,10 @@ test('an acknowledged upload is there with its file and its job after a kill', a
     const { download_url: downloadUrl } = await json(`/apks/${sha256}/download/`);
     const bytes = Buffer.from(await (await get(downloadUrl)).arrayBuffer());
     assert.equal(sha256Of(bytes), sha256);
-    assert.deepEqual(
-      (await json('/jobs/')).results.map(({ kind }: { kind: string }) => kind).sort(),
-      ['dynamic', 'static'],
-    );
+    assert.deepEqual((await json('/jobs/')).results.map(({ kind }: { kind: string }) => kind).sort(), [
+      'dynamic',
+      'static',
+    ]);
     second.child.kill('SIGTERM');
     const [code] = await once(second.child, 'exit');
     assert.equal(code, 0);
