@@ -24,6 +24,7 @@ import { setUpWorld } from '../world/world.ts';
 import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
 import { commandWords } from './keywords.ts';
+import { watchUnmodelledCalls } from './unmodelled-callbacks.ts';
 
 export interface DynamicOptions {
   readonly budget?: Partial<Budget>;
@@ -87,6 +88,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   if (app !== null) {
     setUpWorld(machine, options.responses ?? []);
     placeFiles(machine, app, source);
+    watchUnmodelledCalls(machine);
     machine.state('driver.keywords', () => commandWords(dexFiles));
     app.onCrash = (error, where) => {
       if (!(error instanceof JavaThrow)) throw error;

@@ -1,0 +1,78 @@
+// Objects of the app that were handed to a platform method which nothing models: they wait to be called, and are. Knows
+// no order of events.
+import { post } from '../android/activity-life.ts';
+import { type App, appOf } from '../android/app.ts';
+import { handOver } from '../android/delivery.ts';
+import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
+import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
+import { HeapObject, type Value } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+/** What callbacks are called; any other method of the object is the app's own affair. */
+const callbackName =
+  /^(?:on[A-Z]\w*|handle[A-Z]\w*|run|call|accept|completed|failed|success|failure|surface[A-Z]\w*|before[A-Z]\w*|after[A-Z]\w*)$/;
+const notPublicOrStatic = 0x8 | 0x2 | 0x400;
+const interfaceOrAbstract = 0x200 | 0x400;
+const maxCallbacks = 12;
+
+/** Registers what the app hands to methods that nothing models. */
+export function watchUnmodelledCalls(machine: Machine): void {
+  const calls = machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null }));
+  calls.tell = (method, args) => {
+    const first = args.length - method.parameters.length;
+    for (const [index, descriptor] of method.parameters.entries()) {
+      const value = args[first + index];
+      if (!(value instanceof HeapObject)) continue;
+      if (value.cls.descriptor === 'Landroid/app/PendingIntent;') handOver(machine, value, 'unmodelled');
+      else if (value.cls.isApp) listen(machine, appOf(machine), descriptor, value);
+    }
+  };
+}
+
+function listen(machine: Machine, app: App, descriptor: string, object: HeapObject): void {
+  const type = machine.classOf(descriptor);
+  if (type.isApp || (!type.isUnmodelled && (type.accessFlags & interfaceOrAbstract) === 0)) return;
+  const methods = callbacksOf(object.cls);
+  if (methods.length === 0) return;
+  app.listen(`unmodelled#${app.numberOf(object)} ${descriptor}`, {
+    kind: 'unmodelled',
+    fire: () => {
+      for (const method of methods) {
+        post(machine, 0, object.cls.name, () => {
+          machine.invoke(method, [object, ...method.parameters.map((each) => plausible(machine, each))]);
+        });
+      }
+    },
+  });
+}
+
+/** The app's methods of a callback's name that no known superclass or interface has: those the platform would call. */
+function callbacksOf(cls: ClassInfo): MethodInfo[] {
+  const found = new Map<string, MethodInfo>();
+  const known = new Set<string>();
+  const note = (type: ClassInfo) => {
+    if (!type.isApp) for (const signature of type.methods.keys()) known.add(signature);
+    for (const each of type.interfaces) note(each);
+  };
+  for (let each: ClassInfo | null = cls; each !== null; each = each.superclass) {
+    note(each);
+    if (!each.isApp) continue;
+    for (const [signature, method] of each.methods) {
+      const isCallback = callbackName.test(method.name) && (method.accessFlags & notPublicOrStatic) === 0;
+      if (isCallback && !found.has(signature)) found.set(signature, method);
+    }
+  }
+  return [...found]
+    .filter(([signature]) => !known.has(signature))
+    .map(([, method]) => method)
+    .slice(0, maxCallbacks);
+}
+
+function plausible(machine: Machine, descriptor: string): Value {
+  if (descriptor === 'J') return 0n;
+  if (descriptor.length === 1) return 0;
+  if (descriptor === 'Ljava/lang/String;' || descriptor === 'Ljava/lang/CharSequence;') return machine.string('');
+  if (descriptor.startsWith('[')) return null;
+  const type = machine.classOf(descriptor);
+  return type.isApp || !type.isUnmodelled ? null : machine.allocate(descriptor);
+}
