@@ -1,16 +1,11 @@
-// The exception classes of the core library: names and superclasses; java.lang.Throwable itself is the machine's. Knows no behaviour but that of a few.
+// The exception classes of the core library but those that the machine itself throws: names and superclasses. Knows no behaviour but that of a few.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { ModelClass } from '../../machine/model.ts';
 import type { Reference } from '../values.ts';
 
 /** Exceptions by superclass, as `package/Name`. */
 const FAMILY: Readonly<Record<string, readonly string[]>> = {
-  'java/lang/Throwable': ['java/lang/Exception', 'java/lang/Error'],
   'java/lang/Exception': [
-    'java/lang/RuntimeException',
-    'java/lang/ReflectiveOperationException',
-    'java/lang/CloneNotSupportedException',
-    'java/lang/InterruptedException',
     'java/io/IOException',
     'java/security/GeneralSecurityException',
     'java/util/concurrent/ExecutionException',
@@ -30,58 +25,13 @@ const FAMILY: Readonly<Record<string, readonly string[]>> = {
     'org/xmlpull/v1/XmlPullParserException',
     'javax/security/auth/DestroyFailedException',
   ],
-  'java/lang/Error': [
-    'java/lang/LinkageError',
-    'java/lang/VirtualMachineError',
-    'java/lang/AssertionError',
-    'java/lang/ThreadDeath',
-    'java/io/IOError',
-  ],
-  'java/lang/LinkageError': [
-    'java/lang/NoClassDefFoundError',
-    'java/lang/IncompatibleClassChangeError',
-    'java/lang/UnsatisfiedLinkError',
-    'java/lang/ExceptionInInitializerError',
-    'java/lang/ClassFormatError',
-    'java/lang/VerifyError',
-    'java/lang/ClassCircularityError',
-    'java/lang/BootstrapMethodError',
-  ],
+  'java/lang/Error': ['java/lang/AssertionError', 'java/io/IOError'],
+  'java/lang/LinkageError': ['java/lang/ClassFormatError'],
   'java/lang/ClassFormatError': ['java/lang/UnsupportedClassVersionError'],
-  'java/lang/IncompatibleClassChangeError': [
-    'java/lang/NoSuchFieldError',
-    'java/lang/NoSuchMethodError',
-    'java/lang/AbstractMethodError',
-    'java/lang/IllegalAccessError',
-    'java/lang/InstantiationError',
-  ],
-  'java/lang/VirtualMachineError': [
-    'java/lang/OutOfMemoryError',
-    'java/lang/StackOverflowError',
-    'java/lang/InternalError',
-    'java/lang/UnknownError',
-  ],
+  'java/lang/VirtualMachineError': ['java/lang/UnknownError'],
   'java/lang/InternalError': ['java/util/zip/ZipError'],
-  'java/lang/ReflectiveOperationException': [
-    'java/lang/ClassNotFoundException',
-    'java/lang/NoSuchMethodException',
-    'java/lang/NoSuchFieldException',
-    'java/lang/IllegalAccessException',
-    'java/lang/InstantiationException',
-  ],
   'java/lang/RuntimeException': [
-    'java/lang/NullPointerException',
-    'java/lang/ArithmeticException',
-    'java/lang/ArrayStoreException',
-    'java/lang/ClassCastException',
-    'java/lang/IllegalArgumentException',
-    'java/lang/IllegalStateException',
-    'java/lang/IllegalMonitorStateException',
-    'java/lang/IndexOutOfBoundsException',
-    'java/lang/NegativeArraySizeException',
-    'java/lang/SecurityException',
     'java/lang/TypeNotPresentException',
-    'java/lang/UnsupportedOperationException',
     'java/lang/EnumConstantNotPresentException',
     'java/util/ConcurrentModificationException',
     'java/util/EmptyStackException',
@@ -100,7 +50,6 @@ const FAMILY: Readonly<Record<string, readonly string[]>> = {
   'java/time/DateTimeException': ['java/time/format/DateTimeParseException'],
   'java/lang/IllegalArgumentException': [
     'java/lang/NumberFormatException',
-    'java/lang/IllegalThreadStateException',
     'java/util/IllegalFormatException',
     'java/util/regex/PatternSyntaxException',
     'java/nio/charset/IllegalCharsetNameException',

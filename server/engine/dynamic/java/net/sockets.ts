@@ -427,7 +427,7 @@ const ssl: Record<string, ModelClass> = {
     },
   },
   [`${SSL}SSLSocketFactoryImpl;`]: { extends: `${SSL}SSLSocketFactory;` },
-  [`${SSL}SSLSocket;`]: { isAbstract: true, extends: SOCKET },
+  [`${SSL}SSLSocket;`]: { isAbstract: true, extends: SOCKET, methods: { '<init>()V': nothing } },
   [`${SSL}SSLSocketImpl;`]: { extends: `${SSL}SSLSocket;` },
 };
 
@@ -448,7 +448,7 @@ export const socketModels: Record<string, ModelClass> = {
   },
   [`${N}Inet4Address;`]: { extends: ADDRESS },
   [`${N}Inet6Address;`]: { extends: ADDRESS },
-  [`${N}SocketAddress;`]: { isAbstract: true },
+  [`${N}SocketAddress;`]: { isAbstract: true, methods: { '<init>()V': nothing } },
   [`${N}InetSocketAddress;`]: {
     extends: `${N}SocketAddress;`,
     methods: {
@@ -549,6 +549,7 @@ export const socketModels: Record<string, ModelClass> = {
     },
   },
   [`${N}CookieHandler;`]: {
+    methods: { '<init>()V': nothing },
     staticMethods: { [`setDefault(${N}CookieHandler;)V`]: nothing, [`getDefault()${N}CookieHandler;`]: () => null },
   },
   [`${N}CookieManager;`]: {

@@ -453,10 +453,11 @@ export const cipherModels: Record<string, ModelClass> = {
       } satisfies Signing),
     ),
   },
-  [`${JS}cert/Certificate;`]: { isAbstract: true },
+  [`${JS}cert/Certificate;`]: { isAbstract: true, methods: { '<init>(Ljava/lang/String;)V': () => undefined } },
   [`${JS}cert/X509Certificate;`]: {
     extends: `${JS}cert/Certificate;`,
     methods: {
+      '<init>()V': () => undefined,
       'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray((self.native as X509Certificate).raw),
       [`getPublicKey()${JS}PublicKey;`]: (machine, self: HeapObject) =>
         asymmetricKey(machine, (self.native as X509Certificate).publicKey, 0),

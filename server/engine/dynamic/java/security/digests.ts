@@ -130,10 +130,11 @@ function equalBytes(_machine: Machine, a: JavaArray | null, b: JavaArray | null)
 const secure = (machine: Machine): HeapObject => instance(machine, R, seededRandom(freshSeed(machine)));
 
 export const digestModels: Record<string, ModelClass> = {
-  'Ljava/security/MessageDigestSpi;': { isAbstract: true },
+  'Ljava/security/MessageDigestSpi;': { isAbstract: true, methods: { '<init>()V': () => undefined } },
   [D]: {
     extends: 'Ljava/security/MessageDigestSpi;',
     methods: {
+      '<init>(Ljava/lang/String;)V': () => undefined,
       ...updates,
       'digest()[B': finish,
       'digest([B)[B': (machine, self: HeapObject, array: JavaArray) => {

@@ -164,6 +164,7 @@ export const collectionModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/AbstractCollection;',
     implements: ['Ljava/util/Set;'],
     methods: {
+      '<init>()V': () => undefined,
       'equals(Ljava/lang/Object;)Z': setEquals,
       'hashCode()I': (machine, self: HeapObject) => {
         let hash = 0;

@@ -141,6 +141,7 @@ export const dequeModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/AbstractCollection;',
     implements: ['Ljava/util/Queue;'],
     methods: {
+      '<init>()V': () => undefined,
       [`add(${OBJECT})Z`]: (machine, self: HeapObject, element: Reference) =>
         flag(machine.call(self, `offer(${OBJECT})Z`, element) !== 0),
     },

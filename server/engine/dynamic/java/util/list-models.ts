@@ -233,6 +233,7 @@ export const listModels: Record<string, ModelClass> = {
     extends: 'Ljava/util/AbstractCollection;',
     implements: ['Ljava/util/List;'],
     methods: {
+      '<init>()V': () => undefined,
       ...listMethods,
       'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
         flag(listOf(self).add(machine, element)),
@@ -241,7 +242,11 @@ export const listModels: Record<string, ModelClass> = {
     },
     fields: ['modCount:I'],
   },
-  'Ljava/util/AbstractSequentialList;': { isAbstract: true, extends: 'Ljava/util/AbstractList;' },
+  'Ljava/util/AbstractSequentialList;': {
+    isAbstract: true,
+    extends: 'Ljava/util/AbstractList;',
+    methods: { '<init>()V': () => undefined },
+  },
   'Ljava/util/AbstractList$SubList;': { extends: 'Ljava/util/AbstractList;' },
   'Ljava/util/ImmutableCollections$ListN;': { extends: 'Ljava/util/AbstractList;' },
   'Ljava/util/Arrays$ArrayList;': { extends: 'Ljava/util/AbstractList;', implements: ['Ljava/util/RandomAccess;'] },

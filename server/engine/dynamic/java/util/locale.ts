@@ -208,7 +208,7 @@ export const localeModels: Record<string, ModelClass> = {
     ),
   },
   [ZONE]: {
-    methods: zoneMethods,
+    methods: { '<init>()V': () => undefined, ...zoneMethods },
     staticMethods: {
       [`getDefault()${ZONE}`]: (machine) => zoneObject(machine, defaultZone(machine).id),
       [`setDefault(${ZONE})V`]: (machine, value: Reference) => {
