@@ -69,7 +69,7 @@ export interface ServiceRecord {
 
 /** An app that registers in a loop must not fill the worker. */
 const maxListeners = 5_000;
-const maxLaunches = 400;
+const maxLaunches = 800;
 
 export class App {
   readonly plan: AppPlan;

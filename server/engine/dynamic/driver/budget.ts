@@ -12,6 +12,6 @@ export interface Budget {
 export const usualBudget: Budget = { wallMilliseconds: 45_000, instructions: 1_500_000_000, passes: 2 };
 
 /** Events of one pass; apps that make a view for each click would never end. */
-export const maxEventsPerPass = 600;
+export const maxEventsPerPass = 1_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;

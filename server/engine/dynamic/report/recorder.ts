@@ -273,8 +273,7 @@ export class Recorder {
     const all = control === 0 ? taint : machine.union(taint, control);
     if (all === 0) return;
     const tags = machine.tagsOf(all);
-    const decided = control === 0 ? [] : machine.tagsOf(control);
-    const implicit = control !== 0 && machine.tagsOf(taint).every((tag) => decided.includes(tag));
+    const implicit = taint === 0;
     const caller = machine.stackTrace().find(({ isApp }) => isApp);
     const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
     const key = JSON.stringify([kind, sink, place, tags, implicit, kind === 'log' || kind === 'file' ? '' : target]);

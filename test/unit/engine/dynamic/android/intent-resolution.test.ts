@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type IntentShape, matchesFilter } from '../../../../../server/engine/dynamic/android/intent-resolution.ts';
+import { deliverPdu, readPdu } from '../../../../../server/engine/dynamic/android/telephony.ts';
+import { splitUri } from '../../../../../server/engine/dynamic/android/uri.ts';
+
+const shape = (parts: Partial<IntentShape>): IntentShape => ({
+  action: null,
+  data: null,
+  type: null,
+  categories: [],
+  className: null,
+  packageName: null,
+  ...parts,
+});
+const filter = (parts: object) => ({
+  actions: ['a'],
+  categories: [] as string[],
+  data: [] as Record<string, string>[],
+  priority: null,
+  order: null,
+  autoVerify: false,
+  ...parts,
+});
+
+test('action and every category of the intent have to be in the filter', () => {
+  assert.ok(matchesFilter(filter({}), shape({ action: 'a' })));
+  assert.ok(!matchesFilter(filter({}), shape({ action: 'b' })));
+  assert.ok(!matchesFilter(filter({}), shape({ action: 'a', categories: ['c'] })));
+  assert.ok(matchesFilter(filter({ categories: ['c', 'd'] }), shape({ action: 'a', categories: ['c'] })));
+});
+
+test('an implicit start of an activity needs the category DEFAULT', () => {
+  assert.ok(!matchesFilter(filter({}), shape({ action: 'a' }), true));
+  const withDefault = filter({ categories: ['android.intent.category.DEFAULT'] });
+  assert.ok(matchesFilter(withDefault, shape({ action: 'a' }), true));
+});
+
+test('data is matched by type, scheme, host, port and path', () => {
+  const web = filter({
+    data: [{ scheme: 'http' }, { host: '*.example.org', port: '8080' }, { pathPattern: '/a/.*\\.x' }],
+  });
+  const open = (data: string | null, type: string | null = null) => shape({ action: 'a', data, type });
+  assert.ok(!matchesFilter(web, open('https://m.example.org:8080/a/b.x')));
+  assert.ok(!matchesFilter(web, open('http://m.example.org:8080/b')));
+  assert.ok(!matchesFilter(web, open('http://example.com:8080/a/b.x')));
+  assert.ok(!matchesFilter(web, open(null)));
+  const pictures = filter({ data: [{ mimeType: 'image/*' }] });
+  assert.ok(matchesFilter(pictures, open('content://media/1', 'image/png')));
+  assert.ok(!matchesFilter(pictures, open('content://media/1', 'text/plain')));
+  assert.ok(!matchesFilter(pictures, open('content://media/1')));
+});
+
+test('a URI is split as Android splits it', () => {
+  assert.equal(splitUri('tel:+4930').schemeSpecific, '+4930');
+  assert.equal(splitUri('content://sms/inbox').authority, 'sms');
+  assert.deepEqual(
+    [splitUri('http://u@h:8/p/q?x=1#f')].map(({ scheme, authority, path, query, fragment }) => [
+      scheme,
+      authority,
+      path,
+      query,
+      fragment,
+    ]),
+    [['http', 'u@h:8', '/p/q', 'x=1', 'f']],
+  );
+});
+
+test('a message comes back from its PDU, and one in seven bits is read', () => {
+  const pdu = deliverPdu('+491729968533', 'Bist du da? äö', Date.UTC(2026, 5, 16));
+  assert.deepEqual(readPdu(pdu), { address: '+491729968533', body: 'Bist du da? äö' });
+  // The usual example of a message in the default alphabet.
+  const septets = '07917283010010F5040BC87238880900F10000993092516195800AE8329BFD4697D9EC37';
+  assert.deepEqual(readPdu(Buffer.from(septets, 'hex')), { address: '27838890001', body: 'hellohello' });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  phone,
+  systemFiles,
+  systemProperties,
+  withLuhnDigit,
+} from '../../../../../server/engine/dynamic/world/device.ts';
+import { Internet, parseHttpRequest } from '../../../../../server/engine/dynamic/world/internet.ts';
+
+const passesLuhn = (digits: string): boolean => withLuhnDigit(digits.slice(0, -1)) === digits;
+
+test('the numbers of phone and SIM have valid check digits', () => {
+  // 49015420323751 with its check digit 8 is the example of 3GPP TS 23.003, annex B.
+  assert.equal(withLuhnDigit('49015420323751'), '490154203237518');
+  assert.ok(passesLuhn(phone.imei));
+  assert.ok(passesLuhn(phone.iccid));
+  assert.ok(phone.imsi.startsWith(phone.networkOperator));
+});
+
+test('nothing of an emulator shows', () => {
+  const everything = JSON.stringify([phone, systemProperties, systemFiles]).toLowerCase();
+  for (const mark of ['goldfish', 'qemu', 'generic', 'ranchu', 'vbox', 'genymotion', 'sdk_gphone', '15555215554']) {
+    assert.ok(!everything.includes(mark), mark);
+  }
+});
+
+test('a name has the same public address every time, and the address its name', () => {
+  const internet = new Internet();
+  const address = internet.resolve('c2.example.org');
+  assert.equal(new Internet().resolve('C2.example.org'), address);
+  assert.equal(internet.nameOf(address), 'c2.example.org');
+  assert.equal(internet.resolve('10.0.0.7'), '10.0.0.7');
+  assert.notEqual(internet.resolve('other.example.org'), address);
+});
+
+test('configured answers come before the plausible ones', () => {
+  const internet = new Internet([{ host: '.example.org', path: '/gate', status: 403, body: 'no' }]);
+  const ask = (host: string, path: string) =>
+    internet.answer({ scheme: 'http', host, port: 80, path, method: 'GET', headers: [], body: new Uint8Array(0) });
+  assert.equal(ask('a.example.org', '/gate.php').status, 403);
+  assert.equal(ask('a.example.org', '/').status, 200);
+  assert.equal(JSON.parse(Buffer.from(ask('b.example.com', '/api/tasks').body).toString()).status, 'ok');
+  assert.equal(ask('www.example.com', '/generate_204').status, 204);
+});
+
+test('a request over a plain socket is read once it is whole', () => {
+  const whole = 'POST /x HTTP/1.1\r\nHost: a.example.org\r\nContent-Length: 3\r\n\r\nabc';
+  assert.equal(parseHttpRequest(Buffer.from(whole.slice(0, -1)), 'a', 80), null);
+  const request = parseHttpRequest(Buffer.from(whole), '1.2.3.4', 80);
+  assert.equal(request?.host, 'a.example.org');
+  assert.equal(Buffer.from(request!.body).toString(), 'abc');
+  assert.equal(parseHttpRequest(Buffer.from('\u0000\u0001 binary'), 'a', 4444), null);
+});
