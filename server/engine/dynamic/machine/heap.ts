@@ -35,7 +35,10 @@ export class HeapObject {
   }
 }
 
-/** `java.lang.String`: immutable, UTF-16. Literals are interned by the machine. */
+/**
+ * `java.lang.String`: immutable, UTF-16. Literals are interned by the machine. `new-instance` makes an empty one, whose
+ * text the modelled constructors fill before anybody sees it. Boxes keep their number in `native`.
+ */
 export class JavaString extends HeapObject {
   readonly text: string;
 

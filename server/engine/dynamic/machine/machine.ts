@@ -38,10 +38,16 @@ export interface MachineOptions {
 
 /** The machine as its driver uses it. */
 export interface MachineHost extends Machine {
-  /** Runs `body` on the main thread. False where it ended in an exception that nothing caught. @throws RunEnd */
-  run(body: () => void): boolean;
-  /** Runs threads and due tasks until all wait; time does not pass. @throws RunEnd */
-  settle(): void;
+  /**
+   * Runs `body` on the main thread. False where it ended in an exception that nothing caught, or was given up: because it
+   * waits for what cannot happen, or after so many instructions, 100 million where absent. @throws RunEnd
+   */
+  run(body: () => void, maxInstructions?: number): boolean;
+  /**
+   * Runs threads and due tasks until all wait; time does not pass. Threads that never rest get so many instructions,
+   * 5 million where absent, and go on the next time. @throws RunEnd
+   */
+  settle(maxInstructions?: number): void;
   /** Moves the clock to the next thing that is due, at most by so many milliseconds; false where nothing is. */
   advance(milliseconds: number): boolean;
   /** As `advance` and `settle` in turn, until nothing is due within so many milliseconds. */
@@ -413,12 +419,12 @@ export class VirtualMachine implements MachineHost {
 
   // The driver's side.
 
-  run(body: () => void): boolean {
-    return this.runtime.scheduler.runMain(body);
+  run(body: () => void, maxInstructions = 100_000_000): boolean {
+    return this.runtime.scheduler.runMain(body, maxInstructions);
   }
 
-  settle(): void {
-    this.runtime.scheduler.settle();
+  settle(maxInstructions = 5_000_000): void {
+    this.runtime.scheduler.settle(maxInstructions);
   }
 
   advance(milliseconds: number): boolean {

@@ -24,7 +24,7 @@ export interface ModelClass {
   readonly staticMethods?: NativeMethods;
   /**
    * Instance or static methods whose result (a number, a string, a box, an array) takes the union of the taints of the
-   * receiver and all arguments, without the model doing anything.
+   * receiver and all arguments, without the model doing anything. A constructor taints the new object so.
    */
   readonly pure?: NativeMethods;
   readonly pureStatic?: NativeMethods;

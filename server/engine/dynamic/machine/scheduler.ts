@@ -20,6 +20,9 @@ const millisecondsPerReading = 0.02;
 /** Switching threads takes time: threads that do nothing but make room for each other come to an end. */
 const millisecondsPerSwitch = 0.05;
 
+/** A task of the main thread that runs longer hangs: a device would offer to close the app. */
+const maxTaskInstructions = 100_000_000;
+
 interface Task extends Scheduled {
   readonly order: number;
   readonly run: () => void;
@@ -40,6 +43,8 @@ export class Scheduler {
   /** Virtual milliseconds skipped because everything waited, and spent on reading the clock. */
   #skipped = 0;
   #isAside = false;
+  /** Instructions after which what runs on the main thread is given up. */
+  #mainEnd = Number.POSITIVE_INFINITY;
   readonly #tasks: Task[] = [];
   #taskOrder = 0;
   /** Threads that were given up, for the report. */
@@ -104,6 +109,9 @@ export class Scheduler {
 
   sliceEnded(thread: JavaThread): boolean {
     this.#account();
+    if (thread === this.main && this.#instructions > this.#mainEnd) {
+      throw new ThreadAbandoned('a callback on the main thread does not come to its end');
+    }
     if (this.threads.length === 1) return false;
     if (thread.isSteppable && thread.loops === 1) {
       this.#isAside = true;
@@ -228,6 +236,10 @@ export class Scheduler {
     if (blocked === null) return;
     while (!this.isAwake(blocked)) {
       this.#account();
+      if (thread === this.main && this.#instructions > this.#mainEnd) {
+        thread.blocked = null;
+        throw new ThreadAbandoned('the main thread waits while others go on and on');
+      }
       if (this.#runOthers(thread)) continue;
       const next = this.#nextEvent(thread);
       if (next === Number.POSITIVE_INFINITY) {
@@ -285,12 +297,17 @@ export class Scheduler {
     const task = this.#tasks[0];
     if (task === undefined || task.due > this.elapsed) return false;
     this.#tasks.shift();
-    this.runMain(task.run);
+    this.runMain(task.run, maxTaskInstructions);
     return true;
   }
 
-  /** Runs `body` on the main thread; what it throws is told to `onUncaught`. False where it ended so. */
-  runMain(body: () => void): boolean {
+  /**
+   * Runs `body` on the main thread; what it throws is told to `onUncaught`. False where it ended so, or was given up
+   * after `maxInstructions`, its own and those of threads that ran meanwhile.
+   */
+  runMain(body: () => void, maxInstructions = Number.POSITIVE_INFINITY): boolean {
+    const outerEnd = this.#mainEnd;
+    this.#mainEnd = Math.min(outerEnd, this.instructions + maxInstructions);
     const outer = this.current;
     const control = this.#vm.control;
     this.current = this.main;
@@ -308,13 +325,18 @@ export class Scheduler {
       this.main.nesting--;
       this.current = outer;
       this.#vm.control = control;
+      this.#mainEnd = outerEnd;
     }
   }
 
-  /** Runs everything that can run without time passing. */
-  settle(): void {
+  /** Runs everything that can run without time passing; threads that never come to rest at most so many instructions. */
+  settle(maxInstructions: number): void {
     this.#account();
-    while (this.#runOthers(null)) this.#account();
+    const end = this.#instructions + maxInstructions;
+    while (this.#runOthers(null)) {
+      this.#account();
+      if (this.#instructions > end) return;
+    }
   }
 
   /** Moves the clock to the next thing that is due, at most to `until`; false where nothing is. */

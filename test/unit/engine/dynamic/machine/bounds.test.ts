@@ -106,3 +106,13 @@ test('code that confuses numbers and objects ends in an exception, never in a ha
     }
   }
 });
+
+test('a callback that does not come to its end is given up, and the next one runs', () => {
+  const { machine, call } = testMachine([dex]);
+  const isOver = machine.run(() => {
+    machine.callStatic('Lp/Bounds;', 'endless()V');
+  }, 300_000);
+  assert.equal(isOver, false);
+  assert.equal(machine.abandonedThreads, 1);
+  assert.equal(textOf(call('Lp/Bounds;', 'chain(I)Ljava/lang/String;', 1)), '.null');
+});

@@ -96,3 +96,12 @@ test('tasks of the main thread run when they are due, in the order of their time
   machine.runFor(1000);
   assert.deepEqual(done, ['early', 'late']);
 });
+
+test('a thread that never rests keeps others from nothing: settling comes to its end', () => {
+  const { call, machine, printed } = testMachine([dex], { limits: { instructions: 50_000_000 } });
+  call('Lp/Threads;', 'endless()V');
+  machine.settle(200_000);
+  assert.equal(machine.threadCount, 2);
+  assert.equal(call('Lp/Threads;', 'counting()I'), 2000);
+  assert.deepEqual(printed, ['a', 'b']);
+});
