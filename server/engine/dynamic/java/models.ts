@@ -52,9 +52,10 @@ import { priorityQueueModels } from './util/priority-queue.ts';
 import { randomModels } from './util/random.ts';
 import { setModels } from './util/set-models.ts';
 import { streamModels } from './util/stream-state.ts';
+import { pullParserModels } from './xml/pull-parser.ts';
 import { zipModels } from './zip/models.ts';
 
-/** Models of java.*, javax.*, org.json, org.xml and org.w3c. */
+/** Models of java.*, javax.*, org.json and org.xmlpull. */
 export const javaModels: Models = {
   ...interfaceModels,
   ...exceptionModels,
@@ -86,6 +87,7 @@ export const javaModels: Models = {
   ...readerModels,
   ...writerModels,
   ...fileModels,
+  ...pullParserModels,
   ...keyStoreModels,
   ...completableFutureModels,
   ...referenceModels,

@@ -175,6 +175,27 @@ test('JSON keeps the taint of a value through text and back', () => {
   });
 });
 
+test('a pull parser gives elements, attributes and text in their order', () => {
+  const events: string[] = [];
+  run((machine) => {
+    const parser = machine.construct('Lorg/kxml2/io/KXmlParser;', '<init>()V');
+    const xml = machine.string('<?xml version="1.0"?><a x="1 &amp; 2"><!-- c --><b/>t<![CDATA[<x>]]></a>');
+    const reader = machine.construct('Ljava/io/StringReader;', `<init>(${S})V`, xml);
+    machine.call(parser, 'setInput(Ljava/io/Reader;)V', reader);
+    for (let event = 0; event !== 1; ) {
+      event = machine.call(parser, 'next()I') as number;
+      const name = machine.call(parser, `getName()${S}`) as JavaString | null;
+      const text = machine.call(parser, `getText()${S}`) as JavaString | null;
+      events.push(`${event} ${name?.text ?? text?.text ?? ''}`);
+      if (events.length === 1) {
+        const value = machine.call(parser, `getAttributeValue(${S}${S})${S}`, null, machine.string('x')) as JavaString;
+        events.push(value.text);
+      }
+    }
+  });
+  assert.deepEqual(events, ['2 a', '1 & 2', '2 b', '3 b', '4 t<x>', '3 a', '1 ']);
+});
+
 test('a future gives the result of a task that ran on a pool thread', () => {
   const names: string[] = [];
   run((machine) => {
