@@ -65,9 +65,10 @@ function withoutGaps(pieces: readonly string[], isDotAll: boolean, modifiers: re
   last -= pieces[last - 1] === '?' && isQuantifier(pieces[last - 2]) ? 3 : 2;
   let first = 0;
   while (pieces[first] === '(') first += 1;
+  const gaps = longLazyGaps(pieces);
   return pieces.map((piece, index) => {
     const isEveryByte = everyByte.has(piece) || (piece === '.' && isDotAll);
-    if (piece === '.' && index > first && isLongLazyGap(pieces, index)) return isWide ? anyByte : '[\\x00-\\xff]';
+    if (gaps.has(index)) return isWide ? anyByte : '[\\x00-\\xff]';
     const isGap = isQuantifier(pieces[index + 1]) && (index === first || index === last || isWide);
     if (isEveryByte) return isGap || isFullword ? anyByte : piece;
     return piece === '.' && isGap ? anyByteOfLine : piece;
@@ -77,28 +78,30 @@ function withoutGaps(pieces: readonly string[], isDotAll: boolean, modifiers: re
 const anyByte = '([^a]|a)';
 const anyByteOfLine = '([^\\na]|a)';
 
-/**
- * YARA looks for the parts on both sides of such a gap by themselves, and lets it hold line ends too.
- * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/re.c (`yr_re_ast_split_at_chaining_point`)
- */
-function isLongLazyGap(pieces: readonly string[], index: number): boolean {
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(pieces[index + 1] ?? '') ?? [];
-  if (least === undefined || pieces[index + 2] !== '?' || pieces[index + 3] === undefined) return false;
-  const isLong = Number(least) > maxUnsplitGap || (comma === ',' && (most === '' || Number(most) > maxUnsplitGap));
-  // Only between parts of the whole expression, not within a group.
-  return (
-    isLong &&
-    depthAt(pieces, index) === 0 &&
-    !pieces.some((piece, place) => piece === '|' && depthAt(pieces, place) === 0)
-  );
-}
-
+/** The least or most bytes from which YARA takes a gap for the border of two parts. */
 const maxUnsplitGap = 200;
 
-function depthAt(pieces: readonly string[], index: number): number {
+/**
+ * YARA looks for the parts on both sides of a long lazy gap by themselves, and lets it hold line ends too.
+ * @returns the places of such gaps between parts of the whole expression, not within a group or an alternative
+ * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/re.c (`yr_re_ast_split_at_chaining_point`)
+ */
+function longLazyGaps(pieces: readonly string[]): ReadonlySet<number> {
+  const gaps = new Set<number>();
   let depth = 0;
-  for (let place = 0; place < index; place++) depth += pieces[place] === '(' ? 1 : pieces[place] === ')' ? -1 : 0;
-  return depth;
+  for (const [index, piece] of pieces.entries()) {
+    if (piece === '(') depth += 1;
+    else if (piece === ')') depth -= 1;
+    else if (piece === '|' && depth === 0) return new Set();
+    else if (piece === '.' && depth === 0 && index > 0 && isLongLazy(pieces, index)) gaps.add(index);
+  }
+  return gaps;
+}
+
+function isLongLazy(pieces: readonly string[], index: number): boolean {
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(pieces[index + 1] ?? '') ?? [];
+  if (least === undefined || pieces[index + 2] !== '?' || pieces[index + 3] === undefined) return false;
+  return Number(least) > maxUnsplitGap || (comma === ',' && (most === '' || Number(most) > maxUnsplitGap));
 }
 
 const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);

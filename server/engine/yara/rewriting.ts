@@ -14,6 +14,10 @@ import { exactUndefined } from './undefined-values.ts';
  */
 export const zeroGlobal = '__zero';
 
+/** Words and signs behind a string's value; the most that mean something are a dozen. */
+const maxModifiers = 40;
+/** Characters of rules' names that sets like `(name*)` may stand for in all. */
+const maxExpanded = 5_000_000;
 const byteOrderMark = '\ufeff';
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
@@ -123,6 +127,8 @@ class Rewriter {
   readonly #taken = new Set<string>(engineWords);
   /** By name, how many rules are so called. */
   readonly #repeated = new Map<string, number>();
+  /** Characters that sets of rules have come to. */
+  #expanded = 0;
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
   #condition = { start: 0, replacements: 0, token: 0 };
   /** Those of `entrypoint` in the condition at hand. */
@@ -268,6 +274,10 @@ class Rewriter {
     return engineName;
   }
 
+  #fail(code: string, title: string, { start, end }: Token): void {
+    this.problems.push({ code, title, start, end, help: null });
+  }
+
   #note(code: string, title: string, { start, end }: Token, help: string | null = null): void {
     this.notes.push({ code, title, start, end, help });
   }
@@ -299,12 +309,13 @@ class Rewriter {
   /** What stands behind a string's value, up to the next string or section. */
   #modifiers(): string[] {
     const modifiers: string[] = [];
-    for (let ahead = 1; ; ahead++) {
+    for (let ahead = 1; ahead <= maxModifiers; ahead++) {
       const token = this.#peek(ahead);
-      if (token === undefined || token.kind === 'variable' || token.text === '}') return modifiers;
-      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') return modifiers;
+      if (token === undefined || token.kind === 'variable' || token.text === '}') break;
+      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') break;
       modifiers.push(token.text);
     }
+    return modifiers;
   }
 
   #translateRegexp(token: Token): void {
@@ -370,7 +381,11 @@ class Rewriter {
   /** `any of (name*)`: the rules before this one whose names begin so, one by one. */
   #replacePrefix({ text, start }: Token, asterisk: Token): void {
     const named = this.headers.slice(0, -1).filter(({ name }) => name.startsWith(text));
-    if (named.length > 0) this.#replace(start, asterisk.end, named.map(({ engineName }) => engineName).join(', '));
+    const names = named.map(({ engineName }) => engineName).join(', ');
+    this.#expanded += names.length;
+    if (this.#expanded > maxExpanded)
+      this.#fail('too-many-rules', 'the sets of rules by their names are too large', asterisk);
+    else if (named.length > 0) this.#replace(start, asterisk.end, names);
     else this.#note('unknown-rules', `no rule before this one has a name that begins with \`${text}\``, asterisk);
   }
 

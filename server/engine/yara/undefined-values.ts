@@ -20,11 +20,12 @@ export function exactUndefined(condition: readonly Token[]): Replacement[] {
   const insert = (place: number, text: string) => insertions.push({ start: place, end: place, text });
   // Without a negation what is undefined is as good as false.
   const isNegated = condition.some(({ text }) => text === 'not' || text === 'none');
+  const closing = closingParentheses(condition);
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
-    if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, isNegated, insert);
+    if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, closing, isNegated, insert);
     else if (token.text === 'at' && isNegated) guardPlace(condition, index, insert);
-    else if (token.text === 'hash' && previous !== '.') guardLength(condition, index, insert);
+    else if (token.text === 'hash' && previous !== '.') guardLength(condition, index, closing, insert);
     else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
       insertions.push({ start: token.start, end: token.end, text: 'none' });
     }
@@ -34,17 +35,15 @@ export function exactUndefined(condition: readonly Token[]): Replacement[] {
 
 type Insert = (place: number, text: string) => void;
 
-/** The index of the parenthesis that closes the one at an index; -1 where none does. */
-function closingOf(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let index = open; index < tokens.length; index++) {
-    if (tokens[index]!.text === '(') depth += 1;
-    else if (tokens[index]!.text === ')') {
-      depth -= 1;
-      if (depth === 0) return index;
-    }
+/** By the index of an opening parenthesis, that of the one that closes it. */
+function closingParentheses(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    if (text === '(') open.push(index);
+    else if (text === ')' && open.length > 0) closing.set(open.pop()!, index);
   }
-  return -1;
+  return closing;
 }
 
 /** The path that begins at an index, and the index behind it. */
@@ -58,12 +57,18 @@ function pathAt(tokens: readonly Token[], start: number): { path: string; next: 
   return { path, next };
 }
 
-function guardFunction(tokens: readonly Token[], start: number, isNegated: boolean, insert: Insert): void {
+function guardFunction(
+  tokens: readonly Token[],
+  start: number,
+  closing: ReadonlyMap<number, number>,
+  isNegated: boolean,
+  insert: Insert,
+): void {
   const { path, next } = pathAt(tokens, start);
   const kind = undefinedOutsidePe[path];
   if (kind === undefined || tokens[next]?.text !== '(') return;
-  const close = closingOf(tokens, next);
-  if (close < 0) return;
+  const close = closing.get(next);
+  if (close === undefined) return;
   let after = close + 1;
   while (/^[=!<>]$/.test(tokens[after]?.text ?? '')) after += 1;
   const isCompared = after > close + 1;
@@ -93,12 +98,18 @@ function guardPlace(tokens: readonly Token[], at: number, insert: Insert): void 
 }
 
 /** YARA hashes what there is of a range that goes past the end, and nothing of one that begins there. */
-function guardLength(tokens: readonly Token[], start: number, insert: Insert): void {
+function guardLength(
+  tokens: readonly Token[],
+  start: number,
+  closing: ReadonlyMap<number, number>,
+  insert: Insert,
+): void {
   const { next } = pathAt(tokens, start);
   const [open, from, comma] = [tokens[next], tokens[next + 1], tokens[next + 2]];
   if (open?.text !== '(' || from?.kind !== 'number' || comma?.text !== ',') return;
-  const close = closingOf(tokens, next);
-  if (close < 0 || (tokens[next + 3]?.text === 'filesize' && close === next + 4 && Number(from.text) === 0)) return;
+  const close = closing.get(next);
+  if (close === undefined || (tokens[next + 3]?.text === 'filesize' && close === next + 4 && Number(from.text) === 0))
+    return;
   insert(comma.end, 'math.min(');
   insert(tokens[close]!.start, `,filesize-${from.text})+0*uint8(${from.text})`);
 }

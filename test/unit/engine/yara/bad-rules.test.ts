@@ -95,11 +95,11 @@ describe('rules that are slow are told of, and ended', () => {
   });
 
   test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
-    const { rulesets } = scan(rule('$a and #a > 100000', '$a = /[a-z]{1,1000}/'), Buffer.alloc(200_000, 'abc'));
+    const { rulesets } = scan(rule('$a and #a > 10000', '$a = /[a-z]{1,200}/'), Buffer.alloc(20_000, 'abc'));
     const [bad, good] = rulesets;
     assert.equal(bad!.matches_count, 1);
     assert.equal(bad!.rules_matched[0]!.strings.length, 50);
-    assert.equal(bad!.rules_matched[0]!.strings_count, 200_000);
+    assert.equal(bad!.rules_matched[0]!.strings_count, 20_000);
     assert.equal(bad!.rules_matched[0]!.strings[0]!.data.length, 128);
     assert.equal(good!.matches_count, 1);
   });
