@@ -213,7 +213,18 @@ export const texts = {
       running + queued === 0
         ? 'No jobs'
         : `${running} running · ${new Intl.NumberFormat('en-GB').format(queued)} waiting`,
-    kinds: { static: 'Static analysis', dynamic: 'Dynamic analysis', yara: 'YARA scan' } as Record<string, string>,
+    kinds: {
+      static: 'Static analysis',
+      dynamic: 'Dynamic analysis',
+      yara: 'YARA scan',
+      antivirus: 'Antivirus scan',
+      retrohunt: 'Retrohunt',
+      dry_run: 'Dry run',
+      bulk: 'Bulk action',
+    } as Record<string, string>,
+    rate: (perMinute: number) => `${Math.round(perMinute)} a minute`,
+    left: (time: string) => `some ${time} left`,
+    ended: 'Ended lately',
     states: { queued: 'waiting', running: 'running', done: 'done', partial: 'partial', failed: 'failed' },
     cancel: 'Cancel',
     gone: 'APK no longer held',

@@ -4,6 +4,7 @@ import type { Apk, ApkDetail } from '../../server/contract/apk.ts';
 import type { WorkstationEvent } from '../../server/contract/event.ts';
 import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
+import { useThroughput } from '../state/throughput.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import { type JobFilter, keys, queryClient } from './queries.ts';
 import { applyHunt } from './ruleset-queries.ts';
@@ -46,6 +47,8 @@ function mergeJobs(page: Page<Job>, filter: JobFilter, changes: ReadonlyMap<stri
 }
 
 function applyJobs(changes: ReadonlyMap<string, Job>): void {
+  const ended = [...changes.values()].filter((job) => !isActive(job));
+  if (ended.length > 0) useThroughput.getState().note(ended);
   for (const [key, page] of queryClient.getQueriesData<Page<Job>>({ queryKey: ['jobs'] })) {
     if (page === undefined) continue;
     const merged = mergeJobs(page, key[1] as JobFilter, changes);

@@ -1,11 +1,15 @@
 // The drawer of what is running and waiting. Knows jobs as records only.
 import { ActionIcon, Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { Link } from 'react-router';
-import { useJobs } from '../api/queries.ts';
+import type { Job } from '../../server/contract/job.ts';
+import { useCancelJob, useJobs } from '../api/queries.ts';
+import { formatDuration } from '../components/format.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
 import { JobProgress } from '../components/job-progress.tsx';
 import { useInterface } from '../state/interface.ts';
+import { rateOf, useThroughput } from '../state/throughput.ts';
 import { texts } from '../texts.ts';
 import styles from './jobs-tray.module.css';
 import shellStyles from './shell.module.css';
@@ -13,19 +17,62 @@ import shellStyles from './shell.module.css';
 /** The tray is a glance; the jobs page has them all. */
 const maxShown = 12;
 
+function JobLine({ job }: { job: Job }) {
+  const cancel = useCancelJob();
+  const isActive = job.finished_at === null;
+  return (
+    <li className={styles.job} data-testid="tray-job">
+      <span className={styles.name}>
+        {job.apk === null ? (
+          (texts.jobs.kinds[job.kind] ?? job.kind)
+        ) : (
+          <Link to={`/apks/${job.apk.sha256}`}>
+            <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={80} isFixed />
+          </Link>
+        )}
+        {isActive && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={texts.jobs.cancel}
+            loading={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(job.id, {
+                onError: (error) => notifications.show({ color: 'red', message: error.message }),
+              })
+            }
+          >
+            <Icon name="stop" size={12} />
+          </ActionIcon>
+        )}
+      </span>
+      <JobProgress job={job} />
+    </li>
+  );
+}
+
 export function JobsTray() {
   const { isJobsTrayOpen, setJobsTrayOpen } = useInterface();
   const jobs = useJobs({ status: 'active' });
+  const { ended, times } = useThroughput();
   if (!isJobsTrayOpen) return null;
   const results = jobs.data?.results ?? [];
   const running = results.filter(({ status }) => status === 'running');
   const queued = results.filter(({ status }) => status === 'queued').reverse();
   const shown = [...running, ...queued].slice(0, maxShown);
   const rest = (jobs.data?.count ?? 0) - shown.length;
+  const rate = rateOf(times, jobs.data?.count ?? 0);
   return (
     <section className={`${shellStyles.panel} ${styles.tray}`} aria-label={texts.jobs.tray}>
       <div className={shellStyles.panelHead}>
         <h2>{texts.jobs.tray}</h2>
+        {rate !== null && (
+          <span className={`${styles.rate} tabular`}>
+            {texts.jobs.rate(rate.perMinute)}
+            {rate.left > 0 && ` · ${texts.jobs.left(formatDuration(rate.left))}`}
+          </span>
+        )}
         <div className={shellStyles.spacer} />
         <Button component={Link} to="/jobs" variant="subtle" size="compact-sm">
           {texts.jobs.all}
@@ -37,21 +84,20 @@ export function JobsTray() {
       <ul className={styles.list}>
         {shown.length === 0 && <li className={styles.none}>{texts.jobs.none}</li>}
         {shown.map((job) => (
-          <li key={job.id} className={styles.job}>
-            <span className={styles.name}>
-              {job.apk === null ? (
-                job.kind
-              ) : (
-                <Link to={`/apks/${job.apk.sha256}`}>
-                  <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={80} isFixed />
-                </Link>
-              )}
-            </span>
-            <JobProgress job={job} />
-          </li>
+          <JobLine key={job.id} job={job} />
         ))}
         {rest > 0 && <li className={styles.none}>{texts.jobs.more(rest)}</li>}
       </ul>
+      {ended.length > 0 && (
+        <>
+          <h3 className={styles.ended}>{texts.jobs.ended}</h3>
+          <ul className={styles.list}>
+            {ended.map((job) => (
+              <JobLine key={job.id} job={job} />
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
