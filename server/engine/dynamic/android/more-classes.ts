@@ -1,7 +1,7 @@
 // Classes of the framework that only need to stand in the right place of the hierarchy, so that what apps build on them
 // behaves as its superclass does. Knows no behaviour.
-import type { HeapObject } from '../machine/heap.ts';
-import type { Models } from '../machine/model.ts';
+import type { HeapObject, Value } from '../machine/heap.ts';
+import type { Models, NativeMethod } from '../machine/model.ts';
 import { each, listOf, no, none, nothing, yes } from './model-parts.ts';
 
 /** Class and superclass. */
@@ -45,6 +45,28 @@ const subclasses: readonly (readonly [name: string, superclass: string])[] = [
   ['android/graphics/drawable/ShapeDrawable', 'android/graphics/drawable/Drawable'],
 ];
 
+/** Classes that are their public fields, which numbers keep their taint in. */
+const shapes: readonly (readonly [name: string, type: string, fields: readonly string[]])[] = [
+  ['android/graphics/Point', 'I', ['x', 'y']],
+  ['android/graphics/PointF', 'F', ['x', 'y']],
+  ['android/graphics/Rect', 'I', ['left', 'top', 'right', 'bottom']],
+  ['android/graphics/RectF', 'F', ['left', 'top', 'right', 'bottom']],
+];
+
+const fillFields =
+  (names: readonly string[]): NativeMethod =>
+  (machine, me: HeapObject, ...values: Value[]) => {
+    for (const [index, name] of names.entries()) {
+      const field = me.cls.instanceFields.find((each) => each.name === name);
+      if (field === undefined) continue;
+      me.fields[field.slot] = values[index]!;
+      const taint = machine.argumentTaint(index + 1);
+      if (taint === 0 && me.fieldTaints === null) continue;
+      me.fieldTaints ??= me.fields.map(() => 0);
+      me.fieldTaints[field.slot] = taint;
+    }
+  };
+
 const descriptor = (name: string): string => `L${name};`;
 
 export const moreModels: Models = {
@@ -73,6 +95,20 @@ export const moreModels: Models = {
       'getBitmap()Landroid/graphics/Bitmap;': (machine) => machine.allocate('Landroid/graphics/Bitmap;'),
     },
   },
+  ...Object.fromEntries(
+    shapes.map(([name, type, fields]) => [
+      descriptor(name),
+      {
+        implements: ['Landroid/os/Parcelable;'],
+        fields: fields.map((field) => `${field}:${type}`),
+        methods: {
+          '<init>()V': nothing,
+          [`<init>(${type.repeat(fields.length)})V`]: fillFields(fields),
+          [`set(${type.repeat(fields.length)})V`]: fillFields(fields),
+        },
+      },
+    ]),
+  ),
   'Landroid/view/accessibility/AccessibilityEvent;': {
     methods: {
       'getEventType()I': () => 32,
