@@ -30,6 +30,7 @@ import { urlModels } from './net/url.ts';
 import { connectionModels } from './net/url-connection.ts';
 import { bufferModels } from './nio/buffers.ts';
 import { charsetModels } from './nio/charset-models.ts';
+import { pathModels } from './nio/paths.ts';
 import { regexModels } from './regex/models.ts';
 import { cipherModels } from './security/cipher-models.ts';
 import { digestModels } from './security/digests.ts';
@@ -87,6 +88,7 @@ export const javaModels: Models = {
   ...readerModels,
   ...writerModels,
   ...fileModels,
+  ...pathModels,
   ...pullParserModels,
   ...keyStoreModels,
   ...completableFutureModels,
