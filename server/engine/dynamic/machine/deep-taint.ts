@@ -13,7 +13,7 @@ const maxVisited = 4000;
 
 /**
  * Taint of a string, of an array's elements, of what stands in a collection or in a model's state, and of the fields of
- * the app's own data classes: those that extend nothing of the platform, so that no screen or service drags in the world.
+ * the app's own data classes: those that extend no screen, service or thread, which would drag in the world.
  */
 export function deepTaint(vm: Runtime, value: Value): Taint {
   if (!(value instanceof HeapObject)) return 0;
@@ -56,7 +56,7 @@ export function deepTaint(vm: Runtime, value: Value): Taint {
     }
     const cls = here.cls as LinkedClass;
     if (cls.descriptor === 'Ljava/lang/Class;' || cls.descriptor === 'Ljava/lang/Thread;') continue;
-    if (cls.isApp && !extendsOnlyObject(cls)) continue;
+    if (cls.isApp && !isData(cls)) continue;
     for (const field of here.fields) visit(field);
     for (const beside of here.fieldTaints ?? []) taint = vm.taints.union(taint, beside ?? 0);
     visit(here.native);
@@ -64,9 +64,13 @@ export function deepTaint(vm: Runtime, value: Value): Taint {
   return taint;
 }
 
-function extendsOnlyObject(cls: LinkedClass): boolean {
+/** Threads and loaders hold what they work with, not what they are. */
+const dataClasses = /^Ljava\/(?!lang\/(?:Thread|ClassLoader);)/;
+
+/** Whether what an app's class extends is a value of the core library: an object, an enum, a collection, an exception. */
+function isData(cls: LinkedClass): boolean {
   for (let type: LinkedClass | null = cls; type !== null; type = type.superclass) {
-    if (!type.isApp) return type.descriptor === 'Ljava/lang/Object;' || type.descriptor === 'Ljava/lang/Enum;';
+    if (!type.isApp) return dataClasses.test(type.descriptor);
   }
   return true;
 }

@@ -30,6 +30,7 @@ for (const [behaviour, method, expected] of [
   ['elements of an array are tainted one by one', 'elements', [imsi, clean, clean, imei, imei]],
   ['of two objects of one class only the one that holds the secret leaks it', 'objects', [imei, clean, imei, clean]],
   ['an exception carries its message', 'exception', [imei]],
+  ['what is in a collection or an exception counts as its content', 'containers', [clean, imei, imei]],
   [
     'what a branch on a secret decides is implied, to where both ways meet',
     'implicit',
