@@ -10,9 +10,12 @@ function messageOf(issue: Issue): string {
   return issue.message;
 }
 
-/** The issues of a union are those of its last alternative, which is the common one. */
-const leaves = (issues: readonly Issue[]): readonly Issue[] =>
-  issues.flatMap((issue) => (issue.code === 'invalid_union' ? leaves(issue.errors.at(-1) ?? []) : [issue]));
+/** The issues of a union are those of its last alternative, which is the common one; their paths begin at the union. */
+const leaves = (issues: readonly Issue[], place: readonly PropertyKey[] = []): Issue[] =>
+  issues.flatMap((issue) => {
+    const path = [...place, ...issue.path];
+    return issue.code === 'invalid_union' ? leaves(issue.errors.at(-1) ?? [], path) : [{ ...issue, path }];
+  });
 
 /**
  * The input as the schema sees it.

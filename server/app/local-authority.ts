@@ -28,6 +28,11 @@ export interface ServerCertificate {
   expires: number;
 }
 
+interface Issuer {
+  certificate: x509.X509Certificate;
+  privateKey: CryptoKey;
+}
+
 /**
  * The authority's files lie in `keys/` of the data folder: `authority.crt` and `authority.key`, `server.crt` and
  * `server.key`. Whoever trusts `authority.crt` trusts every certificate signed with its key, so the authority can sign
@@ -37,6 +42,7 @@ export interface ServerCertificate {
 export class LocalAuthority {
   readonly #folder: string;
   readonly #now: () => number;
+  #asked: Promise<unknown> = Promise.resolve();
 
   /** @param folder `keys/` of the data folder */
   constructor(folder: string, now: () => number = Date.now) {
@@ -95,6 +101,7 @@ export class LocalAuthority {
     const authority = await this.certificate();
     const text = readFileSync(this.#path('server.crt'), 'utf8');
     const key = readFileSync(this.#path('server.key'), 'utf8');
+    if (!isReadable(text, key)) return null;
     const certificate = new X509Certificate(text);
     const listed = (certificate.subjectAltName ?? '')
       .split(', ')
@@ -102,11 +109,20 @@ export class LocalAuthority {
     const isSame = listed.length === names.length && names.every((name) => listed.some((one) => isSameName(one, name)));
     const lasts = certificate.validToDate.getTime() - this.#now() > renewalDays * day;
     const isOurs = certificate.verify(new X509Certificate(authority).publicKey);
-    const fits = certificate.checkPrivateKey(createPrivateKey(key));
-    return isSame && lasts && isOurs && fits ? described(text, authority, key) : null;
+    return isSame && lasts && isOurs ? described(text, authority, key) : null;
   }
 
-  async #authority(): Promise<{ certificate: x509.X509Certificate; privateKey: CryptoKey }> {
+  /** One after the other: two first requests at a time would make two authorities. */
+  #authority(): Promise<Issuer> {
+    const asked = this.#asked.then(
+      () => this.#storedOrNewAuthority(),
+      () => this.#storedOrNewAuthority(),
+    );
+    this.#asked = asked;
+    return asked;
+  }
+
+  async #storedOrNewAuthority(): Promise<Issuer> {
     if (existsSync(this.#path('authority.crt')) && existsSync(this.#path('authority.key'))) {
       const certificate = new x509.X509Certificate(readFileSync(this.#path('authority.crt'), 'utf8'));
       if (certificate.notAfter.getTime() - this.#now() > serverDays * day) {
@@ -148,6 +164,15 @@ export class LocalAuthority {
 }
 
 const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256;
+
+/** A file that was cut off or edited is made anew, as one that is missing. */
+function isReadable(certificate: string, key: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}
 
 function described(certificate: string, authority: string, key: string): ServerCertificate {
   return {

@@ -22,6 +22,8 @@ export function sharingHost(application: RequestListener, dataDir: string): Shar
         name: `APK Workstation on ${hostname()}`,
         type: isTls ? 'https' : 'http',
         port,
+        // The name that the workstation answers to (RFC 6762 resolves `.local` alone).
+        host: `${hostname().split('.')[0]!.toLowerCase()}.local`,
         txt: { path: '/app/' },
         probe: false,
       });

@@ -52,7 +52,7 @@ export const settingSchemas = {
   sharing: onOff(false),
   /** Addresses of this machine to serve on. Empty: each that it has on a network. */
   sharing_addresses: z
-    .array(z.union([z.ipv4(), z.ipv6()]))
+    .array(z.union([z.ipv4(), z.ipv6('An IPv4 or IPv6 address.')]))
     .max(100)
     .default([]),
   sharing_port: z.coerce.number().int().min(1).max(65_535).default(8466),

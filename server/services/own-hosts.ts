@@ -16,10 +16,7 @@ export class OwnHosts {
 
   /** Reads the names that the owner has set; at the start and whenever they change. */
   async settingsChanged(): Promise<void> {
-    const names = await readSetting(this.#store, 'allowed_hosts');
-    const publicUrl = await readSetting(this.#store, 'public_url');
-    const published = publicUrl === '' ? [] : [new URL(publicUrl).hostname];
-    this.#named = new Set([...names, ...published].map((name) => name.toLowerCase()));
+    this.#named = new Set((await namesByTheOwner(this.#store)).map((name) => name.toLowerCase()));
   }
 
   /** @param host of a Host header (RFC 9110 section 7.2), with or without a port */
@@ -34,6 +31,13 @@ export class OwnHosts {
     if (name === 'localhost' || name.endsWith('.localhost') || this.#named.has(name)) return true;
     return ownNames().includes(name);
   }
+}
+
+/** Names that the owner has set: further ones, and that of the published address. */
+export async function namesByTheOwner(store: Pick<Store, 'settings'>): Promise<string[]> {
+  const publicUrl = await readSetting(store, 'public_url');
+  const published = publicUrl === '' ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')];
+  return [...(await readSetting(store, 'allowed_hosts')), ...published];
 }
 
 /** What this machine is called: its name, and that name as mDNS has it. */

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Store } from '../store/store.ts';
-import { ownNames } from './own-hosts.ts';
+import { namesByTheOwner, ownNames } from './own-hosts.ts';
 import { readSetting } from './settings.ts';
 
 export interface NetworkAddress {
@@ -50,6 +50,8 @@ export interface SharingState {
 
 interface OpenListener {
   address: string;
+  port: number;
+  isTls: boolean;
   url: string;
   listener: SharedListener | null;
   error: string | null;
@@ -67,16 +69,32 @@ export function networkAddresses(): NetworkAddress[] {
   );
 }
 
+/** @param chosen addresses; none, or one that stands for all of its kind: every one that the machine has now */
+function servedAddresses(chosen: readonly string[]): string[] {
+  const all = networkAddresses().map(({ address }) => address);
+  const named = chosen.length > 0 ? chosen : ['::'];
+  const served = named.flatMap((address) => {
+    // A socket on all addresses would also serve those that nobody chose and that the certificate does not name.
+    if (address === '0.0.0.0') return all.filter((one) => !isIPv6(one));
+    if (isIPv6(address) && new URL(`http://[${address}]`).hostname === '[::]') return all;
+    return [address.toLowerCase()];
+  });
+  return [...new Set(served)];
+}
+
 export class Sharing {
   readonly #store: Store;
   readonly #log: { error(details: object, message: string): void };
   #host: SharingHost | null = null;
   #open: OpenListener[] = [];
-  #shape = '';
   #identity: ServerIdentity | null = null;
   #isTls = true;
   #error: string | null = null;
   #unannounce: (() => Promise<void>) | null = null;
+  /** What is announced now, as JSON; empty: nothing. */
+  #announced = '';
+  /** Addresses that are no longer served and whose last answers are under way. */
+  readonly #ending = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** One change at a time. */
@@ -109,38 +127,66 @@ export class Sharing {
       const isAnnounced = await readSetting(this.#store, 'sharing_announce');
       const chosen = await readSetting(this.#store, 'sharing_addresses');
       const isTls = !(await readSetting(this.#store, 'sharing_plain_http'));
-      const named = await readSetting(this.#store, 'allowed_hosts');
-      const addresses = isOn ? (chosen.length > 0 ? chosen : networkAddresses().map(({ address }) => address)) : [];
+      const addresses = isOn ? servedAddresses(chosen) : [];
       const identity =
         addresses.length > 0 && isTls
-          ? await this.#host.identity([...new Set([...ownNames(), ...named, ...addresses])])
+          ? await this.#host.identity([
+              ...new Set([...ownNames(), ...(await namesByTheOwner(this.#store)), ...addresses]),
+            ])
           : null;
-      const failed = this.#open.some(({ error }) => error !== null);
-      const shape = JSON.stringify({ addresses, port, isTls, isAnnounced });
-      if (shape !== this.#shape || failed) {
-        await this.#closeAll();
-        this.#shape = shape;
-        this.#isTls = isTls;
-        for (const address of new Set(addresses)) this.#open.push(await this.#listen(address, port, identity));
-        if (isAnnounced && this.#open.some(({ listener }) => listener !== null)) {
-          this.#unannounce = await this.#host.announce(port, isTls);
-        }
-      } else if (identity !== null && identity.fingerprint !== this.#identity?.fingerprint) {
-        for (const { listener } of this.#open) listener?.renew(identity);
-      }
+      await this.#serve(addresses, port, identity);
+      this.#isTls = isTls;
       this.#identity = identity;
       this.#error = isOn && addresses.length === 0 ? 'This machine has no address on a network.' : null;
+      const isServed = this.#open.some(({ listener }) => listener !== null);
+      await this.#announce(isAnnounced && isServed ? { port, isTls } : null);
     } catch (error) {
       this.#error = (error as Error).message;
       this.#log.error({ err: error }, 'the workstation could not be shared');
     }
   }
 
+  /** Opens what is missing and closes what is too much; a teammate's connection to an address that stays is not cut. */
+  async #serve(addresses: readonly string[], port: number, identity: ServerIdentity | null): Promise<void> {
+    const isKept = ({ address, port: served, isTls, listener }: OpenListener) =>
+      listener !== null && addresses.includes(address) && served === port && isTls === (identity !== null);
+    const kept = new Map(this.#open.filter(isKept).map((one) => [one.address, one]));
+    for (const one of this.#open) if (kept.get(one.address) !== one) this.#end(one);
+    if (identity !== null && identity.fingerprint !== this.#identity?.fingerprint) {
+      for (const { listener } of kept.values()) listener?.renew(identity);
+    }
+    this.#open = [];
+    for (const address of addresses) {
+      this.#open.push(kept.get(address) ?? (await this.#listen(address, port, identity)));
+    }
+  }
+
+  /** Nothing new comes in from now on. What is under way, such as the request that asked for this, is not waited for. */
+  #end({ listener }: OpenListener): void {
+    const ending: Promise<void> = (listener?.close() ?? Promise.resolve())
+      .catch((error: unknown) => this.#log.error({ err: error }, 'a shared address could not be closed cleanly'))
+      .finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  async #announce(wanted: { port: number; isTls: boolean } | null): Promise<void> {
+    const announced = wanted === null ? '' : JSON.stringify(wanted);
+    if (announced === this.#announced) return;
+    const unannounce = this.#unannounce;
+    this.#unannounce = null;
+    this.#announced = '';
+    await unannounce?.();
+    if (wanted === null) return;
+    this.#unannounce = await this.#host!.announce(wanted.port, wanted.isTls);
+    this.#announced = announced;
+  }
+
   async #listen(address: string, port: number, identity: ServerIdentity | null): Promise<OpenListener> {
     const host = isIPv6(address) ? `[${address}]` : address;
-    const url = `${identity === null ? 'http' : 'https'}://${host}:${port}`;
+    const isTls = identity !== null;
+    const described = { address, port, isTls, url: `${isTls ? 'https' : 'http'}://${host}:${port}` };
     try {
-      return { address, url, listener: await this.#host!.listen(address, port, identity), error: null };
+      return { ...described, listener: await this.#host!.listen(address, port, identity), error: null };
     } catch (error) {
       const reasons: Record<string, string> = {
         EADDRINUSE: `Port ${port} is taken by another program.`,
@@ -148,17 +194,8 @@ export class Sharing {
         EACCES: `Port ${port} needs privileges; choose one above 1023.`,
       };
       const { code = '', message } = error as NodeJS.ErrnoException;
-      return { address, url, listener: null, error: reasons[code] ?? message };
+      return { ...described, listener: null, error: reasons[code] ?? message };
     }
-  }
-
-  async #closeAll(): Promise<void> {
-    const open = this.#open;
-    const unannounce = this.#unannounce;
-    this.#open = [];
-    this.#unannounce = null;
-    await unannounce?.();
-    await Promise.all(open.map(({ listener }) => listener?.close()));
   }
 
   async state(): Promise<SharingState> {
@@ -189,6 +226,7 @@ export class Sharing {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#last;
-    await this.#closeAll();
+    for (const one of this.#open.splice(0)) this.#end(one);
+    await Promise.all([this.#announce(null), ...this.#ending]);
   }
 }
