@@ -31,6 +31,8 @@ const cases: Record<string, string> = {
     'import "pe" rule with { condition: true } rule pe { condition: with } rule hash { condition: with }',
   'a set of rules by the beginning of their names':
     'private rule ab1 { condition: filesize > 1 } rule ab2 { condition: filesize > 1000 } rule r { condition: any of (ab*) } rule s { condition: all of (ab*) } rule t { condition: 2 of (ab1, ab2) }',
+  'a repetition that may be of nothing':
+    'rule a { strings: $a = /b*/ condition: #a == 3 } rule b { strings: $a = /.*/ condition: $a } rule c { strings: $a = /q?/ condition: $a } rule d { strings: $a = /[x-z]{0,3}/ condition: #a == 2 }',
   'flags that stand there twice': 'private private rule p { condition: true } rule r { condition: p }',
   'a jump over nothing': 'rule r { strings: $a = { 62 [0-0] 62 } condition: $a }',
   'a comment that is never closed': 'rule r { condition: true } /* and so on',

@@ -37,7 +37,17 @@ export function exactRegexp(
 ): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
-  return { body: withoutGaps(pieces, flags.includes('s'), modifiers).join(''), isOtherDialect };
+  const found = withoutEmptyMatch(pieces);
+  return { body: withoutGaps(found, flags.includes('s'), modifiers).join(''), isOtherDialect };
+}
+
+/** YARA tells of no match of no bytes: what is one repetition, which may be of nothing, is repeated at least once. */
+function withoutEmptyMatch(pieces: readonly string[]): readonly string[] {
+  const [atom, quantifier] = pieces;
+  if (pieces.length !== 2 || quantifier === undefined || atom === '(' || atom === '^' || atom === '$') return pieces;
+  if (quantifier === '?') return [atom!];
+  if (quantifier === '*' || quantifier === '{0,}') return [atom!, '+'];
+  return [atom!, quantifier.replace(/^\{0,/, '{1,')];
 }
 
 /** Classes that hold every byte, as rules write them. */
