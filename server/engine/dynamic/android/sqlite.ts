@@ -1,6 +1,4 @@
-// Models of SQLiteDatabase over a real SQLite in memory; taint is kept by table and column. Knows no provider.
-import { createRequire } from 'node:module';
-import type { DatabaseSync } from 'node:sqlite';
+// Models of SQLiteDatabase over tables in memory. Knows no provider and no SQL.
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -8,23 +6,12 @@ import { appOf } from './app.ts';
 import { boxed, bundleOf } from './bundle.ts';
 import { type Cell, cellOf, newCursor } from './cursor.ts';
 import { each, flag, no, nothing, plain, type Reference, stateOf, yes } from './model-parts.ts';
+import { SqlTables } from './sql-tables.ts';
 
 interface DatabaseState {
   readonly path: string;
-  readonly database: DatabaseSync;
-  /** By lower-case `table.column`; `table.*` for what a statement wrote that was not taken apart. */
-  readonly taints: Map<string, Taint>;
+  readonly tables: SqlTables;
   isOpen: boolean;
-}
-
-/** Rows of one answer; databases of apps under observation are small. */
-const maxRows = 5_000;
-
-let sqlite: typeof import('node:sqlite') | null = null;
-function openMemory(): DatabaseSync {
-  // Loaded by the first app that has a database: the module costs start-up time.
-  sqlite ??= createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite');
-  return new sqlite.DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
 }
 
 const databaseOf = (database: HeapObject): DatabaseState => database.native as DatabaseState;
@@ -38,110 +25,32 @@ function openDatabase(machine: Machine, name: string): HeapObject {
     return known;
   }
   const database = machine.allocate('Landroid/database/sqlite/SQLiteDatabase;');
-  database.native = { path, database: openMemory(), taints: new Map(), isOpen: true } satisfies DatabaseState;
+  database.native = { path, tables: new SqlTables(), isOpen: true } satisfies DatabaseState;
   all.set(path, database);
   recorderOf(machine).fileOpen(path);
   return database;
 }
 
-const failed = (machine: Machine, error: unknown) =>
-  machine.exception('Landroid/database/sqlite/SQLiteException;', (error as Error).message);
-
-const tablesIn = (sql: string): string[] =>
-  [...sql.matchAll(/(?:\bfrom|\bjoin|\binto|\bupdate|\btable(?:\s+if\s+not\s+exists)?)\s+["'`[]?([\w$]+)/gi)].map(
-    (match) => match[1]!.toLowerCase(),
-  );
-
-function addTaint(machine: Machine, { taints }: DatabaseState, table: string, column: string, taint: Taint): void {
-  if (taint === 0) return;
-  const key = `${table.toLowerCase()}.${column.toLowerCase()}`;
-  taints.set(key, machine.union(taints.get(key) ?? 0, taint));
-}
-
-function columnTaint(machine: Machine, { taints }: DatabaseState, tables: readonly string[], column: string): Taint {
-  let taint: Taint = 0;
-  for (const table of tables) {
-    taint = machine.union(
-      taint,
-      machine.union(taints.get(`${table}.*`) ?? 0, taints.get(`${table}.${column.toLowerCase()}`) ?? 0),
-    );
-  }
-  return taint;
-}
-
-type Bound = string | number | bigint | Uint8Array | null;
-
 const bindings = (machine: Machine, args: JavaArray | null): Cell[] =>
   args === null ? [] : Array.from(args.elements as Reference[], (arg) => cellOf(machine, arg));
 
 function query(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[]): HeapObject {
-  const state = databaseOf(me);
-  try {
-    const statement = state.database.prepare(sql);
-    statement.setReadBigInts(true);
-    const names = statement.columns().map(({ name }) => name);
-    const tables = tablesIn(sql);
-    const rows: Cell[][] = [];
-    for (const row of statement.iterate(...args.map(({ value }) => value as Bound))) {
-      if (rows.length >= maxRows) break;
-      rows.push(
-        names.map((name) => ({ value: row[name] as Cell['value'], taint: columnTaint(machine, state, tables, name) })),
-      );
-    }
-    return newCursor(machine, names, rows);
-  } catch (error) {
-    throw failed(machine, error);
-  }
+  const { columns, rows } = databaseOf(me).tables.query(sql, args);
+  return newCursor(machine, columns, rows);
 }
 
 function run(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[], taint: Taint): number {
-  const state = databaseOf(me);
-  try {
-    const all = args.reduce<Taint>((union, cell) => machine.union(union, cell.taint), taint);
-    for (const table of tablesIn(sql)) addTaint(machine, state, table, '*', all);
-    machine.charge(sql.length);
-    if (args.length === 0 && /;\s*\S/.test(sql)) {
-      state.database.exec(sql);
-      return 0;
-    }
-    const { changes, lastInsertRowid } = state.database.prepare(sql).run(...args.map(({ value }) => value as Bound));
-    return Number(/^\s*(?:insert|replace)/i.test(sql) ? lastInsertRowid : changes);
-  } catch (error) {
-    throw failed(machine, error);
-  }
+  machine.charge(sql.length);
+  return databaseOf(me).tables.run(sql, args, taint);
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const cellsOf = (machine: Machine, values: HeapObject) =>
+  [...bundleOf(values)].map(([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const);
 
-function insert(machine: Machine, me: HeapObject, verb: string, table: Reference, values: HeapObject): bigint {
-  const state = databaseOf(me);
-  const name = plain(machine, table);
-  const entries = [...bundleOf(values)].map(
-    ([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const,
-  );
-  for (const [column, { taint }] of entries) addTaint(machine, state, name, column, taint);
-  const sql =
-    entries.length === 0
-      ? `${verb} INTO ${quoted(name)} DEFAULT VALUES`
-      : `${verb} INTO ${quoted(name)} (${entries.map(([column]) => quoted(column)).join(', ')}) VALUES (${entries.map(() => '?').join(', ')})`;
-  try {
-    const result = state.database.prepare(sql).run(...entries.map(([, { value }]) => value as Bound));
-    return BigInt(result.lastInsertRowid);
-  } catch (error) {
-    throw failed(machine, error);
-  }
-}
-
-const inserting =
-  (verb: string, isStrict: boolean): NativeMethod =>
-  (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) => {
-    try {
-      return insert(machine, me, verb, table, values);
-    } catch (error) {
-      if (isStrict) throw error;
-      return -1n;
-    }
-  };
+const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) => {
+  machine.charge(64);
+  return BigInt(databaseOf(me).tables.insert(plain(machine, table), cellsOf(machine, values)));
+};
 
 const selecting =
   (offset: number): NativeMethod =>
@@ -183,11 +92,11 @@ const databaseMethods: NativeMethods = {
   [`query(${S}${A}${S}${A}${S}${S}${S})${cursorType}`]: selecting(0),
   [`query(${S}${A}${S}${A}${S}${S}${S}${S})${cursorType}`]: selecting(0),
   [`query(Z${S}${A}${S}${A}${S}${S}${S}${S})${cursorType}`]: selecting(1),
-  [`insert(${S}${S}Landroid/content/ContentValues;)J`]: inserting('INSERT', false),
-  [`insertOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: inserting('INSERT', true),
-  [`insertWithOnConflict(${S}${S}Landroid/content/ContentValues;I)J`]: inserting('INSERT OR REPLACE', true),
-  [`replace(${S}${S}Landroid/content/ContentValues;)J`]: inserting('INSERT OR REPLACE', false),
-  [`replaceOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: inserting('INSERT OR REPLACE', true),
+  [`insert(${S}${S}Landroid/content/ContentValues;)J`]: insert,
+  [`insertOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insert,
+  [`insertWithOnConflict(${S}${S}Landroid/content/ContentValues;I)J`]: insert,
+  [`replace(${S}${S}Landroid/content/ContentValues;)J`]: insert,
+  [`replaceOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insert,
   [`update(${S}Landroid/content/ContentValues;${S}${A})I`]: (
     machine,
     me: HeapObject,
@@ -195,35 +104,15 @@ const databaseMethods: NativeMethods = {
     values: HeapObject,
     where: Reference,
     args: JavaArray | null,
-  ) => {
-    const state = databaseOf(me);
-    const name = plain(machine, table);
-    const entries = [...bundleOf(values)].map(
-      ([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const,
-    );
-    for (const [column, { taint }] of entries) addTaint(machine, state, name, column, taint);
-    const sql = `UPDATE ${quoted(name)} SET ${entries.map(([column]) => `${quoted(column)} = ?`).join(', ')}${where === null ? '' : ` WHERE ${plain(machine, where)}`}`;
-    try {
-      return Number(
-        state.database
-          .prepare(sql)
-          .run(
-            ...entries.map(([, { value }]) => value as Bound),
-            ...bindings(machine, args).map(({ value }) => value as Bound),
-          ).changes,
-      );
-    } catch (error) {
-      throw failed(machine, error);
-    }
-  },
-  [`delete(${S}${S}${A})I`]: (machine, me: HeapObject, table: Reference, where: Reference, args: JavaArray | null) =>
-    run(
-      machine,
-      me,
-      `DELETE FROM ${quoted(plain(machine, table))}${where === null ? '' : ` WHERE ${plain(machine, where)}`}`,
+  ) =>
+    databaseOf(me).tables.update(
+      plain(machine, table),
+      cellsOf(machine, values),
+      plain(machine, where),
       bindings(machine, args),
-      0,
     ),
+  [`delete(${S}${S}${A})I`]: (machine, me: HeapObject, table: Reference, where: Reference, args: JavaArray | null) =>
+    databaseOf(me).tables.delete(plain(machine, table), plain(machine, where), bindings(machine, args)),
   [`compileStatement(${S})Landroid/database/sqlite/SQLiteStatement;`]: (machine, me: HeapObject, sql: Reference) => {
     const statement = machine.allocate('Landroid/database/sqlite/SQLiteStatement;');
     statement.native = { database: me, sql: plain(machine, sql), args: [] } satisfies StatementState;
@@ -234,10 +123,9 @@ const databaseMethods: NativeMethods = {
   'inTransaction()Z': no,
   'isDbLockedByCurrentThread()Z': no,
   'getPath()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(databaseOf(me).path),
-  'getVersion()I': (_machine, me: HeapObject) =>
-    Number((databaseOf(me).database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version),
+  'getVersion()I': (_machine, me: HeapObject) => databaseOf(me).tables.version,
   'setVersion(I)V': (_machine, me: HeapObject, version: number) => {
-    databaseOf(me).database.exec(`PRAGMA user_version = ${version}`);
+    databaseOf(me).tables.version = version;
   },
   'close()V': (_machine, me: HeapObject) => {
     databaseOf(me).isOpen = false;
