@@ -103,6 +103,11 @@ export const texts = {
   state: {
     loading: 'Loading…',
     failed: 'That did not work',
+    away: 'The workstation does not answer',
+    limited: 'Limit reached',
+    usage: 'What was used of which limit',
+    forbidden: 'Not allowed',
+    missing: 'Not here',
     retry: 'Try again',
     unreachable: 'The workstation cannot be reached.',
     offline:

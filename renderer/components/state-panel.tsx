@@ -1,6 +1,8 @@
 // What stands where content is missing: nothing there, not there yet, or not to be had. Knows nothing of the content.
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ApiError, OfflineError } from '../api/client.ts';
 import { texts } from '../texts.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './state-panel.module.css';
@@ -34,12 +36,26 @@ export function LoadingPanel({ label = texts.state.loading }: { label?: string }
   );
 }
 
+/** What kind of fault it is, so that one knows what to do about it. */
+function kindOf(error: unknown): { icon: IconName; title: string; hint?: ReactNode } {
+  if (error instanceof OfflineError) return { icon: 'offline', title: texts.state.away };
+  if (!(error instanceof ApiError)) return { icon: 'warning', title: texts.state.failed };
+  if (error.status === 429) {
+    const hint = <Link to="/account/usage">{texts.state.usage}</Link>;
+    return { icon: 'stop', title: texts.state.limited, hint };
+  }
+  if (error.status === 403) return { icon: 'key', title: texts.state.forbidden };
+  if (error.status === 404) return { icon: 'search', title: texts.state.missing };
+  return { icon: 'warning', title: texts.state.failed };
+}
+
 export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { icon, title, hint } = kindOf(error);
   return (
     <div role="alert">
       <StatePanel
-        icon="warning"
-        title={texts.state.failed}
+        icon={icon}
+        title={title}
         action={
           onRetry !== undefined && (
             <Button variant="default" onClick={onRetry} leftSection={<Icon name="retry" size={14} />}>
@@ -48,7 +64,7 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
           )
         }
       >
-        {error instanceof Error ? error.message : String(error)}
+        {error instanceof Error ? error.message : String(error)} {hint}
       </StatePanel>
     </div>
   );

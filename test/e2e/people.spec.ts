@@ -84,3 +84,19 @@ test('the account page changes the profile, makes a token that works, ends sessi
   await window.getByRole('link', { name: 'Sessions' }).click();
   await expect(window.getByText('Where you are logged in')).toBeVisible();
 });
+
+test('a limit that is reached says so and leads to the usage', async ({ page, workstation }) => {
+  await workstation.ask('/limits/', { method: 'PATCH', json: { basic: { 'apk-search': '1/day' } } });
+  const token = await workstation.analyst('greedy', 'basic');
+  await page.addInitScript(
+    (secret) => localStorage.setItem('apk-workstation.session', JSON.stringify({ token: secret, username: 'greedy' })),
+    token,
+  );
+  await workstation.ask('/apks/', { token });
+  await open(page, workstation, '/catalogue');
+  await expect(page.getByText('Limit reached')).toBeVisible();
+  await expectAccessible(page);
+  await keepScreenshot(page, 'limit-reached');
+  await page.getByRole('link', { name: 'What was used of which limit' }).click();
+  await expect(page.getByText('1 of 1 today')).toBeVisible();
+});
