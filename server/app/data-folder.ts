@@ -1,25 +1,29 @@
 // Where an installation keeps its data. Knows nothing of what is in the folder.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { movedNote } from '../store/folder-lock.ts';
+import { DataFolderError } from '../store/store-errors.ts';
 
 /**
  * The folder of an installation: the given one, else `APK_WORKSTATION_DATA`, else the platform's place for a user's
  * application data (XDG Base Directory Specification; Apple's File System Programming Guide; Windows' local app data).
+ * @throws DataFolderError where it was moved to a place that is not there now
  */
 export function dataFolder(given?: string): string {
   return whereMoved(placeOf(given));
 }
 
-/** Stands in a folder whose data was moved elsewhere. */
-export const movedNote = 'moved.json';
 /** Nobody moves more often without noticing; two notes could lead to each other. */
 const maxMoves = 10;
 
 function whereMoved(folder: string, moves = 0): string {
   try {
     const { to } = JSON.parse(readFileSync(join(folder, movedNote), 'utf8')) as { to?: unknown };
-    return typeof to === 'string' && moves < maxMoves ? whereMoved(to, moves + 1) : folder;
+    if (typeof to !== 'string' || moves === maxMoves) return folder;
+    // A disk that is not connected is not to be taken for an installation that is yet to be made.
+    if (!existsSync(to)) throw new DataFolderError('damaged', `${folder} was moved to ${to}, which is not there now.`);
+    return whereMoved(to, moves + 1);
   } catch (error) {
     const isAbsent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (isAbsent || error instanceof SyntaxError) return folder;

@@ -1,5 +1,5 @@
 // Backups that the owner makes from the interface: started, followed, listed, deleted. Writes none itself.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../store/store.ts';
@@ -70,6 +70,7 @@ export class Backups {
     const onProgress = (share: number) => {
       run.progress = share;
     };
+    this.#removePartial();
     this.#ended = this.#runner(join(this.#folder, run.name), onProgress, this.#stopping.signal).then(
       () => {
         run.status = 'done';
@@ -78,9 +79,17 @@ export class Backups {
       (error: unknown) => {
         run.status = 'failed';
         run.error = (error as Error).message;
+        this.#removePartial();
       },
     );
     return run;
+  }
+
+  /** Removes what a backup that was cut off has left: it may be as large as the catalogue. */
+  #removePartial(): void {
+    for (const name of readdirSync(this.#folder)) {
+      if (name.includes('.zip.partial')) rmSync(join(this.#folder, name), { force: true });
+    }
   }
 
   /** Where a backup's file lies. @throws Failure `not-found` */

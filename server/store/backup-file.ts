@@ -18,6 +18,9 @@ const maxManifestBytes = 512 * 1024 ** 2;
 /** Names a data folder's files have; nothing that climbs out of a folder fits. */
 const memberName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
+/** Whether a backup can hold a file of this name; a data folder's own all are so. */
+export const isMemberName = (name: string): boolean => memberName.test(name) && name !== manifestName;
+
 const manifestSchema = z.object({
   format: z.literal('apk-workstation-backup'),
   version: z.literal(1),
@@ -37,6 +40,9 @@ export class BackupError extends Error {
     this.name = 'BackupError';
   }
 }
+
+/** What a backup is called until it is whole; what is made for it meanwhile begins so too. */
+export const partialName = (target: string): string => `${target}.partial`;
 
 /** Told of the bytes that have been worked through since the last call. */
 export type ByteProgress = (bytes: number) => void;
@@ -68,7 +74,7 @@ export class BackupWriter {
   /** @param target is replaced, at the very end, by the finished backup */
   constructor(target: string, progress: ByteProgress) {
     this.#target = target;
-    this.#temporary = `${target}.partial`;
+    this.#temporary = partialName(target);
     this.#progress = progress;
     this.#output = pipeline(this.#archive, createWriteStream(this.#temporary, { mode: 0o600, flush: true }));
     // A full disk is told by whoever waits next; nobody may be waiting at that moment.
@@ -162,6 +168,8 @@ export async function readBackup(
       if (name === manifestName) continue;
       const listed = manifest.files[name];
       if (listed === undefined || !missing.delete(name)) throw new BackupError(`${name} is not in the backup's list.`);
+      // Told before it is unpacked: a small file can unpack to more than a disk holds.
+      if (entry.uncompressedSize !== listed.size) throw new BackupError(`${name} was altered: its size is another.`);
       const { through, result } = meter(progress);
       const source = await fromZip(name, () => zip.openReadStreamPromise(entry));
       source.once('error', (error) => through.destroy(new BackupError(`${name} cannot be read: ${error.message}`)));

@@ -1,5 +1,15 @@
 // Copies a data folder into a backup while a server may be writing to it, and puts one back. Knows no account and no API.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -10,6 +20,8 @@ import {
   BackupWriter,
   type ByteProgress,
   backupBytes,
+  isMemberName,
+  partialName,
   readBackup,
   unpackInto,
 } from './backup-file.ts';
@@ -48,8 +60,12 @@ export async function writeBackup(
   const live = join(folder, databaseName);
   if (!existsSync(live))
     throw new DataFolderError('damaged', `${folder} is not a data folder: it has no ${databaseName}.`);
-  const snapshotPath = `${target}.partial-${databaseName}`;
-  rmSync(snapshotPath, { force: true });
+  if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BackupError(`${dirname(target)} is no folder that a backup could be written to.`);
+  }
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${target} is a folder.`);
+  removePartial(target);
+  const snapshotPath = `${partialName(target)}-${databaseName}`;
   takeSnapshot(live, snapshotPath);
   const snapshot = new SqliteDatabase(snapshotPath);
   const writer = new BackupWriter(target, progress.advance);
@@ -64,7 +80,7 @@ export async function writeBackup(
       apks.push(sha256);
       bytes += size;
     }
-    const others = otherFiles(folder);
+    const others = otherFiles(realpathSync(folder), join(realpathSync(dirname(target)), basename(target)));
     bytes += others.reduce((sum, { size }) => sum + size, 0);
     progress.total(2 * bytes);
 
@@ -87,7 +103,15 @@ export async function writeBackup(
     throw error;
   } finally {
     snapshot.close();
-    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(snapshotPath + suffix, { force: true });
+    removePartial(target);
+  }
+}
+
+/** Removes what a backup that was cut off has left beside its target. */
+export function removePartial(target: string): void {
+  const name = partialName(basename(target));
+  for (const one of readdirSync(dirname(target))) {
+    if (one.startsWith(name)) rmSync(join(dirname(target), one), { force: true });
   }
 }
 
@@ -128,20 +152,34 @@ interface OtherFile {
   size: number;
 }
 
-function otherFiles(folder: string): OtherFile[] {
+/** @param target the backup itself may be written into the folder that it is made of */
+function otherFiles(folder: string, target: string): OtherFile[] {
   const files: OtherFile[] = [];
   const visit = (directory: string) => {
-    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    for (const entry of entriesOf(directory)) {
       if (directory === folder && leftOut.test(entry.name)) continue;
       const path = join(directory, entry.name);
+      const name = relative(folder, path).split(sep).join('/');
       if (entry.isDirectory()) visit(path);
-      else if (entry.isFile() && !entry.name.endsWith('.tmp')) {
-        files.push({ name: relative(folder, path).split(sep).join('/'), path, size: statSync(path).size });
+      // What a file manager or a person has put there under a name of theirs is none of the installation's.
+      else if (entry.isFile() && isMemberName(name) && !entry.name.endsWith('.tmp') && !path.startsWith(target)) {
+        // Feeds come and go while a backup walks.
+        const status = statSync(path, { throwIfNoEntry: false });
+        if (status !== undefined) files.push({ name, path, size: status.size });
       }
     }
   };
   visit(folder);
   return files;
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /**
@@ -176,21 +214,55 @@ export async function restoreBackup(
     progress.total(bytes);
     const manifest = await readBackup(file, { onFile: unpackInto(staging), progress: progress.advance });
     checkRestored(staging, manifest);
-    let former: string | null = null;
-    lock?.release();
-    if (existsSync(folder)) {
-      if (isOccupied) {
-        former = `${folder}.before-${stamp}`;
-        renameSync(folder, former);
-      } else rmSync(folder, { recursive: true });
-    }
+    endSessions(staging, file, now);
+    // The lock goes along with the folder; only Windows renames none in which a file is open.
+    if (process.platform === 'win32') lock?.release();
+    const former = isOccupied ? `${folder}.before-${stamp}` : null;
+    if (former !== null) renameSync(folder, former);
+    else removeEmpty(folder);
     renameSync(staging, folder);
     await syncFolder(dirname(folder));
     return { manifest, former };
   } catch (error) {
-    lock?.release();
     await rm(staging, { recursive: true, force: true });
     throw error;
+  } finally {
+    lock?.release();
+  }
+}
+
+/**
+ * Nobody stays logged in across a restoration: a session that was ended since the backup was made would be open again.
+ * Tokens of programs stay, since nobody could tell them new ones. The audit log says that it happened.
+ */
+function endSessions(folder: string, file: string, now: Date): void {
+  const database = new SqliteDatabase(join(folder, databaseName), { fileMustExist: true });
+  try {
+    database.prepare("delete from tokens where kind = 'session'").run();
+    noteInAudit(database, 'restore', file, now);
+  } finally {
+    database.close();
+  }
+}
+
+/** For commands that work on the database without the workstation around it. */
+function noteInAudit(database: SqliteDatabase.Database, action: string, subject: string, now: Date): void {
+  // A backup of the first releases has no log yet.
+  if (database.prepare("select 1 from sqlite_master where name = 'audit'").get() === undefined) return;
+  database
+    .prepare("insert into audit (at, username, address, action, subject, status) values (?, '', '', ?, ?, 200)")
+    .run(now.getTime() * 1000, action, subject.slice(0, 500));
+}
+
+/** @throws DataFolderError where somebody has begun to use the folder since it was found empty */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    throw new DataFolderError('in-use', `${folder} was empty and no longer is; nothing in it was changed.`);
   }
 }
 

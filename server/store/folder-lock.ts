@@ -1,9 +1,12 @@
 // Keeps a second workstation off a data folder that one is running on. Knows nothing of what is in it.
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { writeDurableFile } from '../vault/durable-file.ts';
 import { DataFolderError } from './store-errors.ts';
+
+/** Stands in a folder whose data was moved elsewhere: `{"to": "/the/new/folder"}`. */
+export const movedNote = 'moved.json';
 
 export interface FolderLock {
   release(): void;
@@ -13,9 +16,12 @@ export interface FolderLock {
  * Locks a data folder until released or until this process ends, however it ends: the lock is the operating system's,
  * held through an exclusive transaction on a tiny database, so that none is ever left behind by a crash. The holder's
  * process id stands in a file beside it for the message alone.
- * @throws DataFolderError `in-use` naming the holder
+ * @throws DataFolderError `in-use` naming the holder; `damaged` where the data was moved away meanwhile
  */
 export function lockFolder(folder: string): FolderLock {
+  if (existsSync(join(folder, movedNote))) {
+    throw new DataFolderError('damaged', `The data of ${folder} was moved away; its ${movedNote} tells where to.`);
+  }
   const holderPath = join(folder, 'lock.json');
   const database = new SqliteDatabase(join(folder, 'lock.db'), { timeout: 0 });
   try {

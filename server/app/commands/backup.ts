@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackupProgress } from '../../store/backup.ts';
-import { writeBackup } from '../../store/backup.ts';
+import { removePartial, writeBackup } from '../../store/backup.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 
@@ -37,6 +37,13 @@ export function backupProgress(text: string): BackupProgress & { clear(): void }
 export async function backup(file: string, options: { dataDir?: string }): Promise<void> {
   const target = resolve(callersFolder(), file);
   const progress = backupProgress('backing up');
+  for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
+    process.once(signal, () => {
+      progress.clear();
+      removePartial(target);
+      process.exit(128 + number);
+    });
+  }
   try {
     const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
     progress.clear();
