@@ -57,10 +57,10 @@ test('sharing is switched on and off, shows address, QR code and fingerprint, an
 test('a setting is saved, and a wrong one says so at its field', async ({ window, workstation }) => {
   await open(window, workstation, '/administration/mail');
   await window.getByLabel('Mail server').fill('not a host!');
-  await window.getByRole('button', { name: 'Save' }).click();
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByText('A host name or address.')).toBeVisible();
   await window.getByLabel('Mail server').fill('mail.example.org');
-  await window.getByRole('button', { name: 'Save' }).click();
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByText('Saved.')).toBeVisible();
   expect((await workstation.ask('/settings/')).body.smtp_host).toBe('mail.example.org');
 });

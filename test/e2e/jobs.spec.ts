@@ -25,7 +25,7 @@ test('the jobs page lists every job with its end, and cancels one', async ({ win
   const apk = await apks.findBySha256(body.results[0].sha256);
   await jobs.insert({ kind: 'static', apkId: apk!.id, priority: 0, isAutomatic: false, payload: null });
   await open(window, workstation, '/jobs');
-  await expect(window.getByTestId('job')).toHaveCount(3);
+  await expect(window.getByTestId('job')).toHaveCount(5);
   const latest = window.getByTestId('job').first();
   await latest.getByRole('button', { name: 'Cancel' }).click();
   await expect(latest).toHaveAttribute('data-status', 'failed');

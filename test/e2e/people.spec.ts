@@ -30,6 +30,8 @@ test('a follower is announced by the bell, and the notification leads to the ana
 
 test('the list of notifications filters, marks as read, and says when it is empty', async ({ window, workstation }) => {
   await workstation.upload(realApks.unlock);
+  await workstation.server.idle();
+  await workstation.ask('/notifications/mark_all_as_read/', { method: 'POST' });
   await open(window, workstation, '/notifications?read=unread');
   await expect(window.getByText('Everything is read')).toBeVisible();
   await open(window, workstation, '/notifications');
@@ -57,7 +59,7 @@ test('the account page changes the profile, makes a token that works, ends sessi
 }) => {
   await open(window, workstation, '/account/profile');
   await window.getByLabel('Occupation').fill('Malware analyst');
-  await window.getByRole('button', { name: 'Save' }).click();
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByText('Saved.')).toBeVisible();
   await expectAccessible(window);
   await keepScreenshot(window, 'account-profile');
