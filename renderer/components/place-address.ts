@@ -13,6 +13,12 @@ export function codeAddress(sha256: string, descriptor: string): string {
 export const fileAddress = (sha256: string, path: string, more: Record<string, string> = {}) =>
   `/apks/${sha256}/files?${query({ path, ...more })}`;
 
+/** Bytes of a file inside an APK, or of the APK itself where the name is empty. */
+export function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
+  const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };
+  return `/apks/${sha256}/files?${query({ ...place, view: 'hex', at: String(offset), length: String(length) })}`;
+}
+
 /**
  * The address that shows a place, null where the text is none: `Lcom/a/B;->m()V`, `AndroidManifest.xml:activity:name`,
  * `@string/name`, `certificate …`, `classes.dex:0x12`, `assets/a.js`.

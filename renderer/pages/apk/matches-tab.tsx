@@ -7,6 +7,7 @@ import { useMatches, useRefreshOn } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { bytesAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -14,12 +15,6 @@ import styles from './parts.module.css';
 type MatchedRule = Match['rules_matched'][number];
 /** Rules and strings of one match that are drawn at once. */
 const maxShown = 60;
-
-function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
-  const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };
-  const query = new URLSearchParams({ ...place, view: 'hex', at: String(offset), length: String(length) });
-  return `/apks/${sha256}/files?${query}`;
-}
 
 function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
   return (

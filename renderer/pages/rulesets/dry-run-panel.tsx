@@ -7,6 +7,7 @@ import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ru
 import { Chip } from '../../components/chip.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { bytesAddress } from '../../components/place-address.ts';
 import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
 
@@ -152,11 +153,4 @@ function Outcome({ run }: { run: DryRun }) {
       ))}
     </div>
   );
-}
-
-/** Where the files tab of an APK shows these bytes. */
-export function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
-  const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };
-  const query = new URLSearchParams({ ...place, view: 'hex', at: String(offset), length: String(length) });
-  return `/apks/${sha256}/files?${query}`;
 }

@@ -9,9 +9,9 @@ import { useRulesetComment, useRulesetList, useRulesetVersion } from '../../api/
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { bytesAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
-import { bytesAddress } from './dry-run-panel.tsx';
 import styles from './rulesets.module.css';
 
 const VersionDiff = lazy(() => import('./version-diff.tsx'));
