@@ -72,6 +72,9 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
   });
   application.use(errorHandler(log));
   return (request, response) => {
+    // An absolute target names the host in the header's place (RFC 9112 section 3.2.2).
+    const named = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '')?.[1];
+    if (named !== undefined) request.headers.host = named;
     request.url = normalisedTarget(request.url ?? '/');
     application(request, response);
   };

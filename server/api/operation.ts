@@ -28,8 +28,14 @@ export interface Call<A extends Access, Q, B> {
   presenting: Presenting;
 }
 
+/** What the audit log says of a request beyond its address: who it turned out to be, what it was about. Never a secret. */
+export interface Noted {
+  username?: string;
+  subject?: string;
+}
+
 /** What an operation answers; null where it has written the answer itself. */
-export type Answer = { status: number; body: unknown } | null;
+export type Answer = { status: number; body: unknown; noted?: Noted } | null;
 
 export interface OperationDescription {
   summary: string;
@@ -81,6 +87,6 @@ export interface Resource {
   operations: Partial<Record<Method, Operation>>;
 }
 
-export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const created = (body: unknown): Answer => ({ status: 201, body });
+export const ok = (body: unknown, noted: Noted = {}): Answer => ({ status: 200, body, noted });
+export const created = (body: unknown, noted: Noted = {}): Answer => ({ status: 201, body, noted });
 export const noContent: Answer = { status: 204, body: undefined };

@@ -47,14 +47,15 @@ const readBody = (request: Request, response: Response): Promise<void> =>
 function noteWhenAnswered(
   { request, response, services }: { request: Request; response: Response; services: Services },
   action: string,
-  who: { username: string },
+  who: { username: string; subject: string },
 ): void {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   // The router takes them away again where the request fails.
   const segments = Object.values(request.params) as string[];
   response.once('close', () => {
     const named = (request.body as { username?: unknown } | undefined)?.username;
-    const subject = [...segments, ...(typeof named === 'string' ? [named] : [])].join(' ');
+    const known = who.subject || (typeof named === 'string' ? named : '');
+    const subject = [...segments, known].filter(Boolean).join(' ');
     services.audit.note({ username: who.username, address, action, subject, status: response.statusCode });
   });
 }
@@ -66,8 +67,8 @@ async function perform(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const who = { username: '' };
-  if (operation.isAudited ?? !['GET', 'HEAD'].includes(request.method)) {
+  const who = { username: '', subject: '' };
+  if (operation.isAudited ?? (operation.isAct === true || !['GET', 'HEAD'].includes(request.method))) {
     noteWhenAnswered({ request, response, services }, `${request.method} ${path}`, who);
   }
   const caller = await callerOf(operation, request, services);
@@ -92,6 +93,7 @@ async function perform(
     presenting: { baseUrl: baseUrl(request), ids: services.ids, links: services.links },
   } as Parameters<Operation['run']>[0]);
   if (answer === null) return;
+  Object.assign(who, answer.noted);
   response.status(answer.status);
   if (answer.body === undefined) response.end();
   else response.json(answer.body);

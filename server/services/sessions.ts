@@ -1,5 +1,6 @@
 // Opens and ends sessions, and tells whose token a request carries. Knows nothing of HTTP.
 import { createHash, randomBytes } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { userInfo } from 'node:os';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { usernameSchema } from '../contract/analyst.ts';
@@ -28,6 +29,23 @@ export interface OpenedSession {
   /** Microseconds since 1970 UTC. */
   expiresAt: number;
 }
+
+/** What attempts are counted by: whoever has one IPv6 address has 2^64 of them (RFC 4291 section 2.5.1). */
+function origin(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string | undefined) => (text === undefined || text === '' ? [] : text.split(':'));
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const whole = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+type AttemptNames = readonly [string, string];
+const attemptNames = (address: string, name: string): AttemptNames => [`${origin(address)} ${name}`, origin(address)];
 
 const digest = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -114,15 +132,12 @@ export class Sessions {
    * @throws Failure `wrong-credentials`, `throttled`
    */
   async openByPassword(username: string, password: string, address: string, client = ''): Promise<OpenedSession> {
-    const names = [`${address} ${username.toLowerCase()}`, address] as const;
-    await this.#checkAttempts(names);
+    const names = attemptNames(address, username.toLowerCase());
+    await this.#countAttempt(names);
     const account = await this.#store.accounts.findByUsername(username);
     const isRight = await isPassword(password, account?.passwordHash ?? null);
-    if (account === null || !isRight || account.isDisabled) {
-      await this.#countFailure(names);
-      throw new Failure('wrong-credentials');
-    }
-    await this.#byName.delete(names[0]);
+    if (account === null || !isRight || account.isDisabled) throw new Failure('wrong-credentials');
+    await this.#forgetAttempt(names);
     const from = describe(client, address);
     if (!isOneTimeHash(account.passwordHash)) return this.#open(account, from);
     return this.#store.transaction(async (inside) => {
@@ -149,16 +164,15 @@ export class Sessions {
 
   /** Opens a session by the code of a login address or of an invitation. @throws Failure `wrong-login-code`, `throttled` */
   async openByCode(code: string, address: string, client = '', now = Date.now()): Promise<OpenedSession> {
-    await this.#checkAttempts([`${address} code`, address]);
+    const names = attemptNames(address, ' code');
+    await this.#countAttempt(names);
     const key = digest(code);
     const shown = this.#loginCodes.get(key);
     this.#loginCodes.delete(key);
     const invited = shown === undefined ? await this.#store.invitations.use(code) : null;
     const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
-    if (entry === undefined || entry.expires <= now) {
-      await this.#countFailure([`${address} code`, address]);
-      throw new Failure('wrong-login-code');
-    }
+    if (entry === undefined || entry.expires <= now) throw new Failure('wrong-login-code');
+    await this.#forgetAttempt(names);
     return this.#store.transaction(async (inside) => {
       const account = await (entry.accountId === null
         ? (inside.accounts.list({ offset: 0, limit: 1 }).then(([first]) => first) ?? null)
@@ -215,13 +229,13 @@ export class Sessions {
     address: string,
   ): Promise<AccountRecord> {
     if (account.passwordHash !== null) {
-      const names = [`${address} ${account.username.toLowerCase()}`, address] as const;
-      await this.#checkAttempts(names);
       if (current === undefined) throw new FieldFailure({ current_password: ['This field is required.'] });
+      const names = attemptNames(address, account.username.toLowerCase());
+      await this.#countAttempt(names);
       if (!(await isPassword(current, account.passwordHash))) {
-        await this.#countFailure(names);
         throw new FieldFailure({ current_password: ['This is not the current password.'] });
       }
+      await this.#forgetAttempt(names);
     }
     const passwordHash = await hashPassword(password);
     return this.#store.transaction(async (inside) => {
@@ -232,24 +246,22 @@ export class Sessions {
     });
   }
 
-  async #checkAttempts([byName, byAddress]: readonly [string, string]): Promise<void> {
-    const states = [
-      { limiter: this.#byName, state: await this.#byName.get(byName) },
-      { limiter: this.#byAddress, state: await this.#byAddress.get(byAddress) },
-    ];
-    for (const { limiter, state } of states) {
-      if (state === null || state.consumedPoints < limiter.points) continue;
+  /** Before the answer is known: of a thousand attempts sent at once no more are looked at than of as many in a row. */
+  async #countAttempt([byName, byAddress]: AttemptNames): Promise<void> {
+    try {
+      await this.#byName.consume(byName);
+      await this.#byAddress.consume(byAddress);
+    } catch (state) {
+      // At its limit the limiter rejects with its state.
+      if (!(state instanceof RateLimiterRes)) throw state;
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
       throw new Failure('throttled', { seconds }, seconds);
     }
   }
 
-  async #countFailure([byName, byAddress]: readonly [string, string]): Promise<void> {
-    for (const counting of [this.#byName.consume(byName), this.#byAddress.consume(byAddress)]) {
-      await counting.catch((state: unknown) => {
-        // At its limit the limiter rejects with its state; the next attempt is refused by `#checkAttempts`.
-        if (!(state instanceof RateLimiterRes)) throw state;
-      });
-    }
+  /** One that was right is no attempt to guess. */
+  async #forgetAttempt([byName, byAddress]: AttemptNames): Promise<void> {
+    await this.#byName.delete(byName);
+    await this.#byAddress.reward(byAddress, 1);
   }
 }

@@ -222,7 +222,9 @@ const openSession = operation(
         ? sessions.openByCode(asked.login_code, address, client)
         : sessions.openByPassword(asked.username, asked.password, address, client);
     const opened = await open(body);
-    return created(presentSession(presenting, opened, await profiles.ofOne(opened.account)));
+    const { username } = opened.account;
+    const session = presentSession(presenting, opened, await profiles.ofOne(opened.account));
+    return created(session, { username, subject: username });
   },
 );
 

@@ -27,7 +27,7 @@ const changeSettings = operation(
   async ({ account, body, services: { settings } }) => {
     check(account);
     await settings.change(body);
-    return ok(await settings.all());
+    return ok(await settings.all(), { subject: Object.keys(body).join(' ') });
   },
 );
 
@@ -49,7 +49,10 @@ const changeLimits = operation(
   async ({ account, body, services: { limits } }) => {
     check(account);
     await limits.changeTable(body);
-    return ok(await limits.table());
+    const changed = Object.entries(body).flatMap(([group, names]) =>
+      Object.entries(names ?? {}).map(([name, limit]) => `${group} ${name}=${limit}`),
+    );
+    return ok(await limits.table(), { subject: changed.join(', ') });
   },
 );
 

@@ -67,7 +67,8 @@ const start = operation(
   },
   ({ account, services: { backups } }) => {
     check(account);
-    return { status: 202, body: backups.start() };
+    const run = backups.start();
+    return { status: 202, body: run, noted: { subject: run.name } };
   },
 );
 

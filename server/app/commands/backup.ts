@@ -3,7 +3,10 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackupProgress } from '../../store/backup.ts';
 import { removePartial, writeBackup } from '../../store/backup.ts';
+import { openStore } from '../../store/store.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
+import { quietLog } from '../log.ts';
+import { noteCommand } from '../noted-command.ts';
 import { ProgressLine } from '../progress-line.ts';
 
 /** Shows how far a backup or its restoration is: on the terminal, and to a parent process that listens. */
@@ -47,10 +50,21 @@ export async function backup(file: string, options: { dataDir?: string }): Promi
   try {
     const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
     progress.clear();
+    // What the interface asks for stands in the log as a request.
+    if (!process.connected) await note(dataFolder(options.dataDir), target);
     const { created_at, apks, apks_without_file } = manifest;
     const { size } = statSync(target);
     process.stdout.write(`${JSON.stringify({ file: target, size, created_at, apks, apks_without_file })}\n`);
   } finally {
     progress.clear();
+  }
+}
+
+async function note(folder: string, target: string): Promise<void> {
+  const store = await openStore(folder, { log: quietLog, exclusive: false });
+  try {
+    await noteCommand(store, 'backup', target);
+  } finally {
+    await store.close();
   }
 }

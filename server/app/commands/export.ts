@@ -6,6 +6,7 @@ import type { SearchPageAnswer } from '../../store/search-questions.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
+import { noteCommand } from '../noted-command.ts';
 
 const pageSize = 500;
 
@@ -56,6 +57,7 @@ export async function exportCatalogue(options: {
 }): Promise<void> {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
+    await noteCommand(store, 'export', options.search === '' ? 'the whole catalogue' : options.search.slice(0, 300));
     // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
     const [owner] = await store.accounts.list({ offset: 0, limit: 1 });
     const expression = planSearch(options.search, owner?.id ?? null);

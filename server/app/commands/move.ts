@@ -66,7 +66,7 @@ async function moved(from: string, to: string, note: string, lock: FolderLock): 
 }
 
 /** @param to takes its name when everything is on the disk */
-export async function copyWhole(from: string, to: string): Promise<void> {
+async function copyWhole(from: string, to: string): Promise<void> {
   const copy = `${to}.moving`;
   try {
     await cp(from, copy, {

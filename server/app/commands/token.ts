@@ -3,6 +3,7 @@ import { createTokenFor } from '../../services/accounts.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
+import { noteCommand } from '../noted-command.ts';
 
 /**
  * Makes the account if needed and a token for it.
@@ -11,7 +12,9 @@ import { quietLog } from '../log.ts';
 export async function createToken(options: { user: string; group?: string; dataDir?: string }): Promise<string> {
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
-    return await createTokenFor(store, options.user, options.group);
+    const secret = await createTokenFor(store, options.user, options.group);
+    await noteCommand(store, 'token create', options.user);
+    return secret;
   } finally {
     await store.close();
   }
