@@ -94,12 +94,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       retrohunt: services.retrohunts.perform,
       dry_run: services.dryRuns.perform,
       bulk: services.bulk.perform,
+      device_import: services.devices.performImport,
     };
     const runner = createJobRunner({
       queue,
       handlers,
       concurrency: workers,
-      beside: { antivirus: antivirusScans, retrohunt: retrohunts, dry_run: dryRuns, bulk: 1 },
+      beside: { antivirus: antivirusScans, retrohunt: retrohunts, dry_run: dryRuns, bulk: 1, device_import: 2 },
       log,
     });
     closing.push(() => runner.stop());

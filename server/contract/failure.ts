@@ -61,6 +61,11 @@ export const failures = {
   'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
   'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
   'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
+  'devices-off': {
+    status: 503,
+    message: 'No adb server is set. The owner does that in the settings (device_address).',
+  },
+  'device-unavailable': { status: 503, message: 'The device cannot be used: {reason}.' },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },

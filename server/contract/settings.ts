@@ -48,6 +48,14 @@ export const settingSchemas = {
   /** How long the scan of one APK may take. */
   antivirus_timeout_seconds: z.coerce.number().int().min(1).max(3600).default(300),
 
+  /** Where the adb server of this machine listens, usually `127.0.0.1:5037`. Empty: devices are left alone. */
+  device_address: z
+    .union([
+      z.literal(''),
+      z.string().regex(/^(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/, 'host:port of this machine.'),
+    ])
+    .default(''),
+
   /** Serves teammates on the network, with TLS by this machine's own authority. */
   sharing: onOff(false),
   /** Addresses of this machine to serve on. Empty: each that it has on a network. */

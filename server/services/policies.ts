@@ -25,6 +25,8 @@ export const policies = {
   'analysts.administer': isOwner,
   /** Settings of the workstation, limits of the groups. */
   'settings.manage': isOwner,
+  /** See what is installed on connected devices and import it. */
+  'devices.use': isOwnerOrExpert,
   /** Share the workstation on the network, invite teammates. */
   'sharing.manage': isOwner,
   'audit.read': isOwner,

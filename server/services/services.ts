@@ -21,6 +21,7 @@ import { CompiledRulesFolder, compiledRulesPath } from './compiled-rules-folder.
 import { SearchCompletions } from './completions.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
+import { Devices } from './devices.ts';
 import { DryRuns } from './dry-runs.ts';
 import { DynamicAnalyses } from './dynamic-analyses.ts';
 import { EventBus } from './event-bus.ts';
@@ -63,6 +64,7 @@ export interface Services {
   readonly comments: Comments;
   readonly completions: SearchCompletions;
   readonly detections: Detections;
+  readonly devices: Devices;
   readonly dryRuns: DryRuns;
   readonly events: EventBus;
   readonly explorer: Explorer;
@@ -139,6 +141,11 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
+  // The YARA scan follows the static analysis.
+  const uploaded = kinds.filter((kind) => kind !== 'yara');
+  const intake = new Intake(store, queue, pool, events, locks, uploaded);
+  const devices = new Devices(store, queue, events, intake);
+
   const outbox = new Outbox(store, log);
   const publicAddress = new PublicAddress();
   const sharing = new Sharing(store, log);
@@ -183,20 +190,13 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
+    devices,
     dryRuns,
     events,
     explorer: new Explorer(store, pool, catalogue),
     feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),
-    // The YARA scan follows the static analysis.
-    intake: new Intake(
-      store,
-      queue,
-      pool,
-      events,
-      locks,
-      kinds.filter((kind) => kind !== 'yara'),
-    ),
+    intake,
     invitations: new Invitations(store),
     limits,
     links: new SignedLinks(signingSecret),

@@ -52,7 +52,10 @@ const table: Record<keyof typeof rules, string> = {
     GET /sharing/  GET /audit/  GET /audit/export/  GET /storage/
     GET /backups/  POST /backups/  DELETE /backups/{name}/
   `,
-  expert: 'PATCH /apks/{sha256}/  POST /rulesets/{id}/social/',
+  expert: `
+    PATCH /apks/{sha256}/  POST /rulesets/{id}/social/
+    GET /devices/{serial}/packages/  POST /devices/{serial}/import/
+  `,
   feed: 'GET /feed/  GET /feed/apks/  GET /feed/analyses/  GET /feed/detected/  GET /feed/{id}/',
   'older feed': 'GET /legacy/feed/apks/  GET /legacy/feed/analyses/  GET /legacy/feed/detected/',
   author: `
@@ -88,6 +91,7 @@ const table: Record<keyof typeof rules, string> = {
   `,
   'author alone, owner': 'GET /jobs/{id}/  POST /jobs/{id}/cancel/',
   token: `
+    GET /devices/  GET /devices/{serial}/
     GET /apks/facets/  GET /apks/completions/  POST /apks/bulk/  GET /account/searches/  POST /account/searches/
     GET /statistics/  GET /apks/  GET /apks/{sha256}/  GET /apks/{sha256}/analysis/
     GET /apks/{sha256}/analysis/androguard/  GET /apks/{sha256}/analysis/cuckoo/

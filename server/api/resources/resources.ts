@@ -7,6 +7,7 @@ import { apkResources } from './apks.ts';
 import { auditResources } from './audit.ts';
 import { catalogueToolResources } from './catalogue-tools.ts';
 import { commentResources } from './comments.ts';
+import { deviceResources } from './devices.ts';
 import { dryRunResources } from './dry-runs.ts';
 import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
@@ -39,6 +40,7 @@ export const resources: readonly Resource[] = [
   ...apkContentResources,
   ...voteResources,
   ...tagResources,
+  ...deviceResources,
   ...dryRunResources,
   ...retrohuntResources,
   ...rulesetEditingResources,

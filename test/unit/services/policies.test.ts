@@ -28,7 +28,7 @@ test('the owner may do everything, an analyst nothing of what is listed, an expe
   );
   assert.deepEqual(
     actions.filter((action) => isAllowed(expert, action)),
-    ['apk.trust', 'ruleset.judge'],
+    ['apk.trust', 'ruleset.judge', 'devices.use'],
   );
   assert.deepEqual(
     actions.filter((action) => isAllowed(analyst, action)),
