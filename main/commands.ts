@@ -1,9 +1,28 @@
 // Work that the shell hands to the command line: imports, exports, backups. Knows no menu.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { asNode, commandLine } from './server-process.ts';
+
+const running = new Set<ChildProcess>();
+
+/** Ends what is under way: an import goes on where it is started again, and a backup cleans up behind itself. */
+export function endCommands(): void {
+  for (const child of running) child.kill();
+}
+
+function start(words: readonly string[]): { child: ChildProcessByStdio<null, Readable, Readable>; errors(): string } {
+  const child = spawn(process.execPath, [commandLine, ...words], { env: asNode, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.on('close', () => running.delete(child));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-2_000);
+  });
+  return { child, errors: () => errors.trim().replace(/^apk-workstation: /, '') };
+}
 
 /**
  * Runs one command of the command line against the installation that the server holds.
@@ -12,37 +31,30 @@ import { asNode, commandLine } from './server-process.ts';
  */
 export function runCommand(words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [commandLine, ...words], { env: asNode, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { child, errors } = start(words);
     let output = '';
-    let errors = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk.toString()).slice(-2_000);
-    });
     child.on('error', reject);
-    child.on('exit', (code) => {
+    // Not at its exit: what it wrote last may still be on its way.
+    child.on('close', (code) => {
       if (code === 0) resolve(output);
-      else reject(new Error(errors.trim().replace(/^apk-workstation: /, '') || `the command ended with ${code}`));
+      else reject(new Error(errors() || `the command ended with ${code}`));
     });
   });
 }
 
 /** Runs one command and keeps what it writes on standard output in a file, which is gone again where it fails. */
 export async function runCommandInto(file: string, words: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [commandLine, ...words], { env: asNode, stdio: ['ignore', 'pipe', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-2_000);
-  });
+  const { child, errors } = start(words);
   const exited = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', resolve);
+    child.on('close', resolve);
   });
   try {
     const [code] = await Promise.all([exited, pipeline(child.stdout, createWriteStream(file))]);
-    if (code !== 0) throw new Error(errors.trim().replace(/^apk-workstation: /, ''));
+    if (code !== 0) throw new Error(errors() || `the command ended with ${code}`);
   } catch (error) {
     child.kill();
     await rm(file, { force: true });

@@ -12,6 +12,7 @@ export class LogFile {
   readonly #path: string;
   #size: number;
   #tail = '';
+  #isInLine = false;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
@@ -20,12 +21,26 @@ export class LogFile {
     this.#size = existsSync(this.#path) ? statSync(this.#path).size : 0;
   }
 
+  /** A file ends with a whole line, as far as its lines end at all. */
   write(chunk: Buffer | string): void {
     const bytes = Buffer.from(chunk);
-    if (this.#size + bytes.length > maxBytes) this.#turn();
+    this.#tail = (this.#tail + bytes.toString()).slice(-tailBytes);
+    try {
+      const isFull = this.#size + bytes.length > maxBytes;
+      const lineEnd = isFull && this.#isInLine ? bytes.indexOf('\n') + 1 : 0;
+      this.#append(bytes.subarray(0, lineEnd));
+      if (isFull) this.#turn();
+      this.#append(bytes.subarray(lineEnd));
+    } catch {
+      // A full disk, or a folder that was removed: the app goes on without its log, whose end it still can tell.
+    }
+  }
+
+  #append(bytes: Buffer): void {
+    if (bytes.length === 0) return;
     appendFileSync(this.#path, bytes, { mode: 0o600 });
     this.#size += bytes.length;
-    this.#tail = (this.#tail + bytes.toString()).slice(-tailBytes);
+    this.#isInLine = bytes.at(-1) !== 0x0a;
   }
 
   #turn(): void {

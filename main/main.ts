@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, dialog, Menu, Notification, net, shell } from 'electron';
-import { runCommand, runCommandInto } from './commands.ts';
+import { endCommands, runCommand, runCommandInto } from './commands.ts';
 import { readDesktopSettings } from './desktop-settings.ts';
 import { LogFile } from './log-file.ts';
 import { menuTemplate } from './menu.ts';
@@ -12,6 +12,9 @@ import { createTray, describeJobs, type JobCounts, type TrayIcon } from './tray.
 import { newerRelease } from './updates.ts';
 import { bringForward, openWindow, show } from './window.ts';
 
+/** As electron-builder.yml has it. */
+const appId = 'org.apkworkstation.desktop';
+const ownFile = fileURLToPath(import.meta.url);
 const trayImage = fileURLToPath(new URL('../resources/icons/32x32.png', import.meta.url));
 
 class DesktopApp {
@@ -31,15 +34,29 @@ class DesktopApp {
   #jobs: JobCounts = { queued: 0, running: 0 };
   #serverUrl = '';
   /** What the system asked to open before the server was there. */
-  #waiting = openedBy(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd());
+  #waiting = this.#opened(process.argv.slice(1), process.cwd());
   #isReady = false;
   #isQuitting = false;
   /** Quit as soon as no analysis is under way. */
   #isDraining = false;
+  /** The owner has said that what is under way may be left. */
+  #isQuitConfirmed = false;
+  /** What the shell itself does just now, by its name: an import, a backup. */
+  readonly #works = new Set<string>();
+  /** Kept while they are shown: one that is collected as garbage hears of no click. */
+  readonly #notifications = new Set<Notification>();
+
+  /** Unpackaged, this program's own file stands among the words. */
+  #opened(words: readonly string[], workingFolder: string): { files: string[]; route: string | null } {
+    const { files, route } = openedBy(words, workingFolder);
+    return { files: files.filter((path) => path !== ownFile), route };
+  }
 
   /** Listens to the system from the first moment: files and links may be named before anything is ready. */
   listen(): void {
-    app.on('second-instance', (_event, words, workingFolder) => this.#open(openedBy(words.slice(1), workingFolder)));
+    app.on('second-instance', (_event, words, workingFolder) =>
+      this.#open(this.#opened(words.slice(1), workingFolder)),
+    );
     app.on('open-file', (event, path) => {
       event.preventDefault();
       this.#open({ files: [path], route: null });
@@ -62,6 +79,7 @@ class DesktopApp {
       event.preventDefault();
       this.#isQuitting = true;
       this.#tray?.remove();
+      endCommands();
       void this.#server.stop().finally(() => app.quit());
     });
   }
@@ -69,6 +87,8 @@ class DesktopApp {
   async start(): Promise<void> {
     await app.whenReady();
     app.setAsDefaultProtocolClient(scheme);
+    // Windows shows notifications of programs with an identity alone; the installer gives the shortcut the same.
+    app.setAppUserModelId(appId);
     try {
       const { url, loginUrl } = await this.#server.start();
       this.#serverUrl = url;
@@ -92,6 +112,14 @@ class DesktopApp {
   #openWindow(loginUrl: string): void {
     const window = openWindow(loginUrl, this.#files.window);
     this.#window = window;
+    // Where closing the window ends the app it asks while there is still a window to stay in.
+    window.on('close', (event) => {
+      if (process.platform !== 'darwin' && !this.#isQuitting && !this.#mayQuit()) event.preventDefault();
+    });
+    window.webContents.on('render-process-gone', (_event, { reason }) => {
+      this.#log.write(`The window's page has ended (${reason}). It is loaded again.\n`);
+      window.webContents.reload();
+    });
     window.on('closed', () => {
       this.#window = null;
     });
@@ -99,8 +127,16 @@ class DesktopApp {
 
   async #showWindow(route: string | null = null): Promise<void> {
     if (!this.#isReady) return;
-    if (this.#window === null) this.#openWindow(await this.#server.newLoginUrl());
-    bringForward(this.#window!, route);
+    try {
+      if (this.#window === null) {
+        const loginUrl = await this.#server.newLoginUrl();
+        // Two may have asked at the same time.
+        if (this.#window === null) this.#openWindow(loginUrl);
+      }
+      bringForward(this.#window!, route);
+    } catch (error) {
+      this.#tellOfFailure('The window could not be opened', (error as Error).message);
+    }
   }
 
   #open(opened: { files: readonly string[]; route: string | null }): void {
@@ -113,6 +149,8 @@ class DesktopApp {
   }
 
   async #import(paths: readonly string[]): Promise<void> {
+    const work = `An import of ${paths.length === 1 ? '1 file or folder' : `${paths.length} files and folders`}`;
+    this.#works.add(work);
     try {
       const told = await runCommand(['import', '--recursive', ...paths]);
       const lines = told.trim().split('\n');
@@ -120,7 +158,9 @@ class DesktopApp {
       const refused = lines.filter((line) => line.startsWith('refused '));
       if (refused.length > 0) this.#tellOfFailure('Some files were not taken', refused.slice(0, 10).join('\n'));
     } catch (error) {
-      this.#tellOfFailure('The import failed', (error as Error).message);
+      if (!this.#isQuitting) this.#tellOfFailure('The import failed', (error as Error).message);
+    } finally {
+      this.#workEnded(work);
     }
   }
 
@@ -141,11 +181,15 @@ class DesktopApp {
     const save = async (name: string, extensions: string[], work: (file: string) => Promise<unknown>, what: string) => {
       const { filePath } = await dialog.showSaveDialog({ defaultPath: name, filters: [{ name: what, extensions }] });
       if (!filePath) return;
+      const written = `${what} that is being written`;
+      this.#works.add(written);
       try {
         await work(filePath);
         this.#notify({ title: `${what} is written`, body: filePath, route: '/catalogue' });
       } catch (error) {
-        this.#tellOfFailure(`${what} could not be written`, (error as Error).message);
+        if (!this.#isQuitting) this.#tellOfFailure(`${what} could not be written`, (error as Error).message);
+      } finally {
+        this.#workEnded(written);
       }
     };
     return {
@@ -186,13 +230,26 @@ class DesktopApp {
     if (message.kind !== 'jobs') return;
     this.#jobs = { queued: message.queued, running: message.running };
     this.#tray?.show(this.#jobs);
-    if (this.#isDraining && message.queued + message.running === 0) app.quit();
+    this.#quitIfDrained();
+  }
+
+  #workEnded(work: string): void {
+    this.#works.delete(work);
+    this.#quitIfDrained();
+  }
+
+  #quitIfDrained(): void {
+    if (this.#isDraining && this.#jobs.queued + this.#jobs.running + this.#works.size === 0) app.quit();
   }
 
   #notify({ title, body, route }: { title: string; body: string; route: string }): void {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body });
+    this.#notifications.add(notification);
     notification.on('click', () => void this.#showWindow(route));
+    for (const end of ['click', 'close', 'failed'] as const) {
+      notification.on(end as 'close', () => this.#notifications.delete(notification));
+    }
     notification.show();
   }
 
@@ -204,21 +261,25 @@ class DesktopApp {
     if (isElsewhere && this.#window !== null) show(this.#window, loginUrl);
   }
 
-  /** Asks where analyses are under way. @returns whether the app may quit now */
+  /** Asks where analyses, imports or backups are under way. @returns whether the app may quit now */
   #mayQuit(): boolean {
     const { queued, running } = this.#jobs;
-    if (this.#isDraining || queued + running === 0) return true;
+    const hasJobs = queued + running > 0;
+    if (this.#isDraining || this.#isQuitConfirmed || (!hasJobs && this.#works.size === 0)) return true;
     const choice = dialog.showMessageBoxSync({
       type: 'question',
-      message: `${describeJobs(this.#jobs)}.`,
-      detail: 'What is not finished goes on at the next start.',
+      message: `${[...(hasJobs ? [describeJobs(this.#jobs)] : []), ...this.#works].join(', ')}.`,
+      detail:
+        'Analyses that are not finished go on at the next start. An import can be started again and skips what it has taken; a file that is being written is given up.',
       buttons: ['Quit now', 'Quit when they are done', 'Cancel'],
       defaultId: 1,
       cancelId: 2,
     });
+    this.#isQuitConfirmed = choice === 0;
     if (choice === 1) {
       this.#isDraining = true;
-      this.#window?.close();
+      // Not from within its own closing.
+      setImmediate(() => this.#window?.close());
     }
     return choice === 0;
   }

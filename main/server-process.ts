@@ -39,6 +39,8 @@ interface Started {
   loginUrl: string;
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
 export class ServerProcess {
   readonly #log: LogFile;
   readonly #events: ServerEvents;
@@ -46,6 +48,7 @@ export class ServerProcess {
   #startedAt = 0;
   #restarts = 0;
   #isStopping = false;
+  #recovering: Promise<void> = Promise.resolve();
 
   constructor(log: LogFile, events: ServerEvents) {
     this.#log = log;
@@ -77,7 +80,7 @@ export class ServerProcess {
     this.#startedAt = Date.now();
     child.on('message', (message) => this.#events.onMessage(message as ServerMessage));
     child.once('exit', (code, signal) => {
-      if (!this.#isStopping) void this.#recover(`The server ended (${signal ?? code}).`);
+      if (!this.#isStopping) this.#recovering = this.#recover(`The server ended (${signal ?? code}).`);
     });
     return ready;
   }
@@ -98,22 +101,46 @@ export class ServerProcess {
     }
   }
 
-  /** A new address that logs the owner in, for a window that was closed. */
+  /**
+   * A new address that logs the owner in, for a window that was closed.
+   * @throws where the server ends before it answers
+   */
   async newLoginUrl(): Promise<string> {
-    const child = this.#started!.child;
-    const answer = once(child, 'message');
-    child.send({ kind: 'login' });
-    for (let message = await answer; ; message = await once(child, 'message')) {
-      const { loginUrl } = message[0] as { loginUrl?: string };
-      if (loginUrl !== undefined) return loginUrl;
-    }
+    const { child } = await this.#running();
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+      };
+      const onMessage = (message: unknown) => {
+        const { loginUrl } = message as { loginUrl?: string };
+        if (loginUrl === undefined) return;
+        stop();
+        resolve(loginUrl);
+      };
+      const onExit = () => {
+        stop();
+        reject(new Error('The server has ended.'));
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send({ kind: 'login' });
+    });
+  }
+
+  /** The server, waited for where it is just being started again. */
+  async #running(): Promise<Started> {
+    await this.#recovering;
+    if (this.#started === null || hasEnded(this.#started.child)) throw new Error('The server is not running.');
+    return this.#started;
   }
 
   /** Asks the server to end cleanly and waits until it has. Jobs under way go on at the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    await this.#recovering;
     const child = this.#started?.child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || hasEnded(child)) return;
     const exited = once(child, 'exit');
     child.disconnect();
     await exited;

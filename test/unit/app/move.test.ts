@@ -1,7 +1,7 @@
 // Moving a data folder: real processes, a real installation.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -21,6 +21,26 @@ test('a moved folder is found by its former name, by every command', () => {
   assert.deepEqual(JSON.parse(moved.stdout), { folder: to });
   assert.deepEqual(readdirSync(from), ['moved.json']);
   assert.match(run('account', 'reset-password', 'alice', '--data-dir', from).stdout, /^\S+\n$/);
+});
+
+const memory = '/dev/shm';
+const isElsewhere = existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev;
+test('a folder is moved to another file system whole, without its lock', {
+  skip: isElsewhere ? false : 'there is no second file system that may be written to',
+}, () => {
+  const other = mkdtempSync(join(memory, 'apk-workstation-move-'));
+  try {
+    const [from, to] = [join(scratch, 'here'), join(other, 'there')];
+    run('token', 'create', '--user', 'carol', '--data-dir', from);
+    const moved = run('move', to, '--data-dir', from);
+    assert.equal(moved.status, 0, moved.stderr);
+    assert.deepEqual(readdirSync(from), ['moved.json']);
+    assert.deepEqual(readdirSync(other), ['there']);
+    assert.ok(!readdirSync(to).some((name) => name.startsWith('lock.')));
+    assert.match(run('account', 'reset-password', 'carol', '--data-dir', from).stdout, /^\S+\n$/);
+  } finally {
+    rmSync(other, { recursive: true });
+  }
 });
 
 test('a folder is not moved over another, nor into itself', () => {

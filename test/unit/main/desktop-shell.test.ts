@@ -179,6 +179,54 @@ test('a server that dies is started again on its port, and the window stays', as
   assert.equal(status, 0);
 });
 
+test('a server that dies and finds its port taken is shown on another, and the window goes nowhere else', async () => {
+  const { find, status } = await runShell({
+    script: [{ kill: 'port' }, { wait: '"navigate"', count: 4 }, { close: true }],
+  });
+  const origins = find('load').map(({ url }) => new URL(url).origin);
+  assert.equal(origins.length, 2);
+  assert.notEqual(origins[0], origins[1]);
+  assert.match(find('load')[1]!.url, /#\/login\?code=/);
+  const after_ = find('navigate').slice(2);
+  assert.deepEqual(
+    after_.map(({ url, isPrevented }) => [new URL(url).origin, isPrevented]),
+    [
+      [origins[0], true],
+      [origins[1], false],
+    ],
+  );
+  assert.equal(find('window').length, 1);
+  assert.equal(status, 0);
+});
+
+test('a server that dies again and again is given up, and its log is told', async () => {
+  const again = [1, 2, 3].flatMap((count) => [{ kill: true }, { wait: 'started again', count }]);
+  const { find, status } = await runShell({ script: [...again, { kill: true }, { wait: 'never' }] });
+  assert.equal(find('error-box')[0]?.title, 'The server of APK Workstation has ended');
+  assert.match(find('error-box')[0]?.content, /SIGKILL/);
+  assert.equal(status, 1);
+});
+
+test('closing the window while work is under way asks first, and Cancel keeps the window', async () => {
+  const files = Object.values(realApks).slice(0, 4);
+  const { find, status } = await runShell({
+    words: files,
+    script: [{ close: true }, { wait: 'close-prevented' }, { wait: 'notification.*added' }, { end: true }],
+    answers: { message: 2 },
+  });
+  assert.match(find('question')[0]!.options.message, /An import of 4 files and folders/);
+  assert.equal(find('window').length, 1);
+  assert.equal(status, 9);
+});
+
+test('the app does not import its own program where a second start names it', async () => {
+  const own = join(treeRoot, 'main/main.ts');
+  const { find } = await runShell({
+    script: [{ emit: 'second-instance', arguments: [{}, ['electron', own], '/'] }, { wait: 'focus' }, { close: true }],
+  });
+  assert.ok(!find('load').some(({ url }) => String(url).endsWith('#/jobs')));
+});
+
 test('quitting while analyses run asks, and goes on with them at the next start', async () => {
   const files = Object.values(realApks).slice(0, 4);
   const stopped = await runShell({

@@ -1,6 +1,6 @@
 // The parts of the desktop shell that need no Electron.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -54,6 +54,31 @@ test('a log grows to three files and no further', () => {
   assert.deepEqual(readdirSync(logs).sort(), ['server.1.log', 'server.2.log', 'server.log']);
   for (const name of readdirSync(logs)) assert.ok(statSync(join(logs, name)).size <= 5 * 1024 ** 2);
   assert.equal(log.lastLines(2), 'the end\n');
+});
+
+test('lines that stream in pieces stay whole where one log ends and the next begins', () => {
+  const logs = join(folder, 'streamed');
+  const log = new LogFile(logs);
+  const lines = Array.from({ length: 6_000 }, (_, index) => `{"line":${index},"text":"${'y'.repeat(1_000)}"}\n`).join(
+    '',
+  );
+  for (let at = 0; at < lines.length; at += 65_536) log.write(lines.slice(at, at + 65_536));
+  const read = (name: string) => readFileSync(join(logs, name), 'utf8');
+  const numbers = (read('server.1.log') + read('server.log')).trim().split('\n');
+  for (const name of readdirSync(logs)) assert.match(read(name), /^\{"line":[^]*\}\n$/);
+  assert.deepEqual(
+    numbers.map((line) => JSON.parse(line).line),
+    Array.from({ length: 6_000 }, (_, index) => index),
+  );
+});
+
+test('a log that cannot be written, on a full disk or without its folder, stops nobody and still tells its end', () => {
+  const logs = join(folder, 'removed');
+  const log = new LogFile(logs);
+  log.write('first\n');
+  rmSync(logs, { recursive: true });
+  log.write('last\n');
+  assert.equal(log.lastLines(2), 'last\n');
 });
 
 test('menus follow the conventions of each platform', () => {
