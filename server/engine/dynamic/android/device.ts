@@ -1,8 +1,8 @@
 // Models of the phone itself: Build, system properties, networks, sensors, battery, running apps. Knows no component.
 import { stringArray } from '../java/values.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
+import { ProcessExit } from '../machine/limits.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
-import { recorderOf } from '../report/recorder.ts';
 import { phone } from '../world/device.ts';
 import { propertyOf, worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
@@ -25,6 +25,7 @@ import {
 import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
+const ownProcess = 14_233;
 
 const buildConstants = {
   ...Object.fromEntries(Object.entries(phone.build).map(([name, value]) => [`${name}:${S}`, value])),
@@ -201,10 +202,16 @@ export const deviceModels: Models = {
   },
   'Landroid/os/Process;': {
     staticMethods: {
-      'myPid()I': always(14_233),
+      'myPid()I': always(ownProcess),
       'myUid()I': always(10_217),
-      'myTid()I': always(14_233),
-      'killProcess(I)V': (machine) => void recorderOf(machine).event('process', 'ended its own process') as undefined,
+      'myTid()I': always(ownProcess),
+      // Of other processes a phone lets an app end none.
+      'killProcess(I)V': (_machine, process: number) => {
+        if (process === ownProcess) throw new ProcessExit(9);
+      },
+      'sendSignal(II)V': (_machine, process: number, signal: number) => {
+        if (process === ownProcess && (signal === 9 || signal === 15)) throw new ProcessExit(signal);
+      },
       'setThreadPriority(I)V': nothing,
       'setThreadPriority(II)V': nothing,
       'getThreadPriority(I)I': no,

@@ -3,6 +3,7 @@ import {
   callApp,
   destroy,
   newIntent as giveIntent,
+  glimpse,
   launchActivity,
   pause,
   recreate,
@@ -11,7 +12,7 @@ import {
 } from '../android/activity-life.ts';
 import type { ActivityRecord, App, Component, Listener } from '../android/app.ts';
 import { startProvider } from '../android/content.ts';
-import { binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
+import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
 import { copyOf, filterOf, intentOf, newIntent } from '../android/intent.ts';
 import { callIfThere, descriptorOf, isAppMethod, plain } from '../android/model-parts.ts';
 import { touchPreferences } from '../android/preferences.ts';
@@ -20,6 +21,7 @@ import { allViews, viewOf } from '../android/view-tree.ts';
 import { changeText } from '../android/views.ts';
 import { menuItemOf, menuOf } from '../android/windows.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
+import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { typedText } from '../world/people.ts';
@@ -105,15 +107,17 @@ export class Exercise {
   /** Lets time pass: timers, alarms and sleeping threads come to their turn. */
   wait(milliseconds: number): void {
     const machine = this.#machine;
-    machine.settle();
+    this.#untilExit(() => machine.settle());
     const end = machine.clock.elapsed + milliseconds;
     // The clock only goes to what is due: the end of the wait is.
     const alarm = machine.schedule(milliseconds, () => undefined);
-    for (let step = 0; step < maxSteps; step++) {
-      const left = end - machine.clock.elapsed;
-      if (left <= 0 || !machine.advance(left)) break;
-      machine.settle();
-    }
+    this.#untilExit(() => {
+      for (let step = 0; step < maxSteps; step++) {
+        const left = end - machine.clock.elapsed;
+        if (left <= 0 || !machine.advance(left)) break;
+        machine.settle();
+      }
+    });
     alarm.cancel();
   }
 
@@ -130,9 +134,24 @@ export class Exercise {
   #run(where: string, body: () => void): void {
     const recorder = recorderOf(this.#machine);
     recorder.component = where;
-    this.#machine.run(body);
-    this.#machine.settle();
+    this.#untilExit(() => {
+      this.#machine.run(body);
+      this.#machine.settle();
+    });
     recorder.component = '';
+  }
+
+  /** An app that ends its own process takes its screens, services and threads with it; the next event starts it anew. */
+  #untilExit(body: () => void): void {
+    try {
+      body();
+    } catch (error) {
+      if (!(error instanceof ProcessExit)) throw error;
+      recorderOf(this.#machine).event('process', `ended its own process with status ${error.status}`);
+      this.#machine.endProcess();
+      this.#app.activities.length = 0;
+      this.#app.services.clear();
+    }
   }
 
   // Screens.
@@ -197,13 +216,23 @@ export class Exercise {
   #lives(record: ActivityRecord, isReversed: boolean): void {
     const machine = this.#machine;
     const { name } = record.component;
+    const leave = () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V'));
+    const lowMemory = () => {
+      callApp(machine, name, () => machine.call(record.object, 'onTrimMemory(I)V', 15));
+      callApp(machine, name, () => machine.call(record.object, 'onLowMemory()V'));
+    };
     const steps: (() => void)[] = [
       () => {
         pause(machine, record);
         resume(machine, record);
       },
       () => {
+        leave();
         stop(machine, record);
+        resume(machine, record);
+      },
+      () => {
+        glimpse(machine, record);
         resume(machine, record);
       },
       () => giveIntent(machine, record, this.#intentFor(record.component)),
@@ -211,10 +240,11 @@ export class Exercise {
         void callApp(machine, name, () =>
           machine.call(record.object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
         ),
-      () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V')),
+      leave,
+      // What the first call prepares the second may tell.
       () => {
-        callApp(machine, name, () => machine.call(record.object, 'onTrimMemory(I)V', 15));
-        callApp(machine, name, () => machine.call(record.object, 'onLowMemory()V'));
+        lowMemory();
+        lowMemory();
       },
     ];
     for (const step of isReversed ? steps.reverse() : steps) {
@@ -255,6 +285,7 @@ export class Exercise {
       const front = this.#app.front;
       if (front === null) return;
       this.#type(front);
+      if (round === 0) this.#draw(front);
       const before = this.#events;
       this.#fireReady(isReversed, (listener) => isTouch(listener.kind), round === 0 ? 0 : 1);
       if (round === 0) {
@@ -262,6 +293,26 @@ export class Exercise {
         this.#keys(front);
       }
       if (this.#events === before) return;
+    }
+  }
+
+  /** Views of the app's own that paint themselves are asked to. */
+  #draw({ content, component }: ActivityRecord): void {
+    if (content === null) return;
+    const machine = this.#machine;
+    for (const view of allViews(content)) {
+      const paint = [
+        ['onSizeChanged(IIII)V', 1080, 1794, 0, 0],
+        ['onDraw(Landroid/graphics/Canvas;)V', null],
+      ] as const;
+      for (const [signature, ...args] of paint) {
+        if (!view.cls.isApp || !isAppMethod(machine, view, signature)) continue;
+        const given = args[0] === null ? [machine.allocate('Landroid/graphics/Canvas;')] : (args as readonly number[]);
+        this.#run(
+          component.name,
+          () => void callApp(machine, component.name, () => machine.call(view, signature, ...given)),
+        );
+      }
     }
   }
 
@@ -382,6 +433,7 @@ export class Exercise {
       this.#run(component.name, () => void binderOf(machine, component, intent));
       this.#special(component);
       this.wait(shortWait);
+      this.#run(component.name, () => bindAnew(machine, component, intent));
       const object = this.#app.services.get(component.name)?.object;
       if (object !== undefined) {
         this.#run(component.name, () => {

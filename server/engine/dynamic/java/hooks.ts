@@ -1,5 +1,6 @@
 // What the core library tells the world around the app: processes, cryptography, logs, exits. Knows no world; the default one is mute.
 import type { Taint } from '../machine/heap.ts';
+import { ProcessExit } from '../machine/limits.ts';
 import type { Machine } from '../machine/model.ts';
 
 /** One use of a cipher, digest, key or signature. */
@@ -56,16 +57,6 @@ export interface JavaHooks {
 }
 
 const KEY = 'java.hooks';
-
-/** Thrown by System.exit where no world ends the process in its own way; only the driver catches it. */
-export class ProcessExit extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`the app ended its process with status ${status}`);
-    this.status = status;
-  }
-}
 
 interface HookState {
   hooks: JavaHooks;

@@ -55,3 +55,13 @@ export class RunEnd extends Error {
     this.limit = limit;
   }
 }
+
+/** The program ended its own process; no handler of the program runs, nothing but the driver catches it. */
+export class ProcessExit extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the app ended its process with status ${status}`);
+    this.status = status;
+  }
+}

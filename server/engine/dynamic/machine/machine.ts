@@ -9,7 +9,7 @@ import { coreModels } from './core/core-models.ts';
 import { dispatchUncaught } from './core/thread.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { deepTaint } from './deep-taint.ts';
-import { type HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
+import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
 import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
@@ -58,6 +58,8 @@ export interface MachineHost extends Machine {
   readonly abandonedThreads: number;
   /** Threads alive, the main one included. */
   readonly threadCount: number;
+  /** Ends threads and tasks after a `ProcessExit` that came out of any of the above; classes stay as they are. */
+  endProcess(): void;
   readonly linkedClasses: Iterable<ClassInfo>;
 }
 
@@ -113,6 +115,10 @@ export class VirtualMachine implements MachineHost {
 
   string(text: string, taint: Taint = 0): JavaString {
     return this.runtime.string(text, taint);
+  }
+
+  literal(text: string): JavaString {
+    return this.runtime.literal(text);
   }
 
   array(component: string, length: number): JavaArray {
@@ -202,6 +208,18 @@ export class VirtualMachine implements MachineHost {
   }
 
   call(receiver: HeapObject, signature: string, ...args: Value[]): Value {
+    return this.#call(null, receiver, signature, args);
+  }
+
+  callWith(taints: readonly Taint[], receiver: HeapObject, signature: string, ...args: Value[]): Value {
+    return this.#call([0, ...taints], receiver, signature, args);
+  }
+
+  get resultTaint(): Taint {
+    return this.runtime.thread.resultTaint;
+  }
+
+  #call(taints: readonly Taint[] | null, receiver: HeapObject, signature: string, args: readonly Value[]): Value {
     const { runtime } = this;
     const cls = receiver.cls as LinkedClass;
     const found = cls.resolve(signature);
@@ -214,7 +232,12 @@ export class VirtualMachine implements MachineHost {
     if (target === null) {
       throw this.exception('Ljava/lang/AbstractMethodError;', `abstract method "${cls.name}.${signature}"`);
     }
-    return runtime.invoke(target, [receiver, ...args]);
+    const value = runtime.invoke(target, [receiver, ...args], taints);
+    // What a branch on a secret decided about a text or a box stands beside it.
+    const beside = runtime.thread.resultTaint;
+    return beside !== 0 && target.owner.isApp && value instanceof HeapObject
+      ? runtime.taintedCopy(value, beside)
+      : value;
   }
 
   callStatic(descriptor: string, signature: string, ...args: Value[]): Value {
@@ -421,6 +444,10 @@ export class VirtualMachine implements MachineHost {
 
   run(body: () => void, maxInstructions = 100_000_000): boolean {
     return this.runtime.scheduler.runMain(body, maxInstructions);
+  }
+
+  endProcess(): void {
+    this.runtime.scheduler.endProcess();
   }
 
   settle(maxInstructions = 5_000_000): void {

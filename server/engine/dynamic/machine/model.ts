@@ -60,6 +60,8 @@ export interface Machine {
 
   // Making values.
   string(text: string, taint?: Taint): JavaString;
+  /** The one string of this text that literals and `String.intern` share. */
+  literal(text: string): JavaString;
   /** `primitive` a descriptor: B Z C S I J F D. Length is checked against the heap's limit. */
   array(component: string, length: number): JavaArray;
   byteArray(bytes: Uint8Array, taint?: Taint): JavaArray;
@@ -91,6 +93,10 @@ export interface Machine {
   // Calling back into the program: runs to the end before it returns, other threads run where it blocks.
   /** Virtual call: `machine.call(listener, 'onClick(Landroid/view/View;)V', view)`. @throws JavaThrow */
   call(receiver: HeapObject, signature: string, ...args: Value[]): Value;
+  /** As `call`, with the taint of each argument that is a number; `resultTaint` tells that of a number it returns. */
+  callWith(taints: readonly Taint[], receiver: HeapObject, signature: string, ...args: Value[]): Value;
+  /** Of the number that the last call returned; to be read before anything else is called. */
+  readonly resultTaint: Taint;
   callStatic(descriptor: string, signature: string, ...args: Value[]): Value;
   /** Exactly this method, without virtual dispatch. */
   invoke(method: MethodInfo, args: readonly Value[]): Value;

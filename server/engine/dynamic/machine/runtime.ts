@@ -8,7 +8,7 @@ import { boxedPrimitive } from './conversion.ts';
 import { HeapObject, JavaArray, JavaString, JavaThrow, type Taint, type Value } from './heap.ts';
 import { execute } from './interpreter.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
-import { type Limits, RunEnd } from './limits.ts';
+import { type Limits, ProcessExit, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import { BadCode } from './method-body.ts';
 import type { Machine, Models } from './model.ts';
@@ -118,7 +118,7 @@ export class Runtime extends ProgramHeap {
       this.#failed = null;
       return error.throwable;
     }
-    if (error instanceof RunEnd || error instanceof ThreadAbandoned) throw error;
+    if (error instanceof RunEnd || error instanceof ProcessExit || error instanceof ThreadAbandoned) throw error;
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
     }

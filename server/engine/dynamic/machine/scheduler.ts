@@ -329,6 +329,21 @@ export class Scheduler {
     }
   }
 
+  /** The process is gone: threads and tasks with it. Only where nothing runs. */
+  endProcess(): void {
+    for (const thread of this.threads) {
+      if (thread === this.main) continue;
+      thread.isFinished = true;
+      this.#vm.abandon(thread, 0);
+    }
+    this.threads.length = 0;
+    this.threads.push(this.main);
+    this.#tasks.length = 0;
+    this.#vm.abandon(this.main, 0);
+    this.current = this.main;
+    this.#isAside = false;
+  }
+
   /** Runs everything that can run without time passing; threads that never come to rest at most so many instructions. */
   settle(maxInstructions: number): void {
     this.#account();

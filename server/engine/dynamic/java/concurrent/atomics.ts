@@ -66,6 +66,22 @@ function basics(type: Type): NativeMethods {
   return methods;
 }
 
+/** Changes the value by a function of the program, which is told the taint of numbers and tells that of what it gives. */
+function updateBy(
+  machine: Machine,
+  self: HeapObject,
+  call: (value: Value, taint: Taint) => Value,
+  isNew: boolean,
+): Value {
+  const before = cell(self);
+  const value = call(before.value, before.taint);
+  const after = { value, taint: machine.resultTaint } satisfies Cell;
+  self.native = after;
+  const result = isNew ? after : before;
+  machine.setResultTaint(result.taint);
+  return result.value;
+}
+
 /** Changes the value by a function; which of old and new is the result differs. */
 function update(machine: Machine, self: HeapObject, change: (value: Value) => Value, isNew: boolean): Value {
   const before = read(machine, self);
@@ -84,7 +100,7 @@ function functional(type: Type): NativeMethods {
     ['getAndUpdate', false],
   ] as const) {
     methods[`${order}(${F}${prefix}UnaryOperator;)${d}`] = (machine, self: HeapObject, map: HeapObject) =>
-      update(machine, self, (value) => machine.call(map, `${method}(${d})${d}`, value), isNew);
+      updateBy(machine, self, (value, taint) => machine.callWith([taint], map, `${method}(${d})${d}`, value), isNew);
   }
   for (const [order, isNew] of [
     ['accumulateAndGet', true],
@@ -95,7 +111,16 @@ function functional(type: Type): NativeMethods {
       self: HeapObject,
       other: Value,
       join: HeapObject,
-    ) => update(machine, self, (value) => machine.call(join, `${method}(${d}${d})${d}`, value, other), isNew);
+    ) => {
+      const given = machine.argumentTaint(1);
+      const signature = `${method}(${d}${d})${d}`;
+      return updateBy(
+        machine,
+        self,
+        (value, taint) => machine.callWith([taint, given], join, signature, value, other),
+        isNew,
+      );
+    };
   }
   return methods;
 }

@@ -66,8 +66,9 @@ const base: NativeMethods = {
       const byte = machine.call(self, 'read()I') as number;
       if (byte < 0) return index === 0 ? -1 : index;
       (array.elements as Int8Array)[offset + index] = byte;
-      const taint = self.taint;
-      if (taint !== 0) setElementTaint(array, offset + index, offset + index + 1, taint);
+      const taint = machine.union(machine.resultTaint, self.taint);
+      if (taint !== 0 || array.elementTaints !== null)
+        setElementTaint(array, offset + index, offset + index + 1, taint);
     }
     return length;
   },

@@ -39,7 +39,10 @@ const base: NativeMethods = {
   [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const bytes = array.elements as Int8Array;
-    for (let index = offset; index < offset + length; index++) machine.call(self, 'write(I)V', bytes[index]!);
+    for (let index = offset; index < offset + length; index++) {
+      const taint = machine.union(array.taint, array.elementTaints?.[index] ?? 0);
+      machine.callWith([taint], self, 'write(I)V', bytes[index]!);
+    }
   },
   'flush()V': () => undefined,
   'close()V': () => undefined,

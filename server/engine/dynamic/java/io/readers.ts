@@ -149,6 +149,7 @@ const textMethods: NativeMethods = {
     const state = stateOf(machine, self);
     state.buffer = String.fromCharCode(character) + state.buffer.slice(state.at);
     state.at = 0;
+    state.taint = machine.union(state.taint, machine.argumentTaint(1));
   },
   'lines()Ljava/util/stream/Stream;': (machine, self: HeapObject) => {
     const lines: JavaString[] = [];

@@ -296,13 +296,8 @@ const inspections: NativeMethods = {
 const derivations: NativeMethods = {
   'toString()Ljava/lang/String;': (_machine, self: JavaString) => self,
   'intern()Ljava/lang/String;': (machine, self: JavaString) => {
-    if (self.taint !== 0) return self;
-    const pool = machine.state('java.interned', () => new Map<string, JavaString>());
-    const known = pool.get(self.text);
-    if (known !== undefined) return known;
-    const literal = machine.string(self.text);
-    pool.set(self.text, literal);
-    return literal;
+    // The pool's string is everybody's: a secret one keeps to itself.
+    return self.taint === 0 ? machine.literal(self.text) : self;
   },
   'substring(I)Ljava/lang/String;': (machine, self: JavaString, start: number) =>
     substring(machine, self.text, start, self.text.length),

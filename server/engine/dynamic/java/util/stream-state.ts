@@ -68,8 +68,9 @@ function* mapped(
   const name = to === 'L' ? 'apply' : `applyAs${prefix(to)}`;
   const signature = `${name}(${descriptorOf(from)})${descriptorOf(to)}`;
   for (const one of elements) {
-    const value = machine.call(map, signature, argument(machine, from, one));
-    yield element(machine, to, value, one?.taint ?? 0);
+    const taint = one?.taint ?? 0;
+    const value = machine.callWith([taint], map, signature, argument(machine, from, one));
+    yield element(machine, to, value, map.cls.isApp ? machine.resultTaint : taint);
   }
 }
 
@@ -80,7 +81,7 @@ function* filtered(
   test: HeapObject,
 ): Generator<Reference> {
   for (const one of elements) {
-    if (machine.call(test, `test(${descriptorOf(type)})Z`, argument(machine, type, one)) !== 0) yield one;
+    if (truth(machine, test, type, one)) yield one;
   }
 }
 
@@ -100,7 +101,7 @@ function* skipped(elements: Elements, count: number): Generator<Reference> {
 
 function* peeked(machine: Machine, type: NumberType | 'L', elements: Elements, look: HeapObject): Generator<Reference> {
   for (const one of elements) {
-    machine.call(look, `accept(${descriptorOf(type)})V`, argument(machine, type, one));
+    accept(machine, look, type, one);
     yield one;
   }
 }
@@ -131,7 +132,11 @@ function* ranged(machine: Machine, type: 'I' | 'J', from: bigint, to: bigint): G
 }
 
 const truth = (machine: Machine, test: HeapObject, type: NumberType | 'L', one: Reference): boolean =>
-  machine.call(test, `test(${descriptorOf(type)})Z`, argument(machine, type, one)) !== 0;
+  machine.callWith([one?.taint ?? 0], test, `test(${descriptorOf(type)})Z`, argument(machine, type, one)) !== 0;
+
+function accept(machine: Machine, consumer: HeapObject, type: NumberType | 'L', one: Reference): void {
+  machine.callWith([one?.taint ?? 0], consumer, `accept(${descriptorOf(type)})V`, argument(machine, type, one));
+}
 
 const optional = (machine: Machine, type: NumberType | 'L', value: Reference): HeapObject =>
   instance(machine, type === 'L' ? 'Ljava/util/Optional;' : `Ljava/util/Optional${NAMES[type]};`, value);
@@ -187,10 +192,10 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
       const signature =
         type === 'L' ? 'apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;' : `applyAs${p}(${d}${d})${d}`;
       let value = start;
-      let taint: Taint = 0;
+      let taint = machine.argumentTaint(1);
       for (const one of source(self)) {
-        taint = machine.union(taint, one?.taint ?? 0);
-        value = machine.call(join, signature, value, argument(machine, type, one));
+        value = machine.callWith([taint, one?.taint ?? 0], join, signature, value, argument(machine, type, one));
+        taint = machine.resultTaint;
       }
       if (type !== 'L') machine.setResultTaint(taint);
       return value;
@@ -199,11 +204,14 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
       const signature =
         type === 'L' ? 'apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;' : `applyAs${p}(${d}${d})${d}`;
       let value: Value | undefined;
+      let taint: Taint = 0;
       for (const one of source(self)) {
         const next = argument(machine, type, one);
-        value = value === undefined ? next : machine.call(join, signature, value, next);
+        const own = one?.taint ?? 0;
+        value = value === undefined ? next : machine.callWith([taint, own], join, signature, value, next);
+        taint = taint === 0 && value === next ? own : machine.resultTaint;
       }
-      return optional(machine, type, value === undefined ? null : element(machine, type, value, 0));
+      return optional(machine, type, value === undefined ? null : element(machine, type, value, taint));
     },
   };
   for (const name of ['parallel', 'sequential', 'unordered', 'onClose']) {
@@ -216,8 +224,7 @@ function common(type: NumberType | 'L'): Record<string, NativeMethod> {
 
 function each(type: NumberType | 'L'): NativeMethod {
   return (machine, self: HeapObject, consumer: HeapObject) => {
-    for (const one of source(self))
-      machine.call(consumer, `accept(${descriptorOf(type)})V`, argument(machine, type, one));
+    for (const one of source(self)) accept(machine, consumer, type, one);
   };
 }
 
