@@ -1,8 +1,10 @@
 // The package that electron-builder assembles, with a stand-in for Electron's program, which cannot be had everywhere.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,10 +58,7 @@ test('the package holds the shell, the server with its data, the interface and n
 
 test('native libraries of other platforms stay out, and the package keeps its size', { skip }, () => {
   const prebuilds = readdirSync(join(unpacked, 'node_modules/better-sqlite3/prebuilds'));
-  assert.deepEqual(
-    prebuilds.filter((name) => !name.startsWith('linux-')),
-    [],
-  );
+  assert.deepEqual(prebuilds, [`linux-${process.arch}.node`]);
   const bytes = readdirSync(join(folder, 'linux-unpacked'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
@@ -100,4 +99,48 @@ test('the packaged server answers and serves the interface', { skip }, async () 
   } finally {
     child.kill('SIGKILL');
   }
+});
+
+const require = createRequire(import.meta.url);
+// Any Windows program does: the integrity of the archive is written into its resources.
+const windowsProgram = join(treeRoot, 'node_modules/electron-winstaller/vendor/7z-x64.exe');
+
+test('the package for Windows keeps its own native library alone, and its program knows the hash of its archive', {
+  skip: skip || (existsSync(windowsProgram) ? false : 'there is no program for Windows to stand in for Electron'),
+}, () => {
+  const distribution = mkdtempSync(join(tmpdir(), 'apk-workstation-electron-stand-in-'));
+  writeFileSync(join(distribution, 'electron.exe'), Buffer.concat([readFileSync(windowsProgram), standInProgram]));
+  const output = join(folder, 'windows');
+  const words = ['--win', '--x64', '--dir', `-c.electronDist=${distribution}`, `-c.directories.output=${output}`];
+  const builder = join(treeRoot, 'node_modules/electron-builder/cli.js');
+  const { status, stderr } = spawnSync(process.execPath, [builder, ...words, '-c.win.signAndEditExecutable=false'], {
+    cwd: treeRoot,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  const resources = join(output, 'win-unpacked/resources');
+  const modules = join(resources, 'app.asar.unpacked/node_modules');
+  assert.deepEqual(readdirSync(join(modules, 'better-sqlite3/prebuilds')), ['win32-x64.node']);
+  const natives = readdirSync(modules, { recursive: true }).filter((name) => String(name).endsWith('.node'));
+  assert.equal(natives.length, 1, 'no other native library');
+  const { getRawHeader } = require('@electron/asar') as { getRawHeader(file: string): { headerString: string } };
+  const { headerString } = getRawHeader(join(resources, 'app.asar'));
+  const program = readFileSync(join(output, 'win-unpacked/APK Workstation.exe')).toString('latin1');
+  const [, value] =
+    /\[\{"file":"resources\\\\app\.asar","alg":"SHA256","value":"([0-9a-f]{64})"\}\]/i.exec(program) ?? [];
+  assert.equal(value, createHash('sha256').update(headerString).digest('hex'));
+  assert.match(headerString, /"integrity":\{"algorithm":"SHA256"/);
+});
+
+test('the configuration of every platform is one that electron-builder takes', async () => {
+  const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config.js');
+  const { DebugLogger } = require('builder-util');
+  const configuration = await getConfig(treeRoot, null, null);
+  await validateConfiguration(configuration, new DebugLogger(false));
+  assert.deepEqual(
+    [configuration.linux.target, configuration.win.target, configuration.mac.target],
+    [['AppImage', 'deb'], 'nsis', 'dmg'],
+  );
+  assert.equal(configuration.fileAssociations[0].ext, 'apk');
+  await assert.rejects(validateConfiguration({ ...configuration, wim: {} }, new DebugLogger(false)));
 });
