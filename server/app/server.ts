@@ -95,12 +95,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       dry_run: services.dryRuns.perform,
       bulk: services.bulk.perform,
       device_import: services.devices.performImport,
+      device_run: services.deviceRuns.perform,
     };
+    const swept = services.deviceRuns
+      .sweep()
+      .catch((error: unknown) => log.error({ err: error }, 'apps that were left on devices could not be taken off'));
+    closing.push(() => swept);
     const runner = createJobRunner({
       queue,
       handlers,
       concurrency: workers,
-      beside: { antivirus: antivirusScans, retrohunt: retrohunts, dry_run: dryRuns, bulk: 1, device_import: 2 },
+      beside: {
+        antivirus: antivirusScans,
+        retrohunt: retrohunts,
+        dry_run: dryRuns,
+        bulk: 1,
+        device_import: 2,
+        device_run: 2,
+      },
       log,
     });
     closing.push(() => runner.stop());
@@ -130,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
     closing.push(() => clearInterval(maintenance));
     const indexing = new AbortController();
-    const indexed = indexStoredReports(store, indexing.signal).catch((error: unknown) =>
+    const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
       log.error({ err: error }, 'stored reports could not be put into the search index'),
     );
     closing.push(() => {

@@ -1,8 +1,9 @@
 // Messages between the service side and a worker process. Imports zod only.
 import { z } from 'zod';
 import { type ExplorationReply, explorationSchema } from './exploration.ts';
-import { findingSchema } from './finding.ts';
-import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema, type DynamicResult } from './reports.ts';
+import { type Finding, findingSchema } from './finding.ts';
+import type { ReportTerms } from './report-terms.ts';
+import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
 import { type CompiledRuleset, type PreparedRules, rulesetTextSchema, type YaraResult } from './yara.ts';
 
 export { engineVersion } from './engine-version.ts';
@@ -13,6 +14,13 @@ export const fileReferenceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sealed'), path: z.string(), key: z.string() }),
 ]);
 export type FileReference = z.infer<typeof fileReferenceSchema>;
+
+/** A report as it is stored: JSON text of `size` bytes, compressed with zstd. Only workers look into large ones. */
+export const packedReportSchema = z.object({
+  size: z.number(),
+  compressed: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+});
+export type PackedReport = z.infer<typeof packedReportSchema>;
 
 /** What a server of the simulated internet answers; the first that fits counts. */
 export const cannedResponseSchema = z.object({
@@ -44,9 +52,9 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     rulesets: z.array(rulesetTextSchema),
     /** What rules' module functions see; null where an analysis has not been made. `droidbox` is the dynamic report. */
     reports: z.object({
-      androguard: androguardReportSchema.nullable(),
-      cuckoo: cuckooReportSchema.nullable(),
-      droidbox: z.record(z.string(), z.unknown()).nullable(),
+      androguard: packedReportSchema.nullable(),
+      cuckoo: packedReportSchema.nullable(),
+      droidbox: packedReportSchema.nullable(),
     }),
     /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
     cacheFolder: z.string().optional(),
@@ -57,6 +65,13 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
   z.object({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
+  /** Puts network and behaviour of `parts` into the cuckoo report, and tells what the reports can be found by. */
+  z.object({
+    kind: z.literal('join'),
+    androguard: packedReportSchema.nullable(),
+    cuckoo: packedReportSchema.nullable(),
+    parts: packedReportSchema.nullable(),
+  }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;
 
@@ -94,6 +109,36 @@ export const staticResultSchema = z.object({
 });
 export type StaticResult = z.infer<typeof staticResultSchema>;
 
+/** A static analysis as a worker answers it. */
+export interface PackedStatic {
+  identity: Identity;
+  /** `manifest` is `{manifest}` and `files` is `{files}` of the result. */
+  reports: Record<'androguard' | 'cuckoo' | 'manifest' | 'files', PackedReport>;
+  index: ReportTerms;
+  /** Those of the androguard report. */
+  findings: Finding[];
+  /** Milliseconds of wall clock by stage. */
+  timings: Record<string, number>;
+}
+
+/** A dynamic analysis as a worker answers it. */
+export interface PackedDynamic {
+  dynamic: PackedReport;
+  /** `CuckooParts` */
+  cuckoo: PackedReport;
+  /** `{artefacts: [{sha256, base64}]}`; null where there are none. */
+  artefacts: PackedReport | null;
+  findings: Finding[];
+  /** Milliseconds of wall clock by stage. */
+  timings: Record<string, number>;
+}
+
+export interface JoinedReports {
+  /** null where there was nothing to put into it. */
+  cuckoo: PackedReport | null;
+  index: ReportTerms;
+}
+
 /** Why a task has no result. `not-an-apk` is the file's fault; `crashed`, `timeout`, `memory` are told by the pool. */
 export const engineFailureCodes = [
   'not-an-apk',
@@ -107,12 +152,13 @@ export const engineFailureCodes = [
 
 export interface EngineResults {
   identify: Identity;
-  static: StaticResult;
-  dynamic: DynamicResult;
+  static: PackedStatic;
+  dynamic: PackedDynamic;
   explore: ExplorationReply;
   compile: CompiledRuleset;
   yara: YaraResult;
   prepare: PreparedRules;
+  join: JoinedReports;
 }
 export type EngineTaskKind = keyof EngineResults;
 

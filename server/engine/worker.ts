@@ -26,21 +26,28 @@ const handlers: {
     }
   },
   async static(task, progress) {
-    const { analyzeStatic } = await import('./static/static-report.ts');
+    const [{ analyzeStatic }, { packStatic }] = await Promise.all([
+      import('./static/static-report.ts'),
+      import('./report-packing.ts'),
+    ]);
     const source = openFile(task.file);
     try {
-      return await analyzeStatic(source, { fileName: task.fileName, progress });
+      return packStatic(analyzeStatic(source, { fileName: task.fileName, progress }));
     } finally {
       source.close();
     }
   },
   async dynamic(task, progress) {
-    const { analyzeDynamic } = await import('./dynamic/driver/run.ts');
+    const [{ analyzeDynamic }, { packDynamic }] = await Promise.all([
+      import('./dynamic/driver/run.ts'),
+      import('./report-packing.ts'),
+    ]);
     const source = openFile(task.file);
     try {
       const { responses, wallMilliseconds } = task;
       const budget = wallMilliseconds === undefined ? {} : { wallMilliseconds };
-      return analyzeDynamic(source, { ...(responses === undefined ? {} : { responses }), budget, progress });
+      const answered = responses === undefined ? {} : { responses };
+      return packDynamic(analyzeDynamic(source, { ...answered, budget, progress }));
     } finally {
       source.close();
     }
@@ -65,6 +72,10 @@ const handlers: {
   async prepare(task) {
     const { prepareRulesets } = await import('./yara/yara-tasks.ts');
     return prepareRulesets(task.rulesets, task.cacheFolder);
+  },
+  async join(task) {
+    const { joinReports } = await import('./report-packing.ts');
+    return joinReports(task);
   },
 };
 
@@ -126,9 +137,8 @@ const incompleteCode = 'analysis-incomplete';
 
 function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
   if ('answer' in result || 'fault' in result) return false;
-  if ('errors' in result || 'obsolete' in result) return false;
-  const findings =
-    'identity' in result ? [...result.identity.findings, ...result.androguard.findings] : result.findings;
+  if ('errors' in result || 'obsolete' in result || !('findings' in result)) return false;
+  const findings = 'identity' in result ? [...result.identity.findings, ...result.findings] : result.findings;
   return findings.some(({ code }) => code === incompleteCode);
 }
 

@@ -40,6 +40,7 @@ const timeouts: Record<EngineTaskKind, number> = {
   compile: 60_000,
   yara: 600_000,
   prepare: 600_000,
+  join: 60_000,
 };
 /** How often a busy worker's memory is looked at: a worker can allocate about a gigabyte in this time. */
 const watchMilliseconds = 200;

@@ -9,14 +9,12 @@ import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord, JobStatus } from '../store/job-repository.ts';
-import type { NewReport } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
-import { dynamicPartsOf } from './dynamic-analyses.ts';
+import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
-import { indexReports, prepareReports } from './report-terms.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { JobRecord };
@@ -171,7 +169,7 @@ export class Analyses {
       { kind: 'static', file, fileName: `${apk.sha256}.apk` },
       { signal: context.signal, onProgress: context.progress },
     );
-    if (reply.status !== 'failed') return this.#storeStatic(apk, reply);
+    if (reply.status !== 'failed') return this.#storeStatic(apk, reply, context.signal);
     if (reply.code === 'unreadable-file') {
       const found = await this.#store.files.verify(apk.sha256);
       if (found !== 'ok') return this.#fileFault(apk, found);
@@ -188,30 +186,33 @@ export class Analyses {
   async #storeStatic(
     apk: ApkRecord,
     { status, result }: Extract<EngineReply<'static'>, { status: 'done' | 'partial' }>,
+    signal: AbortSignal,
   ): Promise<JobOutcome> {
-    const report = (kind: NewReport['kind'], content: object): NewReport => {
-      return { apkId: apk.id, kind, status, engineVersion, content };
+    const { identity, index } = result;
+    const { androguard, cuckoo, manifest, files } = result.reports;
+    const described = { apkId: apk.id, status, engineVersion };
+    const kept: KeptAnalysis = {
+      reports: [
+        { ...described, kind: 'androguard', ...androguard },
+        { ...described, kind: 'manifest', ...manifest },
+        { ...described, kind: 'files', ...files },
+        ...identityReports(apk.id, status, identity),
+      ],
+      removed: identity.icon === null ? ['icon'] : [],
+      describe: { status, engineVersion },
+      // What an earlier dynamic analysis put into the cuckoo report must not be lost.
+      cuckoo: ({ cuckoo: parts, isDynamicAnalyzed }) =>
+        isDynamicAnalyzed && parts !== null ? { androguard, cuckoo, parts } : { cuckoo, index },
+      update: async (inside) =>
+        inside.apks.update(apk.id, {
+          ...(await identifiedFields(inside, identity)),
+          isStaticAnalyzed: true,
+          fileState: 'ok',
+        }),
     };
-    result.cuckoo = { ...result.cuckoo, ...(await dynamicPartsOf(this.#store, apk)) };
-    // Reports first: an end between the two steps leaves the job to be run again, never a flag without a report.
-    await this.#store.reports.save([
-      report('androguard', result.androguard),
-      report('cuckoo', result.cuckoo),
-      report('manifest', { manifest: result.manifest }),
-      report('files', { files: result.files }),
-      ...identityReports(apk.id, status, result.identity),
-    ]);
-    if (result.identity.icon === null) await this.#store.reports.remove(apk.id, 'icon');
-    await prepareReports(this.#store, result);
-    const changed = await this.#store.transaction(async (inside) => {
-      await indexReports(inside, apk.id, result);
-      return inside.apks.update(apk.id, {
-        ...(await identifiedFields(inside, result.identity)),
-        isStaticAnalyzed: true,
-        fileState: 'ok',
-      });
-    });
-    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+    const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
+    if ('code' in outcome) return outcome;
+    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
     return { status };
   }
 }

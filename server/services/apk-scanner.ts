@@ -1,10 +1,10 @@
 // Runs rulesets over one APK so that none of them spoils it for the others. Knows no job, and stores nothing.
-import type { EngineReply } from '../contract/engine.ts';
+import type { EngineReply, PackedReport } from '../contract/engine.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { AndroguardReport, CuckooReport } from '../contract/reports.ts';
 import type { RulesetOutcome } from '../contract/yara.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
+import type { ReportKind } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
 
 /** A ruleset's text with a name that stands for the text: another text, another name. */
@@ -184,11 +184,14 @@ export class ApkScanner {
   async #reports(apk: ApkRecord, texts: readonly ScanText[]) {
     // Megabytes of reports are neither read nor sent where no rule asks them.
     if (!texts.some((text) => this.#asksReports(text))) return { androguard: null, cuckoo: null, droidbox: null };
-    const { reports } = this.#store;
+    const packed = async (kind: ReportKind): Promise<PackedReport | null> => {
+      const report = await this.#store.reports.readCompressed(apk.id, kind);
+      return report === null ? null : { size: report.size, compressed: report.compressed };
+    };
     return {
-      androguard: await reports.readJson<AndroguardReport>(apk.id, 'androguard'),
-      cuckoo: await reports.readJson<CuckooReport>(apk.id, 'cuckoo'),
-      droidbox: await reports.readJson<Record<string, unknown>>(apk.id, 'dynamic'),
+      androguard: await packed('androguard'),
+      cuckoo: await packed('cuckoo'),
+      droidbox: await packed('dynamic'),
     };
   }
 

@@ -1,14 +1,15 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
 import { type EngineReply, engineVersion } from '../contract/engine.ts';
-import type { AndroguardReport, CuckooParts, CuckooReport } from '../contract/reports.ts';
+import type { CuckooParts, CuckooReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
+import { packJson } from '../vault/packed-json.ts';
+import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
-import { indexReports } from './report-terms.ts';
 
 /** A cuckoo report of an APK that has no static analysis yet. */
 const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, keyof CuckooParts> => ({
@@ -20,13 +21,6 @@ const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, 
   signatures: [],
   strings: [],
 });
-
-/** What an earlier dynamic analysis put into the cuckoo report, which a new static one must not lose. */
-export async function dynamicPartsOf(store: Store, apk: ApkRecord): Promise<Partial<CuckooParts>> {
-  if (!apk.isDynamicAnalyzed) return {};
-  const known = await store.reports.readJson<CuckooReport>(apk.id, 'cuckoo');
-  return known === null ? {} : { network: known.network, behavior: known.behavior };
-}
 
 export class DynamicAnalyses {
   readonly #store: Store;
@@ -50,7 +44,7 @@ export class DynamicAnalyses {
       { kind: 'dynamic', file },
       { signal: context.signal, onProgress: context.progress },
     );
-    if (reply.status !== 'failed') return this.#keep(apk, reply);
+    if (reply.status !== 'failed') return this.#keep(apk, reply, context.signal);
     if (reply.code === 'unreadable-file') {
       const found = await this.#store.files.verify(apk.sha256);
       if (found !== 'ok') return this.#fileFault(apk, found);
@@ -67,27 +61,27 @@ export class DynamicAnalyses {
   async #keep(
     apk: ApkRecord,
     { status, result }: Extract<EngineReply<'dynamic'>, { status: 'done' | 'partial' }>,
+    signal: AbortSignal,
   ): Promise<JobOutcome> {
-    const artefacts = result.artefacts.map(({ sha256, bytes }) => ({
-      sha256,
-      base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
-    }));
+    const { artefacts } = result;
     const described = { apkId: apk.id, status, engineVersion };
-    await this.#store.reports.save([
-      { ...described, kind: 'dynamic', content: result.dynamic },
-      ...(artefacts.length === 0 ? [] : [{ ...described, kind: 'artefacts', content: { artefacts } } as const]),
-    ]);
-    if (artefacts.length === 0) await this.#store.reports.remove(apk.id, 'artefacts');
-    const changed = await this.#store.transaction(async (inside) => {
-      // A static analysis may have stored its part meanwhile: it is read in here.
-      const stored = await inside.reports.readJson<CuckooReport>(apk.id, 'cuckoo');
-      const androguard = await inside.reports.readJson<AndroguardReport>(apk.id, 'androguard');
-      const cuckoo = { ...(stored ?? bareReport(apk)), ...result.cuckoo };
-      await inside.reports.save([{ ...described, kind: 'cuckoo', content: cuckoo }]);
-      await indexReports(inside, apk.id, { androguard: androguard ?? {}, cuckoo });
-      return inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' });
-    });
-    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+    const kept: KeptAnalysis = {
+      reports: [
+        { ...described, kind: 'dynamic', ...result.dynamic },
+        ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...artefacts } as const]),
+      ],
+      removed: artefacts === null ? ['artefacts'] : [],
+      describe: { status, engineVersion },
+      cuckoo: ({ androguard, cuckoo }) => ({
+        androguard,
+        cuckoo: cuckoo ?? packJson(bareReport(apk)),
+        parts: result.cuckoo,
+      }),
+      update: (inside) => inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' }),
+    };
+    const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
+    if ('code' in outcome) return outcome;
+    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
     return { status };
   }
 }

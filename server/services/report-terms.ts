@@ -1,64 +1,28 @@
-// What of the reports can be searched for, and keeping it in the search index. Knows no syntax of searches.
-import { setImmediate } from 'node:timers/promises';
-import type { AndroguardReport, CuckooReport } from '../contract/reports.ts';
-import type { SearchTerm } from '../store/search-index-repository.ts';
+// Keeps what reports can be found by in the search index. Knows no syntax of searches, and looks into no report.
+import { type ReportTerms, reportTermFields } from '../contract/report-terms.ts';
+import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { Repositories, Store } from '../store/store.ts';
 
-const androguardFields = {
-  url: ['urls'],
-  permission: ['permissions', 'new_permissions'],
-  activity: ['activities'],
-  service: ['services'],
-  receiver: ['receivers'],
-  provider: ['providers'],
-  filter: ['filters'],
-} as const satisfies Record<string, readonly (keyof AndroguardReport)[]>;
-const networkFields = ['network.hosts', 'network.http', 'network.dns', 'network.domains'] as const;
-const fields = [...Object.keys(androguardFields), ...networkFields];
-/** APKs that are indexed between two breaths. */
+/** APKs that are looked up at a time. */
 const backfillBatch = 20;
-
-type Reports = { androguard: Partial<AndroguardReport>; cuckoo: Partial<CuckooReport> | null };
-
-function termsOf({ androguard, cuckoo }: Reports): SearchTerm[] {
-  const terms: SearchTerm[] = [];
-  const add = (field: string, text: unknown) => {
-    if (typeof text === 'string' && text !== '') terms.push({ field, text });
-  };
-  for (const [field, keys] of Object.entries(androguardFields))
-    for (const key of keys) for (const text of androguard[key] ?? []) add(field, text);
-  const network = cuckoo?.network;
-  for (const host of network?.hosts ?? []) add('network.hosts', host);
-  const records = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : []);
-  for (const { uri, host } of records(network?.http)) add('network.http', uri ?? host);
-  for (const { request } of records(network?.dns)) add('network.dns', request);
-  for (const { domain, ip } of records(network?.domains)) {
-    add('network.domains', domain);
-    add('network.domains', ip);
-  }
-  return terms;
-}
-
 /** More terms than this are put into the index before the transaction that names them. */
 const manyTerms = 150;
 
 /** Readies the index for reports that are about to be stored. */
-export async function prepareReports(store: Store, reports: Reports): Promise<void> {
-  const terms = termsOf(reports);
+export async function prepareTerms(store: Store, { terms }: ReportTerms): Promise<void> {
   if (terms.length > manyTerms) await store.search.prepareTerms(terms);
 }
 
 /** Puts what an APK's reports say in the place of what the index knew of it. */
-export async function indexReports(inside: Repositories, apkId: number, reports: Reports): Promise<void> {
-  const { min_sdk_version: minSdk = null, target_sdk_version: targetSdk = null } = reports.androguard;
-  await inside.search.replaceTerms(apkId, fields, termsOf(reports), { minSdk, targetSdk });
+export async function indexTerms(inside: Repositories, apkId: number, index: ReportTerms): Promise<void> {
+  await inside.search.replaceTerms(apkId, reportTermFields, index.terms, index);
 }
 
 /**
  * Indexes the reports that were stored before there was an index.
  * @returns how many APKs were indexed
  */
-export async function indexStoredReports(store: Store, signal?: AbortSignal): Promise<number> {
+export async function indexStoredReports(store: Store, pool: WorkerPool, signal?: AbortSignal): Promise<number> {
   let indexed = 0;
   let afterId = 0;
   for (;;) {
@@ -68,13 +32,16 @@ export async function indexStoredReports(store: Store, signal?: AbortSignal): Pr
     afterId = last;
     for (const id of ids) {
       if (signal?.aborted === true) return indexed;
-      const androguard = await store.reports.readJson<Reports['androguard']>(id, 'androguard');
-      const cuckoo = await store.reports.readJson<Reports['cuckoo'] & object>(id, 'cuckoo');
+      const androguard = await store.reports.readCompressed(id, 'androguard');
+      const cuckoo = await store.reports.readCompressed(id, 'cuckoo');
       if (androguard === null) continue;
-      await prepareReports(store, { androguard, cuckoo });
-      await indexReports(store, id, { androguard, cuckoo });
+      const task = { kind: 'join', androguard, cuckoo, parts: null } as const;
+      const reply = await pool.run(task, { isPatient: true, ...(signal === undefined ? {} : { signal }) });
+      // Its turn comes again at the next start.
+      if (reply.status === 'failed') continue;
+      await prepareTerms(store, reply.result.index);
+      await indexTerms(store, id, reply.result.index);
       indexed += 1;
-      await setImmediate();
     }
   }
 }

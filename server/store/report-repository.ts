@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Kysely, Selectable } from 'kysely';
+import type { PackedJson } from '../vault/packed-json.ts';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
 import type { Database, ReportsTable } from './schema.ts';
@@ -43,10 +44,10 @@ export interface NewReport {
 }
 
 /** A report that is compressed already. */
-export interface PreparedReport extends Omit<NewReport, 'content'> {
-  size: number;
-  compressed: Buffer;
-}
+export interface PreparedReport extends Omit<NewReport, 'content'>, PackedJson {}
+
+/** A report as it is stored, for those who look into it elsewhere. */
+export interface CompressedReport extends ReportRecord, PackedJson {}
 
 /** Upwards from `afterId`, at most `limit`. */
 export interface OutdatedRequest {
@@ -110,7 +111,7 @@ export class ReportRepository {
           status: report.status,
           engine_version: report.engineVersion,
           size: report.size,
-          content: report.compressed,
+          content: Buffer.from(report.compressed.buffer, report.compressed.byteOffset, report.compressed.byteLength),
           created_at: now,
         };
         await inside
@@ -123,18 +124,28 @@ export class ReportRepository {
   }
 
   async read(apkId: number, kind: ReportKind): Promise<StoredReport | null> {
+    const report = await this.readCompressed(apkId, kind);
+    if (report === null) return null;
+    const { compressed, ...described } = report;
+    const content = report.size <= maxAtOnce ? zstdDecompressSync(compressed) : await decompress(compressed);
+    return { ...described, content };
+  }
+
+  /** As it lies there, however large it is. */
+  async readCompressed(apkId: number, kind: ReportKind): Promise<CompressedReport | null> {
     const row = await this.#database
       .selectFrom('reports')
       .selectAll()
       .where('apk_id', '=', apkId)
       .where('kind', '=', kind)
       .executeTakeFirst();
-    if (row === undefined) return null;
-    const content = row.size <= maxAtOnce ? zstdDecompressSync(row.content) : await decompress(row.content);
-    return { ...toRecord(row), content };
+    return row === undefined ? null : { ...toRecord(row), compressed: row.content };
   }
 
-  /** The parsed JSON content, null where there is no such report. */
+  /**
+   * The parsed JSON content, null where there is no such report. For small ones: those of an analysis reach many
+   * megabytes, and workers alone look into them.
+   */
   async readJson<T>(apkId: number, kind: ReportKind): Promise<T | null> {
     const report = await this.read(apkId, kind);
     return report === null ? null : (JSON.parse(report.content.toString()) as T);

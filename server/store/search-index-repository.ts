@@ -1,6 +1,7 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { maxTermLength, maxTermsOfApk } from '../contract/report-terms.ts';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
 import type { Database } from './schema.ts';
@@ -18,10 +19,6 @@ export interface SdkLevels {
   targetSdk: number | null;
 }
 
-/** Longer terms are cut: nobody searches for what stands behind. */
-const maxTermLength = 500;
-/** An app that declares more than this wants to fill the index. */
-const maxTermsOfApk = 5000;
 /** Letters that are indexed in some 5 milliseconds. */
 const lettersAtOnce = 5000;
 const keptTerms = (terms: readonly SearchTerm[]) =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { indexReports } from '../../server/services/report-terms.ts';
+import { reportTerms } from '../../server/engine/report-packing.ts';
+import { indexTerms } from '../../server/services/report-terms.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
 
@@ -25,10 +26,14 @@ await insert('Bank', { size: 7_000_000, company: 'Money and Co' });
 await store.apks.addTag(torch.id, 'banker');
 await store.apks.addTag(torch.id, 'two words');
 await store.apks.addTag(torch.id, 'Banker');
-await indexReports(store, torch.id, {
-  androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
-  cuckoo: null,
-});
+await indexTerms(
+  store,
+  torch.id,
+  reportTerms({
+    androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
+    cuckoo: null,
+  }),
+);
 const analyst = await workstation.analyst('ada');
 const other = await workstation.analyst('bob');
 const query = (fields: Record<string, string>) => new URLSearchParams(fields);

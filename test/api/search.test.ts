@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { indexReports, indexStoredReports } from '../../server/services/report-terms.ts';
+import { reportTerms } from '../../server/engine/report-packing.ts';
+import { createWorkerPool } from '../../server/jobs/worker-pool.ts';
+import { indexStoredReports, indexTerms } from '../../server/services/report-terms.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
 
@@ -37,26 +39,30 @@ await insert('Übersetzer', { packageName: 'de.woerter', company: 'Sprache GmbH'
 await insert('50% Torch_App', { packageName: 'org.lamp', rating: -4, isStaticAnalyzed: true });
 const torch = (await store.apks.findBySha256(hash('sha256', '50% Torch_App')))!;
 await store.apks.addTag(torch.id, 'banker');
-await indexReports(store, torch.id, {
-  androguard: {
-    permissions: ['android.permission.SEND_SMS'],
-    new_permissions: ['org.lamp.OWN'],
-    activities: ['org.lamp.MainScreen'],
-    services: ['org.lamp.Worker'],
-    receivers: ['org.lamp.Boot'],
-    providers: ['org.lamp.Data'],
-    filters: ['android.intent.action.MAIN'],
-    urls: ['http://evil.example/gate.php'],
-  },
-  cuckoo: {
-    network: {
-      hosts: ['8.8.8.8'],
-      dns: [{ request: 'c2.example' }],
-      domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
-      http: [{ uri: 'http://c2.example/in' }],
+await indexTerms(
+  store,
+  torch.id,
+  reportTerms({
+    androguard: {
+      permissions: ['android.permission.SEND_SMS'],
+      new_permissions: ['org.lamp.OWN'],
+      activities: ['org.lamp.MainScreen'],
+      services: ['org.lamp.Worker'],
+      receivers: ['org.lamp.Boot'],
+      providers: ['org.lamp.Data'],
+      filters: ['android.intent.action.MAIN'],
+      urls: ['http://evil.example/gate.php'],
     },
-  } as never,
-});
+    cuckoo: {
+      network: {
+        hosts: ['8.8.8.8'],
+        dns: [{ request: 'c2.example' }],
+        domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
+        http: [{ uri: 'http://c2.example/in' }],
+      },
+    } as never,
+  }),
+);
 
 const ask = (search: string, token?: string) =>
   workstation.ask(`/apks/?${new URLSearchParams({ search })}`, token === undefined ? {} : { token });
@@ -232,5 +238,15 @@ test('a static report can be searched as soon as it is stored, and one stored be
   assert.match(await find('filter:intent.action package:unlock'), /\w/);
   await store.search.replaceTerms((await store.apks.findBySha256(body.sha256))!.id, ['filter'], []);
   assert.equal(await find('filter:intent.action package:unlock'), '');
-  assert.equal(await indexStoredReports(store), 0);
+  const older = (await store.apks.findBySha256(hash('sha256', 'Whatsap')))!;
+  const report = { apkId: older.id, kind: 'androguard', status: 'done', engineVersion: 1 } as const;
+  await store.reports.save([{ ...report, content: { filters: ['stored.before.the.index'] } }]);
+  const pool = createWorkerPool({ readableFolders: [] });
+  try {
+    assert.equal(await indexStoredReports(store, pool), 1);
+    assert.equal(await find('filter:before'), 'Whatsap');
+    assert.equal(await indexStoredReports(store, pool), 0);
+  } finally {
+    await pool.close();
+  }
 });

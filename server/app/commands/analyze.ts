@@ -6,9 +6,10 @@ import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/engine.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { AndroguardReport, CuckooReport, DynamicReport } from '../../contract/reports.ts';
+import type { AndroguardReport, CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
 import type { RulesetText, YaraResult } from '../../contract/yara.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
+import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
@@ -128,8 +129,13 @@ async function analyzeOne(
   const result = report === null || report.status === 'failed' ? null : report.result;
   const run: EngineReply<'dynamic'> | null = isDynamic ? await pool.run({ kind: 'dynamic', file: reference }) : null;
   const seen = run === null || run.status === 'failed' ? null : run.result;
-  const cuckoo = result === null ? null : { ...result.cuckoo, ...seen?.cuckoo };
-  const reports = { androguard: result?.androguard ?? null, cuckoo, droidbox: seen?.dynamic ?? null };
+  const alone = result === null ? null : unpackJson<CuckooReport>(result.reports.cuckoo);
+  const cuckoo = alone === null || seen === null ? alone : { ...alone, ...unpackJson<CuckooParts>(seen.cuckoo) };
+  const reports = {
+    androguard: result?.reports.androguard ?? null,
+    cuckoo: cuckoo === alone ? (result?.reports.cuckoo ?? null) : packJson(cuckoo),
+    droidbox: seen?.dynamic ?? null,
+  };
   const scan: EngineReply<'yara'> | null = isYara
     ? await pool.run({ kind: 'yara', file: reference, rulesets, reports })
     : null;
@@ -137,18 +143,14 @@ async function analyzeOne(
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
-    sha256: result?.cuckoo.target.file.sha256 ?? null,
+    sha256: cuckoo?.target.file.sha256 ?? null,
     file,
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
-    cuckoo: isStatic ? reports.cuckoo : null,
-    androguard: isStatic ? reports.androguard : null,
-    dynamic: seen?.dynamic ?? null,
+    cuckoo: isStatic ? cuckoo : null,
+    androguard: isStatic && result !== null ? unpackJson(result.reports.androguard) : null,
+    dynamic: seen === null ? null : unpackJson(seen.dynamic),
     yara: scanned?.rulesets ?? null,
-    findings: [
-      ...(isStatic ? (result?.androguard.findings ?? []) : []),
-      ...(seen?.findings ?? []),
-      ...(scanned?.findings ?? []),
-    ],
+    findings: [...(isStatic ? (result?.findings ?? []) : []), ...(seen?.findings ?? []), ...(scanned?.findings ?? [])],
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
   if (failure !== undefined) line.error = { code: failure.code, message: failure.message };

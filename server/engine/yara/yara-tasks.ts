@@ -1,8 +1,9 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
 import { setFlagsFromString } from 'node:v8';
-import type { EngineTask } from '../../contract/engine.ts';
+import type { EngineTask, PackedReport } from '../../contract/engine.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
+import { unpackJson } from '../../vault/packed-json.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import type { YaraEngine } from './engine.ts';
 import { openNativeEngine } from './native-engine.ts';
@@ -37,6 +38,8 @@ export const checkRules = (rules: string): CompiledRuleset => checkRuleset(openE
 export const prepareRulesets = (rulesets: readonly RulesetText[], cacheFolder: string): PreparedRules =>
   openCompiledRules().prepare(rulesets, cacheFolder);
 
+const unpacked = <T>(report: PackedReport | null): T | null => (report === null ? null : unpackJson<T>(report));
+
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
@@ -47,7 +50,11 @@ export function scanWithRulesets(
   const collection = openCompiledRules().collectionOf(rulesets, cacheFolder);
   const compiled = Math.round(performance.now() - started);
   const result = scanApk(source, collection, {
-    reports,
+    reports: {
+      androguard: unpacked(reports.androguard),
+      cuckoo: unpacked(reports.cuckoo),
+      droidbox: unpacked(reports.droidbox),
+    },
     rulesetTimeout: rulesetTimeout ?? defaultRulesetTimeout,
     measuresRules: measuresRules === true,
     progress,

@@ -6,14 +6,18 @@ import { ApkScanner } from '../../../server/services/apk-scanner.ts';
 import type { ApkRecord } from '../../../server/store/apk-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 
+/** No report: whoever looks into it fails. */
+const stored = Buffer.from('megabytes under compression');
 const apk = { id: 1, sha256: 'ab', size: 1_000_000 } as ApkRecord;
 
 /** A pool whose worker dies of texts that say so; it notes what it was given. */
 function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, isLate = (_: string) => false) {
   const runs: string[][] = [];
   const readKinds: string[] = [];
+  const handed: unknown[] = [];
   const pool = {
-    run: async (task: { rulesets: { id: string; rules: string }[] }): Promise<EngineReply> => {
+    run: async (task: { rulesets: { id: string; rules: string }[]; reports: object }): Promise<EngineReply> => {
+      handed.push(task.reports);
       runs.push(task.rulesets.map(({ id }) => id));
       const code = task.rulesets.map(({ rules }) => dieOf(rules)).find((found) => found !== null);
       if (code !== undefined) return { status: 'failed', code: code as 'crashed', message: 'It died.' };
@@ -29,10 +33,15 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, 
   } as unknown as WorkerPool;
   const store = {
     files: { inspect: () => 'ok', fileReference: () => ({ kind: 'plain', path: '' }), verify: async () => 'altered' },
-    reports: { readJson: async (_: number, kind: string) => void readKinds.push(kind) },
+    reports: {
+      readCompressed: async (_: number, kind: string) => {
+        readKinds.push(kind);
+        return { kind, size: 20_000_000, compressed: stored };
+      },
+    },
     apks: { noteFileState: async () => undefined },
   } as unknown as Store;
-  return { scanner: new ApkScanner(store, pool), runs, readKinds };
+  return { scanner: new ApkScanner(store, pool), runs, readKinds, handed };
 }
 
 const texts = (...rules: string[]) => rules.map((text, index) => ({ id: `r${index}`, rules: text }));
@@ -108,4 +117,11 @@ test('a ruleset that took too long runs by itself until it does not', async () =
   await scan();
   await scan();
   assert.deepEqual(runs, [['r0', 'r1', 'r2'], ['r0', 'r2'], ['r1'], ['r0', 'r2'], ['r1'], ['r0', 'r1', 'r2']]);
+});
+
+test('reports are handed on as the bytes that are stored, however large they are', async () => {
+  const { scanner, handed } = scannerWith(() => null);
+  await scanner.scan(apk, texts('import "cuckoo"'));
+  const report = { size: 20_000_000, compressed: stored };
+  assert.deepEqual(handed, [{ androguard: report, cuckoo: report, droidbox: report }]);
 });

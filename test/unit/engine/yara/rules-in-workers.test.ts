@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createWorkerPool } from '../../../../server/jobs/worker-pool.ts';
+import { packJson } from '../../../../server/vault/packed-json.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
 
 const pool = createWorkerPool({ readableFolders: [realApks.unlock], concurrency: 1 });
@@ -18,7 +19,7 @@ test('a confined worker scans an APK, with what its reports say', async () => {
     kind: 'yara',
     file: { kind: 'plain', path: realApks.unlock },
     rulesets: [{ id: 'one', rules }],
-    reports: { androguard: null, cuckoo: null, droidbox: { sendsms: [{ number: '123' }] } },
+    reports: { androguard: null, cuckoo: null, droidbox: packJson({ sendsms: [{ number: '123' }] }) },
   } as const;
   const reply = await pool.run({ ...task, rulesets: [...task.rulesets] });
   assert.equal(reply.status, 'done');

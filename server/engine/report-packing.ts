@@ -1,0 +1,69 @@
+// Makes reports ready to be stored in the worker that has them, so that the service side need not look into megabytes.
+import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticResult } from '../contract/engine.ts';
+import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
+import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
+import { packJson, unpackJson } from '../vault/packed-json.ts';
+
+type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
+
+/** What the reports of an APK can be found by. */
+export function reportTerms({ androguard, cuckoo }: Reports): ReportTerms {
+  const terms: ReportTerms['terms'] = [];
+  const add = (field: string, text: unknown) => {
+    if (typeof text !== 'string' || text === '' || terms.length >= maxTermsOfApk) return;
+    terms.push({ field, text: text.slice(0, maxTermLength) });
+  };
+  for (const [field, keys] of Object.entries(androguardTermFields))
+    for (const key of keys) for (const text of androguard?.[key] ?? []) add(field, text);
+  const network = cuckoo?.network;
+  for (const host of network?.hosts ?? []) add('network.hosts', host);
+  const records = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : []);
+  for (const { uri, host } of records(network?.http)) add('network.http', uri ?? host);
+  for (const { request } of records(network?.dns)) add('network.dns', request);
+  for (const { domain, ip } of records(network?.domains)) {
+    add('network.domains', domain);
+    add('network.domains', ip);
+  }
+  return {
+    terms,
+    minSdk: androguard?.min_sdk_version ?? null,
+    targetSdk: androguard?.target_sdk_version ?? null,
+  };
+}
+
+export function packStatic({ identity, androguard, cuckoo, manifest, files, timings }: StaticResult): PackedStatic {
+  const started = performance.now();
+  const reports = {
+    androguard: packJson(androguard),
+    cuckoo: packJson(cuckoo),
+    manifest: packJson({ manifest }),
+    files: packJson({ files }),
+  };
+  const index = reportTerms({ androguard, cuckoo });
+  const { findings } = androguard;
+  return { identity, reports, index, findings, timings: { ...timings, pack: Math.round(performance.now() - started) } };
+}
+
+export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: DynamicResult): PackedDynamic {
+  const texts = artefacts.map(({ sha256, bytes }) => ({
+    sha256,
+    base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+  }));
+  return {
+    dynamic: packJson(dynamic),
+    cuckoo: packJson(cuckoo),
+    artefacts: texts.length === 0 ? null : packJson({ artefacts: texts }),
+    findings,
+    timings,
+  };
+}
+
+/** Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then. */
+export function joinReports(packed: Record<'androguard' | 'cuckoo' | 'parts', PackedReport | null>): JoinedReports {
+  const androguard = packed.androguard === null ? null : unpackJson<AndroguardReport>(packed.androguard);
+  const report = packed.cuckoo === null ? null : unpackJson<CuckooReport>(packed.cuckoo);
+  if (packed.parts === null) return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
+  const { network, behavior } = unpackJson<CuckooParts>(packed.parts);
+  const cuckoo = { ...report, network, behavior };
+  return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }) };
+}

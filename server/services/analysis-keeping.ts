@@ -1,0 +1,82 @@
+// Stores what static and dynamic analyses found, which both have a part in the cuckoo report. Looks into no report.
+import type { EngineReply, PackedReport } from '../contract/engine.ts';
+import type { ReportTerms } from '../contract/report-terms.ts';
+import type { WorkerPool } from '../jobs/worker-pool.ts';
+import type { ApkRecord } from '../store/apk-repository.ts';
+import type { CompressedReport, NewReport, PreparedReport, ReportKind } from '../store/report-repository.ts';
+import { prepareReport } from '../store/report-repository.ts';
+import type { Repositories, Store } from '../store/store.ts';
+import { indexTerms, prepareTerms } from './report-terms.ts';
+
+export interface KnownReports {
+  androguard: CompressedReport | null;
+  cuckoo: CompressedReport | null;
+  /** Whether the cuckoo report has parts of a dynamic analysis. */
+  isDynamicAnalyzed: boolean;
+}
+
+export interface KeptAnalysis {
+  reports: readonly (NewReport | PreparedReport)[];
+  /** Kinds of reports that an earlier analysis may have left, and this one has not. */
+  removed: readonly ReportKind[];
+  describe: Pick<PreparedReport, 'status' | 'engineVersion'>;
+  /** What has to be joined, given what there is already; a packed report and its terms where nothing has to. */
+  cuckoo(known: KnownReports): JoinRequest | { cuckoo: PackedReport; index: ReportTerms };
+  /** The catalogue's part, in the same transaction. */
+  update(inside: Repositories): Promise<ApkRecord | null>;
+}
+
+export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts', PackedReport | null>;
+type Failed = Extract<EngineReply, { status: 'failed' }>;
+
+/** When the reports were stored that joining starts from. */
+async function versionOf(inside: Repositories, apkId: number): Promise<string> {
+  const reports = await inside.reports.list(apkId);
+  return reports
+    .filter(({ kind }) => kind === 'androguard' || kind === 'cuckoo' || kind === 'dynamic')
+    .map(({ kind, createdAt }) => `${kind} ${createdAt}`)
+    .join();
+}
+
+/**
+ * Stores an analysis in one transaction. Workers do the joining before it; where the other kind of analysis was stored
+ * meanwhile, it is done again with that.
+ * @returns the changed APK, null where it is gone; or why the reports could not be joined
+ */
+export async function keepAnalysis(
+  store: Store,
+  pool: WorkerPool,
+  apkId: number,
+  kept: KeptAnalysis,
+  signal: AbortSignal,
+): Promise<{ changed: ApkRecord | null } | Failed> {
+  const reports = await Promise.all(kept.reports.map(prepareReport));
+  for (;;) {
+    const version = await versionOf(store, apkId);
+    const wanted = kept.cuckoo({
+      androguard: await store.reports.readCompressed(apkId, 'androguard'),
+      cuckoo: await store.reports.readCompressed(apkId, 'cuckoo'),
+      isDynamicAnalyzed: (await store.apks.findById(apkId))?.isDynamicAnalyzed === true,
+    });
+    let joined: { cuckoo: PackedReport | null; index: ReportTerms };
+    if ('index' in wanted) joined = wanted;
+    else {
+      const reply = await pool.run({ kind: 'join', ...wanted }, { signal });
+      if (reply.status === 'failed') return reply;
+      joined = reply.result;
+    }
+    const { cuckoo, index } = joined;
+    await prepareTerms(store, index);
+    const outcome = await store.transaction(async (inside) => {
+      if ((await versionOf(inside, apkId)) !== version) return 'outdated';
+      if ((await inside.apks.findById(apkId)) === null) return { changed: null };
+      const all: (NewReport | PreparedReport)[] = [...reports];
+      if (cuckoo !== null) all.push({ apkId, kind: 'cuckoo', ...kept.describe, ...cuckoo });
+      await inside.reports.save(all);
+      for (const kind of kept.removed) await inside.reports.remove(apkId, kind);
+      await indexTerms(inside, apkId, index);
+      return { changed: await kept.update(inside) };
+    });
+    if (outcome !== 'outdated') return outcome;
+  }
+}
