@@ -54,3 +54,8 @@ export const deviceImportRequestSchema = z.object({
     .optional()
     .describe('Packages by name, those of the system too; all that did not come with the device without it'),
 });
+
+export const deviceRunRequestSchema = z.object({
+  device: z.string().describe('Serial of a connected device'),
+  seconds: z.coerce.number().int().min(5).max(600).optional().describe('How long the app is driven; 60 without it'),
+});

@@ -353,6 +353,9 @@ export const dynamicReportSchema = z.object({
     instructions: z.number(),
     wall_ms: z.number(),
     virtual_seconds: z.number(),
+    /** `device`: a connected device ran it, and tells less; absent: the interpreter did. */
+    source: z.literal('device').optional(),
+    device: z.object({ serial: z.string(), android_version: z.string() }).optional(),
   }),
 });
 export type DynamicReport = z.infer<typeof dynamicReportSchema>;

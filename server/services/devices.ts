@@ -92,7 +92,7 @@ export class Devices {
   /** @throws Failure `not-allowed`, `not-found`, `devices-off`, `device-unavailable` */
   async packages(account: AccountRecord, serial: string, withSystem: boolean): Promise<DevicePackage[]> {
     if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
-    const device = await this.#usable(serial);
+    const device = await this.usable(serial);
     try {
       return await packagesOf(device, withSystem, AbortSignal.timeout(packagesPatience));
     } catch (error) {
@@ -107,7 +107,7 @@ export class Devices {
    */
   async requestImport(account: AccountRecord, serial: string, packages: readonly string[] | null): Promise<JobRecord> {
     if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
-    await this.#usable(serial);
+    await this.usable(serial);
     const payload: ImportPayload = {
       serial,
       packages: packages === null ? null : [...new Set(packages)],
@@ -117,10 +117,15 @@ export class Devices {
     return (await this.#queue.enqueue({ ...wanted, requestedBy: account.id })).job;
   }
 
+  /** Does this when whatever else is done with the device is over. */
+  inTurn<T>(serial: string, work: () => Promise<T>): Promise<T> {
+    return this.#turns.exclusively(serial, work);
+  }
+
   /** The handler of `device_import` jobs. What came in before a fault stays. */
   readonly performImport: JobHandler = (job, context): Promise<JobOutcome> => {
     const payload = job.payload as ImportPayload;
-    return this.#turns.exclusively(payload.serial, async () => {
+    return this.inTurn(payload.serial, async () => {
       try {
         return await this.#import(payload, context);
       } catch (error) {
@@ -137,7 +142,7 @@ export class Devices {
   ): Promise<JobOutcome> {
     const account = await this.#store.accounts.findById(accountId);
     if (account === null || account.isDisabled || !isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
-    const device = await this.#usable(serial);
+    const device = await this.usable(serial);
     progress('asking for the packages', 0);
     const names = packages ?? (await packagesOf(device, false, signal)).map(({ name }) => name);
     const refused = new Map<string, number>();
@@ -199,7 +204,8 @@ export class Devices {
     }
   }
 
-  async #usable(serial: string): Promise<AdbDevice> {
+  /** @throws Failure `not-found`, `devices-off`, `device-unavailable` */
+  async usable(serial: string): Promise<AdbDevice> {
     const { server, device } = await this.#listed(serial);
     if (!isUsable(device)) {
       const hint = device.state === 'unauthorized' ? ': allow debugging on its screen' : '';

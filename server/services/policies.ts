@@ -25,7 +25,7 @@ export const policies = {
   'analysts.administer': isOwner,
   /** Settings of the workstation, limits of the groups. */
   'settings.manage': isOwner,
-  /** See what is installed on connected devices and import it. */
+  /** See what is installed on connected devices, import it, run APKs on them. */
   'devices.use': isOwnerOrExpert,
   /** Share the workstation on the network, invite teammates. */
   'sharing.manage': isOwner,

@@ -21,6 +21,7 @@ import { CompiledRulesFolder, compiledRulesPath } from './compiled-rules-folder.
 import { SearchCompletions } from './completions.ts';
 import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
+import { DeviceRuns } from './device-runs.ts';
 import { Devices } from './devices.ts';
 import { DryRuns } from './dry-runs.ts';
 import { DynamicAnalyses } from './dynamic-analyses.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly comments: Comments;
   readonly completions: SearchCompletions;
   readonly detections: Detections;
+  readonly deviceRuns: DeviceRuns;
   readonly devices: Devices;
   readonly dryRuns: DryRuns;
   readonly events: EventBus;
@@ -190,6 +192,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
+    deviceRuns: new DeviceRuns(store, queue, events, limits, devices),
     devices,
     dryRuns,
     events,

@@ -55,6 +55,7 @@ const table: Record<keyof typeof rules, string> = {
   expert: `
     PATCH /apks/{sha256}/  POST /rulesets/{id}/social/
     GET /devices/{serial}/packages/  POST /devices/{serial}/import/
+    POST /apks/{sha256}/analyze_device/
   `,
   feed: 'GET /feed/  GET /feed/apks/  GET /feed/analyses/  GET /feed/detected/  GET /feed/{id}/',
   'older feed': 'GET /legacy/feed/apks/  GET /legacy/feed/analyses/  GET /legacy/feed/detected/',
@@ -223,7 +224,7 @@ async function subjects(path: string): Promise<Record<string, string>> {
 function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined;
   if (fields.includes('username')) return { username: `made-by-${caller}${path.length}` };
-  const known: Record<string, unknown> = { text: 'words', kind: 'positive', accepted: true };
+  const known: Record<string, unknown> = { text: 'words', kind: 'positive', accepted: true, device: 'none' };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
 }
 

@@ -5,6 +5,7 @@ import {
   deviceListSchema,
   devicePackageListSchema,
   devicePackagesQuerySchema,
+  deviceRunRequestSchema,
   deviceSchema,
 } from '../../contract/device.ts';
 import { jobSchema } from '../../contract/job.ts';
@@ -86,9 +87,25 @@ const importPackages = operation(
   },
 );
 
+const run = operation(
+  {
+    summary: 'Runs an APK on a connected device and takes it off again; joins the run under way (owner, expert)',
+    access: 'token',
+    bodySchema: deviceRunRequestSchema,
+    refusals: ['devices-off', 'device-unavailable'],
+    answers: { 202: jobSchema },
+  },
+  async ({ params, body: { device, seconds = 60 }, account, presenting, services: { catalogue, deviceRuns } }) => {
+    const apk = await catalogue.get(params.sha256!);
+    const job = await deviceRuns.request(account, apk, device, seconds);
+    return { status: 202, body: presentJob(presenting, job, apk) };
+  },
+);
+
 export const deviceResources: Resource[] = [
   { path: '/devices', operations: { get: list } },
   { path: '/devices/:serial', operations: { get: detail } },
   { path: '/devices/:serial/packages', operations: { get: packages } },
   { path: '/devices/:serial/import', operations: { post: importPackages } },
+  { path: '/apks/:sha256/analyze_device', operations: { post: run } },
 ];
