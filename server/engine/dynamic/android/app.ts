@@ -108,9 +108,14 @@ export class App {
     return `/data/data/${this.packageName}`;
   }
 
-  /** Listeners, oldest first. */
+  /** Listeners, oldest first: a copy, as firing one may add and remove others. */
   get listeners(): readonly (readonly [key: string, listener: Listener])[] {
     return [...this.#listeners];
+  }
+
+  /** Who listens under a key; undefined where nobody does. */
+  listener(key: string): Listener | undefined {
+    return this.#listeners.get(key);
   }
 
   /** A number that tells objects apart in the keys of listeners. */

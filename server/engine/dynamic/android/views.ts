@@ -228,7 +228,7 @@ const postTask: NativeMethod = (machine, me: HeapObject, task: HeapObject, delay
 function click(machine: Machine, view: HeapObject): number {
   const app = appOf(machine);
   const key = `view#${app.numberOf(view)} click`;
-  const listener = app.listeners.find(([each]) => each === key)?.[1];
+  const listener = app.listener(key);
   listener?.fire();
   return flag(listener !== undefined);
 }

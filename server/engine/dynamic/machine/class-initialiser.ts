@@ -121,7 +121,8 @@ export class ClassInitialiser {
         if (name !== '<init>' || !owner.isUnmodelled) vm.unmodelled(what);
         machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null })).tell?.(method, args);
         const self = args[0];
-        if (!isStatic && self instanceof HeapObject && method.returns === self.cls.descriptor) return self;
+        // Builders: what answers with its own type, or one it has, answers with itself.
+        if (!isStatic && self instanceof HeapObject && isFluent(self, owner, method.returns)) return self;
         return this.typedDefault(method.returns);
       },
     });
@@ -137,16 +138,21 @@ export class ClassInitialiser {
     const cls = vm.linker.find(descriptor);
     if (cls === null || cls.isApp || (cls.accessFlags & flags.enum) !== 0) return null;
     if (cls.isUnmodelled) return vm.newObject(cls);
-    // A model without its state is of no use: one that makes it from nothing, or none at all.
+    // A model of the core library without its state is of no use: one that makes it from nothing, or none at all.
+    // Those of the framework make theirs when first asked.
     const initialiser = cls.methods.get('<init>()V');
     if (initialiser === undefined || (cls.accessFlags & flags.abstract) !== 0) {
-      return cls.isInterface ? vm.newObject(cls) : null;
+      return cls.isInterface || descriptor.startsWith('Landroid/') ? vm.newObject(cls) : null;
     }
     const object = vm.newObject(cls);
     vm.invoke(initialiser, [object]);
     return object;
   }
 }
+
+/** A made-up method of `owner` that returns its class, or the receiver's, stands for one that returns the receiver. */
+const isFluent = (self: HeapObject, owner: LinkedClass, returns: string): boolean =>
+  returns === self.cls.descriptor || (returns === owner.descriptor && !/[Ff]actory;$/.test(returns));
 
 /** Who is told of each call of a method that nothing models, with its arguments: `machine.state(unmodelledCallsKey, …)`. */
 export interface UnmodelledCalls {
