@@ -4,6 +4,7 @@ import { virtualFiles } from '../java/virtual-files.ts';
 import type { HeapObject, JavaString, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { packageLoader } from './activity-thread.ts';
 import { appOf } from './app.ts';
 import {
   bindService,
@@ -84,9 +85,11 @@ const contextMethods: NativeMethods = {
   '<init>()V': nothing,
   '<init>(Landroid/content/Context;)V': (machine, me: HeapObject, base: Reference) => {
     contextOf(machine, me).base = base;
+    machine.setField(me, 'mBase', base);
   },
   'attachBaseContext(Landroid/content/Context;)V': (machine, me: HeapObject, base: Reference) => {
     contextOf(machine, me).base = base;
+    machine.setField(me, 'mBase', base);
   },
   'getBaseContext()Landroid/content/Context;': (machine, me: HeapObject) => contextOf(machine, me).base,
   'getApplicationContext()Landroid/content/Context;': (machine, me: HeapObject) => appOf(machine).application ?? me,
@@ -104,8 +107,7 @@ const contextMethods: NativeMethods = {
     singleton(machine, 'Landroid/content/res/AssetManager;'),
   'getMainLooper()Landroid/os/Looper;': (machine) =>
     machine.callStatic('Landroid/os/Looper;', 'getMainLooper()Landroid/os/Looper;'),
-  'getClassLoader()Ljava/lang/ClassLoader;': (machine) =>
-    machine.callStatic('Ljava/lang/ClassLoader;', 'getSystemClassLoader()Ljava/lang/ClassLoader;'),
+  'getClassLoader()Ljava/lang/ClassLoader;': (machine) => packageLoader(machine),
   'getApplicationInfo()Landroid/content/pm/ApplicationInfo;': (machine) =>
     machine.call(
       singleton(machine, 'Landroid/content/pm/PackageManagerImpl;'),
@@ -407,7 +409,6 @@ export const contextModels: Models = {
       'onApplyThemeResource(Landroid/content/res/Resources$Theme;IZ)V': nothing,
     },
   },
-  'Landroid/app/ContextImpl;': { extends: 'Landroid/content/Context;' },
   'Landroid/app/Application;': {
     extends: 'Landroid/content/ContextWrapper;',
     implements: ['Landroid/content/ComponentCallbacks2;'],
@@ -426,19 +427,6 @@ export const contextModels: Models = {
     abstractMethods: ['onTrimMemory(I)V'],
   },
   [lifecycleCallbacks]: { isInterface: true },
-  'Landroid/app/ActivityThread;': {
-    staticMethods: {
-      'currentApplication()Landroid/app/Application;': (machine) => appOf(machine).application,
-      'currentPackageName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
-      'currentProcessName()Ljava/lang/String;': (machine) => machine.string(appOf(machine).packageName),
-      'currentActivityThread()Landroid/app/ActivityThread;': (machine) =>
-        singleton(machine, 'Landroid/app/ActivityThread;'),
-    },
-    methods: {
-      'getApplication()Landroid/app/Application;': (machine) => appOf(machine).application,
-      'getSystemContext()Landroid/app/ContextImpl;': (machine) => singleton(machine, 'Landroid/app/ContextImpl;'),
-    },
-  },
   'Landroid/app/AppGlobals;': {
     staticMethods: {
       'getInitialApplication()Landroid/app/Application;': (machine) => appOf(machine).application,

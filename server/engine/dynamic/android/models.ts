@@ -2,6 +2,7 @@
 import type { Models } from '../machine/model.ts';
 import { activityModels } from './activity.ts';
 import { apacheHttpModels } from './apache-http.ts';
+import { activityThreadModels } from './activity-thread.ts';
 import { bundleModels } from './bundle.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
@@ -29,6 +30,7 @@ import { windowModels } from './windows.ts';
 const tables: readonly Models[] = [
   contextModels,
   activityModels,
+  activityThreadModels,
   fragmentModels,
   serviceModels,
   loopModels,

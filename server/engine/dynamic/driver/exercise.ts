@@ -10,6 +10,7 @@ import {
   resume,
   stop,
 } from '../android/activity-life.ts';
+import { bindApplication, boundApplication, newBaseContext } from '../android/activity-thread.ts';
 import type { ActivityRecord, App, Component, Listener } from '../android/app.ts';
 import { startProvider } from '../android/content.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
@@ -53,9 +54,10 @@ export class Exercise {
     const name = manifest.application.name ?? 'android.app.Application';
     const descriptor = descriptorOf(name);
     const machine = this.#machine;
+    let first: HeapObject | null = null;
     this.#run(name, () => {
       const known = machine.findClass(descriptor) === null ? 'Landroid/app/Application;' : descriptor;
-      const base = machine.allocate('Landroid/app/ContextImpl;');
+      const base = newBaseContext(machine);
       let application: HeapObject;
       try {
         application = machine.construct(known, '<init>()V');
@@ -65,7 +67,9 @@ export class Exercise {
         application = machine.construct('Landroid/app/Application;', '<init>()V');
       }
       this.#app.application = application;
+      first = application;
       callApp(machine, name, () => machine.call(application, 'attachBaseContext(Landroid/content/Context;)V', base));
+      bindApplication(machine, application);
     });
     for (const action of stickyActions) {
       const [intent] = broadcastsOf(machine, action);
@@ -76,9 +80,10 @@ export class Exercise {
       this.#run(component.name, () => void startProvider(machine, component.name, component.authorities));
     }
     this.#run(name, () => {
-      const { application } = this.#app;
-      if (application !== null) machine.call(application, 'onCreate()V');
+      if (first !== null) machine.call(first, 'onCreate()V');
     });
+    // A packed app's stub has put the real one in its place by now.
+    this.#app.application = boundApplication(machine) ?? this.#app.application;
   }
 
   /** One round over all components. @param isReversed the other order, receivers and services before screens */

@@ -167,8 +167,10 @@ export class VirtualMachine implements MachineHost {
 
   #inherited(cls: LinkedClass, signature: string): Method | null {
     if (cls.isApp) return null;
-    const isThrowable = cls.isSubclassOf(this.runtime.linker.get('Ljava/lang/Throwable;'));
-    return (isThrowable ? cls.findMethod(signature) : null) ?? this.runtime.madeUpMethod(cls, signature, false);
+    // A modelled class that names no constructor takes its superclass's, but for Object's that knows nothing of it.
+    const found = cls.findMethod(signature);
+    const isOwn = found !== null && found.owner.superclass !== null;
+    return isOwn ? found : this.runtime.madeUpMethod(cls, signature, false);
   }
 
   exception(descriptor: string, message?: string, cause: HeapObject | null = null): JavaThrow {

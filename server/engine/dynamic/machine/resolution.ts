@@ -190,10 +190,10 @@ export function linkSite(vm: Runtime, prepared: PreparedMethod, site: CallSite):
 
 function findMember(vm: Runtime, cls: LinkedClass, signature: string, isDirect: boolean): Method | null {
   const found = cls.findMethod(signature);
-  // A constructor is the class's own; only throwables of the platform, which differ in nothing but their names, share theirs.
+  // A constructor is the class's own; classes of the platform whose models name none do as their superclasses', but for
+  // Object's, which knows nothing of their state.
   if (found !== null && isDirect && found.isConstructor && found.owner !== cls) {
-    const isShared = !cls.isApp && cls.isSubclassOf(vm.linker.get('Ljava/lang/Throwable;'));
-    return isShared ? found : null;
+    return !cls.isApp && found.owner.superclass !== null ? found : null;
   }
   if (found !== null) return found;
   return cls.isInterface || cls.isArray ? vm.linker.get('Ljava/lang/Object;').findMethod(signature) : null;

@@ -17,6 +17,8 @@ type Reference = HeapObject | null;
 const pathLoader = 'Ldalvik/system/PathClassLoader;';
 const loaderClass = 'Ljava/lang/ClassLoader;';
 const dexFileClass = 'Ldalvik/system/DexFile;';
+const pathListClass = 'Ldalvik/system/DexPathList;';
+const elementClass = 'Ldalvik/system/DexPathList$Element;';
 const entriesClass = 'Ldalvik/system/DexFile$Entries;';
 
 interface LoaderState {
@@ -30,7 +32,10 @@ const maxDexFiles = 100;
 function singleton(machine: Machine, key: string, descriptor: string, path: string, parent: () => Reference) {
   return machine.state(key, () => {
     const object = machine.allocate(descriptor);
-    object.native = { parent: parent(), path } satisfies LoaderState;
+    const state = { parent: parent(), path } satisfies LoaderState;
+    object.native = state;
+    machine.setField(object, 'parent', state.parent);
+    if (path !== '') listPaths(machine, object, []);
     return object;
   });
 }
@@ -139,7 +144,44 @@ function loadBytes(machine: Machine, bytes: Uint8Array, path: string, loader: Re
 /** Fills a loader that `new-instance` made. */
 function initialise(machine: Machine, self: HeapObject, parent: Reference, path: string): undefined {
   self.native = { parent, path } satisfies LoaderState;
-  if (path !== '') loadPaths(machine, path, self);
+  machine.setField(self, 'parent', parent);
+  const dexFiles = path === '' ? [] : loadPaths(machine, path, self);
+  listPaths(machine, self, dexFiles.length === 0 ? [] : [elementOf(machine, path, dexFiles)]);
+}
+
+/** What apps that bring further dex reach by reflection to add it to a loader: it only has to be there. */
+function listPaths(machine: Machine, loader: HeapObject, elements: readonly HeapObject[]): void {
+  const list = machine.allocate(pathListClass);
+  machine.setField(list, 'dexElements', machine.objectArray(elementClass, elements));
+  machine.setField(list, 'definingContext', loader);
+  for (const name of ['nativeLibraryDirectories', 'systemNativeLibraryDirectories'])
+    machine.setField(list, name, machine.construct('Ljava/util/ArrayList;', '<init>()V'));
+  machine.setField(loader, 'pathList', list);
+}
+
+function elementOf(machine: Machine, path: string, dexFiles: readonly Dex[]): HeapObject {
+  const element = machine.allocate(elementClass);
+  const file = machine.allocate(dexFileClass);
+  file.native = { path, dexFiles } satisfies DexFileState;
+  machine.setField(element, 'dexFile', file);
+  const [first = path] = path.split(':');
+  machine.setField(
+    element,
+    'path',
+    machine.construct('Ljava/io/File;', '<init>(Ljava/lang/String;)V', machine.string(first)),
+  );
+  return element;
+}
+
+/** `DexPathList.makeDexElements` and its like: the elements of a list of files. */
+function makeElements(machine: Machine, files: HeapObject): JavaArray {
+  const array = machine.call(files, 'toArray()[Ljava/lang/Object;') as JavaArray;
+  const elements = (array.elements as Reference[]).flatMap((file) => {
+    if (file === null) return [];
+    const path = textOf(machine, machine.call(file, 'getPath()Ljava/lang/String;') as Reference, 'file == null');
+    return [elementOf(machine, path, loadPaths(machine, path, null))];
+  });
+  return machine.objectArray(elementClass, elements);
 }
 
 /** Bytes between a buffer's position and its limit, whatever model it is of. */
@@ -154,6 +196,8 @@ function bufferBytes(machine: Machine, buffer: HeapObject): Uint8Array {
 
 function initialiseFromMemory(machine: Machine, self: HeapObject, buffers: readonly Reference[], parent: Reference) {
   self.native = { parent, path: 'InMemoryDexFile' } satisfies LoaderState;
+  machine.setField(self, 'parent', parent);
+  listPaths(machine, self, []);
   for (const buffer of buffers) {
     if (buffer === null) throw machine.exception('Ljava/lang/NullPointerException;', 'a null dex buffer');
     loadBytes(machine, bufferBytes(machine, buffer), 'in memory', self);
@@ -168,8 +212,9 @@ const stateOf = (self: HeapObject): LoaderState =>
 function loadClass(machine: Machine, self: HeapObject, name: Reference): Value | undefined {
   const text = textOf(machine, name, 'name == null');
   const vm = runtimeOf(machine);
-  const { parent } = stateOf(self);
-  if (parent?.cls.isApp) {
+  // An app may have put another loader above this one by reflection.
+  const parent = machine.getField(self, 'parent') as Reference;
+  if (parent !== self && parent?.cls.isApp) {
     const method = machine.resolveMethod(parent.cls, 'loadClass(Ljava/lang/String;)Ljava/lang/Class;')!;
     return machine.callThen(method, [parent, name], undefined, () => findThrough(machine, self, text));
   }
@@ -192,6 +237,7 @@ function findClass(machine: Machine, _self: HeapObject, name: Reference): Value 
 
 const loaderModel: ModelClass = {
   isAbstract: true,
+  fields: ['parent:Ljava/lang/ClassLoader;'],
   methods: {
     '<init>()V': (machine, self: HeapObject) => initialise(machine, self, systemLoader(machine), ''),
     '<init>(Ljava/lang/ClassLoader;)V': (machine, self: HeapObject, parent: Reference) =>
@@ -203,7 +249,7 @@ const loaderModel: ModelClass = {
       const cls = defined(machine, textOf(machine, name, 'name == null'));
       return cls === null || !cls.isApp ? null : machine.classObject(cls);
     },
-    'getParent()Ljava/lang/ClassLoader;': (_machine, self: HeapObject) => stateOf(self).parent,
+    'getParent()Ljava/lang/ClassLoader;': (machine, self: HeapObject) => machine.getField(self, 'parent'),
     'clearAssertionStatus()V': () => undefined,
     'defineClass(Ljava/lang/String;[BII)Ljava/lang/Class;': (machine) => {
       throw machine.exception('Ljava/lang/UnsupportedOperationException;', "can't load this type of class file");
@@ -299,6 +345,7 @@ export const classLoaderModels: Models = {
   'Ljava/security/SecureClassLoader;': { extends: loaderClass, methods: loaderConstructors() },
   'Ldalvik/system/BaseDexClassLoader;': {
     ...dexLoader(loaderClass),
+    fields: [`pathList:${pathListClass}`],
     methods: {
       ...dexLoader(loaderClass).methods,
       '<init>(Ljava/lang/String;Ljava/io/File;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
@@ -342,6 +389,23 @@ export const classLoaderModels: Models = {
       ) => initialiseFromMemory(machine, self, buffers.elements as Reference[], parent),
     },
   },
+  [pathListClass]: {
+    fields: [
+      `dexElements:[${elementClass}`,
+      'nativeLibraryDirectories:Ljava/util/List;',
+      'systemNativeLibraryDirectories:Ljava/util/List;',
+      'definingContext:Ljava/lang/ClassLoader;',
+    ],
+    staticMethods: Object.fromEntries(
+      [
+        'makeDexElements(Ljava/util/List;Ljava/io/File;Ljava/util/List;Ljava/lang/ClassLoader;)',
+        'makeDexElements(Ljava/util/ArrayList;Ljava/io/File;Ljava/util/ArrayList;)',
+        'makePathElements(Ljava/util/List;Ljava/io/File;Ljava/util/List;)',
+        'makePathElements(Ljava/util/List;Ljava/io/File;Ljava/util/List;Ljava/lang/ClassLoader;)',
+      ].map((signature) => [`${signature}[${elementClass}`, makeElements]),
+    ),
+  },
+  [elementClass]: { fields: [`dexFile:${dexFileClass}`, 'path:Ljava/io/File;'] },
   [dexFileClass]: dexFileModel,
   [entriesClass]: {
     implements: ['Ljava/util/Enumeration;'],

@@ -53,6 +53,16 @@ test('a dex file from the assets is run, and kept with its bytes', () => {
   assert.equal(dynamic.artefacts[0]?.sha256, artefacts[0]!.sha256);
 });
 
+test('a stub that puts an unpacked app in its own place gives way to it', () => {
+  const report = run('wrapped');
+  assert.deepEqual(report.crashes, []);
+  assert.deepEqual(
+    report.dataleaks.map(({ kind, target, tags }) => `${kind} ${target} ${tags.join('+')}`),
+    ['log DexClassLoader TAINT_IMEI'],
+  );
+  assert.equal(report.artefacts[0]?.size, dexOf('inner').length);
+});
+
 test('an order that comes by SMS is found in the code and sent', () => {
   const [leak] = run('receiver').dataleaks;
   assert.ok(leak?.tags.includes('TAINT_IMEI'));
