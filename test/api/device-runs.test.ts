@@ -180,6 +180,28 @@ test('an app that the device does not install is told of in its words', async ()
   assert.deepEqual(await leftovers(), []);
 });
 
+test('an APK that the device calls by another name than we do is taken off by that name', async () => {
+  const other = 'org.example.other';
+  adb.devices.set(
+    serial,
+    phone({
+      'pm install': () => {
+        installed.add(other);
+        return { output: 'Success\n' };
+      },
+      'pm list packages -U': () => ({ output: '' }),
+      'pm list packages -f': () => ({
+        output: ['org.example.kept', ...installed].map((name) => `package:/data/app/base.apk=${name}\n`).join(''),
+      }),
+    }),
+  );
+  const end = await workstation.jobEnd((await run()).body.id);
+  assert.equal(end.error_code, 'device-refusal');
+  assert.match(end.error!, /org\.example\.other, which was taken off again/);
+  assert.deepEqual(asked('pm uninstall org.example.kept'), []);
+  assert.equal(installed.size, 0);
+});
+
 test('garbage and endless output end the run, and the app is taken off', async () => {
   for (const output of [{ raw: Buffer.alloc(64, 0xfe) }, { endless: 'x'.repeat(60_000) }]) {
     adb.devices.set(serial, phone({ 'ps ': () => output }));

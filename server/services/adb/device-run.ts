@@ -5,7 +5,7 @@ import type { DynamicReport } from '../../contract/reports.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
 import { connectionsOf, crashesOf, logLinesOf, maxLogLines, processesOf, uidOf } from './device-observation.ts';
-import { apkPathsOf, isPackageName } from './device-packages.ts';
+import { apkPathsOf, isPackageName, packagesOf } from './device-packages.ts';
 
 export interface DeviceRunPlan {
   packageName: string;
@@ -252,12 +252,19 @@ function nothingSeen(): Omit<DynamicReport, 'engine'> {
 export async function runOnDevice(device: AdbDevice, plan: DeviceRunPlan): Promise<DynamicReport> {
   const { packageName, signal, progress } = plan;
   if (!isPackageName(packageName)) throw new DeviceRefusal('The APK has no package name that a device would take.');
+  const namesOn = async () => (await packagesOf(device, false, signal)).map(({ name }) => name);
+  const before = new Set(await namesOn());
   progress('installing', 0.05);
   await install(device, plan);
   const { output: listed } = await device.shell(`pm list packages -U ${packageName}`, { signal });
   const uid = uidOf(listed, packageName);
-  // The package is read from the APK's own manifest, which a device may understand in another way.
-  if (uid === null) throw new DeviceRefusal(`The device does not know ${packageName} after its installation.`);
+  if (uid === null) {
+    // A manifest may be made so that the device reads another name from it than we do.
+    const strangers = (await namesOn()).filter((name) => !before.has(name));
+    for (const name of strangers) await takeOff(device, name);
+    const told = strangers.length === 0 ? 'nothing new' : `${strangers.join(', ')}, which was taken off again`;
+    throw new DeviceRefusal(`Not ${packageName} came onto the device, but ${told}.`);
+  }
   const { output: clock } = await device.shell('date +%s', { signal });
   const { output: release } = await device.shell('getprop ro.build.version.release', { signal });
   const observation = new Observation(device, plan, uid, Number(/^\d{1,12}/.exec(clock)?.[0] ?? 0));
