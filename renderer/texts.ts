@@ -233,6 +233,12 @@ export const texts = {
     states: { queued: 'waiting', running: 'running', done: 'done', partial: 'partial', failed: 'failed' },
     cancel: 'Cancel',
     gone: 'APK no longer held',
+    /** What jobs work for that are about no single APK. */
+    subjects: {
+      retrohunt: 'Rulesets over the catalogue',
+      dry_run: 'Rules being tried',
+      bulk: 'Many APKs',
+    } as Record<string, string>,
     choice: 'Which jobs',
     choices: { all: 'All', active: 'Running and waiting', failed: 'Failed and partial' },
   },

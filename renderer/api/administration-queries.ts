@@ -3,6 +3,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod';
 import type { Analyst, AnalystChangesBody, CreatedAnalyst, NewAnalystBody } from '../../server/contract/analyst.ts';
 import type { AuditRecordBody } from '../../server/contract/audit.ts';
+import type { deviceListSchema } from '../../server/contract/device.ts';
+import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { LimitTable, SettingChangesBody, Settings } from '../../server/contract/settings.ts';
 import type { createdInvitationSchema, invitationListSchema, SharingBody } from '../../server/contract/sharing.ts';
@@ -23,6 +25,7 @@ const keys = {
   storage: ['storage'] as const,
   backups: ['backups'] as const,
   audit: ['audit'] as const,
+  devices: ['devices'] as const,
   accounts: ['accounts'] as const,
 };
 
@@ -37,6 +40,7 @@ export function useSettingChange() {
       client.setQueryData(keys.settings, settings);
       void client.invalidateQueries({ queryKey: keys.sharing });
       void client.invalidateQueries({ queryKey: keys.storage });
+      void client.invalidateQueries({ queryKey: keys.devices });
       void client.invalidateQueries({ queryKey: ['health'] });
     },
   });
@@ -141,6 +145,19 @@ export function useDeleteBackup() {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.backups }),
   });
 }
+
+export const useDevices = () =>
+  useQuery({
+    queryKey: keys.devices,
+    queryFn: ({ signal }) => request<z.infer<typeof deviceListSchema>>('/devices/', { signal }),
+    staleTime: 0,
+  });
+
+export const useDeviceImport = () =>
+  useMutation({
+    mutationFn: (serial: string) =>
+      request<Job>(`/devices/${encodeURIComponent(serial)}/import/`, { method: 'POST', body: {} }),
+  });
 
 export const useAudit = (username: string) =>
   useInfiniteQuery({

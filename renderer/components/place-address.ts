@@ -10,6 +10,14 @@ export function codeAddress(sha256: string, descriptor: string): string {
   return `/apks/${sha256}/code?${query({ class: name.replace(/^\[+/, ''), ...member })}`;
 }
 
+/** The address of a class, or of a method behind its class, as Java writes names: `com.a.B`, `com.a.B.m`. */
+export function dottedAddress(sha256: string, name: string, isMethod: boolean): string | null {
+  if (!/^[^\s.:;/[\]]+(?:\.[^\s.:;/[\]]+)+$/.test(name)) return null;
+  const end = isMethod ? name.lastIndexOf('.') : name.length;
+  const descriptor = `L${name.slice(0, end).replaceAll('.', '/')};`;
+  return codeAddress(sha256, isMethod ? `${descriptor}->${name.slice(end + 1)}` : descriptor);
+}
+
 export const fileAddress = (sha256: string, path: string, more: Record<string, string> = {}) =>
   `/apks/${sha256}/files?${query({ path, ...more })}`;
 

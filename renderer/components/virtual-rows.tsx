@@ -1,6 +1,8 @@
 // A scrolling list that draws only the rows in view. Knows nothing of what a row shows.
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useShortcut } from '../shell/shortcuts.ts';
+import { texts } from '../texts.ts';
 import styles from './virtual-rows.module.css';
 
 export interface VirtualRowsHandle {
@@ -17,6 +19,8 @@ interface VirtualRowsProps {
   label: string;
   /** j, k and the arrows move between what can be pressed in the rows. */
   isNavigable?: boolean;
+  /** Its page is this list: the keys work from anywhere on it. */
+  isMain?: boolean;
   /** Pixels from the top where the list opens. */
   initialOffset?: number;
   children: (index: number) => ReactNode;
@@ -25,8 +29,26 @@ interface VirtualRowsProps {
   handle?: Ref<VirtualRowsHandle>;
 }
 
+function ListKeys({ moveBy }: { moveBy: (step: number) => void }) {
+  const words = texts.shortcuts;
+  useShortcut(words.list, ['j', 'ArrowDown'], words.next, () => moveBy(1));
+  useShortcut(words.list, ['k', 'ArrowUp'], words.previous, () => moveBy(-1));
+  return null;
+}
+
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, isMeasured, label, initialOffset = 0, isNavigable, children, onRange, handle } = props;
+  const {
+    count,
+    rowHeight,
+    isMeasured,
+    label,
+    initialOffset = 0,
+    isNavigable,
+    isMain,
+    children,
+    onRange,
+    handle,
+  } = props;
   const scrollElement = useRef<HTMLElement>(null);
   const virtualizer: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
     count,
@@ -47,18 +69,24 @@ export function VirtualRows(props: VirtualRowsProps) {
     }),
     [virtualizer],
   );
+  const moveBy = (step: number) => {
+    const row = scrollElement.current?.contains(document.activeElement)
+      ? document.activeElement?.closest('li')?.dataset.index
+      : undefined;
+    const next = Math.max(0, Math.min(count - 1, row === undefined ? first : Number(row) + step));
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    // The row may come into being by the scrolling only. One with nothing to press takes the focus itself.
+    requestAnimationFrame(() => {
+      const line = scrollElement.current?.querySelector<HTMLElement>(`li[data-index="${next}"]`);
+      (line?.querySelector<HTMLElement>('a, button') ?? line)?.focus();
+    });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null) return;
-    const row = document.activeElement?.closest('li')?.dataset.index;
-    const next = Math.max(0, Math.min(count - 1, row === undefined ? first : Number(row) + step));
     event.preventDefault();
-    virtualizer.scrollToIndex(next, { align: 'auto' });
-    // The row may come into being by the scrolling only.
-    requestAnimationFrame(() => {
-      scrollElement.current?.querySelector<HTMLElement>(`li[data-index="${next}"] :is(a, button)`)?.focus();
-    });
+    moveBy(step);
   };
   return (
     <section
@@ -69,12 +97,14 @@ export function VirtualRows(props: VirtualRowsProps) {
       aria-label={label}
       onKeyDown={isNavigable === true ? onKeyDown : undefined}
     >
+      {isMain === true && <ListKeys moveBy={moveBy} />}
       <ul className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => (
           <li
             key={row.key}
             ref={isMeasured === true ? virtualizer.measureElement : undefined}
             data-index={row.index}
+            tabIndex={isNavigable === true ? -1 : undefined}
             className={styles.row}
             style={{ height: isMeasured === true ? undefined : rowHeight, transform: `translateY(${row.start}px)` }}
           >

@@ -1,7 +1,7 @@
 // Every page and action by its name, opened by Ctrl+K: pages, colours, an APK by its hash, saved searches, a search.
 import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../api/catalogue-queries.ts';
 import { useAccount } from '../api/queries.ts';
 import { HostileText } from '../components/hostile-text.tsx';
@@ -9,6 +9,7 @@ import { Icon, type IconName } from '../components/icon.tsx';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
+import { useShortcut } from './shortcuts.ts';
 
 interface Command {
   id: string;
@@ -36,11 +37,20 @@ export function CommandPalette() {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
+      useInterface.getState().setHelpOpen(false);
       setOpen((known) => !known);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+  const { pathname, search } = useLocation();
+  // Whoever goes on, by a link, back or the address line, has left what stood open over the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for
+  useEffect(() => {
+    setOpen(false);
+    useInterface.getState().setHelpOpen(false);
+  }, [pathname, search]);
+  useShortcut(texts.shortcuts.general, ['Control+k'], words.title, () => setOpen(true));
   return (
     <Modal opened={isOpen} onClose={() => setOpen(false)} title={words.title} yOffset="10vh" centered={false} size="lg">
       {isOpen && <Palette onDone={() => setOpen(false)} />}

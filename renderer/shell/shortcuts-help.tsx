@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import styles from './shell.module.css';
 import { useShortcutList } from './shortcuts.ts';
 
-const keyNames: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵', Escape: 'Esc' };
+const keyNames: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵', Escape: 'Esc', Control: 'Ctrl' };
 
 export function ShortcutsHelp() {
   const { isHelpOpen, setHelpOpen } = useInterface();
@@ -24,7 +24,7 @@ export function ShortcutsHelp() {
                   {keys.map((alternative, at) => (
                     <Fragment key={alternative}>
                       {at > 0 && ` ${texts.shortcuts.or} `}
-                      {alternative.split(' ').map((key) => (
+                      {alternative.split(/[ +]/).map((key) => (
                         <Kbd key={key} mr={3}>
                           {keyNames[key] ?? key}
                         </Kbd>

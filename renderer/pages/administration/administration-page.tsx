@@ -6,6 +6,7 @@ import { LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
@@ -18,6 +19,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   sharing: SharingSection,
   analysis: AnalysisSection,
   antivirus: AntivirusSection,
+  devices: DevicesSection,
   mail: MailSection,
   limits: LimitsSection,
   storage: StorageSection,

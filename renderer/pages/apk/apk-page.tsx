@@ -156,10 +156,9 @@ export function Component() {
   useShortcut(group, ['Escape', 'u'], back, () => void navigate('/catalogue'));
 
   useEffect(() => {
-    if (apk.data === undefined) return;
-    const title = visibleString(apk.data.app || apk.data.package_name || apk.data.sha256, 80);
+    const title = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
     document.title = texts.title(`${texts.apk.tabs[name]} · ${title}`);
-  }, [apk.data, name]);
+  }, [apk.data, name, sha256]);
 
   if (apk.isPending) return <LoadingPanel />;
   if (apk.isError) {

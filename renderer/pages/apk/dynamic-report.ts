@@ -1,4 +1,6 @@
 // The dynamic report as rows of one shape, by part. Knows its keys; every value in it is the app's.
+import { formatSize } from '../../components/format.ts';
+import { texts } from '../../texts.ts';
 
 export interface BehaviourRow {
   /** The key of the report that it stands under. */
@@ -14,7 +16,7 @@ export interface BehaviourRow {
   path: string[];
 }
 
-export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'artefacts' | 'rest';
+export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'log' | 'artefacts' | 'rest';
 
 const partOf: Record<string, BehaviourPart> = {
   sendnet: 'network',
@@ -36,10 +38,13 @@ const partOf: Record<string, BehaviourPart> = {
   servicestart: 'code',
   recvsaction: 'code',
   enfperm: 'code',
+  commands: 'code',
+  log: 'log',
+  crashes: 'log',
   artefacts: 'artefacts',
 };
 /** Shown by views of their own. */
-const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits']);
+const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine']);
 /** A list of more rows is cut: a hostile app may write forever. */
 const maxRows = 20_000;
 
@@ -75,7 +80,7 @@ export function readable(data: string): string {
 }
 
 const known = new Set(
-  'name path hostname desthost destport srchost srcport host port number sink algorithm operation key data message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+  'implicit count target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key data message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
     ' ',
   ),
 );
@@ -91,7 +96,11 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
       textOf(entry.url ?? entry.uri),
       textOf(entry.hostname),
       textOf(entry.number),
-      textOf(entry.sink),
+      [textOf(entry.sink), textOf(entry.target)].filter(Boolean).join(' → '),
+      textOf(entry.exception),
+      textOf(entry.command),
+      textOf(entry.permission),
+      operation === 'log' ? textOf(entry.message) : '',
       [textOf(entry.operation), textOf(entry.algorithm)].filter(Boolean).join(' '),
       textOf(entry.name),
       Array.isArray(entry.path) ? '' : textOf(entry.path),
@@ -103,9 +112,12 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
     .map(([name, value]) => `${name}: ${textOf(value)}`);
   const details = [
     entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
-    readable(textOf(entry.data ?? entry.message)),
+    readable(textOf(entry.data ?? (operation === 'log' ? '' : entry.message))),
+    entry.implicit === true ? texts.dynamic.implicit : '',
+    (numberOf(entry.count) ?? 1) > 1 ? `×${textOf(entry.count)}` : '',
+    textOf(entry.at),
     textOf(entry.ip),
-    entry.size === undefined ? '' : `${textOf(entry.size)} bytes`,
+    entry.size === undefined ? '' : formatSize(numberOf(entry.size) ?? 0),
     textOf(entry.kind),
     ...rest,
   ];
@@ -128,6 +140,7 @@ export function behaviourOf(report: Record<string, unknown>): Record<BehaviourPa
     crypto: [],
     leaks: [],
     code: [],
+    log: [],
     artefacts: [],
     rest: [],
   };
@@ -189,9 +202,12 @@ export function timelineOf(
 export interface Coverage {
   methods: [done: number, total: number] | null;
   instructions: [done: number, total: number] | null;
-  unreached: string[];
+  /** Methods that never ran, each with the sensitive API that it calls and why it was not reached, where that is told. */
+  unreached: { method: string; why: string }[];
   unmodelled: { method: string; count: number }[];
   limits: string[];
+  /** What the run took: instructions, milliseconds of the machine's time, seconds of the modelled device's. */
+  effort: { instructions: number; took: number; lived: number } | null;
 }
 
 export function coverageOf(report: Record<string, unknown>): Coverage {
@@ -203,10 +219,18 @@ export function coverageOf(report: Record<string, unknown>): Coverage {
   };
   const unmodelled = Array.isArray(report.unmodelled) ? report.unmodelled : [];
   const { limits } = report;
+  const engine = isRecord(report.engine) ? report.engine : {};
+  const [ran, took, lived] = [engine.instructions, engine.wall_ms, engine.virtual_seconds].map(numberOf);
   return {
     methods: pair('methods'),
     instructions: pair('instructions'),
-    unreached: stringsOf(coverage.unreached).slice(0, maxRows),
+    unreached: (Array.isArray(coverage.unreached) ? coverage.unreached : stringsOf(coverage.unreached))
+      .slice(0, maxRows)
+      .map((one) =>
+        isRecord(one)
+          ? { method: textOf(one.method), why: [one.api, one.reached_by].map(textOf).filter(Boolean).join(' · ') }
+          : { method: textOf(one), why: '' },
+      ),
     unmodelled: unmodelled
       .slice(0, maxRows)
       .filter(isRecord)
@@ -217,5 +241,6 @@ export function coverageOf(report: Record<string, unknown>): Coverage {
       : isRecord(limits)
         ? Object.entries(limits).map(([name, value]) => `${name}: ${textOf(value)}`)
         : stringsOf(limits),
+    effort: ran == null || took == null || lived == null ? null : { instructions: ran, took, lived },
   };
 }

@@ -1,15 +1,16 @@
 // What an app did when it was run: time line, network, files, leaks, coverage. Knows the dynamic report only.
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { useJobs } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount, percent } from '../../components/format.ts';
+import { formatCount, formatDuration, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { dottedAddress } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -30,8 +31,22 @@ import { Timeline } from './timeline.tsx';
 
 const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
   `${operation} ${subject} ${data} ${tags.join(' ')}`;
-const eventText = ({ category, component, summary }: TimelineEvent) => `${category} ${component} ${summary}`;
+const categoryName = (category: string) =>
+  texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category;
+const eventText = ({ category, component, summary }: TimelineEvent) =>
+  `${categoryName(category)} ${component} ${summary}`;
 const seconds = (time: number | null) => (time === null ? '' : texts.dynamic.seconds(time.toFixed(2)));
+
+/** A class or method, written with dots or as a descriptor, leading to its code. */
+function CodeLink({ sha256, name, isMethod = false }: { sha256: string; name: string; isMethod?: boolean }) {
+  const address = dottedAddress(sha256, name, isMethod);
+  if (address === null) return <PlaceLink sha256={sha256} place={name} max={240} />;
+  return (
+    <Link to={address}>
+      <HostileText value={name} max={240} mono isFixed />
+    </Link>
+  );
+}
 
 function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
   const { filter, setFilter, shown } = useFilter(rows, rowText);
@@ -45,14 +60,16 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
         shown={shown.length}
         total={rows.length}
       />
-      <VirtualRows count={shown.length} rowHeight={34} isMeasured label={label}>
+      <VirtualRows count={shown.length} rowHeight={34} isMeasured isNavigable isMain label={label}>
         {(index) => {
           const row = shown[index];
           if (row === undefined) return null;
           return (
             <div className={styles.row} data-testid="behaviour">
               <span className="tabular">{seconds(row.time)}</span>
-              <code>{row.operation}</code>
+              <span title={row.operation}>
+                <HostileText value={texts.dynamic.operations[row.operation] ?? row.operation} max={40} isFixed />
+              </span>
               <span className={styles.what}>
                 <HostileText value={row.subject} max={300} mono />
                 {row.tags.map((tag) => (
@@ -108,7 +125,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
           </Button>
         )}
       </FilterBar>
-      <VirtualRows count={shown.length} rowHeight={26} isMeasured label={texts.dynamic.timeline}>
+      <VirtualRows count={shown.length} rowHeight={26} isMeasured isNavigable isMain label={texts.dynamic.timeline}>
         {(index) => {
           const event = shown[index];
           if (event === undefined) return null;
@@ -116,13 +133,13 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
             <div className={styles.row} data-testid="timeline-event">
               <span className="tabular">{seconds(event.time)}</span>
               <span>
-                <HostileText value={texts.dynamic.parts[event.category] ?? event.category} max={30} isFixed />
+                <HostileText value={categoryName(event.category)} max={30} isFixed />
               </span>
               <span className={styles.what}>
                 <HostileText value={event.summary} max={300} mono />
                 {event.component !== '' && (
                   <span className={styles.component}>
-                    <PlaceLink sha256={sha256} place={event.component} max={120} />
+                    <CodeLink sha256={sha256} name={event.component} />
                   </span>
                 )}
               </span>
@@ -156,7 +173,7 @@ const maxNames = 500;
 
 function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage }) {
   const names = texts.dynamic.coverage;
-  const list = (title: string, items: readonly { name: string; note?: string }[]) =>
+  const list = (title: string, items: readonly { name: string; note?: string }[], isCode = true) =>
     items.length > 0 && (
       <section className={styles.names}>
         <h2>
@@ -166,14 +183,19 @@ function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage
           {items.slice(0, maxNames).map(({ name, note }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report may repeat a name
             <li key={index}>
-              <PlaceLink sha256={sha256} place={name} max={240} /> {note}
+              {isCode ? <CodeLink sha256={sha256} name={name} isMethod /> : <HostileText value={name} max={240} />}{' '}
+              {note !== undefined && note !== '' && (
+                <span className={styles.why}>
+                  <HostileText value={note} max={300} />
+                </span>
+              )}
             </li>
           ))}
         </ul>
         {items.length > maxNames && texts.filter.rest(items.length - maxNames)}
       </section>
     );
-  const { methods, instructions, unreached, unmodelled, limits } = coverage;
+  const { methods, instructions, unreached, unmodelled, limits, effort } = coverage;
   if (methods === null && instructions === null && unreached.length + unmodelled.length + limits.length === 0) {
     return <StatePanel icon="flask" title={texts.dynamic.empty} />;
   }
@@ -181,9 +203,19 @@ function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage
     <div className={styles.coverage}>
       <Share name={names.methods} pair={methods} />
       <Share name={names.instructions} pair={instructions} />
+      {effort !== null && (
+        <p className={styles.effort}>
+          {texts.dynamic.effort(
+            formatCount(effort.instructions),
+            formatDuration(effort.took),
+            formatDuration(effort.lived * 1000),
+          )}
+        </p>
+      )}
       {list(
         names.limits,
         limits.map((name) => ({ name })),
+        false,
       )}
       {list(
         names.unmodelled,
@@ -191,7 +223,7 @@ function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage
       )}
       {list(
         names.unreached,
-        unreached.map((name) => ({ name })),
+        unreached.map(({ method, why }) => ({ name: method, note: why })),
       )}
     </div>
   );
@@ -206,6 +238,7 @@ const partNames: PartName[] = [
   'crypto',
   'leaks',
   'code',
+  'log',
   'coverage',
   'artefacts',
   'rest',

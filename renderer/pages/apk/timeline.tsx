@@ -78,7 +78,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
         {lanes.map((lane, index) => (
           <g key={lane}>
             <text x={8} y={index * laneHeight + 16} className={styles.lane}>
-              {visibleString(texts.dynamic.parts[lane] ?? lane, 14)}
+              {visibleString(texts.dynamic.categories[lane] ?? texts.dynamic.parts[lane] ?? lane, 14)}
             </text>
             <line
               x1={labelWidth}

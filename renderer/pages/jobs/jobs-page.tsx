@@ -5,6 +5,7 @@ import { memo, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/job.ts';
 import { useCancelJob, useJobHistory } from '../../api/queries.ts';
+import { useHunts } from '../../api/ruleset-queries.ts';
 import { AppIcon } from '../../components/app-icon.tsx';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -25,14 +26,43 @@ const choices = {
 } as const;
 type Choice = keyof typeof choices;
 
+/** What a job without an APK works for: a retrohunt by its rulesets, many APKs, or one that is no longer there. */
+function JobSubject({ job }: { job: Job }) {
+  return job.kind === 'retrohunt' ? (
+    <HuntSubject job={job.id} />
+  ) : (
+    <span className={styles.soft}>{texts.jobs.subjects[job.kind] ?? texts.jobs.gone}</span>
+  );
+}
+
+function HuntSubject({ job }: { job: string }) {
+  const hunts = useHunts();
+  const hunt = hunts.data?.results.find((one) => one.job.id === job);
+  if (hunt === undefined) return <span className={styles.soft}>{texts.jobs.subjects.retrohunt}</span>;
+  const [first, ...others] = hunt.rulesets;
+  if (first === undefined) return null;
+  return (
+    <>
+      <Link to={`/rulesets/${first.id}/hunts`}>
+        <HostileText value={first.name} max={100} isFixed />
+      </Link>
+      {others.length > 0 && <span className={styles.soft}>{texts.jobs.more(others.length)}</span>}
+    </>
+  );
+}
+
 const JobLine = memo(function JobLine({ job }: { job: Job }) {
   const cancel = useCancelJob();
   return (
     <div className={styles.row} data-testid="job" data-status={job.status}>
-      <AppIcon image={job.apk?.image ?? null} size={24} />
+      {job.kind === 'retrohunt' ? (
+        <Icon name="rulesets" size={20} />
+      ) : (
+        <AppIcon image={job.apk?.image ?? null} size={24} />
+      )}
       <span className={styles.name}>
         {job.apk === null ? (
-          <span className={styles.soft}>{texts.jobs.gone}</span>
+          <JobSubject job={job} />
         ) : (
           <Link to={`/apks/${job.apk.sha256}`}>
             <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={100} isFixed />
@@ -109,7 +139,7 @@ export function Component() {
           {texts.jobs.noneText}
         </StatePanel>
       ) : (
-        <VirtualRows count={jobs.length} rowHeight={44} label={texts.shell.jobs} onRange={onRange}>
+        <VirtualRows count={jobs.length} rowHeight={44} label={texts.shell.jobs} isNavigable isMain onRange={onRange}>
           {(index) => {
             const job = jobs[index];
             return job === undefined ? null : <JobLine job={job} />;

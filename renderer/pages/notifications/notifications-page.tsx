@@ -80,7 +80,7 @@ export function Component() {
         </StatePanel>
       )}
       {rows.length > 0 && (
-        <VirtualRows count={rows.length} rowHeight={40} label={words.title} onRange={onRange}>
+        <VirtualRows count={rows.length} rowHeight={40} label={words.title} isNavigable isMain onRange={onRange}>
           {(index) => {
             const one = rows[index];
             if (one === undefined) return null;

@@ -101,7 +101,7 @@ export function Component() {
             <span>{words.columns.changed}</span>
             <span>{words.columns.state}</span>
           </div>
-          <VirtualRows count={rows.length} rowHeight={40} label={words.title} onRange={onRange}>
+          <VirtualRows count={rows.length} rowHeight={40} label={words.title} isNavigable isMain onRange={onRange}>
             {(index) => {
               const one = rows[index];
               if (one === undefined) return null;

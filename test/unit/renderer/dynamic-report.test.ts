@@ -72,3 +72,44 @@ test('hexadecimal is read as text only where all of it is text', () => {
   assert.equal(readable('abc'), 'abc');
   assert.equal(readable('beef'), 'beef');
 });
+
+test('logs and crashes, leaks with their target and methods that were not reached are told apart', () => {
+  const report = {
+    log: [{ level: 'DEBUG', tag: 'Main', message: 'here', time: 1 }],
+    crashes: [{ time: 2, component: 'a.B', exception: 'java.lang.Error: no', at: 'a.B.c' }],
+    commands: [{ command: 'su -c id', time: 3 }],
+    enfperm: [{ permission: 'android.permission.SEND_SMS', time: 4 }],
+    dataleaks: [
+      { sink: 'Socket.write', kind: 'network', target: 'c2.example', tags: ['TAINT_IMEI'], implicit: false, count: 1 },
+      { sink: 'Log.d', kind: 'log', target: '', tags: ['TAINT_SMS'], implicit: true, count: 3 },
+    ],
+    coverage: { unreached: [{ method: 'a.B.c', api: 'SmsManager.send', reached_by: 'nothing calls it' }, 'a.B.d'] },
+    engine: { version: 1, instructions: 900, wall_ms: 20, virtual_seconds: 6.5 },
+  };
+  const { log, leaks, code, rest } = behaviourOf(report);
+  assert.deepEqual(
+    log.map(({ operation, subject }) => [operation, subject]),
+    [
+      ['log', 'here'],
+      ['crashes', 'java.lang.Error: no'],
+    ],
+  );
+  assert.deepEqual(
+    code.map(({ subject }) => subject),
+    ['su -c id', 'android.permission.SEND_SMS'],
+  );
+  assert.deepEqual(
+    leaks.map(({ subject, data }) => [subject, data]),
+    [
+      ['Socket.write → c2.example', 'network'],
+      ['Log.d', 'only decisions depend on it\n×3\nlog'],
+    ],
+  );
+  assert.deepEqual(rest, []);
+  const { unreached, effort } = coverageOf(report);
+  assert.deepEqual(unreached, [
+    { method: 'a.B.c', why: 'SmsManager.send · nothing calls it' },
+    { method: 'a.B.d', why: '' },
+  ]);
+  assert.deepEqual(effort, { instructions: 900, took: 20, lived: 6.5 });
+});

@@ -1,0 +1,80 @@
+// Connected devices: where the adb server is, what is connected, and taking the apps of a device into the catalogue.
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useDeviceImport, useDevices } from '../../api/administration-queries.ts';
+import { Chip } from '../../components/chip.tsx';
+import { HostileText } from '../../components/hostile-text.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+import { SettingForm } from './setting-form.tsx';
+
+const words = texts.administration;
+
+export function DevicesSection() {
+  const devices = useDevices();
+  const importing = useDeviceImport();
+  return (
+    <>
+      <Group title={words.sections.devices} note={words.devicesNote}>
+        <SettingForm fields={[{ name: 'device_address', kind: 'text', placeholder: '127.0.0.1:5037' }]} />
+      </Group>
+      <Group title={words.connected}>
+        {devices.isPending && <LoadingPanel />}
+        {devices.isError && <ErrorPanel error={devices.error} onRetry={() => void devices.refetch()} />}
+        {devices.isSuccess && devices.data.status === 'off' && <p className={styles.empty}>{words.devicesOff}</p>}
+        {devices.isSuccess && devices.data.message !== null && (
+          <p role="alert" className={styles.error}>
+            <HostileText value={devices.data.message} max={300} />
+          </p>
+        )}
+        {devices.isSuccess && devices.data.status === 'ok' && devices.data.results.length === 0 && (
+          <p className={styles.empty}>{words.noDevices}</p>
+        )}
+        {devices.isSuccess && devices.data.results.length > 0 && (
+          <table className={styles.table}>
+            <tbody>
+              {devices.data.results.map((device) => (
+                <tr key={device.serial} data-testid="device">
+                  <td>
+                    <HostileText value={device.model === '' ? device.serial : device.model} max={80} isFixed />
+                  </td>
+                  <td>
+                    <HostileText value={device.serial} max={80} mono isFixed />
+                  </td>
+                  <td>{device.android_version !== null && words.android(device.android_version)}</td>
+                  <td>
+                    <Chip tone={device.is_usable ? 'good' : 'medium'}>
+                      <HostileText value={device.state} max={40} isFixed />
+                    </Chip>
+                  </td>
+                  <td>
+                    <Button
+                      variant="default"
+                      disabled={!device.is_usable}
+                      loading={importing.isPending}
+                      onClick={() =>
+                        importing.mutate(device.serial, {
+                          onSuccess: () => notifications.show({ message: words.importBegun }),
+                          onError: (error) => notifications.show({ color: 'red', message: error.message }),
+                        })
+                      }
+                    >
+                      {words.importApps}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => void devices.refetch()} loading={devices.isFetching}>
+            {words.lookAgain}
+          </Button>
+        </div>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// The window as one uses it all day: keys in every list, nothing left open over another page, a run's report as it is.
+import { realApks } from '../fixtures/real-apks.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+const rules = 'rule any_dex { strings: $d = "classes.dex" condition: $d }';
+const hostileName = '<img src=x onerror=alert(1)>';
+let unlock = '';
+
+test.beforeAll(async ({ workstationOf }, { file }) => {
+  const workstation = await workstationOf(file);
+  unlock = (await workstation.upload(realApks.unlock)).body.sha256;
+  await workstation.server.idle();
+  for (const name of ['Any dex', hostileName]) {
+    const json = { name, rules };
+    const { body } = await workstation.ask('/rulesets/', { method: 'POST', json });
+    if (name === hostileName) await workstation.ask(`/rulesets/${body.id}/retrohunt/`, { method: 'POST', json: {} });
+  }
+  await workstation.ask(`/apks/${unlock}/analyze_dynamic/`, { method: 'POST' });
+  await workstation.server.idle();
+});
+
+test('lists are walked by keys from anywhere on their page, and the help tells it', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets');
+  await expect(window.getByTestId('ruleset')).toHaveCount(2);
+  await window.keyboard.press('j');
+  await expect(window.getByTestId('ruleset').first().getByRole('link').first()).toBeFocused();
+  await window.keyboard.press('j');
+  await expect(window.getByTestId('ruleset').nth(1).getByRole('link').first()).toBeFocused();
+  await window.keyboard.press('k');
+  await expect(window.getByTestId('ruleset').first().getByRole('link').first()).toBeFocused();
+  await window.keyboard.press('?');
+  const help = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help).toContainText('Next');
+  await expect(help).toContainText('Command palette');
+  await expectAccessible(window);
+});
+
+test('what stood open over a page is gone on the next one', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets');
+  await expect(window.getByTestId('ruleset').first()).toBeVisible();
+  await open(window, workstation, '/catalogue');
+  await window.keyboard.press('?');
+  await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await window.keyboard.press('Control+k');
+  await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+  await expect(window.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await window.goBack();
+  await expect(window.getByTestId('ruleset').first()).toBeVisible();
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a retrohunt among the jobs leads to its ruleset', async ({ window, workstation }) => {
+  await open(window, workstation, '/jobs');
+  await window.getByTestId('job').filter({ hasText: 'Retrohunt' }).getByRole('link', { name: hostileName }).click();
+  await expect(window).toHaveURL(/\/rulesets\/\w+\/hunts$/);
+});
+
+test('an address that leads nowhere is told as such, in the title too', async ({ window, workstation }) => {
+  await open(window, workstation, '/nonsense');
+  await expect(window).toHaveTitle(/^(?!Catalogue).+ · APK Workstation$/);
+  await open(window, workstation, `/apks/${'a'.repeat(64)}`);
+  await expect(window).toHaveTitle(/aaaa/);
+});
+
+test('what a real run found has names for its kinds, and its components lead to their code', async ({
+  window,
+  workstation,
+}) => {
+  await window.setViewportSize({ width: 1024, height: 700 });
+  await open(window, workstation, `/apks/${unlock}/dynamic`);
+  await expect(window.getByTestId('timeline')).toContainText('Components');
+  await keepScreenshot(window, 'dynamic-real');
+  await expectAccessible(window);
+  await window.getByTestId('timeline-event').first().getByRole('link').click();
+  await expect(window).toHaveURL(/\/code\?class=L/);
+  await expect(window.getByTestId('class-view')).toContainText('.class');
+  await open(window, workstation, `/apks/${unlock}/dynamic?part=coverage`);
+  await expect(window.getByText(/instructions in .+ passed for the app/)).toBeVisible();
+  await keepScreenshot(window, 'dynamic-real-coverage');
+});
