@@ -142,6 +142,15 @@ export function stop(machine: Machine, record: ActivityRecord): void {
   step(machine, record, 'onStop()V');
 }
 
+/** Shown again and gone before it came to the front, as when another screen is faster: stopped without a resume. */
+export function glimpse(machine: Machine, record: ActivityRecord): void {
+  stop(machine, record);
+  start(machine, record);
+  if (record.stage !== 'started') return;
+  record.stage = 'stopped';
+  step(machine, record, 'onStop()V');
+}
+
 export function saveState(machine: Machine, record: ActivityRecord): void {
   const bundle = newBundle(machine);
   step(machine, record, 'onSaveInstanceState(Landroid/os/Bundle;)V', bundle);

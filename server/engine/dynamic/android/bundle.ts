@@ -242,7 +242,15 @@ const parcelMethods: NativeMethods = {
     const state = parcelOf(me);
     const taint = state.items.reduce<Taint>((all, kept) => machine.union(all, keptTaint(machine, kept)), 0);
     const written = state.items.map((kept) => machine.toText(boxed(machine, kept)).text).join('\0');
-    return machine.byteArray(Buffer.from(written), taint);
+    const bytes = machine.byteArray(Buffer.from(written), taint);
+    machine.state('android.marshalled', () => new WeakMap<HeapObject, Kept[]>()).set(bytes, state.items.slice());
+    return bytes;
+  },
+  'unmarshall([BII)V': (machine, me: HeapObject, bytes: JavaArray) => {
+    const state = parcelOf(me);
+    const written = machine.state('android.marshalled', () => new WeakMap<HeapObject, Kept[]>()).get(bytes);
+    state.items = written?.slice() ?? [];
+    state.at = 0;
   },
   'writeInterfaceToken(Ljava/lang/String;)V': nothing,
   'enforceInterface(Ljava/lang/String;)V': nothing,

@@ -51,13 +51,13 @@ export function startActivity(
     return;
   }
   const { action, className, packageName, data } = shapeOf(machine, state);
-  leaves(machine, state, sink);
   if (className !== null && packageName === app.packageName) {
     throw machine.exception(
       'Landroid/content/ActivityNotFoundException;',
       `Unable to find explicit activity class {${packageName}/${className}}; have you declared this activity in your AndroidManifest.xml?`,
     );
   }
+  leaves(machine, state, sink);
   const recorder = recorderOf(machine);
   recorder.event('intent', `asked for ${intentSummary(machine, state)}`);
   if (data?.startsWith('tel:') && action?.startsWith('android.intent.action.CALL') === true) {
@@ -174,6 +174,19 @@ export function bindService(machine: Machine, intent: HeapObject, connection: Re
   return true;
 }
 
+/** The last client leaves a bound service, and another one comes. */
+export function bindAnew(machine: Machine, component: Component, intent: HeapObject): void {
+  const record = appOf(machine).services.get(component.name);
+  if (record === undefined || record.isDestroyed || !record.isBound) return;
+  callApp(machine, component.name, () => {
+    const wantsRebind = machine.call(record.object, 'onUnbind(Landroid/content/Intent;)Z', intent) !== 0;
+    if (wantsRebind) machine.call(record.object, 'onRebind(Landroid/content/Intent;)V', intent);
+    else record.binder = machine.call(record.object, onBind, intent) as Reference;
+  });
+}
+
+const onBind = 'onBind(Landroid/content/Intent;)Landroid/os/IBinder;';
+
 /** What onBind answers; asked once. */
 export function binderOf(machine: Machine, component: Component, intent: HeapObject): Reference {
   const record = serviceFor(machine, appOf(machine), component);
@@ -181,9 +194,7 @@ export function binderOf(machine: Machine, component: Component, intent: HeapObj
   if (!record.isBound) {
     record.isBound = true;
     recorderOf(machine).event('component', `bound the service ${component.name}`);
-    record.binder = callApp(machine, component.name, () =>
-      machine.call(record.object, 'onBind(Landroid/content/Intent;)Landroid/os/IBinder;', intent),
-    ) as Reference;
+    record.binder = callApp(machine, component.name, () => machine.call(record.object, onBind, intent)) as Reference;
   }
   return record.binder;
 }

@@ -244,11 +244,11 @@ const obtain: NativeMethod = (
     return message;
   }
   messageOf(message).target = handler;
-  if (typeof second === 'number') machine.setField(message, 'what', second);
+  if (typeof second === 'number') machine.setField(message, 'what', second, machine.argumentTaint(1));
   else if (second !== null) messageOf(message).callback = second as HeapObject;
   if (typeof third === 'number') {
-    machine.setField(message, 'arg1', third);
-    machine.setField(message, 'arg2', fourth as number);
+    machine.setField(message, 'arg1', third, machine.argumentTaint(2));
+    machine.setField(message, 'arg2', fourth as number, machine.argumentTaint(3));
     machine.setField(message, 'obj', fifth);
   } else machine.setField(message, 'obj', third);
   return message;

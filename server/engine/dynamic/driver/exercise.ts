@@ -374,7 +374,7 @@ export class Exercise {
   }
 
   #isRegistered(key: string, listener: Listener): boolean {
-    return this.#app.listeners.some(([each, other]) => each === key && other === listener);
+    return this.#app.listener(key) === listener;
   }
 
   #menu({ object, component }: ActivityRecord): void {

@@ -13,13 +13,15 @@ import { virtualFiles } from '../java/virtual-files.ts';
 import { JavaThrow } from '../machine/heap.ts';
 import { ProcessExit, RunEnd } from '../machine/limits.ts';
 import { createMachine, type MachineHost } from '../machine/machine.ts';
+import { throwableState } from '../machine/throwable-state.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { unreachedCode } from '../report/unreached.ts';
+import { shortImei } from '../world/device.ts';
 import type { CannedResponse } from '../world/internet.ts';
 import { worldStart } from '../world/people.ts';
-import { setUpWorld } from '../world/world.ts';
+import { setUpWorld, worldOf } from '../world/world.ts';
 import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
 import { commandWords } from './keywords.ts';
@@ -36,6 +38,8 @@ export interface DynamicOptions {
 const restMilliseconds = 3 * 24 * 3_600_000;
 const maxUnmodelled = 2_000;
 const maxCrashes = 200;
+/** Causes of causes; a program can make them a ring. */
+const maxCauses = 20;
 
 /**
  * Runs an app and reports what it did.
@@ -69,18 +73,17 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const recorder = recorderOf(machine);
   const noteCrash = (throwable: JavaThrow['throwable'], where: string) => {
     if (crashes.length >= maxCrashes) return;
-    let message = throwable.cls.name;
-    try {
-      message = machine.toText(throwable).text;
-    } catch (error) {
-      if (!(error instanceof JavaThrow)) throw error;
-    }
-    const at = machine.stackTrace().find(({ isApp }) => isApp);
+    let message = describe(machine, throwable);
+    // What failed in a class's initialiser stands behind the error that came of it.
+    let root = throwable;
+    for (let depth = 0; depth < maxCauses; depth++) root = throwableState(root).cause ?? root;
+    if (root !== throwable) message += `, caused by ${describe(machine, root)}`;
+    const at = throwableState(root).trace.find(({ method }) => method.owner.isApp)?.method;
     crashes.push({
       time: machine.clock.elapsed / 1000,
       component: where,
       exception: message.slice(0, 500),
-      at: at === undefined ? '' : `${at.className}.${at.methodName}`,
+      at: at === undefined ? '' : `${at.owner.name}.${at.name}`,
     });
   };
   const app = opened.manifest === null ? null : install(machine, opened, findings);
@@ -96,7 +99,10 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     const exercise = new Exercise(machine, app);
     const phases: (readonly [string, () => void])[] = [['start', () => exercise.startProcess()]];
     for (let pass = 0; pass < budget.passes; pass++) {
-      if (pass > 0) phases.push(['rest', () => exercise.wait(restMilliseconds)]);
+      if (pass > 0) {
+        phases.push(['rest', () => exercise.wait(restMilliseconds)]);
+        phases.push(['swap', () => useOtherPhone(machine)]);
+      }
       phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
     }
     phases.push(['end', () => exercise.finish()]);
@@ -133,6 +139,12 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     findings: findings.list(),
     timings: { dynamic: wallMilliseconds },
   };
+}
+
+/** What depends on the phone's number is tried with a second one. */
+function useOtherPhone(machine: MachineHost): void {
+  const world = worldOf(machine);
+  world.device = { ...world.device, imei: shortImei };
 }
 
 /** Runs a phase; false where the run is over. */
@@ -197,5 +209,15 @@ function placeFiles(machine: MachineHost, app: App, source: ByteSource): void {
     const content = () => app.plan.readEntry(name) ?? new Uint8Array(0);
     files.addFile(`${folder}/lib/arm64/${library}`, content, { isReadOnly: true });
     files.addFile(`${app.dataFolder}/lib/${library}`, content, { isReadOnly: true });
+  }
+}
+
+/** Class and message of a throwable, as its own toString() says them where that works. */
+function describe(machine: MachineHost, throwable: JavaThrow['throwable']): string {
+  try {
+    return machine.toText(throwable).text;
+  } catch (error) {
+    if (!(error instanceof JavaThrow)) throw error;
+    return throwable.cls.name;
   }
 }

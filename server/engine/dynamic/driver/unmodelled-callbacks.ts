@@ -7,18 +7,30 @@ import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
 import { HeapObject, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
 
 /** What callbacks are called; any other method of the object is the app's own affair. */
 const callbackName =
   /^(?:on[A-Z]\w*|handle[A-Z]\w*|run|call|accept|completed|failed|success|failure|surface[A-Z]\w*|before[A-Z]\w*|after[A-Z]\w*)$/;
 const notPublicOrStatic = 0x8 | 0x2 | 0x400;
 const interfaceOrAbstract = 0x200 | 0x400;
+const nativeFlag = 0x100;
 const maxCallbacks = 12;
 
 /** Registers what the app hands to methods that nothing models. */
 export function watchUnmodelledCalls(machine: Machine): void {
   const calls = machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null }));
   calls.tell = (method, args) => {
+    const declared = method.owner.methods.get(method.signature);
+    if (method.owner.isApp && declared !== undefined && (declared.accessFlags & nativeFlag) !== 0) {
+      const given = args.map((arg, index) =>
+        machine.union(machine.argumentTaint(index), machine.deepTaint(arg ?? null)),
+      );
+      const taint = given.reduce((all, each) => machine.union(all, each), 0);
+      // What the library does with it nobody sees: it has left what is watched.
+      const simple = method.owner.name.replace(/^.*\./, '');
+      if (taint !== 0) recorderOf(machine).leak('native', `${simple}.${method.name}`, method.owner.name, taint);
+    }
     const first = args.length - method.parameters.length;
     for (const [index, descriptor] of method.parameters.entries()) {
       const value = args[first + index];

@@ -13,6 +13,8 @@ interface BranchRegion {
   readonly end: number;
   /** Registers that something between the branch and the end writes. */
   readonly written: readonly number[];
+  /** Both ways do the same, so that nothing is decided. */
+  readonly isSame: boolean;
 }
 
 interface Analysis {
@@ -26,6 +28,7 @@ const analyses = new WeakMap<PreparedMethod, Analysis>();
 /** A branch on a tainted value: its taint is on what happens from here to where both ways meet. Returns the control taint. */
 export function enterRegion(vm: Runtime, frame: Frame, at: number, taint: Taint): Taint {
   const region = regionOf(frame.prepared!, at);
+  if (region.isSame) return frame.control;
   const implied = vm.taints.implied(taint);
   const control = vm.taints.union(frame.control, implied);
   if (control === frame.control && hasRegion(frame, region.end)) return control;
@@ -75,7 +78,7 @@ export function regionOfThrow(vm: Runtime, frame: Frame, handler: number, thrown
   const control = vm.taints.union(frame.control, thrown);
   if (control === frame.control) return;
   const meet = firstIn(postDominators, prepared.positionAt(frame.at - 1), after);
-  push(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [] }, thrown, frame.control);
+  push(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [], isSame: false }, thrown, frame.control);
   frame.control = control;
 }
 
@@ -104,6 +107,7 @@ function regionOf(prepared: PreparedMethod, at: number): BranchRegion {
   const region = {
     end: end < 0 ? -1 : prepared.starts[end]!,
     written: end < 0 ? [] : writtenBetween(body, branch, end),
+    isSame: end >= 0 && hasSameWays(body, branch, end),
   };
   prepared.regions.set(at, region);
   return region;
@@ -129,6 +133,42 @@ function writesFirst(value: number): boolean {
   if (value >= 0x52 && value <= 0x58) return true;
   if (value >= 0x60 && value <= 0x66) return true;
   return (value >= 0x7b && value <= 0xe2) || value === 0xfe || value === 0xff;
+}
+
+/** Ways that are longer are taken for different ones. */
+const maxSameWay = 64;
+
+/** Whether both ways of a branch are the same straight instructions. */
+function hasSameWays({ instructions }: MethodBody, branch: number, end: number): boolean {
+  const { following, targets } = instructions[branch]!;
+  let [left, right] = [following, targets[0] ?? -1];
+  if (targets.length !== 1) return false;
+  const skipJumps = (from: number): number => {
+    let position = from;
+    for (let count = 0; count < maxSameWay && position >= 0 && position !== end; count++) {
+      const { opcode, targets: next } = instructions[position]!;
+      if (opcode.value < 0x28 || opcode.value > 0x2a) break;
+      position = next[0] ?? -1;
+    }
+    return position;
+  };
+  for (let count = 0; count < maxSameWay; count++) {
+    left = skipJumps(left);
+    right = skipJumps(right);
+    if (left === end || right === end) return left === right && count > 0;
+    const [a, b] = [instructions[left], instructions[right]];
+    if (a === undefined || b === undefined || a.targets.length > 0 || b.targets.length > 0) return false;
+    const isAlike =
+      a.opcode === b.opcode &&
+      a.index === b.index &&
+      a.literal === b.literal &&
+      a.registers.length === b.registers.length &&
+      a.registers.every((register, index) => register === b.registers[index]);
+    if (!isAlike) return false;
+    left = a.following;
+    right = b.following;
+  }
+  return false;
 }
 
 function writtenBetween({ instructions }: MethodBody, branch: number, end: number): number[] {

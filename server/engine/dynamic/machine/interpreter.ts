@@ -21,6 +21,9 @@ const longShift = 63n;
  * Runs the thread's frames until the entry on top of which it started has returned. The result is in `thread.result`.
  * @throws JavaThrow that no handler above the entry took; whatever ends the run
  */
+/** A made-up object stands for whatever class of the platform, equally unknown, the program takes it for. */
+const standsIn = ({ cls }: HeapObject, as: LinkedClass): boolean => cls.isUnmodelled && as.isUnmodelled;
+
 export function execute(vm: Runtime, thread: JavaThread): LoopEnd {
   thread.loops++;
   const floor = entryBelow(thread);
@@ -367,6 +370,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           if (index >>> 0 >= elements.length) {
             frame.at = at + 1;
             vm.budget = budget;
+            vm.faultTaint = taints.union(t[a]!, t[i]!);
             return vm.outOfBounds(array, index);
           }
           // One place per kind of array keeps each load fast.
@@ -419,6 +423,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           if (index >>> 0 >= elements.length) {
             frame.at = at + 1;
             vm.budget = budget;
+            vm.faultTaint = taints.union(t[base + s[at + 2]!]!, t[i]!);
             return vm.outOfBounds(array, index);
           }
           const value = r[from];
@@ -430,7 +435,12 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
               (elements as BigInt64Array)[index] = value;
               break;
             case 0x4d:
-              if (value !== null && value.cls !== array.cls.component && !vm.canStore(array, value)) {
+              if (
+                value !== null &&
+                value.cls !== array.cls.component &&
+                !vm.canStore(array, value) &&
+                !standsIn(value, array.cls.component as LinkedClass)
+              ) {
                 frame.at = at + 1;
                 vm.budget = budget;
                 return vm.arrayStore(array, value);
@@ -579,6 +589,10 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             const from = base + s[at + 3 + index]!;
             r[to + index] = r[from];
             t[to + index] = t[from]!;
+          }
+          // Which object it is may have been chosen by a tainted value: then so was what is called.
+          if (site.isVirtual && t[base + s[at + 3]!]! !== 0) {
+            control = taints.union(control, taints.implied(t[base + s[at + 3]!]!));
           }
           frame = thread.push();
           frame.prepared = callee;
@@ -747,6 +761,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           if (divisor === 0) {
             frame.at = at + 1;
             vm.budget = budget;
+            vm.faultTaint = t[b]!;
             return vm.divideByZero();
           }
           r[to] = operation === 0x93 ? (r[a] / divisor) | 0 : (r[a] % divisor) | 0;
@@ -811,6 +826,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           if (divisor === 0n) {
             frame.at = at + 1;
             vm.budget = budget;
+            vm.faultTaint = t[b]!;
             return vm.divideByZero();
           }
           r[to] = BigInt.asIntN(64, operation === 0x9e ? (r[a] as bigint) / divisor : (r[a] as bigint) % divisor);
@@ -939,7 +955,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // check-cast
           const object = r[base + s[at + 1]!] as HeapObject | null;
           const cls = pool[s[at + 2]!] as LinkedClass;
-          if (object !== null && object.cls !== cls && !vm.isInstanceOf(object, cls)) {
+          if (object !== null && object.cls !== cls && !vm.isInstanceOf(object, cls) && !standsIn(object, cls)) {
             frame.at = at + 1;
             vm.budget = budget;
             return vm.classCast(object, cls);

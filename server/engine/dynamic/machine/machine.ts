@@ -282,9 +282,11 @@ export class VirtualMachine implements MachineHost {
     return field === undefined ? null : object.fields[field.slot]!;
   }
 
-  setField(object: HeapObject, name: string, value: Value): void {
+  setField(object: HeapObject, name: string, value: Value, taint: Taint = 0): void {
     const field = (object.cls as LinkedClass).instanceFields.findLast((candidate) => candidate.name === name);
-    if (field !== undefined) object.fields[field.slot] = value;
+    if (field === undefined) return;
+    object.fields[field.slot] = value;
+    this.runtime.setFieldTaint(object, field.slot, taint);
   }
 
   getStatic(descriptor: string, name: string): Value {

@@ -108,7 +108,8 @@ export interface Machine {
 
   // Fields by name, of app or modelled classes.
   getField(object: HeapObject, name: string): Value;
-  setField(object: HeapObject, name: string, value: Value): void;
+  /** @param taint of a number */
+  setField(object: HeapObject, name: string, value: Value, taint?: Taint): void;
   getStatic(descriptor: string, name: string): Value;
   setStatic(descriptor: string, name: string, value: Value): void;
 

@@ -54,6 +54,8 @@ export class Runtime extends ProgramHeap {
   /** Instructions left of the running slice. */
   budget: number;
   #native: NativeCall | null = null;
+  /** Taint of the index or divisor by which an instruction failed, until the exception is on its way. */
+  faultTaint: Taint = 0;
   #signal: number = signals.none;
   /** The model whose error is on its way. */
   #failed: { readonly error: unknown; readonly method: Method } | null = null;

@@ -92,8 +92,11 @@ export class TaintTable {
     return taint;
   }
 
+  /** The sources whose values are in it; those that only branches brought count where there are no others. */
   sourcesOf(taint: Taint): TaintSource[] {
-    return (this.#sets[taint] ?? []).map((index) => this.#sources[index]!);
+    const all = (this.#sets[taint] ?? []).map((index) => this.#sources[index]!);
+    const held = all.filter(({ isImplicit }) => !isImplicit);
+    return held.length === 0 ? all : held;
   }
 
   tagsOf(taint: Taint): string[] {

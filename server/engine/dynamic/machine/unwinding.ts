@@ -16,7 +16,11 @@ export const exceptionCost = 40;
 export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floor: number): HeapObject | null {
   vm.budget -= exceptionCost;
   let throwable = thrown;
-  const thrownControl = thread.frames[thread.depth]?.control ?? 0;
+  const thrownControl = vm.taints.union(
+    thread.frames[thread.depth]?.control ?? 0,
+    vm.faultTaint === 0 ? 0 : vm.taints.implied(vm.faultTaint),
+  );
+  vm.faultTaint = 0;
   while (thread.depth >= floor) {
     const frame = thread.frames[thread.depth]!;
     if (frame.prepared !== null) {

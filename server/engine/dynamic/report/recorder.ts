@@ -87,6 +87,8 @@ const maxTotalData = 8 << 20;
 const maxArtefacts = 100;
 const maxArtefactBytes = 64 << 20;
 const maxPath = 60;
+/** Kinds of leaks whose target varies with the data: one leak, wherever it went. */
+const isTargetData: ReadonlySet<string> = new Set(['log', 'file', 'command']);
 
 export class Recorder {
   readonly notes: { [K in keyof Notes]: Notes[K][] } = {
@@ -273,13 +275,14 @@ export class Recorder {
     const all = control === 0 ? taint : machine.union(taint, control);
     if (all === 0) return;
     const tags = machine.tagsOf(all);
-    const implicit = taint === 0;
+    const implicit = machine.isImplicit(all);
     const caller = machine.stackTrace().find(({ isApp }) => isApp);
     const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
-    const key = JSON.stringify([kind, sink, place, tags, implicit, kind === 'log' || kind === 'file' ? '' : target]);
+    const key = JSON.stringify([kind, sink, place, tags, isTargetData.has(kind) ? '' : target]);
     const known = this.#leakKeys.get(key);
     if (known !== undefined) {
       known.count += 1;
+      known.implicit &&= implicit;
       return;
     }
     if (this.leaks.length >= maxLeaks) {

@@ -89,6 +89,10 @@ export const phone: Device = {
     { type: 5, name: 'TMD4906 Light', vendor: 'AMS' },
     { type: 8, name: 'TMD4906 Proximity', vendor: 'AMS' },
     { type: 6, name: 'LPS22H Barometer Sensor', vendor: 'STMicroelectronics' },
+    { type: 3, name: 'Orientation Sensor', vendor: 'Samsung Electronics' },
+    { type: 9, name: 'Gravity Sensor', vendor: 'Samsung Electronics' },
+    { type: 10, name: 'Linear Acceleration Sensor', vendor: 'Samsung Electronics' },
+    { type: 11, name: 'Rotation Vector Sensor', vendor: 'Samsung Electronics' },
     { type: 19, name: 'SAMSUNG Step Counter Sensor', vendor: 'Samsung Electronics' },
   ],
 };
@@ -127,6 +131,18 @@ export const systemProperties: Readonly<Record<string, string>> = {
 };
 
 /** Files of the system that apps look for or read; emulators' own are not among them. */
+/** Folders that phones have and emulators lack. */
+export const systemFolders = [
+  '/proc/uid_stat',
+  '/sys/devices/virtual/ppp',
+  '/sys/devices/virtual/switch',
+  '/sys/module/alarm/parameters',
+  '/sys/devices/virtual/misc/android_adb',
+] as const;
+
+/** Another phone's number, which an app that reads it as an `int` gets through with. */
+export const shortImei = withLuhnDigit('00000172034556');
+
 export const systemFiles: Readonly<Record<string, string>> = {
   '/proc/cpuinfo': Array.from({ length: 8 }, (_, index) =>
     [

@@ -6,13 +6,13 @@ import { setVirtualNetwork, type VirtualConnection } from '../java/virtual-netwo
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { type Device, phone, systemFiles, systemProperties } from './device.ts';
+import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';
 import { type CannedResponse, type HttpRequest, Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
 import { sharedFiles } from './people.ts';
 import { runCommand } from './shell.ts';
 
 export interface World {
-  readonly device: Device;
+  device: Device;
   readonly internet: Internet;
 }
 
@@ -46,6 +46,7 @@ function setUpFiles(machine: Machine, files: VirtualFiles): void {
   for (const folder of ['/data/app', '/data/local/tmp', '/system/bin', '/dev', '/storage/emulated/0', '/cache']) {
     files.addDirectory(folder);
   }
+  for (const folder of systemFolders) files.addDirectory(folder);
   files.addFile('/dev/null', new Uint8Array(0));
   for (const [path, text] of Object.entries(systemFiles)) {
     files.addFile(path, () => Buffer.from(text, 'latin1'), { isReadOnly: true });

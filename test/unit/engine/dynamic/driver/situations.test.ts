@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { analyzeDynamic } from '../../../../../server/engine/dynamic/driver/run.ts';
+import { memorySource } from '../../../../../server/vault/byte-source.ts';
+import { assembleSituations } from '../../../../fixtures/dynamic/situations/assemble.ts';
+import { type SituationName, situationApk, situations } from '../../../../fixtures/dynamic/situations/situations.ts';
+
+const names = Object.keys(situations) as SituationName[];
+
+for (const name of names) {
+  const { leaks } = situations[name];
+  test(`${name}: ${leaks.length === 0 ? 'nothing leaks' : leaks.join(', ')}`, () => {
+    const { dynamic } = analyzeDynamic(memorySource(situationApk(name)));
+    const found = dynamic.dataleaks.map(({ kind, tags }) => `${kind} ${tags.join('+').replaceAll('TAINT_', '')}`);
+    const told = JSON.stringify({ crashes: dynamic.crashes, unmodelled: dynamic.unmodelled });
+    assert.deepEqual(found.sort(), [...leaks].sort(), told);
+    for (const { path, sink } of dynamic.dataleaks) assert.equal(path.at(-1), sink);
+  });
+}
+
+test('the dex file is what smali makes of the situations', { skip: !existsSync('/usr/bin/smali') }, () => {
+  const kept = readFileSync(new URL('../../../../fixtures/dynamic/situations/situations.dex', import.meta.url));
+  assert.deepEqual(assembleSituations(), kept);
+});
