@@ -1,18 +1,18 @@
 // Runs APKs of the catalogue on a connected device and keeps the report. Whatever happens, the app is taken off again.
-import { engineVersion } from '../contract/engine.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
 import { StoredFileError } from '../store/file-store.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
+import { packJson } from '../vault/packed-json.ts';
 import type { AccountRecord } from './accounts.ts';
 import { AdbError } from './adb/adb-connection.ts';
 import type { AdbDevice } from './adb/adb-server.ts';
 import { apkPathsOf, isPackageName } from './adb/device-packages.ts';
-import { DeviceRefusal, runOnDevice, takeOff } from './adb/device-run.ts';
+import { DeviceRefusal, networkAndFiles, runOnDevice, takeOff } from './adb/device-run.ts';
 import type { ApkRecord } from './catalogue.ts';
 import type { Devices } from './devices.ts';
-import type { EventBus } from './event-bus.ts';
+import type { DynamicAnalyses } from './dynamic-analyses.ts';
 import { Failure } from './failure.ts';
 import { isAllowed } from './policies.ts';
 import type { UsageLimits } from './usage-limits.ts';
@@ -33,16 +33,16 @@ const leftoversKey = 'device_leftovers';
 export class DeviceRuns {
   readonly #store: Store;
   readonly #queue: JobQueue;
-  readonly #events: EventBus;
   readonly #limits: UsageLimits;
   readonly #devices: Devices;
+  readonly #analyses: DynamicAnalyses;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus, limits: UsageLimits, devices: Devices) {
+  constructor(store: Store, queue: JobQueue, limits: UsageLimits, devices: Devices, analyses: DynamicAnalyses) {
     this.#store = store;
     this.#queue = queue;
-    this.#events = events;
     this.#limits = limits;
     this.#devices = devices;
+    this.#analyses = analyses;
   }
 
   /**
@@ -121,11 +121,8 @@ export class DeviceRuns {
       });
     }
     const status = content.limits.length === 0 ? 'done' : 'partial';
-    await this.#store.reports.save([{ apkId: apk.id, kind: 'dynamic', status, engineVersion, content }]);
-    await this.#store.reports.remove(apk.id, 'artefacts');
-    const changed = await this.#store.apks.update(apk.id, { isDynamicAnalyzed: true });
-    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
-    return { status };
+    const result = { dynamic: packJson(content), cuckoo: packJson(networkAndFiles(content)), artefacts: null };
+    return this.#analyses.keep(apk, { status, result }, context.signal);
   }
 
   /** @throws AdbError; then what could not be taken off is still known */

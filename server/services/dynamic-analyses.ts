@@ -1,5 +1,5 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
-import { type EngineReply, engineVersion } from '../contract/engine.ts';
+import { engineVersion, type PackedDynamic } from '../contract/engine.ts';
 import type { CuckooParts, CuckooReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
@@ -44,7 +44,7 @@ export class DynamicAnalyses {
       { kind: 'dynamic', file },
       { signal: context.signal, onProgress: context.progress },
     );
-    if (reply.status !== 'failed') return this.#keep(apk, reply, context.signal);
+    if (reply.status !== 'failed') return this.keep(apk, reply, context.signal);
     if (reply.code === 'unreadable-file') {
       const found = await this.#store.files.verify(apk.sha256);
       if (found !== 'ok') return this.#fileFault(apk, found);
@@ -58,9 +58,10 @@ export class DynamicAnalyses {
     return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
   }
 
-  async #keep(
+  /** Stores what a run showed, wherever it ran. */
+  async keep(
     apk: ApkRecord,
-    { status, result }: Extract<EngineReply<'dynamic'>, { status: 'done' | 'partial' }>,
+    { status, result }: { status: 'done' | 'partial'; result: Pick<PackedDynamic, 'dynamic' | 'cuckoo' | 'artefacts'> },
     signal: AbortSignal,
   ): Promise<JobOutcome> {
     const { artefacts } = result;

@@ -136,10 +136,11 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   });
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
+  const dynamic = new DynamicAnalyses(store, pool, events);
   const analyses = new Analyses(store, queue, pool, events, limits, {
     yara: scans.perform,
     antivirus: antivirus.perform,
-    dynamic: new DynamicAnalyses(store, pool, events).perform,
+    dynamic: dynamic.perform,
   });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
 
@@ -192,7 +193,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
-    deviceRuns: new DeviceRuns(store, queue, events, limits, devices),
+    deviceRuns: new DeviceRuns(store, queue, limits, devices, dynamic),
     devices,
     dryRuns,
     events,

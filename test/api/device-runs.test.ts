@@ -151,6 +151,9 @@ test('an APK is installed, launched, driven and watched on the device, and taken
   const actions = report.recvsaction.map(({ action }) => action);
   assert.ok(actions.includes('android.intent.action.USER_PRESENT'));
   assert.ok(!actions.includes('android.intent.action.BOOT_COMPLETED'), 'the device refused it');
+  const { cuckoo } = (await workstation.ask(`/apks/${sha256}/analysis/`)).body;
+  assert.deepEqual(cuckoo.network.hosts, ['93.184.216.34', '2001:db8::1']);
+  assert.ok(cuckoo.target.file.sha512.length === 128, 'the static part stays');
   assert.ok(report.timeline.some(({ category }) => category === 'network'));
 
   assert.ok(asked(`monkey -p ${packageName} -c android.intent.category.LAUNCHER 1`).length === 1);

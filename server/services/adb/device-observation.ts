@@ -27,7 +27,7 @@ function hostOf(hex: string): string {
 }
 
 /**
- * Where the sockets of a user id lead, from the text of `/proc/net/tcp`, `tcp6`, `udp` and `udp6`
+ * Where the sockets of a user id lead, from the text of `/proc/net/tcp` and `tcp6`
  * (https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html). Listening ones lead nowhere.
  */
 export function connectionsOf(text: string, uid: number): SeenConnection[] {

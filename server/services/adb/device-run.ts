@@ -1,7 +1,7 @@
 // Runs an app on a device: installs, launches, drives, watches, and always takes it off again. Knows no catalogue.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineVersion } from '../../contract/engine-version.ts';
-import type { DynamicReport } from '../../contract/reports.ts';
+import type { CuckooParts, DynamicReport } from '../../contract/reports.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
 import { connectionsOf, crashesOf, logLinesOf, maxLogLines, processesOf, uidOf } from './device-observation.ts';
@@ -133,7 +133,7 @@ class Observation {
   async #look(): Promise<void> {
     const { output: processes } = await this.#shell('ps -A -o UID,PID');
     for (const pid of processesOf(processes, this.#uid)) this.#pids.add(pid);
-    const { output } = await this.#shell('cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6');
+    const { output } = await this.#shell('cat /proc/net/tcp /proc/net/tcp6');
     for (const { host, port } of connectionsOf(output, this.#uid)) {
       const key = `${host} ${port}`;
       if (this.#connections.has(key)) continue;
@@ -242,6 +242,16 @@ function nothingSeen(): Omit<DynamicReport, 'engine'> {
     unmodelled: [],
     crashes: [],
     limits: [],
+  };
+}
+
+/** What a run tells of the cuckoo report's parts: no names of hosts, no requests. */
+export function networkAndFiles({ opennet, fileswritten }: DynamicReport): CuckooParts {
+  const tcp = opennet.map(({ desthost, destport, time }) => ({ dst: desthost, dport: destport, time }));
+  const hosts = [...new Set(opennet.map(({ desthost }) => desthost))];
+  return {
+    network: { http: [], dns: [], domains: [], hosts, tcp, udp: [], smtp: [], irc: [] },
+    behavior: { summary: { files: fileswritten.map(({ name }) => name), keys: [], mutexes: [] } },
   };
 }
 
