@@ -1,10 +1,13 @@
 // The owner's page in the window: accounts, sharing, settings, limits, storage, audit log.
 
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startScriptedAdbServer } from '../fixtures/scripted-adb-server.ts';
 import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
 
-const sections = ['accounts', 'sharing', 'analysis', 'antivirus', 'mail', 'limits', 'storage', 'audit'];
+const sections = ['accounts', 'sharing', 'analysis', 'antivirus', 'devices', 'mail', 'limits', 'storage', 'audit'];
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every section can be read by everybody, ${scheme}`, async ({ window, workstation }) => {
@@ -72,4 +75,34 @@ test('a backup runs with progress and is listed, and the audit log tells of it',
   await keepScreenshot(window, 'administration-backup');
   await window.getByRole('link', { name: 'Audit log' }).click();
   await expect(window.getByTestId('audit-record').first()).toContainText('POST /backups');
+});
+
+test('devices at the adb server are listed and their apps taken into the catalogue', async ({
+  window,
+  workstation,
+}) => {
+  await using adb = await startScriptedAdbServer();
+  const path = '/data/app/org.example.app-1/base.apk';
+  const packages = `package:${path}=org.example.app versionCode:12\n`;
+  adb.devices.set('emulator-5554', {
+    state: 'device',
+    more: 'product:sdk model:Phone_<b>bold</b> transport_id:1',
+    files: new Map([[path, readFileSync(realApks.unicodeIme)]]),
+    shell: (command) => {
+      if (command.startsWith('pm list packages')) return { output: packages };
+      if (command.startsWith('pm path')) return { output: `package:${path}\n` };
+      return { output: '' };
+    },
+  });
+  await open(window, workstation, '/administration/devices');
+  await expect(window.getByText('Devices are left alone')).toBeVisible();
+  await window.getByLabel('Address of the adb server').fill(adb.address);
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(window.getByTestId('device')).toContainText('emulator-5554');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-devices');
+  await window.getByRole('button', { name: 'Import its apps' }).click();
+  await expect
+    .poll(async () => (await workstation.ask('/apks/?search=installed:true')).body.count, { timeout: 30_000 })
+    .toBe(1);
 });
