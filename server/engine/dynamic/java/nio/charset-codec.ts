@@ -3,6 +3,8 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import { charsToText, optionalText, type Reference } from '../values.ts';
 
+const imapNames = 'x-IMAP-mailbox-name';
+
 /** Lower-case alias to the canonical name. */
 const ALIASES: Readonly<Record<string, string>> = {
   'utf-8': 'UTF-8',
@@ -34,6 +36,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   'windows-1250': 'windows-1250',
   'iso-8859-2': 'ISO-8859-2',
   'iso-8859-15': 'ISO-8859-15',
+  // ICU's, which Android has: UTF-7 as IMAP's folders are named, RFC 3501 5.1.3.
+  'x-imap-mailbox-name': imapNames,
+  'imap-mailbox-name': imapNames,
 };
 
 /** The canonical name, null where there is no such charset. */
@@ -71,6 +76,8 @@ export function decodeBytes(bytes: Uint8Array, charset: string): string {
       return decodeUtf16(bytes, false);
     case 'UTF-16LE':
       return decodeUtf16(bytes, true);
+    case imapNames:
+      return decodeImap(Buffer.from(bytes).toString('latin1'));
     default:
       return new TextDecoder(charset.toLowerCase()).decode(bytes);
   }
@@ -100,10 +107,25 @@ export function encodeText(text: string, charset: string): Uint8Array {
       return encodeUtf16(text, false);
     case 'UTF-16LE':
       return encodeUtf16(text, true);
+    case imapNames:
+      return Buffer.from(encodeImap(text), 'latin1');
     default:
       return encodeByTable(text, charset);
   }
 }
+
+/** Printable ASCII as it is, `&` as `&-`, the rest as base 64 of UTF-16 between `&` and `-`, with `,` for `/`. */
+const encodeImap = (text: string): string =>
+  text.replace(/&|[^ -~]+/g, (found) => {
+    if (found === '&') return '&-';
+    const packed = Buffer.from(encodeUtf16(found, false)).toString('base64');
+    return `&${packed.replace(/=+$/, '').replaceAll('/', ',')}-`;
+  });
+
+const decodeImap = (text: string): string =>
+  text.replace(/&([A-Za-z0-9+,]*)-/g, (_found, packed: string) =>
+    packed === '' ? '&' : decodeUtf16(Buffer.from(packed.replaceAll(',', '/'), 'base64'), false),
+  );
 
 function withoutLoneSurrogates(text: string): string {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (found) => (found.length === 2 ? found : '?'));

@@ -24,6 +24,22 @@ const S = 'Ljava/lang/String;';
 
 const constant = (charset: string) => (machine: Machine) => charsetObject(machine, charset);
 
+const DECODER = 'Ljava/nio/charset/CharsetDecoder;';
+const ENCODER = 'Ljava/nio/charset/CharsetEncoder;';
+
+const decode = (machine: Machine, self: HeapObject, buffer: HeapObject): HeapObject => {
+  const { data, taint } = bufferOf(machine, buffer);
+  return instance(machine, 'Ljava/nio/CharBuffer;', { text: decodeBytes(data, name(self)), taint }, taint);
+};
+
+/** What decoders and encoders have alike. What cannot be coded becomes a replacement, whatever was asked for. */
+const coderMethods = (type: string): ModelClass['methods'] => ({
+  [`charset()${CHARSET}`]: (machine, self: HeapObject) => charsetObject(machine, name(self)),
+  [`onMalformedInput(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self: HeapObject) => self,
+  [`onUnmappableCharacter(Ljava/nio/charset/CodingErrorAction;)${type}`]: (_machine, self: HeapObject) => self,
+  [`reset()${type}`]: (_machine, self: HeapObject) => self,
+});
+
 export const charsetModels: Record<string, ModelClass> = {
   [CHARSET]: {
     implements: ['Ljava/lang/Comparable;'],
@@ -37,16 +53,27 @@ export const charsetModels: Record<string, ModelClass> = {
         flag(other?.cls === self.cls && name(other) === name(self)),
       [`encode(${S})Ljava/nio/ByteBuffer;`]: (machine, self: HeapObject, text: JavaString) =>
         bufferOn(machine, machine.byteArray(encodeText(textOf(machine, text), name(self)), text.taint)),
-      'decode(Ljava/nio/ByteBuffer;)Ljava/nio/CharBuffer;': (machine, self: HeapObject, buffer: HeapObject) => {
-        const { data, taint } = bufferOf(machine, buffer);
-        return instance(machine, 'Ljava/nio/CharBuffer;', { text: decodeBytes(data, name(self)), taint }, taint);
-      },
+      'decode(Ljava/nio/ByteBuffer;)Ljava/nio/CharBuffer;': decode,
+      [`newDecoder()${DECODER}`]: (machine, self: HeapObject) => instance(machine, DECODER, name(self)),
+      [`newEncoder()${ENCODER}`]: (machine, self: HeapObject) => instance(machine, ENCODER, name(self)),
     },
     staticMethods: {
       [`forName(${S})${CHARSET}`]: (machine, text: Reference) =>
         charsetObject(machine, requireCharset(machine, textOf(machine, text))),
       [`isSupported(${S})Z`]: (machine, text: Reference) => flag(canonicalCharset(textOf(machine, text)) !== null),
       [`defaultCharset()${CHARSET}`]: constant('UTF-8'),
+    },
+  },
+  [DECODER]: { methods: { ...coderMethods(DECODER), 'decode(Ljava/nio/ByteBuffer;)Ljava/nio/CharBuffer;': decode } },
+  [ENCODER]: {
+    methods: {
+      ...coderMethods(ENCODER),
+      'encode(Ljava/nio/CharBuffer;)Ljava/nio/ByteBuffer;': (machine, self: HeapObject, buffer: Reference) => {
+        const { text, taint } = machine.toText(buffer);
+        return bufferOn(machine, machine.byteArray(encodeText(text, name(self)), taint));
+      },
+      'canEncode(C)Z': () => 1,
+      'canEncode(Ljava/lang/CharSequence;)Z': () => 1,
     },
   },
   'Ljava/nio/charset/StandardCharsets;': {

@@ -113,6 +113,21 @@ const BLOCKS: Readonly<Record<string, readonly [number, number]>> = {
   cjkunifiedideographs: [0x4e00, 0x9fff],
   hangulsyllables: [0xac00, 0xd7a3],
   generalpunctuation: [0x2000, 0x206f],
+  latinextendedb: [0x180, 0x24f],
+  ipaextensions: [0x250, 0x2af],
+  spacingmodifierletters: [0x2b0, 0x2ff],
+  combiningdiacriticalmarks: [0x300, 0x36f],
+  armenian: [0x530, 0x58f],
+  devanagari: [0x900, 0x97f],
+  thai: [0xe00, 0xe7f],
+  hanguljamo: [0x1100, 0x11ff],
+  latinextendedadditional: [0x1e00, 0x1eff],
+  currencysymbols: [0x20a0, 0x20cf],
+  arrows: [0x2190, 0x21ff],
+  mathematicaloperators: [0x2200, 0x22ff],
+  cjksymbolsandpunctuation: [0x3000, 0x303f],
+  privateusearea: [0xe000, 0xf8ff],
+  halfwidthandfullwidthforms: [0xff00, 0xffef],
 };
 
 /** `\p{name}`; null where Java knows none. */
