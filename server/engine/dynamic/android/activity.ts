@@ -2,6 +2,7 @@
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { actionBarOf } from './action-bar.ts';
 import { finish, post, recreate } from './activity-life.ts';
 import { type ActivityRecord, appOf } from './app.ts';
 import { newPendingIntent, sendPending, startActivity } from './delivery.ts';
@@ -193,7 +194,7 @@ const activityMethods: NativeMethods = {
   'getWindowManager()Landroid/view/WindowManager;': (machine) => singleton(machine, 'Landroid/view/WindowManagerImpl;'),
   'getCurrentFocus()Landroid/view/View;': (machine, me: HeapObject) => recordOf(machine, me)?.content ?? null,
   'requestWindowFeature(I)Z': yes,
-  'getActionBar()Landroid/app/ActionBar;': none,
+  'getActionBar()Landroid/app/ActionBar;': actionBarOf,
   'hasWindowFocus()Z': yes,
   'getTitle()Ljava/lang/CharSequence;': (machine, me: HeapObject) =>
     activityOf(machine, me).title ?? machine.string(appOf(machine).plan.manifest.appName),

@@ -1,8 +1,9 @@
 // Every model of the Android framework, in one table. Knows no machine.
 import type { Models } from '../machine/model.ts';
+import { actionBarModels } from './action-bar.ts';
 import { activityModels } from './activity.ts';
-import { apacheHttpModels } from './apache-http.ts';
 import { activityThreadModels } from './activity-thread.ts';
+import { apacheHttpModels } from './apache-http.ts';
 import { bundleModels } from './bundle.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
@@ -29,8 +30,9 @@ import { windowModels } from './windows.ts';
 
 const tables: readonly Models[] = [
   contextModels,
-  activityModels,
   activityThreadModels,
+  activityModels,
+  actionBarModels,
   fragmentModels,
   serviceModels,
   loopModels,

@@ -7,7 +7,19 @@ import { recorderOf } from '../report/recorder.ts';
 import { appOf } from './app.ts';
 import { handOver } from './delivery.ts';
 import { inflate, readXml, setRoot } from './inflater.ts';
-import { callIfThere, each, flag, no, none, nothing, type Reference, self, stateOf, yes } from './model-parts.ts';
+import {
+  callIfThere,
+  descriptorOf,
+  each,
+  flag,
+  no,
+  none,
+  nothing,
+  type Reference,
+  self,
+  stateOf,
+  yes,
+} from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { findById, viewOf } from './view-tree.ts';
 
@@ -408,6 +420,18 @@ const menuMethods: NativeMethods = {
   'setHeaderTitle(Ljava/lang/CharSequence;)Landroid/view/ContextMenu;': self,
 };
 
+/** The view that a menu's item shows in the bar: of a class, or a layout. */
+function actionView(machine: Machine, className: string | null, layout: number): Reference {
+  const { front, application } = appOf(machine);
+  const context = front?.object ?? application;
+  if (className !== null && className !== '') {
+    return machine.construct(descriptorOf(className), '<init>(Landroid/content/Context;)V', context);
+  }
+  if (layout === 0) return null;
+  const inflater = singleton(machine, 'Landroid/view/LayoutInflater;');
+  return machine.call(inflater, 'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;', layout | 0, null) as Reference;
+}
+
 const inflateMenu: NativeMethod = (machine, _me: HeapObject, id: number, menu: HeapObject) => {
   const root = readXml(machine, id);
   if (root === null) return;
@@ -423,6 +447,11 @@ const inflateMenu: NativeMethod = (machine, _me: HeapObject, id: number, menu: H
       machine.string(attribute('title')?.text ?? ''),
     );
     menuItemOf(item).onClick = attribute('onClick')?.text ?? null;
+    menuItemOf(item).actionView = actionView(
+      machine,
+      attribute('actionViewClass')?.text ?? null,
+      attribute('actionLayout')?.data ?? 0,
+    );
   }
 };
 
