@@ -37,6 +37,20 @@ test('what is read and overwritten, and what nothing calls, is no leak', () => {
   assert.deepEqual(unreached, []);
 });
 
+test('tabs are chosen, builders that nothing models go on, rare charsets are read, and a crash tells its cause', () => {
+  const { sendsms, crashes } = run('bars');
+  const sent = new Set(sendsms.map(({ message }) => message));
+  assert.deepEqual(
+    [...sent].sort(),
+    ['the builder went on', '日本語 & more', '&ZeVnLIqe- &- more', 'the tab was chosen'].sort(),
+  );
+  assert.equal(
+    crashes[0]?.exception,
+    'java.lang.ExceptionInInitializerError, caused by java.lang.IllegalStateException: no such luck',
+  );
+  assert.equal(crashes[0]?.at, 'com.example.app.Broken.<clinit>');
+});
+
 test('encrypted names and reflection hide nothing', () => {
   assert.deepEqual(leaks('strings'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
 });
