@@ -1,4 +1,5 @@
 // Stores what static and dynamic analyses found, which both have a part in the cuckoo report. Looks into no report.
+import { setImmediate } from 'node:timers/promises';
 import type { EngineReply, PackedReport } from '../contract/engine.ts';
 import type { ReportTerms } from '../contract/report-terms.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
@@ -53,11 +54,14 @@ export async function keepAnalysis(
   const reports = await Promise.all(kept.reports.map(prepareReport));
   for (;;) {
     const version = await versionOf(store, apkId);
+    const androguard = await store.reports.readCompressed(apkId, 'androguard');
+    await setImmediate();
     const wanted = kept.cuckoo({
-      androguard: await store.reports.readCompressed(apkId, 'androguard'),
+      androguard,
       cuckoo: await store.reports.readCompressed(apkId, 'cuckoo'),
       isDynamicAnalyzed: (await store.apks.findById(apkId))?.isDynamicAnalyzed === true,
     });
+    await setImmediate();
     let joined: { cuckoo: PackedReport | null; index: ReportTerms };
     if ('index' in wanted) joined = wanted;
     else {
@@ -66,15 +70,21 @@ export async function keepAnalysis(
       joined = reply.result;
     }
     const { cuckoo, index } = joined;
+    await setImmediate();
     await prepareTerms(store, index);
     const outcome = await store.transaction(async (inside) => {
       if ((await versionOf(inside, apkId)) !== version) return 'outdated';
       if ((await inside.apks.findById(apkId)) === null) return { changed: null };
       const all: (NewReport | PreparedReport)[] = [...reports];
       if (cuckoo !== null) all.push({ apkId, kind: 'cuckoo', ...kept.describe, ...cuckoo });
-      await inside.reports.save(all);
+      for (const report of all) {
+        await inside.reports.save([report]);
+        // Megabytes are written within a turn of the event loop each; nothing else needs the database for so long.
+        await setImmediate();
+      }
       for (const kind of kept.removed) await inside.reports.remove(apkId, kind);
       await indexTerms(inside, apkId, index);
+      await setImmediate();
       return { changed: await kept.update(inside) };
     });
     if (outcome !== 'outdated') return outcome;

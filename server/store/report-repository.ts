@@ -63,6 +63,9 @@ const decompress = promisify(zstdDecompress);
 /** Bytes that are unpacked in a millisecond: under load the way to another thread and back takes far longer. */
 const maxAtOnce = 1_000_000;
 
+/** Thousands of small pieces, to be put together, would take longer on the main thread than the thread that makes them. */
+const inOnePiece = (size: number) => ({ chunkSize: size + 1 });
+
 /** Compresses a report, off the main thread, so that no transaction has to wait for it. */
 export async function prepareReport(report: NewReport | PreparedReport): Promise<PreparedReport> {
   if ('compressed' in report) return report;
@@ -127,7 +130,8 @@ export class ReportRepository {
     const report = await this.readCompressed(apkId, kind);
     if (report === null) return null;
     const { compressed, ...described } = report;
-    const content = report.size <= maxAtOnce ? zstdDecompressSync(compressed) : await decompress(compressed);
+    const content =
+      report.size <= maxAtOnce ? zstdDecompressSync(compressed) : await decompress(compressed, inOnePiece(report.size));
     return { ...described, content };
   }
 

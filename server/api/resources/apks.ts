@@ -23,6 +23,7 @@ import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
+import { sendJsonPieces } from '../json-pieces.ts';
 import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentApk, presentApkDetail } from '../presenters/apk.ts';
@@ -138,17 +139,16 @@ const analysis = operation(
   async ({ params, response, services }) => {
     const { cuckoo, androguard, dynamic } = await services.catalogue.analysis(params.sha256!);
     // Reports are stored as the very JSON that is sent: megabytes of it are neither parsed nor printed again.
-    const none = Buffer.from('null');
-    const body = Buffer.concat([
-      Buffer.from('{"cuckoo":'),
+    const none = 'null';
+    sendJsonPieces(response, [
+      '{"cuckoo":',
       cuckoo ?? none,
-      Buffer.from(',"androguard":'),
+      ',"androguard":',
       androguard ?? none,
-      Buffer.from(',"dynamic":'),
+      ',"dynamic":',
       dynamic ?? none,
-      Buffer.from('}'),
+      '}',
     ]);
-    response.type('json').send(body);
     return null;
   },
 );

@@ -12,6 +12,7 @@ import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
 import type { ApkRecord } from '../../services/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
 import { queryOf } from '../addressing.ts';
+import { sendJsonPieces } from '../json-pieces.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentDetection } from '../presenters/detection.ts';
@@ -108,17 +109,16 @@ const analysis = operation(
       response.set('Allow', 'GET, HEAD, OPTIONS');
       throw new Failure('not-analysed');
     });
-    const none = Buffer.from('null');
-    const body = Buffer.concat([
-      Buffer.from(`{"sha256":"${sha256}","status":"analyzed","androguard":`),
+    const none = 'null';
+    sendJsonPieces(response, [
+      `{"sha256":"${sha256}","status":"analyzed","androguard":`,
       reports.androguard ?? none,
-      Buffer.from(',"cuckoo":'),
+      ',"cuckoo":',
       reports.cuckoo ?? none,
-      Buffer.from(',"droidbox":'),
+      ',"droidbox":',
       reports.dynamic ?? none,
-      Buffer.from('}'),
+      '}',
     ]);
-    response.type('json').send(body);
     return null;
   },
 );
