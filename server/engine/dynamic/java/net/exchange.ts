@@ -17,6 +17,9 @@ export interface Exchange {
   finalUrl: string | null;
   settings: Map<string, number>;
   taint: Taint;
+  /** What the app set for this connection. */
+  verifier: HeapObject | null;
+  socketFactory: HeapObject | null;
 }
 
 export function newExchange(url: HeapObject): Exchange {
@@ -35,5 +38,7 @@ export function newExchange(url: HeapObject): Exchange {
     finalUrl: null,
     settings: new Map(),
     taint: 0,
+    verifier: null,
+    socketFactory: null,
   };
 }

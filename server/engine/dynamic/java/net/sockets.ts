@@ -352,8 +352,17 @@ const ssl: Record<string, ModelClass> = {
       [`setDefault(${SSL}SSLContext;)V`]: nothing,
     },
     methods: {
-      [`init([${SSL}KeyManager;[${SSL}TrustManager;Ljava/security/SecureRandom;)V`]: nothing,
-      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine) => machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
+      [`init([${SSL}KeyManager;[${SSL}TrustManager;Ljava/security/SecureRandom;)V`]: (
+        _machine,
+        self: HeapObject,
+        _keys: Reference,
+        managers: Reference,
+      ) => {
+        self.native = managers;
+      },
+      // The factory keeps who is to trust the servers, as `init` was told.
+      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
+        instance(machine, `${SSL}SSLSocketFactoryImpl;`, self.native),
       [`getProtocol()${S}`]: (machine) => machine.string('TLS'),
     },
   },

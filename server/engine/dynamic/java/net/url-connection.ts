@@ -1,5 +1,5 @@
 // HttpURLConnection and HttpsURLConnection over the simulated internet. Knows what is sent and what comes back, and no hosts.
-import type { HeapObject } from '../../machine/heap.ts';
+import { type HeapObject, JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
 import { bufferInput } from '../io/byte-input.ts';
@@ -13,6 +13,7 @@ import { parseAddress, resolveAddress, urlText } from './url.ts';
 
 const MAXIMUM_REDIRECTS = 20;
 const S = 'Ljava/lang/String;';
+const SSL = 'Ljavax/net/ssl/';
 
 function exchange(self: HeapObject): Exchange {
   return self.native as Exchange;
@@ -41,6 +42,7 @@ function respond(machine: Machine, self: HeapObject): HttpResponse {
         `Unable to resolve host "${host}": No address associated with hostname`,
       );
     }
+    if (address.scheme === 'https') shakeHands(machine, state, host);
     const headers = withDefaults(machine, state, body.length > 0 || state.doesOutput, address.authority ?? host, body);
     const taint = machine.union(urlTaint, machine.union(state.headerTaint, state.bodyTaint));
     const request = { method, url, headers, body, taint, urlTaint, bodyTaint: state.bodyTaint };
@@ -61,6 +63,42 @@ function respond(machine: Machine, self: HeapObject): HttpResponse {
       body = new Uint8Array(0);
     }
   }
+}
+
+interface Security {
+  verifier: HeapObject | null;
+  socketFactory: HeapObject | null;
+}
+
+/** What the app set for all connections. */
+const securityOf = (machine: Machine): Security =>
+  machine.state<Security>('java.https', () => ({ verifier: null, socketFactory: null }));
+
+/**
+ * Asks the app's own trust manager and host name verifier.
+ * @throws JavaThrow SSLPeerUnverifiedException where the verifier says no
+ */
+function shakeHands(machine: Machine, state: Exchange, host: string): void {
+  const managers = (state.socketFactory ?? securityOf(machine).socketFactory)?.native;
+  const own = managers instanceof JavaArray ? (managers.elements as Reference[]) : [];
+  for (const manager of own) {
+    if (!manager?.cls.isApp) continue;
+    const chain = machine.objectArray('Ljava/security/cert/X509Certificate;', [
+      machine.allocate('Ljava/security/cert/X509Certificate;'),
+    ]);
+    const check = `checkServerTrusted([Ljava/security/cert/X509Certificate;${S})V`;
+    try {
+      machine.call(manager, check, chain, machine.string('ECDHE_RSA'));
+    } catch (error) {
+      // The simulated server is whom the app expects, but has no certificate that could show it.
+      if (!(error instanceof JavaThrow)) throw error;
+    }
+  }
+  const verifier = state.verifier ?? securityOf(machine).verifier;
+  if (!verifier?.cls.isApp) return;
+  const session = machine.allocate(`${SSL}SSLSessionImpl;`);
+  const isAccepted = machine.call(verifier, `verify(${S}${SSL}SSLSession;)Z`, machine.string(host), session) !== 0;
+  if (!isAccepted) throw machine.exception(`${SSL}SSLPeerUnverifiedException;`, `Hostname ${host} not verified`);
 }
 
 function readFile(machine: Machine, state: Exchange, path: string): HttpResponse {
@@ -284,13 +322,22 @@ const CODES: Readonly<Record<string, number>> = {
   CLIENT_TIMEOUT: 408, CONFLICT: 409, GONE: 410, INTERNAL_ERROR: 500, NOT_IMPLEMENTED: 501, BAD_GATEWAY: 502, UNAVAILABLE: 503,
 };
 
-const SSL = 'Ljavax/net/ssl/';
+const defaultFactory = (machine: Machine): HeapObject =>
+  securityOf(machine).socketFactory ?? machine.allocate(`${SSL}SSLSocketFactoryImpl;`);
+const defaultVerifier = (machine: Machine): HeapObject =>
+  securityOf(machine).verifier ?? machine.allocate(`${SSL}AcceptingVerifier;`);
 
 const securing: NativeMethods = {
-  [`setSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: () => undefined,
-  [`getSSLSocketFactory()${SSL}SSLSocketFactory;`]: (machine) => machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
-  [`setHostnameVerifier(${SSL}HostnameVerifier;)V`]: () => undefined,
-  [`getHostnameVerifier()${SSL}HostnameVerifier;`]: (machine) => machine.allocate(`${SSL}AcceptingVerifier;`),
+  [`setSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: (_machine, self: HeapObject, factory: Reference) => {
+    exchange(self).socketFactory = factory;
+  },
+  [`getSSLSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
+    exchange(self).socketFactory ?? defaultFactory(machine),
+  [`setHostnameVerifier(${SSL}HostnameVerifier;)V`]: (_machine, self: HeapObject, verifier: Reference) => {
+    exchange(self).verifier = verifier;
+  },
+  [`getHostnameVerifier()${SSL}HostnameVerifier;`]: (machine, self: HeapObject) =>
+    exchange(self).verifier ?? defaultVerifier(machine),
   [`getCipherSuite()${S}`]: (machine) => machine.string('TLS_AES_128_GCM_SHA256'),
   'getServerCertificates()[Ljava/security/cert/Certificate;': (machine) =>
     machine.objectArray('Ljava/security/cert/Certificate;', []),
@@ -311,12 +358,14 @@ export const connectionModels: Record<string, ModelClass> = {
     extends: 'Ljava/net/HttpURLConnection;',
     methods: { '<init>(Ljava/net/URL;)V': () => undefined, ...securing },
     staticMethods: {
-      [`setDefaultSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: () => undefined,
-      [`setDefaultHostnameVerifier(${SSL}HostnameVerifier;)V`]: () => undefined,
-      [`getDefaultHostnameVerifier()${SSL}HostnameVerifier;`]: (machine) =>
-        machine.allocate(`${SSL}AcceptingVerifier;`),
-      [`getDefaultSSLSocketFactory()${SSL}SSLSocketFactory;`]: (machine) =>
-        machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
+      [`setDefaultSSLSocketFactory(${SSL}SSLSocketFactory;)V`]: (machine, factory: Reference) => {
+        securityOf(machine).socketFactory = factory;
+      },
+      [`setDefaultHostnameVerifier(${SSL}HostnameVerifier;)V`]: (machine, verifier: Reference) => {
+        securityOf(machine).verifier = verifier;
+      },
+      [`getDefaultHostnameVerifier()${SSL}HostnameVerifier;`]: defaultVerifier,
+      [`getDefaultSSLSocketFactory()${SSL}SSLSocketFactory;`]: defaultFactory,
     },
   },
   [`${SSL}HttpsURLConnectionImpl;`]: { extends: `${SSL}HttpsURLConnection;`, methods },

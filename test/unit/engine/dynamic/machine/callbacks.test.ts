@@ -1,6 +1,7 @@
 // What models hand to the program's own classes, and get back, keeps its taint; and what ends the process ends it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setVirtualNetwork } from '../../../../../server/engine/dynamic/java/virtual-network.ts';
 import { ProcessExit } from '../../../../../server/engine/dynamic/machine/limits.ts';
 import { committedDex, testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
 
@@ -43,4 +44,19 @@ test('System.exit ends the process past handlers, finally blocks and threads, an
   assert.deepEqual(lines, []);
   call('Lp/Callbacks;', 'intern()V');
   assert.deepEqual(lines, ['1']);
+});
+
+test("the app's trust manager is asked, and its host name verifier's refusal ends the connection", () => {
+  const { machine, call, printed: lines } = testMachine([dex]);
+  setVirtualNetwork(machine, {
+    resolve: () => ['192.0.2.1'],
+    http: () => ({ status: 200, reason: 'OK', headers: [], body: new Uint8Array(0) }),
+    connect: () => null,
+    datagram: () => null,
+    interfaces: [],
+    hostName: 'phone',
+  });
+  call('Lp/Callbacks;', 'https()V');
+  const refusal = 'javax.net.ssl.SSLPeerUnverifiedException: Hostname bad.example not verified';
+  assert.deepEqual(lines, ['ECDHE_RSA', '200', 'ECDHE_RSA', refusal]);
 });
