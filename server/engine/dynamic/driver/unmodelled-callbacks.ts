@@ -8,6 +8,7 @@ import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initi
 import { HeapObject, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { worldOf } from '../world/world.ts';
 
 /** What callbacks are called; any other method of the object is the app's own affair. */
 const callbackName =
@@ -15,6 +16,7 @@ const callbackName =
 const notPublicOrStatic = 0x8 | 0x2 | 0x400;
 const interfaceOrAbstract = 0x200 | 0x400;
 const nativeFlag = 0x100;
+const maxLibraries = 16;
 const maxCallbacks = 12;
 
 /** Registers what the app hands to methods that nothing models. */
@@ -30,6 +32,8 @@ export function watchUnmodelledCalls(machine: Machine): void {
       // What the library does with it nobody sees: it has left what is watched.
       const simple = method.owner.name.replace(/^.*\./, '');
       if (taint !== 0) recorderOf(machine).leak('native', `${simple}.${method.name}`, method.owner.name, taint);
+      const answer = taint === 0 && method.returns === 'Ljava/lang/String;' ? nativeAnswer(machine) : null;
+      if (answer !== null) return answer;
     }
     const first = args.length - method.parameters.length;
     for (const [index, descriptor] of method.parameters.entries()) {
@@ -38,7 +42,21 @@ export function watchUnmodelledCalls(machine: Machine): void {
       if (value.cls.descriptor === 'Landroid/app/PendingIntent;') handOver(machine, value, 'unmodelled');
       else if (value.cls.isApp) listen(machine, appOf(machine), descriptor, value);
     }
+    return null;
   };
+}
+
+/** A library that names the method reads the phone's number by it: then that is what it can tell. */
+function nativeAnswer(machine: Machine): Value {
+  const { plan } = appOf(machine);
+  const reads = machine.state('driver.native-reads', () =>
+    plan.entryNames
+      .filter((name) => /^lib\/[^/]+\/[^/]+\.so$/.test(name))
+      .slice(0, maxLibraries)
+      .some((name) => Buffer.from(plan.readEntry(name) ?? []).includes('getDeviceId')),
+  );
+  if (!reads) return null;
+  return machine.string(worldOf(machine).device.imei, machine.source('TAINT_IMEI', 'TelephonyManager.getDeviceId'));
 }
 
 function listen(machine: Machine, app: App, descriptor: string, object: HeapObject): void {

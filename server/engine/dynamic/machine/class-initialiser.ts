@@ -119,7 +119,9 @@ export class ClassInitialiser {
       native: (machine, ...args) => {
         // A constructor of an unknown class has nothing to do; only what answers is missing.
         if (name !== '<init>' || !owner.isUnmodelled) vm.unmodelled(what);
-        machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null })).tell?.(method, args);
+        const watcher = machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null }));
+        const answer = watcher.tell?.(method, args) ?? null;
+        if (answer !== null) return answer;
         const self = args[0];
         // Builders: what answers with its own type, or one it has, answers with itself.
         if (!isStatic && self instanceof HeapObject && isFluent(self, owner, method.returns)) return self;
@@ -154,9 +156,12 @@ export class ClassInitialiser {
 const isFluent = (self: HeapObject, owner: LinkedClass, returns: string): boolean =>
   returns === self.cls.descriptor || (returns === owner.descriptor && !/[Ff]actory;$/.test(returns));
 
-/** Who is told of each call of a method that nothing models, with its arguments: `machine.state(unmodelledCallsKey, …)`. */
+/**
+ * Who is told of each call of a method that nothing models, with its arguments, and may know what it answers:
+ * `machine.state(unmodelledCallsKey, …)`.
+ */
 export interface UnmodelledCalls {
-  tell: ((method: MethodInfo, args: readonly Value[]) => void) | null;
+  tell: ((method: MethodInfo, args: readonly Value[]) => Value) | null;
 }
 export const unmodelledCallsKey = 'machine.unmodelled-calls';
 
