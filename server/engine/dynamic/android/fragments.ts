@@ -276,10 +276,15 @@ const fragmentMethods: NativeMethods = {
   'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
   'getString(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getString(I)Ljava/lang/String;', id),
-  'getFragmentManager()Landroid/app/FragmentManager;': (machine, me: HeapObject) => {
-    const { activity } = fragmentOf(machine, me);
-    return activity === null ? null : fragmentManagerOf(machine, activity);
-  },
+  // One manager for nested fragments too: what is on screen is the same.
+  ...each(
+    (machine, me: HeapObject) => {
+      const { activity } = fragmentOf(machine, me);
+      return activity === null ? null : fragmentManagerOf(machine, activity);
+    },
+    'getFragmentManager()Landroid/app/FragmentManager;',
+    'getChildFragmentManager()Landroid/app/FragmentManager;',
+  ),
   'startActivity(Landroid/content/Intent;)V': (machine, me: HeapObject, intent: HeapObject) =>
     startActivity(machine, intent, fragmentOf(machine, me).activity, -1, 'Fragment.startActivity'),
   'startActivityForResult(Landroid/content/Intent;I)V': (machine, me: HeapObject, intent: HeapObject, code: number) =>

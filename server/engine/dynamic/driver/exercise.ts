@@ -26,6 +26,7 @@ import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { typedText } from '../world/people.ts';
+import { useBoundService } from './bound-services.ts';
 import { maxEventsPerPass, maxSteps } from './budget.ts';
 import { broadcastsOf, isSystemAction, stickyActions } from './system-events.ts';
 
@@ -455,6 +456,7 @@ export class Exercise {
     const machine = this.#machine;
     const object = this.#app.services.get(name)?.object;
     if (object === undefined) return;
+    this.#run(name, () => useBoundService(machine, name, object));
     if (machine.isInstance(object, 'Landroid/accessibilityservice/AccessibilityService;')) {
       this.#run(name, () => {
         callApp(machine, name, () => machine.call(object, 'onServiceConnected()V'));

@@ -51,6 +51,12 @@ test('tabs are chosen, builders that nothing models go on, rare charsets are rea
   assert.equal(crashes[0]?.at, 'com.example.app.Broken.<clinit>');
 });
 
+test('a keyboard is shown, typed on and put away', () => {
+  const { dynamic } = analyzeDynamic(fileSource(realApks.unicodeIme));
+  assert.deepEqual(dynamic.crashes, []);
+  assert.ok(dynamic.coverage.methods_executed >= 6, `${dynamic.coverage.methods_executed} methods`);
+});
+
 test('encrypted names and reflection hide nothing', () => {
   assert.deepEqual(leaks('strings'), ['sms SmsManager.sendTextMessage TAINT_IMEI']);
 });

@@ -1,0 +1,63 @@
+// What the system asks of services that it binds itself: keyboards, tiles, wallpapers, cards. Knows no order of events.
+import { callApp } from '../android/activity-life.ts';
+import { isAppMethod } from '../android/model-parts.ts';
+import type { HeapObject, Value } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+type Call = readonly [signature: string, ...args: ((machine: Machine) => Value)[]];
+
+const made = (descriptor: string) => (machine: Machine) => machine.allocate(descriptor);
+const editor = made('Landroid/view/inputmethod/EditorInfo;');
+const key = made('Landroid/view/KeyEvent;');
+const is = (value: number) => () => value;
+/** SELECT by name of an application, as a card reader begins: ISO 7816-4. */
+const select = (machine: Machine) => machine.byteArray(Uint8Array.of(0, 0xa4, 4, 0, 7, 0xa0, 0, 0, 0, 4, 0x10, 0x10));
+
+const calls: Readonly<Record<string, readonly Call[]>> = {
+  'Landroid/inputmethodservice/InputMethodService;': [
+    ['onInitializeInterface()V'],
+    ['onBindInput()V'],
+    ['onStartInput(Landroid/view/inputmethod/EditorInfo;Z)V', editor, is(0)],
+    ['onEvaluateInputViewShown()Z'],
+    ['onCreateInputView()Landroid/view/View;'],
+    ['onCreateCandidatesView()Landroid/view/View;'],
+    ['onStartInputView(Landroid/view/inputmethod/EditorInfo;Z)V', editor, is(0)],
+    ['onKeyDown(ILandroid/view/KeyEvent;)Z', is(29), key],
+    ['onKeyUp(ILandroid/view/KeyEvent;)Z', is(29), key],
+    ['onUpdateSelection(IIIIII)V', is(0), is(0), is(1), is(1), is(-1), is(-1)],
+    ['onFinishInputView(Z)V', is(1)],
+    ['onFinishInput()V'],
+    ['onUnbindInput()V'],
+  ],
+  'Landroid/service/quicksettings/TileService;': [
+    ['onTileAdded()V'],
+    ['onStartListening()V'],
+    ['onClick()V'],
+    ['onStopListening()V'],
+  ],
+  'Landroid/nfc/cardemulation/HostApduService;': [
+    ['processCommandApdu([BLandroid/os/Bundle;)[B', select, made('Landroid/os/Bundle;')],
+    ['onDeactivated(I)V', is(0)],
+  ],
+  'Landroid/service/wallpaper/WallpaperService;': [
+    ['onCreateEngine()Landroid/service/wallpaper/WallpaperService$Engine;'],
+  ],
+  'Landroid/service/dreams/DreamService;': [
+    ['onAttachedToWindow()V'],
+    ['onDreamingStarted()V'],
+    ['onDreamingStopped()V'],
+    ['onDetachedFromWindow()V'],
+  ],
+  'Landroid/net/VpnService;': [['onRevoke()V']],
+};
+
+/** Calls those methods of a running service that the app has written, in the system's order. */
+export function useBoundService(machine: Machine, name: string, service: HeapObject): void {
+  for (const [type, steps] of Object.entries(calls)) {
+    if (!machine.isInstance(service, type)) continue;
+    for (const [signature, ...args] of steps) {
+      if (!isAppMethod(machine, service, signature)) continue;
+      callApp(machine, name, () => machine.call(service, signature, ...args.map((make) => make(machine))));
+    }
+  }
+}
