@@ -65,8 +65,8 @@ export function AuditSection() {
               <tbody>
                 {records.map((record) => (
                   <tr key={record.id} data-testid="audit-record">
-                    <td className="tabular">{formatFull(record.at)}</td>
-                    <td>
+                    <td className={`tabular ${styles.unbroken}`}>{formatFull(record.at)}</td>
+                    <td className={styles.unbroken}>
                       <HostileText value={record.username} max={60} isFixed />
                     </td>
                     <td className="tabular">{record.address}</td>

@@ -51,6 +51,7 @@ export function LimitsSection() {
                     <td key={name}>
                       <TextInput
                         size="xs"
+                        miw={112}
                         aria-label={words.limitOf(group, name)}
                         value={draft[group]?.[name] ?? values[name] ?? ''}
                         onChange={(event) => set(group, name, event.currentTarget.value)}

@@ -35,6 +35,8 @@ const categoryName = (category: string) =>
   texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category;
 const eventText = ({ category, component, summary }: TimelineEvent) =>
   `${categoryName(category)} ${component} ${summary}`;
+/** Lines of data shown in a row; the rest is in the raw report. */
+const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : texts.dynamic.seconds(time.toFixed(2)));
 
 /** A class or method, written with dots or as a descriptor, leading to its code. */
@@ -79,7 +81,12 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
                 ))}
                 {row.data !== '' && (
                   <span className={styles.data}>
-                    <HostileText value={row.data} max={300} mono />
+                    {row.data.split('\n', maxLines).map((line, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
+                      <span key={at} className={styles.dataLine}>
+                        <HostileText value={line} max={300} mono />
+                      </span>
+                    ))}
                   </span>
                 )}
                 {row.path.length > 0 && (
@@ -220,6 +227,7 @@ function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage
       {list(
         names.unmodelled,
         unmodelled.map(({ method, count }) => ({ name: method, note: `×${formatCount(count)}` })),
+        false,
       )}
       {list(
         names.unreached,

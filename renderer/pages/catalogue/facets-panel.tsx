@@ -45,6 +45,11 @@ export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (s
                   <span className={styles.facetBar} style={{ width: `${(100 * one.count) / most}%` }} />
                   <span className={styles.facetName}>
                     <HostileText value={shown} max={60} isFixed />
+                    {name === 'signer' && shown !== one.value && (
+                      <span className={styles.facetKey}>
+                        <HostileText value={one.value.slice(0, 8)} max={8} mono isFixed />
+                      </span>
+                    )}
                   </span>
                   <span className="tabular">{formatCount(one.count)}</span>
                 </button>

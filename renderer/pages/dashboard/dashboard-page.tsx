@@ -118,7 +118,7 @@ export function Component() {
           <Ranks
             rows={signers.map(({ sha256, company, count, search }) => ({
               key: sha256,
-              name: company === '' ? sha256 : company,
+              name: company === '' ? sha256 : `${company} · ${sha256.slice(0, 8)}`,
               count,
               address: searchAddress(search),
             }))}
