@@ -97,6 +97,10 @@ interface Engine {
   isFinishing: boolean;
   bytesIn: number;
   bytesOut: number;
+  /** What has come in so far ends in the middle. */
+  isHungry: boolean;
+  /** Bytes unpacked in vain, which is bounded. */
+  tried: number;
 }
 
 const engine = (self: HeapObject): Engine => self.native as Engine;
@@ -111,6 +115,8 @@ function beginEngine(self: HeapObject, isRaw: boolean, level = -1): undefined {
     isFinishing: false,
     bytesIn: 0,
     bytesOut: 0,
+    isHungry: false,
+    tried: 0,
   } satisfies Engine;
 }
 
@@ -119,7 +125,22 @@ function setInput(machine: Machine, self: HeapObject, array: JavaArray, offset: 
   const state = engine(self);
   state.input.push(bytesOf(array).slice(offset, offset + length));
   state.bytesIn += length;
+  state.isHungry = false;
   state.taint = machine.union(state.taint, arrayTaint(machine, array, offset, offset + length));
+}
+
+/** Whether the packed data goes on in what has not come in yet; then more is asked for. */
+function isCutOff(data: Uint8Array, state: Engine): boolean {
+  if (state.tried > MAXIMUM_BUFFER_BYTES) return false;
+  try {
+    if (state.isRaw) inflateRawSync(data, BOUND);
+    else inflateSync(data, BOUND);
+    return false;
+  } catch (error) {
+    state.isHungry = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
+    state.tried += data.length;
+    return state.isHungry;
+  }
 }
 
 function produce(
@@ -134,8 +155,10 @@ function produce(
   const state = engine(self);
   if (state.output === null) {
     if (state.input.length === 0 && isInflating) return 0;
+    if (state.isHungry) return 0;
     if (!isInflating && !state.isFinishing) return 0;
     const data = Buffer.concat(state.input);
+    if (isInflating && isCutOff(data, state)) return 0;
     const level = state.level < 0 ? {} : { level: state.level };
     const result = isInflating
       ? unwrapped(machine, data, state.isRaw)
@@ -170,7 +193,7 @@ const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
     engine(self).isFinishing = true;
   },
   'finished()Z': (_machine, self: HeapObject) => isFinished(self),
-  'needsInput()Z': (_machine, self: HeapObject) => flag(engine(self).input.length === 0),
+  'needsInput()Z': (_machine, self: HeapObject) => flag(engine(self).input.length === 0 || engine(self).isHungry),
   'needsDictionary()Z': () => 0,
   'setLevel(I)V': (_machine, self: HeapObject, level: number) => {
     engine(self).level = level;

@@ -1,6 +1,7 @@
 // Taint travels through the core library's models as values do: element by element, through files, threads and ciphers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { type CryptoUse, setJavaHooks } from '../../../../../server/engine/dynamic/java/hooks.ts';
 import { javaModels } from '../../../../../server/engine/dynamic/java/models.ts';
 import { virtualFiles } from '../../../../../server/engine/dynamic/java/virtual-files.ts';
@@ -105,6 +106,26 @@ test('archives and compression keep the taint of what is in them', () => {
     const text = machine.construct(S, '<init>([B)V', content) as JavaString;
     assert.equal(text.text, '356938035643809');
     assert.deepEqual(tags(machine, text), ['TAINT_IMEI']);
+  });
+});
+
+test('an inflater that is fed in pieces asks for more until it has everything', () => {
+  run((machine) => {
+    const packed = deflateSync(Buffer.from('packed text. '.repeat(20)));
+    const inflater = machine.construct('Ljava/util/zip/Inflater;', '<init>()V');
+    const buffer = machine.array('B', 100);
+    let text = '';
+    for (let at = 0, turn = 0; machine.call(inflater, 'finished()Z') === 0 && turn < 100; turn++) {
+      if (machine.call(inflater, 'needsInput()Z') !== 0) {
+        machine.call(inflater, 'setInput([B)V', machine.byteArray(packed.subarray(at, at + 7)));
+        at += 7;
+      }
+      const count = machine.call(inflater, 'inflate([B)I', buffer) as number;
+      text += Buffer.from(buffer.elements as Int8Array)
+        .subarray(0, count)
+        .toString();
+    }
+    assert.equal(text, 'packed text. '.repeat(20));
   });
 });
 
