@@ -8,6 +8,7 @@ import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { LimitTable, SettingChangesBody, Settings } from '../../server/contract/settings.ts';
 import type { createdInvitationSchema, invitationListSchema, SharingBody } from '../../server/contract/sharing.ts';
+import type { Signer } from '../../server/contract/signer.ts';
 import type { backupListSchema, backupRunSchema, storageSchema } from '../../server/contract/storage.ts';
 import { request } from './client.ts';
 import { cursorOf } from './queries.ts';
@@ -26,6 +27,7 @@ const keys = {
   backups: ['backups'] as const,
   audit: ['audit'] as const,
   devices: ['devices'] as const,
+  signers: ['signers'] as const,
   accounts: ['accounts'] as const,
 };
 
@@ -143,6 +145,27 @@ export function useDeleteBackup() {
   return useMutation({
     mutationFn: (name: string) => request<void>(`/backups/${encodeURIComponent(name)}/`, { method: 'DELETE' }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.backups }),
+  });
+}
+
+export const useSigners = (page: number) =>
+  useQuery({
+    queryKey: [...keys.signers, page],
+    queryFn: ({ signal }) => request<Page<Signer>>('/signers/', { query: { page, page_size: 50 }, signal }),
+    staleTime: 0,
+  });
+
+export function useSignerTrust() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ sha256, isTrusted }: { sha256: string; isTrusted: boolean }) =>
+      request<Signer>(`/signers/${sha256}/`, { method: 'PATCH', body: { is_trusted: isTrusted } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.signers });
+      // Marks of many APKs have changed.
+      void client.invalidateQueries({ queryKey: ['catalogue-head'] });
+      void client.invalidateQueries({ queryKey: ['apk'] });
+    },
   });
 }
 

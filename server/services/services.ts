@@ -47,6 +47,7 @@ import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { Sharing } from './sharing.ts';
 import { SignedLinks } from './signed-links.ts';
+import { Signers } from './signers.ts';
 import { Storage } from './storage.ts';
 import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
@@ -90,6 +91,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly statistics: CatalogueStatistics;
   readonly sharing: Sharing;
+  readonly signers: Signers;
   readonly storage: Storage;
   readonly votes: Votes;
   readonly settings: Settings;
@@ -215,6 +217,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     publicAddress,
     sessions: new Sessions(store),
     sharing,
+    signers: new Signers(store),
     storage: new Storage(store, catalogue),
     votes: new Votes(store, events),
     settings: new Settings(store, async () => {

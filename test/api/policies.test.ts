@@ -53,7 +53,7 @@ const table: Record<keyof typeof rules, string> = {
     GET /backups/  POST /backups/  DELETE /backups/{name}/
   `,
   expert: `
-    PATCH /apks/{sha256}/  POST /rulesets/{id}/social/
+    PATCH /apks/{sha256}/  POST /rulesets/{id}/social/  PUT /signers/{sha256}/  PATCH /signers/{sha256}/
     GET /devices/{serial}/packages/  POST /devices/{serial}/import/
     POST /apks/{sha256}/analyze_device/
   `,
@@ -92,7 +92,7 @@ const table: Record<keyof typeof rules, string> = {
   `,
   'author alone, owner': 'GET /jobs/{id}/  POST /jobs/{id}/cancel/',
   token: `
-    GET /devices/  GET /devices/{serial}/
+    GET /devices/  GET /devices/{serial}/  GET /signers/
     GET /apks/facets/  GET /apks/completions/  POST /apks/bulk/  GET /account/searches/  POST /account/searches/
     GET /statistics/  GET /apks/  GET /apks/{sha256}/  GET /apks/{sha256}/analysis/
     GET /apks/{sha256}/analysis/androguard/  GET /apks/{sha256}/analysis/cuckoo/
@@ -224,7 +224,13 @@ async function subjects(path: string): Promise<Record<string, string>> {
 function bodyOf({ method, path, fields }: DocumentedOperation, caller: Caller): object | undefined {
   if (method === 'GET' || method === 'DELETE') return undefined;
   if (fields.includes('username')) return { username: `made-by-${caller}${path.length}` };
-  const known: Record<string, unknown> = { text: 'words', kind: 'positive', accepted: true, device: 'none' };
+  const known: Record<string, unknown> = {
+    text: 'words',
+    kind: 'positive',
+    accepted: true,
+    device: 'none',
+    is_trusted: true,
+  };
   return Object.fromEntries(fields.flatMap((field) => (field in known ? [[field, known[field]]] : [])));
 }
 

@@ -7,7 +7,18 @@ import { realApks } from '../fixtures/real-apks.ts';
 import { startScriptedAdbServer } from '../fixtures/scripted-adb-server.ts';
 import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
 
-const sections = ['accounts', 'sharing', 'analysis', 'antivirus', 'devices', 'mail', 'limits', 'storage', 'audit'];
+const sections = [
+  'accounts',
+  'sharing',
+  'analysis',
+  'antivirus',
+  'devices',
+  'mail',
+  'signers',
+  'limits',
+  'storage',
+  'audit',
+];
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every section can be read by everybody, ${scheme}`, async ({ window, workstation }) => {
@@ -105,4 +116,14 @@ test('devices at the adb server are listed and their apps taken into the catalog
   await expect
     .poll(async () => (await workstation.ask('/apks/?search=installed:true')).body.count, { timeout: 30_000 })
     .toBe(1);
+});
+
+test('a signer is trusted with one switch, and its APKs with it', async ({ window, workstation }) => {
+  await workstation.upload(realApks.unlock);
+  await open(window, workstation, '/administration/signers');
+  await window.getByTestId('signer').first().getByRole('switch').click();
+  await expect.poll(async () => (await workstation.ask('/signers/?is_trusted=true')).body.count).toBe(1);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-signers');
+  expect((await workstation.ask('/apks/?search=trusted:true')).body.count).toBeGreaterThan(0);
 });

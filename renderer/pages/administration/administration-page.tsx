@@ -10,6 +10,7 @@ import { DevicesSection } from './devices-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
+import { SignersSection } from './signers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 
 const words = texts.administration;
@@ -21,6 +22,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   antivirus: AntivirusSection,
   devices: DevicesSection,
   mail: MailSection,
+  signers: SignersSection,
   limits: LimitsSection,
   storage: StorageSection,
   audit: AuditSection,

@@ -29,6 +29,7 @@ import { rulesetEditingResources } from './ruleset-editing.ts';
 import { rulesetResources } from './rulesets.ts';
 import { settingsResources } from './settings.ts';
 import { sharingResources } from './sharing.ts';
+import { signerResources } from './signers.ts';
 import { storageResources } from './storage.ts';
 import { tagResources } from './tags.ts';
 import { voteResources } from './votes.ts';
@@ -66,5 +67,6 @@ export const resources: readonly Resource[] = [
   ...sharingResources,
   ...auditResources,
   ...storageResources,
+  ...signerResources,
   ...notificationResources,
 ];

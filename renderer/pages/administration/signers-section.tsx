@@ -1,0 +1,83 @@
+// Signers of the APKs in the catalogue, and which of them are trusted.
+import { Button, Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
+import { formatCount } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { texts } from '../../texts.ts';
+
+const words = texts.administration;
+
+export function SignersSection() {
+  const [page, setPage] = useState(1);
+  const signers = useSigners(page);
+  const trust = useSignerTrust();
+  if (signers.isPending) return <LoadingPanel />;
+  if (signers.isError) return <ErrorPanel error={signers.error} onRetry={() => void signers.refetch()} />;
+  const { results, next, previous } = signers.data;
+  return (
+    <Group title={words.sections.signers} note={words.signersNote}>
+      {results.length === 0 ? (
+        <p className={styles.empty}>{words.noSigners}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{words.signerColumns.company}</th>
+              <th>{words.signerColumns.certificate}</th>
+              <th className={styles.number}>{words.signerColumns.apks}</th>
+              <th>{words.signerColumns.trusted}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map((signer) => {
+              const name = signer.company === '' ? words.unnamedSigner : signer.company;
+              return (
+                <tr key={signer.sha256} data-testid="signer">
+                  <td>
+                    <HostileText value={name} max={80} isFixed />
+                  </td>
+                  <td>
+                    <code>{signer.sha1}</code>
+                  </td>
+                  <td className={styles.number}>
+                    <Link to={`/catalogue?${new URLSearchParams({ search: signer.search })}`}>
+                      {formatCount(signer.apks_count)}
+                    </Link>
+                  </td>
+                  <td>
+                    <Switch
+                      aria-label={words.trustOf(`${name} ${signer.sha1.slice(0, 8)}`)}
+                      checked={signer.is_trusted}
+                      onChange={(event) =>
+                        trust.mutate(
+                          { sha256: signer.sha256, isTrusted: event.currentTarget.checked },
+                          { onError: (error) => notifications.show({ color: 'red', message: error.message }) },
+                        )
+                      }
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {(next !== null || previous !== null) && (
+        <div className={styles.actions}>
+          <Button variant="default" disabled={previous === null} onClick={() => setPage(page - 1)}>
+            {texts.analysts.earlier}
+          </Button>
+          <Button variant="default" disabled={next === null} onClick={() => setPage(page + 1)}>
+            {texts.analysts.later}
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}

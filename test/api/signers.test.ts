@@ -1,0 +1,49 @@
+// Signers over HTTP: real APKs, real certificates.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { realApks } from '../fixtures/real-apks.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+before(async () => {
+  workstation = await startWorkstation();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+test('trusting a signer trusts all its APKs, those that come later too, until it is taken back', async () => {
+  const { body: first } = await workstation.upload(realApks.settings);
+  const { body: listed } = await workstation.ask('/signers/');
+  const signer = listed.results[0];
+  assert.equal(signer.apks_count, 1);
+  assert.equal(signer.is_trusted, false);
+  const found = await workstation.ask(`/apks/?search=${encodeURIComponent(signer.search)}`);
+  assert.deepEqual(
+    found.body.results.map((apk: { sha256: string }) => apk.sha256),
+    [first.sha256],
+  );
+
+  const trusted = await workstation.ask(`/signers/${signer.sha256}/`, { method: 'PATCH', json: { is_trusted: true } });
+  assert.equal(trusted.status, 200);
+  assert.deepEqual(trusted.body, { ...signer, is_trusted: true });
+  assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).body.is_trusted, true);
+  assert.equal((await workstation.ask('/apks/?search=trusted:true')).body.count, 1);
+  assert.equal((await workstation.ask('/signers/?is_trusted=true')).body.count, 1);
+
+  // Deleted and sent again, it comes as trusted.
+  await workstation.server.idle();
+  await workstation.ask(`/apks/${first.sha256}/`, { method: 'DELETE' });
+  const { body: again } = await workstation.upload(realApks.settings);
+  assert.equal(again.is_trusted, true);
+
+  await workstation.ask(`/signers/${signer.sha256}/`, { method: 'PATCH', json: { is_trusted: false } });
+  assert.equal((await workstation.ask(`/apks/${first.sha256}/`)).body.is_trusted, false);
+});
+
+test('who is no expert decides nothing, and an unknown signer is not found', async () => {
+  const token = await workstation.analyst('signer_analyst');
+  const [signer] = (await workstation.ask('/signers/', { token })).body.results;
+  const change = { method: 'PATCH', json: { is_trusted: true } };
+  assert.equal((await workstation.ask(`/signers/${signer.sha256}/`, { ...change, token })).status, 403);
+  assert.equal((await workstation.ask(`/signers/${'0'.repeat(64)}/`, change)).status, 404);
+  assert.equal((await workstation.ask('/signers/nonsense/', change)).status, 404);
+});
