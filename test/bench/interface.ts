@@ -1,4 +1,7 @@
 // How fast the window is with a large catalogue: Debian's Chromium on a real server with 100,000 made-up APKs.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../../server/app/server.ts';
 import { createTokenFor } from '../../server/services/accounts.ts';
@@ -20,13 +23,15 @@ export interface InterfaceFigures {
 }
 
 export async function interfaceFigures(): Promise<InterfaceFigures> {
-  const server = await startServer({ dataDir: await largeCatalogue(apks), log: silent });
+  const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-interface-'));
+  cpSync(await largeCatalogue(apks), dataDir, { recursive: true });
+  const server = await startServer({ dataDir, log: silent });
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    const token = await createTokenFor(server.store, 'bench', 'workstation');
+    const token = await createTokenFor(server.store, 'owner');
     const times: number[] = [];
     let script = 0;
     let scrolled = { frames: 0, slowestFrame: 0 };
@@ -34,7 +39,7 @@ export async function interfaceFigures(): Promise<InterfaceFigures> {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       await context.addInitScript(
         (secret) =>
-          localStorage.setItem('apk-workstation.session', JSON.stringify({ token: secret, username: 'bench' })),
+          localStorage.setItem('apk-workstation.session', JSON.stringify({ token: secret, username: 'owner' })),
         token,
       );
       const page = await context.newPage();
@@ -53,6 +58,7 @@ export async function interfaceFigures(): Promise<InterfaceFigures> {
   } finally {
     await browser.close();
     await server.close();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
