@@ -6,7 +6,9 @@ import type { BundleEntry, BundleReply, BundleRequest } from '../engine/bundle/b
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const worker = fileURLToPath(new URL(`../engine/bundle/bundle-worker.${extension}`, import.meta.url));
-const programFolders = ['../', '../../node_modules', '../../package.json'].map((path) =>
+// Built, the program stands in a folder beside its packages.
+const packages = extension === 'ts' ? '../../node_modules' : '../../../node_modules';
+const programFolders = ['../', packages, '../../package.json'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 

@@ -43,7 +43,8 @@ const programFolders = [
   'server/contract',
   'server/vault',
   'resources',
-  'node_modules',
+  // Built, the program stands in a folder beside its packages.
+  extension === 'ts' ? 'node_modules' : '../node_modules',
   'package.json',
 ];
 

@@ -86,6 +86,20 @@ test('the packaged server analyses an APK in its own workers', { skip }, () => {
   assert.deepEqual([status, androguard.package_name], ['done', 'io.appium.unlock']);
 });
 
+test('the packaged program scans with YARA rules, of its own modules too, and runs an APK', { skip }, () => {
+  const rules = join(folder, 'rules.yar');
+  writeFileSync(
+    rules,
+    'import "androguard" rule unlock { strings: $a = "classes.dex" condition: $a and androguard.package_name("io.appium.unlock") }',
+  );
+  const words = ['analyze', realApks.unlock, '--kinds', 'static,dynamic,yara', '--rules', rules];
+  const { stdout, stderr } = spawnSync(process.execPath, [commandLine, ...words], { encoding: 'utf8' });
+  const { status, yara, dynamic } = JSON.parse(stdout);
+  assert.equal(status, 'done', stderr);
+  assert.match(JSON.stringify(yara), /"unlock"/);
+  assert.ok(dynamic.coverage.methods_executed > 0);
+});
+
 test('the packaged server answers and serves the interface', { skip }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-package-data-'));
   const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0', '--data-dir', dataDir], {
