@@ -150,7 +150,6 @@ export const apkTexts = {
       `${instructions} instructions in ${took}; ${lived} passed for the app.`,
     empty: 'Nothing of this kind was seen.',
     wholeTime: 'Show the whole time',
-    seconds: (value: string) => `${value} s`,
     timeline: 'What the app did over time',
     events: (count: number) => plural(count, 'event', 'events'),
     path: 'Path of the data',

@@ -44,6 +44,16 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A place in virtual time: `12.40 s`, beyond a minute as a clock, beyond a day with its days: `3 d 00:15:01`. */
+export function formatVirtualTime(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(2)} s`;
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const clockText = `${two(Math.floor(whole / 3600) % 24)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  const days = Math.floor(whole / 86_400);
+  return days === 0 ? clockText : `${days} d ${clockText}`;
+}
+
 /** `/C=US/O=Acme/CN=a` as pairs; a slash inside a value stays where no `NAME=` follows it. */
 export function splitDistinguishedName(name: string): { key: string; value: string }[] {
   return name

@@ -7,7 +7,7 @@ import { useReportPart } from '../../api/apk-queries.ts';
 import { useJobs } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount, formatDuration, percent } from '../../components/format.ts';
+import { formatCount, formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { dottedAddress } from '../../components/place-address.ts';
@@ -37,7 +37,7 @@ const eventText = ({ category, component, summary }: TimelineEvent) =>
   `${categoryName(category)} ${component} ${summary}`;
 /** Lines of data shown in a row; the rest is in the raw report. */
 const maxLines = 12;
-const seconds = (time: number | null) => (time === null ? '' : texts.dynamic.seconds(time.toFixed(2)));
+const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
 
 /** A class or method, written with dots or as a descriptor, leading to its code. */
 function CodeLink({ sha256, name, isMethod = false }: { sha256: string; name: string; isMethod?: boolean }) {

@@ -1,6 +1,6 @@
 // Events over time as a picture, one lane for each category, and a stretch of it that is chosen. Knows times, not what happened.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../components/format.ts';
+import { formatCount, formatVirtualTime } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
@@ -93,7 +93,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
           <g key={time}>
             <line x1={x(time)} x2={x(time)} y1={0} y2={height - axisHeight} className={styles.rule} />
             <text x={Math.min(x(time), width - 30)} y={height - 7} className={styles.tick}>
-              {texts.dynamic.seconds(String(Number(time.toPrecision(6))))}
+              {formatVirtualTime(time)}
             </text>
           </g>
         ))}
@@ -113,7 +113,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
               onClick={() => onRange([first.time, last.time])}
             >
               <title>
-                {`${texts.dynamic.seconds(first.time.toFixed(2))} · ${formatCount(inside.length)} · ${visibleString(first.summary, 160)}`}
+                {`${formatVirtualTime(first.time)} · ${formatCount(inside.length)} · ${visibleString(first.summary, 160)}`}
               </title>
             </circle>
           );

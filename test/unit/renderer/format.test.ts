@@ -1,7 +1,13 @@
 // Numbers and names as the window shows them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { className, formatDuration, formatSize, splitDistinguishedName } from '../../../renderer/components/format.ts';
+import {
+  className,
+  formatDuration,
+  formatSize,
+  formatVirtualTime,
+  splitDistinguishedName,
+} from '../../../renderer/components/format.ts';
 
 test('sizes keep three significant digits and never show a thousand of a unit', () => {
   assert.deepEqual([0, 999, 1000, 34_611, 999_499, 999_500, 18_012_345, 2 ** 31].map(formatSize), [
@@ -32,4 +38,14 @@ test('a distinguished name keeps slashes and equals signs inside its values', ()
 test('class descriptors read as names, anything else stays as it is', () => {
   assert.equal(className('Lcom/example/A$1;'), 'com.example.A$1');
   assert.equal(className('[I'), '[I');
+});
+
+test('virtual time is told in seconds, then as a clock, then with its days', () => {
+  assert.deepEqual([0, 12.4, 75, 3_661, 260_101.9].map(formatVirtualTime), [
+    '0.00 s',
+    '12.40 s',
+    '00:01:15',
+    '01:01:01',
+    '3 d 00:15:02',
+  ]);
 });
