@@ -161,7 +161,7 @@ test('addresses that are none are refused by name', async () => {
   }
 });
 
-test('the workstation announces itself by mDNS while the setting says so, and takes it back', async (t) => {
+test('where multicast reaches this machine itself, the workstation announces itself by mDNS while the setting says so, and takes it back', async (t) => {
   const { Bonjour } = await import('bonjour-service');
   const browser = new Bonjour({}, () => undefined);
   const port = await freePort();

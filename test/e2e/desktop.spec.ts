@@ -9,7 +9,7 @@ import { expect, keepScreenshot, test } from './window.ts';
 
 const program = electronProgram();
 
-test('the desktop app opens its window with the owner logged in, sandboxed, and quits cleanly', async () => {
+test('where Electron’s program can run, the desktop app opens its window with the owner logged in, sandboxed, and quits cleanly', async () => {
   test.skip('missing' in program, 'missing' in program ? program.missing : '');
   const home = mkdtempSync(join(tmpdir(), 'apk-workstation-desktop-'));
   const app = await electron.launch({

@@ -1,7 +1,7 @@
 // The desktop shell against a stand-in for Electron (test/fixtures/electron-stand-in.mjs), with the real server.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -150,6 +150,21 @@ test('APKs opened from the shell, before the start and by a second instance, are
   assert.ok(find('load').some(({ url }) => String(url).endsWith('/app/#/jobs')));
   assert.equal(find('window').length, 1);
   assert.ok(existsSync(join(folder, 'data', 'apks')));
+});
+
+test('files and folders chosen in the system’s dialogs are imported', async () => {
+  for (const [item, properties] of [
+    ['Import Files…', ['openFile', 'multiSelections']],
+    ['Import Folder…', ['openDirectory', 'multiSelections']],
+  ] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-chosen-'));
+    copyFileSync(realApks.unlock, join(folder, 'chosen.apk'));
+    const { find } = await runShell({
+      answers: { open: [item === 'Import Folder…' ? folder : join(folder, 'chosen.apk')], message: 0 },
+      script: [{ menu: item }, { wait: 'notification.*1 added' }, { quit: true }],
+    });
+    assert.deepEqual(find('open-dialog')[0]!.options.properties, properties);
+  }
 });
 
 test('a link opens the page it names and nothing else', async () => {
