@@ -20,11 +20,7 @@ export type Signer = z.infer<typeof signerSchema>;
 /** Signers of most APKs first; pages by `page` and `page_size`. */
 export const signerListSchema = pageSchema(signerSchema);
 
-export const signerListQuerySchema = z.object({
-  is_trusted: formBooleanSchema.optional(),
-  page: z.coerce.number().int().positive().optional(),
-  page_size: z.coerce.number().int().positive().optional(),
-});
+export const signerListQuerySchema = z.object({ is_trusted: formBooleanSchema.optional() });
 
 /** A trusted signer's APKs are trusted, those that come later too. */
 export const signerChangesSchema = z.object({ is_trusted: formBooleanSchema });
