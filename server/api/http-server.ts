@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type FailureId, failures } from '../contract/failure.ts';
+import { RequestLine } from './request-line.ts';
 
 /** Milliseconds for the head of a request: a client that dribbles it holds a socket and nothing else. */
 const headersTimeout = 20_000;
@@ -56,9 +57,10 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
     maxHeaderSize: maxHeaderBytes,
     connectionsCheckingInterval,
   };
+  const line = new RequestLine(listener);
   const server =
     identity === null
-      ? createServer(options, listener)
+      ? createServer(options, line.enter)
       : createTlsServer(
           {
             ...options,
@@ -67,13 +69,14 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
             minVersion: 'TLSv1.2',
             handshakeTimeout: headersTimeout,
           },
-          listener,
+          line.enter,
         );
+  server.on('connection', line.noteConnection);
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;
   server.on('clientError', refuse);
   // An expectation that nobody knows is overlooked: Node's own answer to it has no body.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', line.enter);
   return server;
 }
 
