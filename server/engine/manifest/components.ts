@@ -39,6 +39,8 @@ export interface Component {
   isolatedProcess: boolean;
   directBootAware: boolean;
   launchMode: number | null;
+  /** As `@style/AppTheme`; null where the application's holds. */
+  theme: string | null;
   taskAffinity: string | null;
   foregroundServiceType: number | null;
   intentFilters: IntentFilter[];
@@ -105,6 +107,7 @@ export function readComponents(
       isolatedProcess: read.boolean(node, 'isolatedProcess') ?? false,
       directBootAware: read.boolean(node, 'directBootAware') ?? false,
       launchMode: read.integer(node, 'launchMode'),
+      theme: read.referenceText(node, 'theme'),
       taskAffinity: read.text(node, 'taskAffinity'),
       foregroundServiceType: read.integer(node, 'foregroundServiceType'),
       intentFilters,

@@ -7,11 +7,12 @@ import { finish, post, recreate } from './activity-life.ts';
 import { type ActivityRecord, appOf } from './app.ts';
 import { newPendingIntent, sendPending, startActivity } from './delivery.ts';
 import { dispatchFragments, fragmentManagerOf } from './fragments.ts';
-import { inflate, setRoot } from './inflater.ts';
+import { inflaterFor } from './inflater.ts';
 import { intentOf, intentTaint, newComponentName, newIntent } from './intent.ts';
 import { callIfThere, each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { findById } from './view-tree.ts';
+import { windowFor } from './window.ts';
 
 const recordOf = (machine: Machine, activity: HeapObject): ActivityRecord | null => appOf(machine).recordOf(activity);
 
@@ -27,18 +28,7 @@ const lifecycle =
     if (stage !== null) dispatchFragments(machine, me, stage, saved);
   };
 
-const setContent: NativeMethod = (machine, me: HeapObject, view: Reference) => {
-  const record = recordOf(machine, me);
-  if (view === null) return;
-  if (record !== null) record.content = view;
-  setRoot(machine, view, me);
-  machine.call(me, 'onContentChanged()V');
-};
-
-const setContentById: NativeMethod = (machine, me: HeapObject, id: number) => {
-  const view = inflate(machine, id, me, null);
-  return setContent(machine, me, view);
-};
+const windowOf = (machine: Machine, activity: HeapObject): HeapObject => windowFor(machine, activity, activity);
 
 const forResult: NativeMethod = (machine, me: HeapObject, intent: HeapObject, requestCode: number) =>
   startActivity(machine, intent, me, requestCode, 'Activity.startActivityForResult');
@@ -60,19 +50,9 @@ const end: NativeMethod = (machine, me: HeapObject) => {
 
 interface ActivityState {
   title: Reference;
-  window: Reference;
 }
 const activityOf = (machine: Machine, activity: HeapObject): ActivityState =>
-  sideState<ActivityState>(machine, 'activity', activity, () => ({ title: null, window: null }));
-
-const windowOf = (machine: Machine, activity: HeapObject): HeapObject => {
-  const state = activityOf(machine, activity);
-  if (state.window === null) {
-    state.window = machine.allocate('Landroid/view/WindowImpl;');
-    state.window.native = { activity };
-  }
-  return state.window;
-};
+  sideState<ActivityState>(machine, 'activity', activity, () => ({ title: null }));
 
 const activityMethods: NativeMethods = {
   '<init>()V': nothing,
@@ -170,29 +150,24 @@ const activityMethods: NativeMethods = {
     if (dialog !== null) machine.call(dialog, 'show()V');
     return undefined;
   }, 'showDialog(I)V'),
-  'setContentView(I)V': setContentById,
-  'setContentView(Landroid/view/View;)V': setContent,
-  'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': setContent,
-  'addContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
-    machine,
-    me: HeapObject,
-    view: Reference,
-  ) => {
-    if (view !== null) setRoot(machine, view, me);
-  },
-  ...each(
-    (machine, me: HeapObject, id: number) => {
-      const content = recordOf(machine, me)?.content ?? null;
-      return content === null ? null : findById(machine, content, id);
-    },
-    'findViewById(I)Landroid/view/View;',
-    'requireViewById(I)Landroid/view/View;',
+  ...Object.fromEntries(
+    [
+      'setContentView(I)V',
+      'setContentView(Landroid/view/View;)V',
+      'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V',
+      'addContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V',
+      'findViewById(I)Landroid/view/View;',
+      'requireViewById(I)Landroid/view/View;',
+      'getCurrentFocus()Landroid/view/View;',
+    ].map((signature): [string, NativeMethod] => [
+      signature,
+      (machine, me: HeapObject, ...args: Value[]) => machine.call(windowOf(machine, me), signature, ...args),
+    ]),
   ),
-  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine) => singleton(machine, 'Landroid/view/LayoutInflater;'),
+  'getLayoutInflater()Landroid/view/LayoutInflater;': inflaterFor,
   'getMenuInflater()Landroid/view/MenuInflater;': (machine) => singleton(machine, 'Landroid/view/MenuInflater;'),
   'getWindow()Landroid/view/Window;': windowOf,
   'getWindowManager()Landroid/view/WindowManager;': (machine) => singleton(machine, 'Landroid/view/WindowManagerImpl;'),
-  'getCurrentFocus()Landroid/view/View;': (machine, me: HeapObject) => recordOf(machine, me)?.content ?? null,
   'requestWindowFeature(I)Z': yes,
   'getActionBar()Landroid/app/ActionBar;': actionBarOf,
   'hasWindowFocus()Z': yes,
@@ -347,6 +322,6 @@ function listViewOf(machine: Machine, activity: HeapObject): HeapObject {
   if (found !== null) return found;
   const list = machine.construct('Landroid/widget/ListView;', '<init>(Landroid/content/Context;)V', activity);
   machine.call(list, 'setId(I)V', 0x0102000a);
-  setContent(machine, activity, list);
+  machine.call(windowOf(machine, activity), 'setContentView(Landroid/view/View;)V', list);
   return list;
 }

@@ -16,9 +16,11 @@ import {
   stopServiceByIntent,
   unregisterReceiver,
 } from './delivery.ts';
+import { inflaterFor } from './inflater.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { preferencesOf } from './preferences.ts';
 import { singleton, systemService, systemServiceByClass, systemServiceName } from './system-services.ts';
+import { contextThemeWrapperMethods, themedContextMethods } from './theme.ts';
 
 interface ContextState {
   base: Reference;
@@ -115,10 +117,16 @@ const contextMethods: NativeMethods = {
       machine.string(appOf(machine).packageName),
       128,
     ),
-  'getSystemService(Ljava/lang/String;)Ljava/lang/Object;': (machine, _me: HeapObject, name: Reference) =>
-    systemService(machine, plain(machine, name)),
-  'getSystemService(Ljava/lang/Class;)Ljava/lang/Object;': (machine, _me: HeapObject, cls: HeapObject) =>
-    systemServiceByClass(machine, machine.classFrom(cls).descriptor),
+  'getSystemService(Ljava/lang/String;)Ljava/lang/Object;': (machine, me: HeapObject, name: Reference) =>
+    plain(machine, name) === 'layout_inflater'
+      ? inflaterFor(machine, me)
+      : systemService(machine, plain(machine, name)),
+  'getSystemService(Ljava/lang/Class;)Ljava/lang/Object;': (machine, me: HeapObject, cls: HeapObject) => {
+    const { descriptor } = machine.classFrom(cls);
+    return descriptor === 'Landroid/view/LayoutInflater;'
+      ? inflaterFor(machine, me)
+      : systemServiceByClass(machine, descriptor);
+  },
   'getSystemServiceName(Ljava/lang/Class;)Ljava/lang/String;': (machine, _me: HeapObject, cls: HeapObject) => {
     const name = systemServiceName(machine.classFrom(cls).descriptor);
     return name === null ? null : machine.string(name);
@@ -138,10 +146,7 @@ const contextMethods: NativeMethods = {
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getColor(I)I', id),
   'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine) =>
     machine.allocate('Landroid/graphics/drawable/Drawable;'),
-  'getTheme()Landroid/content/res/Resources$Theme;': (machine) =>
-    singleton(machine, 'Landroid/content/res/Resources$Theme;'),
-  'setTheme(I)V': nothing,
-  'getThemeResId()I': no,
+  ...themedContextMethods,
   // Components and broadcasts.
   'startActivity(Landroid/content/Intent;)V': starting('Context.startActivity'),
   'startActivity(Landroid/content/Intent;Landroid/os/Bundle;)V': starting('Context.startActivity'),
@@ -319,37 +324,6 @@ const contextMethods: NativeMethods = {
     'createDisplayContext(Landroid/view/Display;)Landroid/content/Context;',
     'createAttributionContext(Ljava/lang/String;)Landroid/content/Context;',
   ),
-  'obtainStyledAttributes([I)Landroid/content/res/TypedArray;': (machine, _me: HeapObject, attributes: Value) =>
-    machine.call(
-      singleton(machine, 'Landroid/content/res/Resources$Theme;'),
-      'obtainStyledAttributes([I)Landroid/content/res/TypedArray;',
-      attributes,
-    ),
-  'obtainStyledAttributes(I[I)Landroid/content/res/TypedArray;': (
-    machine,
-    _me: HeapObject,
-    style: number,
-    attributes: Value,
-  ) =>
-    machine.call(
-      singleton(machine, 'Landroid/content/res/Resources$Theme;'),
-      'obtainStyledAttributes(I[I)Landroid/content/res/TypedArray;',
-      style,
-      attributes,
-    ),
-  ...each(
-    (machine, _me: HeapObject, set: Value, attributes: Value, attribute = 0, style = 0) =>
-      machine.call(
-        singleton(machine, 'Landroid/content/res/Resources$Theme;'),
-        'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;',
-        set,
-        attributes,
-        attribute,
-        style,
-      ),
-    'obtainStyledAttributes(Landroid/util/AttributeSet;[I)Landroid/content/res/TypedArray;',
-    'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;',
-  ),
 };
 
 const openDatabase = (machine: Machine, name: JavaString): Value =>
@@ -404,9 +378,17 @@ export const contextModels: Models = {
   'Landroid/view/ContextThemeWrapper;': {
     extends: 'Landroid/content/ContextWrapper;',
     methods: {
-      '<init>(Landroid/content/Context;I)V': contextMethods['<init>(Landroid/content/Context;)V']!,
+      '<init>(Landroid/content/Context;I)V': (machine, me: HeapObject, base: Reference, style: number) => {
+        contextMethods['<init>(Landroid/content/Context;)V']!(machine, me, base);
+        contextMethods['setTheme(I)V']!(machine, me, style);
+      },
+      '<init>(Landroid/content/Context;Landroid/content/res/Resources$Theme;)V': (
+        machine,
+        me: HeapObject,
+        base: Reference,
+      ) => contextMethods['<init>(Landroid/content/Context;)V']!(machine, me, base),
       'applyOverrideConfiguration(Landroid/content/res/Configuration;)V': nothing,
-      'onApplyThemeResource(Landroid/content/res/Resources$Theme;IZ)V': nothing,
+      ...contextThemeWrapperMethods,
     },
   },
   'Landroid/app/Application;': {

@@ -112,7 +112,7 @@ function moveTo(machine: Machine, manager: ManagerState, fragment: HeapObject, w
 
 function makeView(machine: Machine, manager: ManagerState, fragment: HeapObject, state: FragmentState): void {
   const content = appOf(machine).recordOf(manager.activity)?.content ?? null;
-  const container = content === null ? null : state.id === 0x01020002 ? content : findById(machine, content, state.id);
+  const container = content === null ? null : findById(machine, content, state.id);
   const inflater = machine.callStatic(
     'Landroid/view/LayoutInflater;',
     'from(Landroid/content/Context;)Landroid/view/LayoutInflater;',

@@ -1,103 +1,109 @@
 // Makes views of binary layout XML, as LayoutInflater does. Knows no activity's life.
-import { Findings } from '../../findings.ts';
-import { dataToFloat, isReferenceType, valueTypes } from '../../formats/arsc/res-value.ts';
-import { isElement, parseBinaryXml, type XmlElement } from '../../formats/axml/document.ts';
-import { FormatError } from '../../formats/byte-reader.ts';
+import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
-import type { Machine, Models } from '../machine/model.ts';
+import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { appOf } from './app.ts';
-import { descriptorOf, flag, nothing, plain, type Reference } from './model-parts.ts';
-import { resolveResource, resourceName } from './resource-values.ts';
-import { addChild, isOnScreen, ownerOf, viewOf } from './view-tree.ts';
+import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
+import { callIfThere, descriptorOf, isAppMethod, plain, type Reference, sideState, stateOf } from './model-parts.ts';
+import { resourceName } from './resource-values.ts';
+import { contextValue } from './theme.ts';
+import { isOnScreen, ownerOf, viewOf } from './view-tree.ts';
+import {
+  attributeNumber,
+  attributeOf,
+  attributeReference,
+  attributeSet,
+  attributeText,
+  readXml,
+} from './xml-resources.ts';
 
 /** Layouts that include themselves, or fragments that do, end here. */
 const maxDepth = 40;
 const widgets = new Set(['View', 'ViewStub', 'SurfaceView', 'TextureView']);
 
-/** An XML resource of the app; null where there is none or it does not parse. */
-export function readXml(machine: Machine, id: number): XmlElement | null {
-  const documents = machine.state('android.xml', () => new Map<number, XmlElement | null>());
-  const known = documents.get(id);
-  if (known !== undefined) return known;
-  const path = resolveResource(machine, id)?.text ?? null;
-  let root: XmlElement | null = null;
-  const bytes = path === null ? null : appOf(machine).plan.readEntry(path);
-  if (bytes !== null) {
-    try {
-      root = parseBinaryXml(bytes, new Findings(), path!).root;
-    } catch (error) {
-      if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
-    }
-  }
-  documents.set(id, root);
-  return root;
-}
-
-/** An attribute of the framework, or of the app, by its local name. */
-const attributeOf = (element: XmlElement, name: string) =>
-  element.attributes.find((attribute) => attribute.name === name);
-
-export interface AttributeSetState {
-  readonly element: XmlElement;
-}
-
-const attributeSet = (machine: Machine, element: XmlElement): HeapObject => {
-  const set = machine.allocate('Landroid/util/XmlAttributeSet;');
-  set.native = { element } satisfies AttributeSetState;
-  return set;
-};
-
-/** An attribute's value as text, references followed. */
-export function attributeText(machine: Machine, element: XmlElement, name: string): string | null {
-  const attribute = attributeOf(element, name);
-  if (attribute === undefined) return null;
-  if (isReferenceType(attribute.type)) return resolveResource(machine, attribute.data)?.text ?? null;
-  if (attribute.text !== null) return attribute.text;
-  if (attribute.type === valueTypes.float) return String(dataToFloat(attribute.data));
-  return String(attribute.data | 0);
-}
-
-const attributeNumber = (machine: Machine, element: XmlElement, name: string): number | null => {
-  const attribute = attributeOf(element, name);
-  if (attribute === undefined) return null;
-  if (isReferenceType(attribute.type)) return resolveResource(machine, attribute.data)?.data ?? attribute.data;
-  return attribute.data | 0;
-};
-
-function viewClass(machine: Machine, element: XmlElement): string | null {
+function viewClass(machine: Machine, element: XmlElement): string {
   const name = element.name === 'view' ? (attributeOf(element, 'class')?.text ?? 'View') : element.name;
   if (name.includes('.')) return descriptorOf(name);
   const prefix = widgets.has(name) ? 'Landroid/view/' : name === 'WebView' ? 'Landroid/webkit/' : 'Landroid/widget/';
   return machine.classOf(`${prefix}${name};`).descriptor;
 }
 
-function makeView(machine: Machine, element: XmlElement, context: HeapObject): HeapObject | null {
-  const descriptor = viewClass(machine, element);
-  if (descriptor === null) return null;
+/** What an inflater asks before it makes a view itself. */
+interface InflaterState {
+  readonly context: HeapObject;
+  /** Newest first; each may decline. */
+  readonly factories: readonly HeapObject[];
+  /** An activity is a factory itself. */
+  readonly owner: Reference;
+}
+
+const view = 'Landroid/view/View;';
+const fromFactory2 = `onCreateView(${view}Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)${view}`;
+const fromFactory = `onCreateView(Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)${view}`;
+
+/** Support libraries put their own views in place of the framework's. */
+function madeByFactory(
+  machine: Machine,
+  { factories, owner }: InflaterState,
+  element: XmlElement,
+  context: HeapObject,
+  parent: Reference,
+): Reference {
+  const name = machine.string(element.name);
   const set = attributeSet(machine, element);
-  const cls = descriptor.startsWith('Landroid/') ? machine.classOf(descriptor) : machine.findClass(descriptor);
-  if (cls === null) return null;
-  const signature = '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V';
-  try {
-    // An Activity is a factory itself: support libraries put their own views in place of the framework's.
-    const factory =
-      'onCreateView(Landroid/view/View;Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;';
-    const maker = machine.resolveMethod(context.cls, factory);
-    const made =
-      maker?.owner.isApp === true
-        ? (machine.invoke(maker, [context, null, machine.string(element.name), context, set]) as Reference)
-        : null;
+  for (const factory of owner === null ? factories : [...factories, owner]) {
+    const wide = machine.resolveMethod(factory.cls, fromFactory2);
+    const made = (
+      wide !== null
+        ? machine.invoke(wide, [factory, parent, name, context, set])
+        : callIfThere(machine, factory, fromFactory, name, context, set)
+    ) as Reference;
     if (made !== null) return made;
+  }
+  return null;
+}
+
+const empty = (machine: Machine, context: HeapObject): HeapObject =>
+  machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', context);
+
+function makeView(
+  machine: Machine,
+  state: InflaterState,
+  element: XmlElement,
+  context: HeapObject,
+  parent: Reference,
+): HeapObject | null {
+  const descriptor = viewClass(machine, element);
+  try {
+    const made = madeByFactory(machine, state, element, context, parent);
+    if (made !== null) return made;
+    const cls = descriptor.startsWith('Landroid/') ? machine.classOf(descriptor) : machine.findClass(descriptor);
+    if (cls === null) return null;
+    const signature = '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V';
     if (!cls.isApp || machine.resolveMethod(cls, signature)?.owner === cls) {
-      return machine.construct(descriptor, signature, context, set);
+      return machine.construct(descriptor, signature, context, attributeSet(machine, element));
     }
     return machine.construct(descriptor, '<init>(Landroid/content/Context;)V', context);
   } catch (error) {
     if (!(error instanceof JavaThrow)) throw error;
     // A view of the app that cannot be built stands empty, so that the rest of its screen can be used.
-    appOf(machine).onCrash(error, cls.name);
-    return machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', context);
+    appOf(machine).onCrash(error, descriptor.slice(1, -1).replaceAll('/', '.'));
+    return empty(machine, context);
   }
+}
+
+/** The context that `android:theme` gives a view and what is in it. */
+function themedContext(machine: Machine, element: XmlElement, context: HeapObject): HeapObject {
+  const attribute = element.attributes.find(({ name, namespace }) => name === 'theme' && namespace !== null);
+  if (attribute === undefined) return context;
+  const style = contextValue(machine, context, attribute)?.resourceId ?? 0;
+  if (style === 0) return context;
+  return machine.construct(
+    'Landroid/view/ContextThemeWrapper;',
+    '<init>(Landroid/content/Context;I)V',
+    context,
+    style | 0,
+  );
 }
 
 /** Sets what the layout says of a view that every view understands. */
@@ -119,11 +125,6 @@ export function applyAttributes(machine: Machine, view: HeapObject, element: Xml
   const onClick = attributeText(machine, element, 'onClick');
   if (onClick !== null) listenToLayoutClick(machine, view, onClick);
 }
-
-const attributeReference = (element: XmlElement, name: string): number | null => {
-  const attribute = attributeOf(element, name);
-  return attribute === undefined || !isReferenceType(attribute.type) ? null : attribute.data | 0;
-};
 
 /** `android:onClick`: a public method of the activity that takes the view. */
 function listenToLayoutClick(machine: Machine, view: HeapObject, name: string): void {
@@ -149,85 +150,94 @@ function listenToLayoutClick(machine: Machine, view: HeapObject, name: string): 
  * @returns the layout's root, null where the layout does not read
  */
 export function inflate(machine: Machine, layout: number, context: HeapObject, into: Reference): HeapObject | null {
-  const root = readXml(machine, layout);
-  return root === null ? null : inflateElement(machine, root, context, into, 0);
+  return inflateBy(machine, inflaterFor(machine, context), layout, into, true);
 }
 
-function inflateElement(
+function inflateBy(
   machine: Machine,
-  element: XmlElement,
-  context: HeapObject,
-  into: Reference,
-  depth: number,
+  inflater: HeapObject,
+  layout: number,
+  root: Reference,
+  isAttached: boolean,
 ): HeapObject | null {
+  const document = readXml(machine, layout);
+  if (document === null) return null;
+  const state = inflaterOf(machine, inflater);
+  return inflateElement(machine, { state, context: state.context, parent: root, isAttached }, document, 0);
+}
+
+interface Place {
+  readonly state: InflaterState;
+  readonly context: HeapObject;
+  readonly parent: Reference;
+  /** Whether the parent takes the view, or only says how it would be laid out. */
+  readonly isAttached: boolean;
+}
+
+function inflateElement(machine: Machine, place: Place, element: XmlElement, depth: number): HeapObject | null {
   if (depth > maxDepth) return null;
   machine.charge(200);
+  const { state, parent, isAttached } = place;
   if (element.name === 'merge') {
-    const parent =
-      into ?? machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', context);
-    inflateChildren(machine, element, context, parent, depth);
-    return parent;
+    const group = parent ?? empty(machine, place.context);
+    inflateChildren(machine, { ...place, parent: group, isAttached: true }, element, depth);
+    return group;
   }
-  if (element.name === 'include') {
-    const layout = element.attributes.find(({ name }) => name === 'layout');
-    const root = layout === undefined ? null : readXml(machine, layout.data | 0);
-    if (root === null) return null;
-    const view = inflateElement(machine, root, context, into, depth + 1);
-    const id = attributeReference(element, 'id');
-    if (view !== null && id !== null && root.name !== 'merge') viewOf(view).id = id;
-    return view;
-  }
-  if (element.name === 'fragment') return inflateFragment(machine, element, context, into);
+  if (element.name === 'include') return inflateInclude(machine, place, element, depth);
+  if (element.name === 'fragment') return inflateFragment(machine, place, element);
   if (element.name === 'requestFocus' || element.name === 'tag' || element.name === 'data') return null;
   if (element.name === 'layout') {
     const inner = element.children.filter(isElement).find(({ name }) => name !== 'data');
-    return inner === undefined ? null : inflateElement(machine, inner, context, into, depth + 1);
+    return inner === undefined ? null : inflateElement(machine, place, inner, depth + 1);
   }
-  const view = makeView(machine, element, context);
-  if (view === null) return null;
-  viewOf(view).context ??= context;
-  applyAttributes(machine, view, element);
-  if (into !== null) machine.call(into, 'addView(Landroid/view/View;)V', view);
-  inflateChildren(machine, element, context, view, depth);
-  if (machine.resolveMethod(view.cls, 'onFinishInflate()V')?.owner.isApp === true) {
-    machine.call(view, 'onFinishInflate()V');
-  }
-  return view;
+  const context = themedContext(machine, element, place.context);
+  const made = makeView(machine, state, element, context, parent);
+  if (made === null) return null;
+  viewOf(made).context ??= context;
+  applyAttributes(machine, made, element);
+  const parameters = parent === null ? null : parametersFor(machine, parent, element);
+  if (parameters !== null) setLayoutParameters(machine, made, parameters);
+  inflateChildren(machine, { state, context, parent: made, isAttached: true }, element, depth);
+  if (isAppMethod(machine, made, 'onFinishInflate()V')) machine.call(made, 'onFinishInflate()V');
+  if (parent !== null && isAttached) addInflated(machine, parent, made, parameters);
+  return made;
 }
 
-function inflateChildren(
-  machine: Machine,
-  element: XmlElement,
-  context: HeapObject,
-  parent: HeapObject,
-  depth: number,
-): void {
+function inflateInclude(machine: Machine, place: Place, element: XmlElement, depth: number): HeapObject | null {
+  const attribute = element.attributes.find(({ name }) => name === 'layout');
+  const id = attribute === undefined ? 0 : (contextValue(machine, place.context, attribute)?.resourceId ?? 0);
+  const root = readXml(machine, id | 0);
+  if (root === null) return null;
+  const context = themedContext(machine, element, place.context);
+  const made = inflateElement(machine, { ...place, context }, root, depth + 1);
+  if (made === null || root.name === 'merge') return made;
+  const ownId = attributeReference(element, 'id');
+  if (ownId !== null) viewOf(made).id = ownId;
+  const visibility = attributeNumber(machine, element, 'visibility');
+  if (visibility !== null) viewOf(made).visibility = visibility * 4;
+  return made;
+}
+
+function inflateChildren(machine: Machine, place: Place, element: XmlElement, depth: number): void {
   if (element.name === 'ViewStub') return;
-  for (const child of element.children) {
-    if (isElement(child)) inflateElement(machine, child, context, parent, depth + 1);
-  }
+  for (const child of element.children) if (isElement(child)) inflateElement(machine, place, child, depth + 1);
 }
 
 /** A fragment named in a layout: the framework's own kind; a support library's is made by the activity as a factory. */
-function inflateFragment(
-  machine: Machine,
-  element: XmlElement,
-  context: HeapObject,
-  into: Reference,
-): HeapObject | null {
+function inflateFragment(machine: Machine, { state, context, parent }: Place, element: XmlElement): HeapObject | null {
   const name = attributeText(machine, element, 'name') ?? attributeOf(element, 'class')?.text ?? '';
-  const made = makeView(machine, { ...element, name: 'fragment' }, context);
-  const holder =
-    made !== null && made.cls.name !== 'android.widget.fragment'
-      ? made
-      : machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', context);
-  viewOf(holder).id = attributeReference(element, 'id') ?? -1;
-  if (into !== null) addChild(into, holder);
+  const made = madeByFactory(machine, state, element, context, parent);
+  const holder = made ?? empty(machine, context);
+  if (viewOf(holder).id === -1) viewOf(holder).id = attributeReference(element, 'id') ?? -1;
+  if (parent !== null && viewOf(holder).parent === null) {
+    addInflated(machine, parent, holder, parametersFor(machine, parent, element));
+  }
   const descriptor = descriptorOf(name);
-  const cls = name === '' ? null : machine.findClass(descriptor);
+  const cls = name === '' || made !== null ? null : machine.findClass(descriptor);
   if (cls !== null && machine.isSubclass(cls, machine.classOf('Landroid/app/Fragment;'))) {
     const fragment = machine.construct(descriptor, '<init>()V');
-    const manager = machine.call(context, 'getFragmentManager()Landroid/app/FragmentManager;') as HeapObject;
+    const owner = state.owner ?? context;
+    const manager = machine.call(owner, 'getFragmentManager()Landroid/app/FragmentManager;') as HeapObject;
     const transaction = machine.call(manager, 'beginTransaction()Landroid/app/FragmentTransaction;') as HeapObject;
     machine.call(
       transaction,
@@ -245,30 +255,63 @@ export function setRoot(_machine: Machine, view: HeapObject, owner: HeapObject):
   viewOf(view).owner = owner;
 }
 
-const contextFor = (machine: Machine, inflater: HeapObject): HeapObject => {
-  const app = appOf(machine);
-  return (
-    (inflater.native as { context: Reference } | undefined)?.context ??
-    app.front?.object ??
-    app.activities.at(-1)?.object ??
-    app.application!
-  );
-};
+function inflaterOf(machine: Machine, inflater: HeapObject): InflaterState {
+  return stateOf<InflaterState>(inflater, () => {
+    const app = appOf(machine);
+    const context = app.front?.object ?? app.activities.at(-1)?.object ?? app.application!;
+    return { context, factories: [], owner: null };
+  });
+}
+
+/** The inflater of a context, which is one for its whole life. */
+export function inflaterFor(machine: Machine, context: HeapObject): HeapObject {
+  const kept = sideState<{ inflater: Reference }>(machine, 'inflater', context, () => ({ inflater: null }));
+  if (kept.inflater === null) {
+    kept.inflater = machine.allocate('Landroid/view/LayoutInflater;');
+    const isActivity = machine.isInstance(context, 'Landroid/app/Activity;');
+    const base = machine.isInstance(context, 'Landroid/content/ContextWrapper;')
+      ? (machine.call(context, 'getBaseContext()Landroid/content/Context;') as Reference)
+      : null;
+    const above = base === null ? null : inflaterOf(machine, inflaterFor(machine, base));
+    kept.inflater.native = {
+      context,
+      factories: above?.factories ?? [],
+      owner: isActivity ? context : (above?.owner ?? null),
+    } satisfies InflaterState;
+  }
+  return kept.inflater;
+}
 
 const inflateInto = (machine: Machine, me: HeapObject, layout: number, root: Reference, attach: boolean): Reference => {
-  const context = (root === null ? null : viewOf(root).context) ?? contextFor(machine, me);
-  const view = inflate(machine, layout, context, attach ? root : null);
-  if (view === null) {
-    const empty = machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', context);
+  const made = inflateBy(machine, me, layout, root, attach);
+  if (made === null) {
     machine.unmodelled(`layout ${resourceName(machine, layout)}`);
-    return empty;
+    return empty(machine, inflaterOf(machine, me).context);
   }
-  return attach && root !== null ? root : view;
+  return attach && root !== null ? root : made;
 };
+
+const addFactory: NativeMethod = (machine, me: HeapObject, factory: Reference) => {
+  const state = inflaterOf(machine, me);
+  if (factory !== null) me.native = { ...state, factories: [factory, ...state.factories] } satisfies InflaterState;
+};
+
+const firstFactory: NativeMethod = (machine, me: HeapObject) => inflaterOf(machine, me).factories[0] ?? null;
 
 export const inflaterModels: Models = {
   'Landroid/view/LayoutInflater;': {
     methods: {
+      '<init>(Landroid/content/Context;)V': (_machine, me: HeapObject, context: HeapObject) => {
+        me.native = { context, factories: [], owner: null } satisfies InflaterState;
+      },
+      '<init>(Landroid/view/LayoutInflater;Landroid/content/Context;)V': (
+        machine,
+        me: HeapObject,
+        original: HeapObject,
+        context: HeapObject,
+      ) => {
+        me.native = { ...inflaterOf(machine, original), context } satisfies InflaterState;
+      },
       'inflate(ILandroid/view/ViewGroup;)Landroid/view/View;': (
         machine,
         me: HeapObject,
@@ -284,75 +327,48 @@ export const inflaterModels: Models = {
       ) => inflateInto(machine, me, layout, root, attach !== 0 && root !== null),
       'cloneInContext(Landroid/content/Context;)Landroid/view/LayoutInflater;': (
         machine,
-        _me: HeapObject,
-        context: Reference,
+        me: HeapObject,
+        context: HeapObject,
       ) => {
         const inflater = machine.allocate('Landroid/view/LayoutInflater;');
-        inflater.native = { context };
+        inflater.native = { ...inflaterOf(machine, me), context } satisfies InflaterState;
         return inflater;
       },
-      'getContext()Landroid/content/Context;': contextFor,
-      'setFactory(Landroid/view/LayoutInflater$Factory;)V': nothing,
-      'setFactory2(Landroid/view/LayoutInflater$Factory2;)V': nothing,
-      'getFactory()Landroid/view/LayoutInflater$Factory;': () => null,
-      'getFactory2()Landroid/view/LayoutInflater$Factory2;': () => null,
+      'getContext()Landroid/content/Context;': (machine, me: HeapObject) => inflaterOf(machine, me).context,
+      'setFactory(Landroid/view/LayoutInflater$Factory;)V': addFactory,
+      'setFactory2(Landroid/view/LayoutInflater$Factory2;)V': addFactory,
+      'getFactory()Landroid/view/LayoutInflater$Factory;': firstFactory,
+      'getFactory2()Landroid/view/LayoutInflater$Factory2;': firstFactory,
+      'createView(Ljava/lang/String;Ljava/lang/String;Landroid/util/AttributeSet;)Landroid/view/View;': (
+        machine,
+        me: HeapObject,
+        name: Reference,
+        prefix: Reference,
+        set: HeapObject,
+      ) => {
+        const descriptor = descriptorOf(`${plain(machine, prefix)}${plain(machine, name)}`);
+        const cls = machine.findClass(descriptor);
+        if (cls === null) throw machine.exception('Ljava/lang/ClassNotFoundException;', plain(machine, name));
+        return machine.construct(
+          descriptor,
+          '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V',
+          inflaterOf(machine, me).context,
+          set,
+        );
+      },
     },
     staticMethods: {
-      'from(Landroid/content/Context;)Landroid/view/LayoutInflater;': (machine, context: Reference) => {
-        const inflater = machine.allocate('Landroid/view/LayoutInflater;');
-        inflater.native = { context };
-        return inflater;
-      },
+      'from(Landroid/content/Context;)Landroid/view/LayoutInflater;': (machine, context: Reference) =>
+        machine.call(
+          context ?? appOf(machine).application!,
+          'getSystemService(Ljava/lang/String;)Ljava/lang/Object;',
+          machine.string('layout_inflater'),
+        ),
     },
   },
   'Landroid/view/LayoutInflater$Factory;': { isInterface: true },
   'Landroid/view/LayoutInflater$Factory2;': {
     isInterface: true,
     implements: ['Landroid/view/LayoutInflater$Factory;'],
-  },
-  'Landroid/util/AttributeSet;': { isInterface: true },
-  'Landroid/util/XmlAttributeSet;': {
-    implements: ['Landroid/util/AttributeSet;'],
-    methods: {
-      'getAttributeCount()I': (_machine, me: HeapObject) => (me.native as AttributeSetState).element.attributes.length,
-      'getAttributeName(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) => {
-        const attribute = (me.native as AttributeSetState).element.attributes[index];
-        return attribute === undefined ? null : machine.string(attribute.name);
-      },
-      'getAttributeValue(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;': (
-        machine,
-        me: HeapObject,
-        _namespace: Reference,
-        name: Reference,
-      ) => {
-        const value = attributeText(machine, (me.native as AttributeSetState).element, plain(machine, name));
-        return value === null ? null : machine.string(value);
-      },
-      'getAttributeValue(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) => {
-        const { element } = me.native as AttributeSetState;
-        const value = attributeText(machine, element, element.attributes[index]?.name ?? '');
-        return value === null ? null : machine.string(value);
-      },
-      'getAttributeBooleanValue(Ljava/lang/String;Ljava/lang/String;Z)Z': (
-        machine,
-        me: HeapObject,
-        _namespace: Reference,
-        name: Reference,
-        otherwise: number,
-      ) => {
-        const value = attributeNumber(machine, (me.native as AttributeSetState).element, plain(machine, name));
-        return value === null ? otherwise : flag(value !== 0);
-      },
-      ...Object.fromEntries(
-        ['getAttributeIntValue', 'getAttributeResourceValue'].map((name) => [
-          `${name}(Ljava/lang/String;Ljava/lang/String;I)I`,
-          (machine: Machine, me: HeapObject, _namespace: Reference, attribute: Reference, otherwise: number) =>
-            attributeNumber(machine, (me.native as AttributeSetState).element, plain(machine, attribute)) ?? otherwise,
-        ]),
-      ),
-      'getStyleAttribute()I': () => 0,
-      'getIdAttributeResourceValue(I)I': (_machine, me: HeapObject, otherwise: number) =>
-        attributeReference((me.native as AttributeSetState).element, 'id') ?? otherwise,
-    },
   },
 };

@@ -12,6 +12,7 @@ import { deviceModels } from './device.ts';
 import { fragmentModels } from './fragments.ts';
 import { inflaterModels } from './inflater.ts';
 import { intentModels } from './intent.ts';
+import { layoutParameterModels } from './layout-parameters.ts';
 import { locationModels } from './location.ts';
 import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
@@ -23,10 +24,13 @@ import { serviceModels } from './services.ts';
 import { sqliteModels } from './sqlite.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
+import { themeModels } from './theme.ts';
 import { uriModels } from './uri.ts';
 import { viewModels } from './views.ts';
 import { webModels } from './web.ts';
+import { windowFrameModels } from './window.ts';
 import { windowModels } from './windows.ts';
+import { xmlResourceModels } from './xml-resources.ts';
 
 const tables: readonly Models[] = [
   contextModels,
@@ -41,8 +45,12 @@ const tables: readonly Models[] = [
   intentModels,
   preferencesModels,
   resourceModels,
+  themeModels,
+  xmlResourceModels,
   inflaterModels,
+  layoutParameterModels,
   viewModels,
+  windowFrameModels,
   windowModels,
   webModels,
   cursorModels,

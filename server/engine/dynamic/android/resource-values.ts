@@ -1,8 +1,9 @@
 // The app's resources by id and by name, themes included. Knows no class of Android's.
 import type { ResValue } from '../../formats/arsc/res-value.ts';
-import { isReferenceType, valueTypes } from '../../formats/arsc/res-value.ts';
+import { complexToNumber, isReferenceType, valueTypes } from '../../formats/arsc/res-value.ts';
 import type { ResourceBag } from '../../formats/arsc/resource-table.ts';
 import type { Machine } from '../machine/model.ts';
+import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
 
 /** The value of a resource, references followed; null where there is none. */
@@ -58,15 +59,38 @@ export function styleAttributes(machine: Machine, style: number): Map<number, Re
 /** Attributes that lead to attributes end here. */
 const maxSteps = 20;
 
-/** A value with references and attributes of the theme followed. */
-export function themed(machine: Machine, theme: ReadonlyMap<number, ResValue>, value: ResValue): ResValue | null {
-  let found = value;
-  for (let step = 0; step < maxSteps; step++) {
-    if (found.type !== valueTypes.attribute && found.type !== valueTypes.dynamicAttribute) break;
-    const next = theme.get(found.data);
-    if (next === undefined) return null;
-    found = next;
-  }
-  if (!isReferenceType(found.type)) return found;
-  return appOf(machine).plan.resources?.resolve(found) ?? found;
+export type ThemeValues = ReadonlyMap<number, ResValue>;
+
+export interface Resolved {
+  readonly value: ResValue;
+  /** The resource that the value is of, or that it names where it is a bag; 0 for one that stands by itself. */
+  readonly resourceId: number;
 }
+
+/** A value with references and attributes of the theme followed; null where that leads nowhere, or to `@null`. */
+export function resolveThemed(machine: Machine, theme: ThemeValues, raw: ResValue): Resolved | null {
+  let value = raw;
+  let resourceId = 0;
+  for (let step = 0; step < maxSteps; step++) {
+    if (value.type === valueTypes.attribute || value.type === valueTypes.dynamicAttribute) {
+      const next = theme.get(value.data);
+      if (next === undefined) return null;
+      value = next;
+    } else if (isReferenceType(value.type)) {
+      if (value.data === 0) return null;
+      resourceId = value.data;
+      const entry = appOf(machine).plan.resources?.bestEntry(value.data) ?? null;
+      if (entry === null || entry.value === null) return { value, resourceId };
+      value = entry.value;
+    } else return value.type === valueTypes.null && value.data === 0 ? null : { value, resourceId };
+  }
+  return null;
+}
+
+export const density = (machine: Machine): number => worldOf(machine).device.screen.density;
+
+/** A dimension in pixels of the phone's screen; any other value as its number. */
+export const pixels = (machine: Machine, value: ResValue): number =>
+  value.type === valueTypes.dimension
+    ? Math.fround(complexToNumber(value.data) * ((value.data & 0xf) === 0 ? 1 : density(machine)))
+    : value.data | 0;

@@ -1,16 +1,18 @@
-// Models of Resources, AssetManager, TypedArray, themes and XML resources. Knows no view.
+// Models of Resources, AssetManager and XML resources. Knows no view.
 
-import { complexToNumber, dataToFloat, type ResValue, valueText, valueTypes } from '../../formats/arsc/res-value.ts';
+import { dataToFloat, type ResValue, valueText, valueTypes } from '../../formats/arsc/res-value.ts';
 import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { stringArray, textOf } from '../java/values.ts';
-import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
+import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
-import { type AttributeSetState, attributeText, readXml } from './inflater.ts';
-import { each, flag, none, nothing, plain, type Reference } from './model-parts.ts';
-import { resolveResource, resourceBag, resourceId, resourceName, styleAttributes, themed } from './resource-values.ts';
+import { newDrawable } from './drawables.ts';
+import { each, flag, nothing, plain, type Reference } from './model-parts.ts';
+import { pixels, resolveResource, resourceBag, resourceId, resourceName } from './resource-values.ts';
 import { singleton } from './system-services.ts';
+import { fillTyped, newTypedArray } from './theme.ts';
+import { type AttributeSetState, attributeText, readXml } from './xml-resources.ts';
 
 const notFound = (machine: Machine, id: number) =>
   machine.exception('Landroid/content/res/Resources$NotFoundException;', `Resource ID #0x${(id >>> 0).toString(16)}`);
@@ -42,13 +44,6 @@ const numberOf = (machine: Machine, id: number): ResValue => {
   }
   return value;
 };
-
-const density = (machine: Machine): number => worldOf(machine).device.screen.density;
-
-const pixels = (machine: Machine, value: ResValue): number =>
-  value.type === valueTypes.dimension
-    ? Math.fround(complexToNumber(value.data) * ((value.data & 0xf) === 0 ? 1 : density(machine)))
-    : value.data | 0;
 
 const arrayValues = (machine: Machine, id: number): ResValue[] =>
   (resourceBag(machine, id)?.items ?? []).map(({ value }) => appOf(machine).plan.resources?.resolve(value) ?? value);
@@ -88,14 +83,14 @@ const xmlOf: NativeMethod = (machine, _me: HeapObject, id: number) => {
   return newParser(machine, root);
 };
 
-const drawable: NativeMethod = (machine) => machine.allocate('Landroid/graphics/drawable/BitmapDrawable;');
+const drawable: NativeMethod = (machine, _me: HeapObject, id: number) =>
+  newDrawable(machine, resolveResource(machine, id), id);
 
 const resourcesMethods: NativeMethods = {
   ...each(
     nothing,
     '<init>(Landroid/content/res/AssetManager;Landroid/util/DisplayMetrics;Landroid/content/res/Configuration;)V',
     'updateConfiguration(Landroid/content/res/Configuration;Landroid/util/DisplayMetrics;)V',
-    'getValue(ILandroid/util/TypedValue;Z)V',
     'flushLayoutCache()V',
     'finishPreloading()V',
   ),
@@ -160,7 +155,19 @@ const resourcesMethods: NativeMethods = {
     newTypedArray(
       machine,
       (resourceBag(machine, id)?.items ?? []).map(({ value }) => value),
+      new Map(),
     ),
+  ...each(
+    (machine, _me: HeapObject, id: number, ...rest: Value[]) => {
+      const value = resolveResource(machine, id);
+      if (value === null) throw notFound(machine, id);
+      const target = rest.find((each) => typeof each === 'object' && each !== null) as HeapObject;
+      fillTyped(machine, target, { value, resourceId: id });
+      return undefined;
+    },
+    'getValue(ILandroid/util/TypedValue;Z)V',
+    'getValueForDensity(IILandroid/util/TypedValue;Z)V',
+  ),
   'getIdentifier(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)I': (
     machine,
     _me: HeapObject,
@@ -249,128 +256,6 @@ function displayMetrics(machine: Machine): HeapObject {
   const metrics = singleton(machine, 'Landroid/util/DisplayMetrics;');
   fillMetrics(machine, metrics);
   return metrics;
-}
-
-// Themes and typed arrays.
-
-interface TypedArrayState {
-  readonly values: (ResValue | null)[];
-}
-
-function newTypedArray(machine: Machine, values: (ResValue | null)[]): HeapObject {
-  const array = machine.allocate('Landroid/content/res/TypedArray;');
-  array.native = { values } satisfies TypedArrayState;
-  return array;
-}
-
-/** The application's theme. */
-function themeValues(machine: Machine): Map<number, ResValue> {
-  const reference = appOf(machine).plan.manifest.application.theme;
-  return machine.state('android.theme', () => {
-    const id = reference === null ? 0 : resourceId(machine, reference.replace(/^[@?]/, ''));
-    return styleAttributes(machine, id);
-  });
-}
-
-const obtain = (
-  machine: Machine,
-  set: Reference,
-  attributes: JavaArray,
-  attribute: number,
-  style: number,
-): HeapObject => {
-  const theme = themeValues(machine);
-  const element = (set?.native as AttributeSetState | undefined)?.element ?? null;
-  const own = new Map<number, ResValue>();
-  if (element !== null) {
-    for (const each of element.attributes)
-      own.set(each.resourceId, { type: each.type, data: each.data >>> 0, text: each.text });
-  }
-  const base = attribute === 0 ? undefined : theme.get(attribute >>> 0);
-  const styled = styleAttributes(machine, base?.data ?? style >>> 0);
-  return newTypedArray(
-    machine,
-    Array.from(attributes.elements as Int32Array, (id) => {
-      const value = own.get(id >>> 0) ?? styled.get(id >>> 0) ?? theme.get(id >>> 0);
-      return value === undefined ? null : themed(machine, theme, value);
-    }),
-  );
-};
-
-const valueAt = (me: HeapObject, index: number): ResValue | null =>
-  (me.native as TypedArrayState).values[index] ?? null;
-
-const typedNumber =
-  (read: (machine: Machine, value: ResValue) => number): NativeMethod =>
-  (machine, me: HeapObject, index: number, otherwise: number) => {
-    const value = valueAt(me, index);
-    return value === null ? otherwise : read(machine, value);
-  };
-
-const typedText: NativeMethod = (machine, me: HeapObject, index: number) => {
-  const value = valueAt(me, index);
-  return value === null ? null : machine.string(value.text ?? valueText(value) ?? '');
-};
-
-const typedArrayMethods: NativeMethods = {
-  ...each(nothing, 'recycle()V'),
-  'length()I': (_machine, me: HeapObject) => (me.native as TypedArrayState).values.length,
-  'getIndexCount()I': (_machine, me: HeapObject) =>
-    (me.native as TypedArrayState).values.filter((each) => each !== null).length,
-  'getIndex(I)I': (_machine, me: HeapObject, at: number) =>
-    (me.native as TypedArrayState).values.flatMap((value, index) => (value === null ? [] : [index]))[at] ?? 0,
-  'hasValue(I)Z': (_machine, me: HeapObject, index: number) => flag(valueAt(me, index) !== null),
-  'hasValueOrEmpty(I)Z': (_machine, me: HeapObject, index: number) => flag(valueAt(me, index) !== null),
-  'getBoolean(IZ)Z': typedNumber((_machine, { data }) => flag(data !== 0)),
-  'getInt(II)I': typedNumber((_machine, { data }) => data | 0),
-  'getInteger(II)I': typedNumber((_machine, { data }) => data | 0),
-  'getColor(II)I': typedNumber((_machine, { data }) => data | 0),
-  'getResourceId(II)I': typedNumber((_machine, { data }) => data | 0),
-  'getDimension(IF)F': typedNumber((machine, value) => Math.fround(pixels(machine, value))),
-  'getDimensionPixelSize(II)I': typedNumber((machine, value) => Math.round(pixels(machine, value))),
-  'getDimensionPixelOffset(II)I': typedNumber((machine, value) => Math.trunc(pixels(machine, value))),
-  'getLayoutDimension(II)I': typedNumber((machine, value) => Math.round(pixels(machine, value))),
-  'getLayoutDimension(ILjava/lang/String;)I': (machine, me: HeapObject, index: number) => {
-    const value = valueAt(me, index);
-    return value === null ? -2 : Math.round(pixels(machine, value));
-  },
-  'getFloat(IF)F': typedNumber((_machine, { data, type }) =>
-    type === valueTypes.float ? dataToFloat(data) : data | 0,
-  ),
-  'getFraction(IIIF)F': (
-    _machine,
-    _me: HeapObject,
-    _index: number,
-    _base: number,
-    _parent: number,
-    otherwise: number,
-  ) => otherwise,
-  ...each(
-    typedText,
-    'getString(I)Ljava/lang/String;',
-    'getText(I)Ljava/lang/CharSequence;',
-    'getNonResourceString(I)Ljava/lang/String;',
-  ),
-  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, me: HeapObject, index: number) =>
-    valueAt(me, index) === null ? null : machine.allocate('Landroid/graphics/drawable/ColorDrawable;'),
-  'getColorStateList(I)Landroid/content/res/ColorStateList;': (machine, me: HeapObject, index: number) =>
-    valueAt(me, index) === null ? null : machine.allocate('Landroid/content/res/ColorStateList;'),
-  'getTextArray(I)[Ljava/lang/CharSequence;': none,
-  'peekValue(I)Landroid/util/TypedValue;': none,
-  'getValue(ILandroid/util/TypedValue;)Z': (machine, me: HeapObject, index: number, target: HeapObject) => {
-    const value = valueAt(me, index);
-    if (value !== null) fillTyped(machine, target, value);
-    return flag(value !== null);
-  },
-  'getType(I)I': (_machine, me: HeapObject, index: number) => valueAt(me, index)?.type ?? 0,
-  'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
-};
-
-function fillTyped(machine: Machine, target: HeapObject, value: ResValue): void {
-  machine.setField(target, 'type', value.type);
-  machine.setField(target, 'data', value.data | 0);
-  machine.setField(target, 'string', value.text === null ? null : machine.string(value.text));
-  machine.setField(target, 'resourceId', 0);
 }
 
 // Assets.
@@ -479,51 +364,7 @@ export const resourceModels: Models = {
       'getSystem()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
     },
   },
-  'Landroid/content/res/Resources$Theme;': {
-    methods: {
-      ...each(nothing, 'applyStyle(IZ)V', 'setTo(Landroid/content/res/Resources$Theme;)V', 'rebase()V'),
-      'getResources()Landroid/content/res/Resources;': (machine) =>
-        singleton(machine, 'Landroid/content/res/Resources;'),
-      'obtainStyledAttributes([I)Landroid/content/res/TypedArray;': (machine, _me: HeapObject, attributes: JavaArray) =>
-        obtain(machine, null, attributes, 0, 0),
-      'obtainStyledAttributes(I[I)Landroid/content/res/TypedArray;': (
-        machine,
-        _me: HeapObject,
-        style: number,
-        attributes: JavaArray,
-      ) => obtain(machine, null, attributes, 0, style),
-      'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;': (
-        machine,
-        _me: HeapObject,
-        set: Reference,
-        attributes: JavaArray,
-        attribute: number,
-        style: number,
-      ) => obtain(machine, set, attributes, attribute, style),
-      'resolveAttribute(ILandroid/util/TypedValue;Z)Z': (machine, _me: HeapObject, id: number, target: HeapObject) => {
-        const theme = themeValues(machine);
-        const raw = theme.get(id >>> 0);
-        const value = raw === undefined ? null : themed(machine, theme, raw);
-        if (value === null) return 0;
-        fillTyped(machine, target, value);
-        if (raw !== undefined && raw.type === valueTypes.reference)
-          machine.setField(target, 'resourceId', raw.data | 0);
-        return 1;
-      },
-    },
-  },
   'Landroid/content/res/Resources$NotFoundException;': { extends: 'Ljava/lang/RuntimeException;' },
-  'Landroid/content/res/TypedArray;': { methods: typedArrayMethods },
-  'Landroid/util/TypedValue;': {
-    methods: { '<init>()V': nothing },
-    staticMethods: {
-      'applyDimension(IFLandroid/util/DisplayMetrics;)F': (machine, unit: number, value: number) =>
-        unit === 0 ? value : Math.fround(value * density(machine)),
-      'complexToDimensionPixelSize(ILandroid/util/DisplayMetrics;)I': (machine, data: number) =>
-        Math.round(pixels(machine, { type: valueTypes.dimension, data: data >>> 0, text: null })),
-    },
-    fields: ['type:I', 'data:I', 'string:Ljava/lang/CharSequence;', 'resourceId:I', 'assetCookie:I', 'density:I'],
-  },
   'Landroid/util/DisplayMetrics;': {
     methods: { '<init>()V': (machine, me: HeapObject) => fillMetrics(machine, me) },
     fields: metricsFields,

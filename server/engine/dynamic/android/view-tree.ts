@@ -52,11 +52,14 @@ export const viewOf = (view: HeapObject): ViewState =>
 const maxDepth = 200;
 const maxViews = 20_000;
 
-export function addChild(parent: HeapObject, child: HeapObject): void {
+/** @param index among the children; the last place where there is none such */
+export function addChild(parent: HeapObject, child: HeapObject, index = -1): void {
   const state = viewOf(child);
   if (state.parent !== null) removeChild(state.parent, child);
   state.parent = parent;
-  viewOf(parent).children.push(child);
+  const { children } = viewOf(parent);
+  if (index >= 0 && index < children.length) children.splice(index, 0, child);
+  else children.push(child);
 }
 
 export function removeChild(parent: HeapObject, child: HeapObject): void {

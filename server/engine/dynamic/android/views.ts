@@ -1,13 +1,15 @@
 // Models of views, widgets, lists and what a person does to them. Knows no dialog and no web page.
 import { nothing } from '../java/values.ts';
-import type { HeapObject, Value } from '../machine/heap.ts';
+import { HeapObject, type Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import { type AttributeSetState, applyAttributes, inflate } from './inflater.ts';
+import { applyAttributes, inflate } from './inflater.ts';
+import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
 import { asString, callIfThere, each, flag, no, none, plain, type Reference, stateOf, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { addChild, allViews, findById, isOnScreen, ownerOf, removeChild, viewOf } from './view-tree.ts';
+import type { AttributeSetState } from './xml-resources.ts';
 
 type Arguments = (machine: Machine, view: HeapObject) => readonly Value[];
 
@@ -301,7 +303,7 @@ const viewMethods: NativeMethods = {
     const { properties } = viewOf(me);
     const known = properties.get('layoutParams');
     if (known) return known;
-    const parameters = machine.allocate('Landroid/widget/FrameLayout$LayoutParams;');
+    const parameters = machine.construct('Landroid/widget/FrameLayout$LayoutParams;', '<init>(II)V', -2, -2);
     properties.set('layoutParams', parameters);
     return parameters;
   },
@@ -397,21 +399,80 @@ const viewMethods: NativeMethods = {
     machine.string(`${me.cls.name}{${viewOf(me).id.toString(16)}}`),
 };
 
+const addLast = 'addView(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V';
+
+function takeChild(machine: Machine, group: HeapObject, child: HeapObject, index: number, given: Reference): void {
+  addChild(group, child, index);
+  const fits =
+    given === null || machine.call(group, 'checkLayoutParams(Landroid/view/ViewGroup$LayoutParams;)Z', given) !== 0;
+  const parameters = fits
+    ? given
+    : (machine.call(
+        group,
+        'generateLayoutParams(Landroid/view/ViewGroup$LayoutParams;)Landroid/view/ViewGroup$LayoutParams;',
+        given,
+      ) as Reference);
+  if (parameters !== null) viewOf(child).properties.set('layoutParams', parameters);
+}
+
 const groupMethods: NativeMethods = {
-  ...each(
-    (_machine, me: HeapObject, child: HeapObject, second: Value = null, third: Value = null) => {
-      addChild(me, child);
-      const parameters = typeof second === 'object' ? second : third;
-      if (parameters !== null && typeof parameters === 'object')
-        viewOf(child).properties.set('layoutParams', parameters as HeapObject);
-      return undefined;
-    },
-    'addView(Landroid/view/View;)V',
-    'addView(Landroid/view/View;I)V',
-    'addView(Landroid/view/View;II)V',
-    'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V',
-    'addView(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V',
-  ),
+  ...groupParameterMethods,
+  // Each way of adding a view leads to the last, which apps override.
+  'addView(Landroid/view/View;)V': (machine, me: HeapObject, child: Reference) => {
+    machine.call(me, 'addView(Landroid/view/View;I)V', child, -1);
+  },
+  'addView(Landroid/view/View;I)V': (machine, me: HeapObject, child: Reference, index: number) => {
+    if (child !== null) machine.call(me, addLast, child, index, parametersIn(machine, me, child));
+  },
+  'addView(Landroid/view/View;II)V': (machine, me: HeapObject, child: Reference, width: number, height: number) => {
+    if (child === null) return;
+    const parameters = machine.call(me, 'generateDefaultLayoutParams()Landroid/view/ViewGroup$LayoutParams;');
+    if (parameters instanceof HeapObject) {
+      machine.setField(parameters, 'width', width);
+      machine.setField(parameters, 'height', height);
+    }
+    machine.call(me, addLast, child, -1, parameters);
+  },
+  'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
+    machine,
+    me: HeapObject,
+    child: Reference,
+    parameters: Reference,
+  ) => {
+    machine.call(me, addLast, child, -1, parameters);
+  },
+  [addLast]: (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
+    if (child !== null) takeChild(machine, me, child, index, parameters);
+  },
+  'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)Z': (
+    machine,
+    me: HeapObject,
+    child: HeapObject,
+    index: number,
+    parameters: Reference,
+  ) => {
+    takeChild(machine, me, child, index, parameters);
+    return 1;
+  },
+  'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;Z)Z': (
+    machine,
+    me: HeapObject,
+    child: HeapObject,
+    index: number,
+    parameters: Reference,
+  ) => {
+    takeChild(machine, me, child, index, parameters);
+    return 1;
+  },
+  'attachViewToParent(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V': (
+    machine,
+    me: HeapObject,
+    child: HeapObject,
+    index: number,
+    parameters: Reference,
+  ) => {
+    takeChild(machine, me, child, index, parameters);
+  },
   ...each(
     (_machine, me: HeapObject, child: Reference) => {
       if (child !== null) removeChild(me, child);
@@ -419,11 +480,18 @@ const groupMethods: NativeMethods = {
     },
     'removeView(Landroid/view/View;)V',
     'removeViewInLayout(Landroid/view/View;)V',
+    'removeDetachedView(Landroid/view/View;Z)V',
+    'detachViewFromParent(Landroid/view/View;)V',
   ),
-  'removeViewAt(I)V': (_machine, me: HeapObject, index: number) => {
-    const child = viewOf(me).children[index];
-    if (child !== undefined) removeChild(me, child);
-  },
+  ...each(
+    (_machine, me: HeapObject, index: number) => {
+      const child = viewOf(me).children[index];
+      if (child !== undefined) removeChild(me, child);
+      return undefined;
+    },
+    'removeViewAt(I)V',
+    'detachViewFromParent(I)V',
+  ),
   ...each(
     (_machine, me: HeapObject) => {
       for (const child of [...viewOf(me).children]) removeChild(me, child);
@@ -843,30 +911,6 @@ export const viewModels: Models = {
       'getRepeatCount()I': no,
     },
   },
-  'Landroid/view/ViewGroup$LayoutParams;': {
-    methods: { '<init>(II)V': nothing, '<init>(Landroid/view/ViewGroup$LayoutParams;)V': nothing },
-    fields: ['width:I', 'height:I'],
-  },
-  'Landroid/view/ViewGroup$MarginLayoutParams;': {
-    extends: 'Landroid/view/ViewGroup$LayoutParams;',
-    methods: {
-      '<init>(II)V': nothing,
-      'setMargins(IIII)V': nothing,
-      'setMarginStart(I)V': nothing,
-      'setMarginEnd(I)V': nothing,
-    },
-    fields: ['leftMargin:I', 'topMargin:I', 'rightMargin:I', 'bottomMargin:I'],
-  },
-  ...Object.fromEntries(
-    ['FrameLayout', 'LinearLayout', 'RelativeLayout', 'TableRow', 'TableLayout', 'GridLayout'].map((name) => [
-      `Landroid/widget/${name}$LayoutParams;`,
-      {
-        extends: 'Landroid/view/ViewGroup$MarginLayoutParams;',
-        methods: each(nothing, '<init>(II)V', '<init>(III)V', '<init>(IIF)V', 'addRule(I)V', 'addRule(II)V'),
-        fields: ['gravity:I', 'weight:F'],
-      },
-    ]),
-  ),
   'Landroid/widget/BaseAdapter;': {
     implements: ['Landroid/widget/ListAdapter;', 'Landroid/widget/SpinnerAdapter;'],
     methods: {

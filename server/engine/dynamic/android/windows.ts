@@ -1,4 +1,4 @@
-// Models of windows, dialogs, menus, toasts and notifications. Knows no view's inside.
+// Models of dialogs, menus, toasts and notifications. Knows no view's inside.
 
 import { isElement } from '../../formats/axml/document.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
@@ -6,7 +6,7 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/mo
 import { recorderOf } from '../report/recorder.ts';
 import { appOf } from './app.ts';
 import { handOver } from './delivery.ts';
-import { inflate, readXml, setRoot } from './inflater.ts';
+import { inflate, inflaterFor, setRoot } from './inflater.ts';
 import {
   callIfThere,
   descriptorOf,
@@ -21,7 +21,9 @@ import {
   yes,
 } from './model-parts.ts';
 import { singleton } from './system-services.ts';
-import { findById, viewOf } from './view-tree.ts';
+import { addChild, findById, viewOf } from './view-tree.ts';
+import { frameOf, windowFor } from './window.ts';
+import { readXml } from './xml-resources.ts';
 
 // Dialogs.
 
@@ -102,16 +104,28 @@ const withContext: NativeMethod = (_machine, me: HeapObject, context: Reference)
   dialogOf(me).context = context;
 };
 
+/** The window of a dialog, what the dialog shows in it. */
+function dialogWindow(machine: Machine, dialog: HeapObject): HeapObject {
+  const state = dialogOf(dialog);
+  const window = windowFor(machine, dialog, state.context ?? appOf(machine).application!);
+  const { decor, content } = frameOf(machine, window);
+  if (state.content !== decor) {
+    if (state.content !== null) {
+      viewOf(state.content).owner = null;
+      addChild(content, state.content);
+    }
+    state.content = decor;
+    if (state.isShowing) setRoot(machine, decor, dialog);
+  }
+  return window;
+}
+
 const contentById: NativeMethod = (machine, me: HeapObject, id: number) => {
-  const state = dialogOf(me);
-  state.content = state.context === null ? null : inflate(machine, id, state.context, null);
-  return me;
+  const { context } = dialogOf(me);
+  machine.call(dialogWindow(machine, me), 'setContentView(I)V', context === null ? 0 : id);
 };
 const contentView: NativeMethod = (machine, me: HeapObject, view: Reference) => {
-  const state = dialogOf(me);
-  state.content = view;
-  if (state.isShowing && view !== null) setRoot(machine, view, me);
-  return me;
+  machine.call(dialogWindow(machine, me), 'setContentView(Landroid/view/View;)V', view);
 };
 
 const dialogMethods: NativeMethods = {
@@ -130,22 +144,18 @@ const dialogMethods: NativeMethods = {
     dismiss(machine, me);
   },
   'isShowing()Z': (_machine, me: HeapObject) => flag(dialogOf(me).isShowing),
-  'setContentView(I)V': (machine, me: HeapObject, id: number) => void contentById(machine, me, id) as undefined,
-  'setContentView(Landroid/view/View;)V': (machine, me: HeapObject, view: Reference) =>
-    void contentView(machine, me, view) as undefined,
-  'setView(Landroid/view/View;)V': (machine, me: HeapObject, view: Reference) =>
-    void contentView(machine, me, view) as undefined,
+  'setContentView(I)V': contentById,
+  'setContentView(Landroid/view/View;)V': contentView,
+  'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': contentView,
+  'setView(Landroid/view/View;)V': contentView,
   'findViewById(I)Landroid/view/View;': (machine, me: HeapObject, id: number) => {
     const { content } = dialogOf(me);
     return content === null ? null : findById(machine, content, id);
   },
   'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => dialogOf(me).context,
-  'getWindow()Landroid/view/Window;': (machine, me: HeapObject) => {
-    const window = machine.allocate('Landroid/view/WindowImpl;');
-    window.native = { activity: me };
-    return window;
-  },
-  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine) => singleton(machine, 'Landroid/view/LayoutInflater;'),
+  'getWindow()Landroid/view/Window;': dialogWindow,
+  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me: HeapObject) =>
+    inflaterFor(machine, dialogOf(me).context ?? appOf(machine).application!),
   'getButton(I)Landroid/widget/Button;': (machine, me: HeapObject) =>
     machine.construct('Landroid/widget/Button;', '<init>(Landroid/content/Context;)V', dialogOf(me).context),
   'setOnShowListener(Landroid/content/DialogInterface$OnShowListener;)V': (
@@ -251,8 +261,15 @@ const builderMethods: NativeMethods = {
     `setMultiChoiceItems([Ljava/lang/CharSequence;[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
     `setMultiChoiceItems(I[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
   ),
-  [`setView(Landroid/view/View;)${builderType}`]: contentView,
-  [`setView(I)${builderType}`]: contentById,
+  [`setView(Landroid/view/View;)${builderType}`]: (_machine, me: HeapObject, view: Reference) => {
+    dialogOf(me).content = view;
+    return me;
+  },
+  [`setView(I)${builderType}`]: (machine, me: HeapObject, id: number) => {
+    const state = dialogOf(me);
+    state.content = state.context === null ? null : inflate(machine, id, state.context, null);
+    return me;
+  },
   [`setOnCancelListener(Landroid/content/DialogInterface$OnCancelListener;)${builderType}`]: noteListener('cancel'),
   [`setOnDismissListener(Landroid/content/DialogInterface$OnDismissListener;)${builderType}`]: noteListener('dismiss'),
   ...each(
@@ -455,68 +472,7 @@ const inflateMenu: NativeMethod = (machine, _me: HeapObject, id: number, menu: H
   }
 };
 
-// Windows and notifications.
-
-const windowMethods: NativeMethods = {
-  'getDecorView()Landroid/view/View;': (machine, me: HeapObject) => {
-    const owner = (me.native as { activity: HeapObject }).activity;
-    const record = appOf(machine).recordOf(owner);
-    if (record?.content) return record.content;
-    return machine.construct('Landroid/widget/FrameLayout;', '<init>(Landroid/content/Context;)V', owner);
-  },
-  'peekDecorView()Landroid/view/View;': none,
-  'getCallback()Landroid/view/Window$Callback;': (_machine, me: HeapObject) =>
-    (me.native as { activity: Reference }).activity,
-  'getAttributes()Landroid/view/WindowManager$LayoutParams;': (machine) =>
-    machine.allocate('Landroid/view/WindowManager$LayoutParams;'),
-  'getWindowManager()Landroid/view/WindowManager;': (machine) => singleton(machine, 'Landroid/view/WindowManagerImpl;'),
-  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) =>
-    (me.native as { activity: Reference }).activity,
-  'setContentView(I)V': (machine, me: HeapObject, id: number) => {
-    machine.call((me.native as { activity: HeapObject }).activity, 'setContentView(I)V', id);
-  },
-  'findViewById(I)Landroid/view/View;': (machine, me: HeapObject, id: number) =>
-    machine.call((me.native as { activity: HeapObject }).activity, 'findViewById(I)Landroid/view/View;', id),
-  'requestFeature(I)Z': yes,
-  'hasFeature(I)Z': no,
-  'isFloating()Z': no,
-  ...each(
-    nothing,
-    'setCallback(Landroid/view/Window$Callback;)V',
-    'setFlags(II)V',
-    'addFlags(I)V',
-    'clearFlags(I)V',
-    'setAttributes(Landroid/view/WindowManager$LayoutParams;)V',
-    'setLayout(II)V',
-    'setGravity(I)V',
-    'setBackgroundDrawable(Landroid/graphics/drawable/Drawable;)V',
-    'setBackgroundDrawableResource(I)V',
-    'setStatusBarColor(I)V',
-    'setNavigationBarColor(I)V',
-    'setSoftInputMode(I)V',
-    'setType(I)V',
-    'setWindowAnimations(I)V',
-    'setFormat(I)V',
-  ),
-};
-
-const windowManagerMethods: NativeMethods = {
-  'addView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (machine, _me: HeapObject, view: Reference) => {
-    if (view === null) return;
-    recorderOf(machine).event('overlay', `showed ${view.cls.name} over other apps`);
-    setRoot(machine, view, view);
-  },
-  ...each(
-    (_machine, _me: HeapObject, view: Reference) => {
-      if (view !== null) viewOf(view).owner = null;
-      return undefined;
-    },
-    'removeView(Landroid/view/View;)V',
-    'removeViewImmediate(Landroid/view/View;)V',
-  ),
-  'updateViewLayout(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': nothing,
-  'getDefaultDisplay()Landroid/view/Display;': (machine) => singleton(machine, 'Landroid/view/Display;'),
-};
+// Notifications.
 
 const pendingSetters = (suffix: string): string[] =>
   [
@@ -583,51 +539,6 @@ export const windowModels: Models = {
   'Landroid/view/MenuItemImpl;': { implements: [itemType], methods: itemMethods },
   'Landroid/view/MenuInflater;': {
     methods: { 'inflate(ILandroid/view/Menu;)V': inflateMenu, '<init>(Landroid/content/Context;)V': nothing },
-  },
-  'Landroid/view/Window;': { isAbstract: true },
-  'Landroid/view/Window$Callback;': { isInterface: true },
-  'Landroid/view/KeyEvent$Callback;': { isInterface: true },
-  'Landroid/view/WindowImpl;': { extends: 'Landroid/view/Window;', methods: windowMethods },
-  'Landroid/view/WindowManager;': { isInterface: true, implements: ['Landroid/view/ViewManager;'] },
-  'Landroid/view/WindowManagerImpl;': { implements: ['Landroid/view/WindowManager;'], methods: windowManagerMethods },
-  'Landroid/view/WindowManager$LayoutParams;': {
-    extends: 'Landroid/view/ViewGroup$LayoutParams;',
-    methods: each(
-      nothing,
-      '<init>()V',
-      '<init>(I)V',
-      '<init>(II)V',
-      '<init>(III)V',
-      '<init>(IIIII)V',
-      'setTitle(Ljava/lang/CharSequence;)V',
-    ),
-    fields: [
-      'x:I',
-      'y:I',
-      'type:I',
-      'flags:I',
-      'format:I',
-      'gravity:I',
-      'alpha:F',
-      'dimAmount:F',
-      'screenBrightness:F',
-      'softInputMode:I',
-    ],
-  },
-  'Landroid/view/Display;': {
-    methods: {
-      'getMetrics(Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
-        machine.call(metrics, '<init>()V');
-      },
-      'getRealMetrics(Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
-        machine.call(metrics, '<init>()V');
-      },
-      'getWidth()I': () => 1080,
-      'getHeight()I': () => 2076,
-      'getRotation()I': no,
-      'getDisplayId()I': no,
-      'getRefreshRate()F': () => 60,
-    },
   },
   'Landroid/widget/Toast;': {
     methods: {
