@@ -13,7 +13,7 @@ import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, typ
 import type { JavaThread } from './java-thread.ts';
 import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
-import type { Clock, Machine, Models, Scheduled } from './model.ts';
+import type { Clock, Machine, Models, Scheduled, StackFrame } from './model.ts';
 import { enterMonitor, exitMonitor } from './monitors.ts';
 import { Runtime } from './runtime.ts';
 
@@ -415,11 +415,12 @@ export class VirtualMachine implements MachineHost {
     exitMonitor(this.runtime, this.runtime.thread, object);
   }
 
-  stackTrace(): { className: string; methodName: string; isApp: boolean }[] {
-    return this.runtime.trace().map(({ method }) => ({
+  stackTrace(): StackFrame[] {
+    return this.runtime.trace().map(({ method, address }) => ({
       className: method.owner.name,
       methodName: method.name,
       isApp: method.owner.isApp,
+      address,
     }));
   }
 

@@ -53,6 +53,14 @@ export interface Scheduled {
 }
 
 /** What models see of the machine. */
+export interface StackFrame {
+  readonly className: string;
+  readonly methodName: string;
+  readonly isApp: boolean;
+  /** Of the running instruction, in code units; -1 in a modelled method. */
+  readonly address: number;
+}
+
 export interface Machine {
   readonly clock: Clock;
   /** Room for the state of models that is one per run: `machine.state(key, make)`. */
@@ -164,8 +172,8 @@ export interface Machine {
   monitorEnter(object: HeapObject): void;
   monitorExit(object: HeapObject): void;
 
-  /** Call stack of the running thread, innermost first, as `class.method`. */
-  stackTrace(): { className: string; methodName: string; isApp: boolean }[];
+  /** Call stack of the running thread, innermost first. */
+  stackTrace(): StackFrame[];
   /** Counts what no model knows, for the report. */
   unmodelled(what: string): void;
   /** Charges memory that models keep outside the machine's own heap. @throws the run's end where the limit is passed */

@@ -266,7 +266,8 @@ export class Recorder {
   }
 
   /**
-   * Data reached a sink; nothing happens where it is clean. Decisions that depend on tainted data count as implicit.
+   * Data reached a sink; nothing happens where it is clean. Decisions that depend on tainted data count as implicit. What
+   * one instruction hands to one place is one leak, however often.
    * @param target where it went: host, number, path, action
    */
   leak(kind: string, sink: string, target: string, taint: Taint): void {
@@ -278,7 +279,7 @@ export class Recorder {
     const implicit = machine.isImplicit(all);
     const caller = machine.stackTrace().find(({ isApp }) => isApp);
     const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
-    const key = JSON.stringify([kind, sink, place, tags, isTargetData.has(kind) ? '' : target]);
+    const key = JSON.stringify([kind, sink, place, caller?.address, tags, isTargetData.has(kind) ? '' : target]);
     const known = this.#leakKeys.get(key);
     if (known !== undefined) {
       known.count += 1;
