@@ -52,7 +52,7 @@ export interface Scheduled {
   cancel(): void;
 }
 
-/** What models see of the machine. */
+/** A call that runs, of the app's code or of a model. */
 export interface StackFrame {
   readonly className: string;
   readonly methodName: string;
@@ -61,6 +61,7 @@ export interface StackFrame {
   readonly address: number;
 }
 
+/** What models see of the machine. */
 export interface Machine {
   readonly clock: Clock;
   /** Room for the state of models that is one per run: `machine.state(key, make)`. */
