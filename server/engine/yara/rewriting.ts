@@ -472,8 +472,9 @@ class Rewriter {
     const call: ModuleCall = { path, arguments: given ?? [] };
     const name = `__call_${hash('sha256', JSON.stringify(call), 'hex').slice(0, 16)}`;
     this.calls.set(name, call);
-    // Line breaks within the call are not kept: the map of positions leads around them.
-    this.#replace(place.start, place.end, name);
+    // The compiler quotes the whole line in its warning about each of thousands of calls: each gets a line of its own.
+    // Line breaks within the call are not kept; the map of positions leads around both.
+    this.#replace(place.start, place.end, `\n${name}`);
     if (this.#index === from) this.#index += 1;
   }
 

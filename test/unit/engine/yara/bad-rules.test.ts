@@ -78,6 +78,15 @@ describe('rules that are large or deep are taken', () => {
   })) {
     test(name, () => assert.deepEqual(check(rules).errors, []));
   }
+
+  test('thousands of different module calls in one line, in linear time', () => {
+    const calls = Array.from({ length: 5_000 }, (_, index) => `androguard.url("https://host${index}.example/")`);
+    const started = process.cpuUsage();
+    const { errors, warnings } = check(`import "androguard" ${rule(calls.join(' or '))}`);
+    const { user, system } = process.cpuUsage(started);
+    assert.deepEqual([errors, warnings], [[], []]);
+    assert.ok(user + system < 2_000_000, `${user + system} microseconds of CPU`);
+  });
 });
 
 describe('rules that are slow are told of, and ended', () => {
