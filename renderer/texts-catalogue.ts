@@ -1,6 +1,7 @@
 // The English texts of the catalogue's tools, the dashboard and the command palette. Knows nothing of where they are shown.
 const integers = new Intl.NumberFormat('en-GB');
 const count = (value: number, one: string, many: string) => `${integers.format(value)} ${value === 1 ? one : many}`;
+const apks = (value: number | null) => (value === null ? '' : ` (${count(value, 'APK', 'APKs')})`);
 
 export const catalogueTexts = {
   columns: {
@@ -111,7 +112,7 @@ export const catalogueTexts = {
   },
   palette: {
     title: 'Command palette',
-    placeholder: 'A page, an action, a hash, a search…',
+    placeholder: 'A page, an action, an app, a ruleset, a hash, a search…',
     none: 'Nothing fits. Enter searches the catalogue.',
     search: (text: string) => `Search the catalogue: ${text}`,
     open: 'Open the command palette',
@@ -122,5 +123,11 @@ export const catalogueTexts = {
     help: 'Keyboard shortcuts',
     newRuleset: 'New ruleset',
     apk: (hash: string) => `Open the APK ${hash}…`,
+    found: {
+      app: (name: string, count: number | null) => `App: ${name}${apks(count)}`,
+      package: (name: string, count: number | null) => `Package: ${name}${apks(count)}`,
+      ruleset: (name: string) => `Ruleset: ${name}`,
+      analyst: (name: string) => `Analyst: ${name}`,
+    },
   },
 } as const;

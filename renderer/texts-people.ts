@@ -59,12 +59,9 @@ export const peopleTexts = {
     none: {
       activity: 'Nothing yet',
       rulesets: 'No public rulesets',
-      comments: 'No comments',
       followers: 'No followers',
       following: 'Follows nobody',
     },
-    comment: 'Write a comment; @name mentions somebody',
-    send: 'Comment',
     more: 'Show more',
     activity: {
       comment: 'commented',

@@ -96,11 +96,8 @@ export const rulesetTexts = {
     restore: 'Bring this text back',
     restored: 'The text stands in the editor; save it to use it.',
     characters: (length: number) => count(length, 'character', 'characters'),
-    comment: 'Write a comment; @name mentions somebody',
-    send: 'Comment',
     edit: 'Edit',
     remove: 'Delete',
-    noComments: 'No comments yet.',
     inFile: (file: string) => (file === '' ? 'in the APK itself' : `in ${file}`),
     example: `rule sends_sms_at_boot
 {

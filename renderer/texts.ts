@@ -2,6 +2,7 @@
 
 import { apkTexts } from './texts-apk.ts';
 import { catalogueTexts } from './texts-catalogue.ts';
+import { commentTexts } from './texts-comments.ts';
 import { peopleTexts } from './texts-people.ts';
 import { rulesetTexts } from './texts-rulesets.ts';
 
@@ -52,6 +53,8 @@ export const texts = {
   ...catalogueTexts,
   ...peopleTexts,
   ...rulesetTexts,
+
+  comments: commentTexts,
 
   productName: 'APK Workstation',
   title: (page: string) => `${page} · APK Workstation`,
@@ -455,6 +458,8 @@ export const texts = {
     unchecked: 'not checked',
     verifies: 'verifies',
     fails: 'fails',
+    messages: (count: number) => plural(count, 'message', 'messages'),
+    moreMessages: (count: number) => plural(count, 'more message', 'more messages'),
     noCertificate: 'No certificate could be read.',
     unverifiedCertificate: 'Certificate (not verified)',
     signer: (number: number, count: number) => (count === 1 ? 'Signer' : `Signer ${number} of ${count}`),

@@ -1,8 +1,7 @@
 // Questions and changes about one APK: its reports by part, its contents, what analysts say of it. Knows no screen.
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ApkDetail } from '../../server/contract/apk.ts';
-import type { Comment } from '../../server/contract/comment.ts';
 import type {
   CodeClass,
   CodeOutline,
@@ -202,49 +201,29 @@ function useCursorList<T>(key: readonly unknown[], path: string) {
 }
 
 /** Asks again when the record says that their number has changed: others vote and comment too, rulesets match. */
-export function useRefreshOn(count: number, kind: 'comments' | 'votes' | 'matches', sha256: string): void {
+export function useRefreshOn(count: number, key: QueryKey): void {
   const seen = useRef(count);
   useEffect(() => {
     if (seen.current === count) return;
     seen.current = count;
-    void queryClient.invalidateQueries({ queryKey: [kind, sha256] });
-  }, [count, kind, sha256]);
+    void queryClient.invalidateQueries({ queryKey: key });
+  });
 }
 
-const commentsKey = (sha256: string) => ['comments', sha256] as const;
-const votesKey = (sha256: string) => ['votes', sha256] as const;
-export const useMatches = (sha256: string) => useCursorList<Match>(['matches', sha256], apkPath(sha256, 'matches/'));
-export const useComments = (sha256: string) =>
-  useCursorList<Comment>(commentsKey(sha256), apkPath(sha256, 'comments/'));
+export const votesKey = (sha256: string) => ['votes', sha256] as const;
+export const matchesKey = (sha256: string) => ['matches', sha256] as const;
+export const useMatches = (sha256: string) => useCursorList<Match>(matchesKey(sha256), apkPath(sha256, 'matches/'));
 export const useVotes = (sha256: string) => useCursorList<Vote>(votesKey(sha256), apkPath(sha256, 'votes/'));
-
-/** Comments change tags, votes change the rating: the record is asked for again with them. */
-const refresh = (sha256: string, key: readonly unknown[]) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: key }),
-    queryClient.invalidateQueries({ queryKey: keys.apk(sha256) }),
-  ]);
 
 export const useVote = (sha256: string) =>
   useMutation({
     mutationFn: (kind: Vote['kind']) => request<CastVote>(apkPath(sha256, `vote_${kind}/`), { method: 'POST' }),
-    onSuccess: () => refresh(sha256, votesKey(sha256)),
-  });
-export const useAddComment = (sha256: string) =>
-  useMutation({
-    mutationFn: (text: string) => request<Comment>(apkPath(sha256, 'comments/'), { method: 'POST', body: { text } }),
-    onSuccess: () => refresh(sha256, commentsKey(sha256)),
-  });
-export const useEditComment = (sha256: string) =>
-  useMutation({
-    mutationFn: ({ id, text }: { id: string; text: string }) =>
-      request<Comment>(apkPath(sha256, `comments/${id}/`), { method: 'PATCH', body: { text } }),
-    onSuccess: () => refresh(sha256, commentsKey(sha256)),
-  });
-export const useDeleteComment = (sha256: string) =>
-  useMutation({
-    mutationFn: (id: string) => request<void>(apkPath(sha256, `comments/${id}/`), { method: 'DELETE' }),
-    onSuccess: () => refresh(sha256, commentsKey(sha256)),
+    // A vote changes the rating.
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: votesKey(sha256) }),
+        queryClient.invalidateQueries({ queryKey: keys.apk(sha256) }),
+      ]),
   });
 export const useAddTag = (sha256: string) =>
   useMutation({

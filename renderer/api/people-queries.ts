@@ -11,12 +11,12 @@ import type {
 } from '../../server/contract/account.ts';
 import type { Activity } from '../../server/contract/activity.ts';
 import type { Analyst } from '../../server/contract/analyst.ts';
-import type { Comment } from '../../server/contract/comment.ts';
 import type { FeedPackage } from '../../server/contract/feed.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { Notification } from '../../server/contract/notification.ts';
 import type { Ruleset } from '../../server/contract/ruleset.ts';
 import { request } from './client.ts';
+import type { Thread } from './comment-queries.ts';
 import { keys as commonKeys, cursorOf } from './queries.ts';
 
 export type Sessions = z.infer<typeof sessionListSchema>;
@@ -96,7 +96,6 @@ interface AnalystLists {
   followers: Analyst;
   following: Analyst;
   rulesets: Ruleset;
-  profile_comments: Comment;
 }
 
 export const useAnalystList = <Name extends keyof AnalystLists>(username: string, list: Name) =>
@@ -135,14 +134,11 @@ export function useFollow() {
   });
 }
 
-export function useAddProfileComment(username: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (text: string) =>
-      request<Comment>(analystPath(username, 'profile_comments/'), { method: 'POST', body: { text } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['analyst', username] }),
-  });
-}
+/** The comments on an analyst's profile. */
+export const profileThread = (username: string): Thread => ({
+  path: analystPath(username, 'profile_comments/'),
+  record: ['analyst', username],
+});
 
 export const useFeed = (filter: { feed_type: string; package_type: string }) =>
   useInfiniteQuery({

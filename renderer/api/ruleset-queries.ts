@@ -1,6 +1,5 @@
 // Rulesets, hunts and dry runs, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Comment } from '../../server/contract/comment.ts';
 import type { DryRun, RulesVerdict } from '../../server/contract/dry-run.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { Match } from '../../server/contract/match.ts';
@@ -9,6 +8,7 @@ import type { Ruleset, RulesetChangesBody, RulesetDetail } from '../../server/co
 import type { RulesetVersion, RulesetVersionDetail } from '../../server/contract/ruleset-version.ts';
 import type { YaraVocabulary } from '../../server/contract/yara-vocabulary.ts';
 import { request } from './client.ts';
+import type { Thread } from './comment-queries.ts';
 import { cursorOf, queryClient } from './queries.ts';
 
 const path = (id: string, rest = '') => `/rulesets/${encodeURIComponent(id)}/${rest}`;
@@ -23,11 +23,16 @@ export const rulesetKeys = {
 
 export type RulesetFilter = { is_own?: 'true'; is_public?: 'true'; name__icontains?: string; status?: string };
 
+export const fetchRulesetPage = (filter: RulesetFilter, cursor: string | undefined, signal?: AbortSignal) =>
+  request<Page<Ruleset>>('/rulesets/', {
+    query: { cursor, page_size: pageSize, ...filter },
+    ...(signal === undefined ? {} : { signal }),
+  });
+
 export const useRulesets = (filter: RulesetFilter) =>
   useInfiniteQuery({
     queryKey: [...rulesetKeys.lists, filter],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<Ruleset>>('/rulesets/', { query: { cursor: pageParam, page_size: pageSize, ...filter }, signal }),
+    queryFn: ({ pageParam, signal }) => fetchRulesetPage(filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
@@ -89,7 +94,6 @@ export const fetchVocabulary = () =>
 interface RulesetLists {
   versions: RulesetVersion;
   matches: Match;
-  comments: Comment;
 }
 
 export const useRulesetList = <Name extends keyof RulesetLists>(id: string, list: Name) =>
@@ -113,23 +117,8 @@ export const useRulesetVersion = (id: string, version: number | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Writes a comment (no comment id), changes one (with a text) or deletes it (without). */
-export function useRulesetComment(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ comment, text }: { comment?: string; text?: string }) =>
-      comment === undefined
-        ? request<unknown>(path(id, 'comments/'), { method: 'POST', body: { text } })
-        : request<unknown>(path(id, `comments/${encodeURIComponent(comment)}/`), {
-            method: text === undefined ? 'DELETE' : 'PATCH',
-            ...(text === undefined ? {} : { body: { text } }),
-          }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['ruleset-list', id, 'comments'] });
-      void client.invalidateQueries({ queryKey: rulesetKeys.one(id) });
-    },
-  });
-}
+/** The comments on a ruleset, whose record counts them. */
+export const rulesetThread = (id: string): Thread => ({ path: path(id, 'comments/'), record: rulesetKeys.one(id) });
 
 export const useStartDryRun = () =>
   useMutation({

@@ -1,8 +1,11 @@
-// Every page and action by its name, opened by Ctrl+K: pages, colours, an APK by its hash, saved searches, a search.
+// Every page, action and thing by its name, opened by Ctrl+K: pages, colours, saved searches, apps, rulesets, analysts,
+// an APK by its hash, a search.
 import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../api/catalogue-queries.ts';
+import { type Found, useFound } from '../api/palette-queries.ts';
 import { useAccount } from '../api/queries.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -21,6 +24,8 @@ interface Command {
 
 const words = texts.palette;
 const maxShown = 30;
+/** Milliseconds without a key after which names are asked for. */
+const namesDelay = 150;
 const hashPattern = /^[0-9a-f]{64}$/i;
 
 /** Whether the letters stand in the label in this order: `nrs` finds "New ruleset". */
@@ -29,6 +34,19 @@ function fits(label: string, typed: string): boolean {
   let at = 0;
   for (const letter of label.toLowerCase()) if (letter === letters[at]) at++;
   return at === letters.length;
+}
+
+const foundIcons: Record<Found['kind'], IconName> = {
+  app: 'app',
+  package: 'app',
+  ruleset: 'rulesets',
+  analyst: 'people',
+};
+
+function foundAddress(kind: Found['kind'], key: string): string {
+  if (kind === 'ruleset') return `/rulesets/${encodeURIComponent(key)}`;
+  if (kind === 'analyst') return `/analysts/${encodeURIComponent(key)}`;
+  return `/catalogue?${new URLSearchParams({ search: key })}`;
 }
 
 export function CommandPalette() {
@@ -120,9 +138,19 @@ function Palette({ onDone }: { onDone: () => void }) {
     icon: 'app',
     run: () => void navigate(`/apks/${text.toLowerCase()}`),
   };
+  const [asked] = useDebouncedValue(text, namesDelay);
+  const found = useFound(asked).map(
+    ({ kind, name, key, count }: Found): Command => ({
+      id: `${kind}:${key}`,
+      label: words.found[kind](name, count),
+      icon: foundIcons[kind],
+      run: () => void navigate(foundAddress(kind, key)),
+    }),
+  );
   const shown = [
     ...(hashPattern.test(text) ? [apk] : []),
     ...all.filter(({ label }) => fits(label, text)),
+    ...found,
     ...(text === '' ? [] : [search]),
   ].slice(0, maxShown);
   const run = (command: Command | undefined) => {

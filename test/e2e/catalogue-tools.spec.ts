@@ -156,6 +156,26 @@ test('the command palette goes anywhere by a few letters', async ({ window, work
   await expect(window.getByTestId('app-name')).toHaveText('App number 3');
 });
 
+test('the command palette finds apps, packages and rulesets by their names', async ({ window, workstation }) => {
+  const rules = 'rule numbered { condition: false }';
+  const { body: ruleset } = await workstation.ask('/rulesets/', {
+    method: 'POST',
+    json: { name: 'Number rules', rules },
+  });
+  await open(window, workstation, '/jobs');
+  await window.keyboard.press('Control+k');
+  const palette = window.getByRole('combobox', { name: 'Command palette' });
+  await palette.fill('app number 61');
+  await expect(window.getByRole('option', { name: /^App: App number 61/ }).first()).toBeVisible();
+  await palette.fill('com.example.app619');
+  await window.getByRole('option', { name: /^Package: com.example.app619/ }).click();
+  await expect(window.getByTestId('catalogue-row')).toHaveCount(1);
+  await window.keyboard.press('Control+k');
+  await palette.fill('number r');
+  await window.getByRole('option', { name: 'Ruleset: Number rules' }).click();
+  await expect(window).toHaveURL(new RegExp(`rulesets/${ruleset.id}`));
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`whoever asks for more contrast gets it, ${scheme}`, async ({ window, workstation }) => {
     await window.emulateMedia({ colorScheme: scheme, contrast: 'more' });

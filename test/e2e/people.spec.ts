@@ -21,9 +21,17 @@ test('a follower is announced by the bell, and the notification leads to the ana
   await window.getByRole('button', { name: 'Follow' }).click();
   await expect(window.getByRole('button', { name: 'Unfollow' })).toBeVisible();
   await window.getByRole('link', { name: /Comments on the profile/ }).click();
-  await window.getByLabel(/Write a comment/).fill('Hello @carol <b>not bold</b>');
+  const field = window.getByLabel(/Write a comment/);
+  await field.pressSequentially('Hello @CA');
+  await expect(window.getByRole('option', { name: 'carol' })).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'comment-mention');
+  await field.press('Enter');
+  await expect(field).toHaveValue('Hello @carol ');
+  await field.pressSequentially('<b>not bold</b>');
   await window.getByRole('button', { name: 'Comment' }).click();
   await expect(window.getByText('<b>not bold</b>')).toBeVisible();
+  await expect(window.getByRole('link', { name: '@carol' })).toHaveAttribute('href', '#/analysts/carol');
   await expectAccessible(window);
   await keepScreenshot(window, 'analyst');
 });

@@ -127,6 +127,7 @@ test("another's public ruleset can be read and discussed, and the owner makes it
   await window.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(window.getByTestId('comment')).toContainText('Good work, @mallory');
   await window.getByTestId('comment').getByRole('button', { name: 'Delete' }).click();
+  await window.getByTestId('comment').getByRole('button', { name: 'Delete' }).click();
   await expect(window.getByTestId('comment')).toHaveCount(0);
 });
 

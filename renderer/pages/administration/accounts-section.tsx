@@ -123,7 +123,7 @@ export function AccountsSection() {
                 />
               </td>
               <td className="tabular">
-                {account.last_login === null
+                {account.last_login === account.date_joined
                   ? texts.account.never
                   : formatFull(new Date(account.last_login * 1000).toISOString())}
               </td>

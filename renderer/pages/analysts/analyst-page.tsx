@@ -1,15 +1,15 @@
 // One analyst: profile, following, and by tabs what the analyst did, wrote and whom the analyst follows.
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate, NavLink, useParams } from 'react-router';
 import type { Activity } from '../../../server/contract/activity.ts';
 import type { Analyst } from '../../../server/contract/analyst.ts';
-import type { Comment } from '../../../server/contract/comment.ts';
 import type { Ruleset } from '../../../server/contract/ruleset.ts';
-import { useAddProfileComment, useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
+import { profileThread, useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
+import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
@@ -80,35 +80,23 @@ const RulesetLine = ({ ruleset }: { ruleset: Ruleset }) => (
   </div>
 );
 
-const CommentLine = ({ comment }: { comment: Comment }) => (
-  <div className={styles.line}>
-    <time className="tabular" dateTime={comment.created_at} title={formatFull(comment.created_at)}>
-      {formatWhen(comment.created_at)}
-    </time>
-    <span>
-      <Person name={comment.author.username} />: <HostileText value={comment.text} max={1000} />
-    </span>
-  </div>
-);
-
 type Tab = keyof typeof words.tabs;
+/** Tabs that are lists. */
 const lists = {
   activity: 'activity',
   rulesets: 'rulesets',
-  comments: 'profile_comments',
   followers: 'followers',
   following: 'following',
 } as const;
 
-function TabContent({ username, tab }: { username: string; tab: Tab }) {
+function TabContent({ username, tab }: { username: string; tab: keyof typeof lists }) {
   const list = useAnalystList(username, lists[tab]);
   if (list.isPending) return <LoadingPanel />;
   if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   const items = list.data.pages.flatMap(({ results }) => results as unknown[]);
-  const draw: Record<Tab, (item: never, index: number) => ReactNode> = {
+  const draw: Record<keyof typeof lists, (item: never, index: number) => ReactNode> = {
     activity: (item: Activity, index) => <ActivityLine key={`${item.created_at}${index}`} activity={item} />,
     rulesets: (item: Ruleset) => <RulesetLine key={item.id} ruleset={item} />,
-    comments: (item: Comment) => <CommentLine key={item.id} comment={item} />,
     followers: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
     following: (item: Analyst) => <AnalystLine key={item.username} analyst={item} />,
   };
@@ -122,35 +110,6 @@ function TabContent({ username, tab }: { username: string; tab: Tab }) {
         </Button>
       )}
     </>
-  );
-}
-
-function CommentForm({ username }: { username: string }) {
-  const add = useAddProfileComment(username);
-  const [text, setText] = useState('');
-  return (
-    <form
-      className={styles.comment}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate(text, { onSuccess: () => setText(''), onError: failed });
-      }}
-    >
-      <Textarea
-        aria-label={words.comment}
-        placeholder={words.comment}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        autosize
-        minRows={2}
-        maxLength={10_000}
-      />
-      <span>
-        <Button type="submit" disabled={text.trim() === ''} loading={add.isPending}>
-          {words.send}
-        </Button>
-      </span>
-    </form>
   );
 }
 
@@ -224,8 +183,11 @@ export function Component() {
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={words.tabs[tab as Tab]}>
-        {tab === 'comments' && <CommentForm username={username} />}
-        <TabContent username={username} tab={tab as Tab} />
+        {tab === 'comments' ? (
+          <CommentThread thread={profileThread(username)} />
+        ) : (
+          <TabContent username={username} tab={tab as keyof typeof lists} />
+        )}
       </section>
     </div>
   );

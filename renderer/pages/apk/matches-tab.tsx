@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { Match } from '../../../server/contract/match.ts';
-import { useMatches, useRefreshOn } from '../../api/apk-queries.ts';
+import { matchesKey, useMatches, useRefreshOn } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -77,7 +77,7 @@ function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
 }
 
 export function MatchesTab({ apk: { sha256, matches_count: count } }: { apk: ApkDetail }) {
-  useRefreshOn(count, 'matches', sha256);
+  useRefreshOn(count, matchesKey(sha256));
   const matches = useMatches(sha256);
   if (matches.isPending) return <LoadingPanel />;
   if (matches.isError) return <ErrorPanel error={matches.error} onRetry={() => void matches.refetch()} />;

@@ -83,16 +83,41 @@ function Certificate({
   );
 }
 
+/** Messages by their code: hundreds of unprotected entries are one fact, unfolded on demand. */
 function Messages({ list, tone }: { list: readonly { code: string; message: string }[]; tone: 'high' | 'medium' }) {
-  return list.slice(0, maxShown).map(({ code, message }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: messages never change places, and equal ones may repeat
-    <li key={index}>
+  const byCode = Map.groupBy(list, ({ code }) => code);
+  return [...byCode].slice(0, maxShown).map(([code, messages]) => {
+    const chip = (
       <Chip tone={tone}>
         <HostileText value={code} max={60} isFixed />
-      </Chip>{' '}
-      <HostileText value={message} />
-    </li>
-  ));
+      </Chip>
+    );
+    if (messages.length === 1) {
+      return (
+        <li key={code}>
+          {chip} <HostileText value={messages[0]!.message} />
+        </li>
+      );
+    }
+    return (
+      <li key={code}>
+        <details>
+          <summary>
+            {chip} {texts.signature.messages(messages.length)}
+          </summary>
+          <ul className={styles.messages}>
+            {messages.slice(0, maxShown).map(({ message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages never change places, and equal ones may repeat
+              <li key={index}>
+                <HostileText value={message} />
+              </li>
+            ))}
+          </ul>
+          {messages.length > maxShown && texts.signature.moreMessages(messages.length - maxShown)}
+        </details>
+      </li>
+    );
+  });
 }
 
 function verdictOf(scheme: SchemeVerdict): ReactNode {

@@ -6,7 +6,14 @@ import { Navigate, NavLink, useBlocker, useNavigate, useParams } from 'react-rou
 import type { RulesVerdict } from '../../../server/contract/dry-run.ts';
 import type { RulesetChangesBody, RulesetDetail } from '../../../server/contract/ruleset.ts';
 import { useAccount } from '../../api/queries.ts';
-import { useDeleteRuleset, useRuleset, useSaveRuleset, useSocialChange } from '../../api/ruleset-queries.ts';
+import {
+  rulesetThread,
+  useDeleteRuleset,
+  useRuleset,
+  useSaveRuleset,
+  useSocialChange,
+} from '../../api/ruleset-queries.ts';
+import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -15,7 +22,7 @@ import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HuntList, HuntStarter } from './hunt-panel.tsx';
 import { RulesetState } from './ruleset-state.tsx';
-import { CommentsTab, MatchesTab, VersionsTab } from './ruleset-tabs.tsx';
+import { MatchesTab, VersionsTab } from './ruleset-tabs.tsx';
 import styles from './rulesets.module.css';
 import { YaraEditor, type YaraEditorHandle } from './yara-editor.tsx';
 
@@ -169,7 +176,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
                 : {})}
             />
           )}
-          {tab === 'comments' && <CommentsTab id={ruleset.id} own={own} isOwner={account.data?.role === 'owner'} />}
+          {tab === 'comments' && <CommentThread thread={rulesetThread(ruleset.id)} />}
         </section>
       )}
       <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={words.unsaved}>

@@ -1,11 +1,9 @@
-// The tabs beside the rules themselves: matches, versions, comments. Knows nothing of the editor.
-import { Button, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { lazy, Suspense, useState } from 'react';
+// The tabs beside the rules themselves: matches and versions. Knows nothing of the editor.
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Comment } from '../../../server/contract/comment.ts';
 import type { RulesetDetail } from '../../../server/contract/ruleset.ts';
-import { useRulesetComment, useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts';
+import { useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -16,7 +14,6 @@ import styles from './rulesets.module.css';
 
 const VersionDiff = lazy(() => import('./version-diff.tsx'));
 const words = texts.rulesets;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 /** Rules and strings of one match that are drawn at once. */
 const maxShown = 20;
 
@@ -125,105 +122,5 @@ export function VersionsTab({ ruleset, onRestore }: { ruleset: RulesetDetail; on
         </section>
       )}
     </>
-  );
-}
-
-export function CommentsTab({ id, own, isOwner }: { id: string; own: string; isOwner: boolean }) {
-  const list = useRulesetList(id, 'comments');
-  const write = useRulesetComment(id);
-  const [text, setText] = useState('');
-  if (list.isPending) return <LoadingPanel />;
-  if (list.isError) return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
-  const comments = list.data.pages.flatMap(({ results }) => results);
-  return (
-    <div className={styles.comments}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          write.mutate({ text }, { onSuccess: () => setText(''), onError: failed });
-        }}
-      >
-        <Textarea
-          aria-label={words.comment}
-          placeholder={words.comment}
-          autosize
-          minRows={2}
-          maxLength={10_000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <span>
-          <Button type="submit" disabled={text.trim() === ''} loading={write.isPending}>
-            {words.send}
-          </Button>
-        </span>
-      </form>
-      {comments.length === 0 && <p className={styles.note}>{words.noComments}</p>}
-      {comments.map((comment) => (
-        <CommentLine
-          key={comment.id}
-          ruleset={id}
-          comment={comment}
-          mayEdit={isOwner || comment.author.username === own}
-        />
-      ))}
-      {list.hasNextPage && (
-        <Button variant="default" onClick={() => void list.fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function CommentLine({ ruleset, comment, mayEdit }: { ruleset: string; comment: Comment; mayEdit: boolean }) {
-  const write = useRulesetComment(ruleset);
-  const [draft, setDraft] = useState<string | null>(null);
-  return (
-    <div className={styles.line} data-testid="comment">
-      <time className="tabular" dateTime={comment.created_at}>
-        {formatFull(comment.created_at)}
-      </time>
-      <span className={styles.grow}>
-        <Link to={`/analysts/${encodeURIComponent(comment.author.username)}`}>
-          <HostileText value={comment.author.username} max={60} isFixed />
-        </Link>
-        :{' '}
-        {draft === null ? (
-          <HostileText value={comment.text} max={2000} />
-        ) : (
-          <Textarea
-            aria-label={words.edit}
-            autosize
-            value={draft}
-            onChange={(event) => setDraft(event.currentTarget.value)}
-          />
-        )}
-      </span>
-      {mayEdit && draft === null && (
-        <>
-          <Button variant="subtle" color="gray" onClick={() => setDraft(comment.text)}>
-            {words.edit}
-          </Button>
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => write.mutate({ comment: comment.id }, { onError: failed })}
-          >
-            {words.remove}
-          </Button>
-        </>
-      )}
-      {draft !== null && (
-        <Button
-          onClick={() =>
-            write.mutate({ comment: comment.id, text: draft }, { onSuccess: () => setDraft(null), onError: failed })
-          }
-        >
-          {words.save}
-        </Button>
-      )}
-    </div>
   );
 }

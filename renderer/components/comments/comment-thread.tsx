@@ -1,0 +1,152 @@
+// A thread of comments with the form that adds to it. Knows a thread's address, not what it is about.
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Comment } from '../../../server/contract/comment.ts';
+import { type Thread, useCommenting, useThread } from '../../api/comment-queries.ts';
+import { useAccount } from '../../api/queries.ts';
+import { texts } from '../../texts.ts';
+import { formatFull } from '../format.ts';
+import { HostileText } from '../hostile-text.tsx';
+import { ErrorPanel, LoadingPanel } from '../state-panel.tsx';
+import { CommentField } from './comment-field.tsx';
+import { CommentText } from './comment-text.tsx';
+import styles from './comments.module.css';
+
+const words = texts.comments;
+const tellError = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
+
+function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Comment; onDone?: () => void }) {
+  const commenting = useCommenting(thread);
+  const [text, setText] = useState(comment?.text ?? '');
+  const send = () => {
+    if (text.trim() === '' || commenting.isPending) return;
+    const onSuccess = () => {
+      setText('');
+      onDone?.();
+    };
+    commenting.mutate(comment === undefined ? { text } : { id: comment.id, text }, { onError: tellError, onSuccess });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <CommentField
+        label={comment === undefined ? words.write : words.edit}
+        placeholder={thread.path.startsWith('/apks/') ? words.placeholderWithTags : words.placeholder}
+        text={text}
+        onChange={setText}
+        onSend={send}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" size="compact-sm" disabled={text.trim() === ''} loading={commenting.isPending}>
+          {comment === undefined ? words.send : words.save}
+        </Button>
+        {onDone !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onDone}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Deleting is asked for twice. */
+function Deletion({ thread, comment }: { thread: Thread; comment: Comment }) {
+  const commenting = useCommenting(thread);
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming) {
+    return (
+      <Button size="compact-xs" variant="subtle" onClick={() => setConfirming(true)}>
+        {words.remove}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <span>{words.confirmRemove}</span>
+      <Button
+        size="compact-xs"
+        color="red.8"
+        loading={commenting.isPending}
+        onClick={() => commenting.mutate({ id: comment.id }, { onError: tellError })}
+      >
+        {words.remove}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => setConfirming(false)}>
+        {words.cancel}
+      </Button>
+    </>
+  );
+}
+
+function CommentItem({ thread, comment, mayEdit }: { thread: Thread; comment: Comment; mayEdit: boolean }) {
+  const [isEditing, setEditing] = useState(false);
+  const { author, created_at, updated_at, text } = comment;
+  return (
+    <li className={styles.comment} data-testid="comment">
+      <div className={styles.head}>
+        <b>
+          <Link to={`/analysts/${encodeURIComponent(author.username)}`}>
+            <HostileText value={author.username} max={60} isFixed />
+          </Link>
+        </b>
+        <time className={styles.note} dateTime={created_at}>
+          {formatFull(created_at)}
+        </time>
+        {updated_at !== created_at && (
+          <span className={styles.note} title={formatFull(updated_at)}>
+            {words.edited}
+          </span>
+        )}
+        {mayEdit && !isEditing && (
+          <span className={styles.actions}>
+            <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+              {words.edit}
+            </Button>
+            <Deletion thread={thread} comment={comment} />
+          </span>
+        )}
+      </div>
+      {isEditing ? (
+        <Writing thread={thread} comment={comment} onDone={() => setEditing(false)} />
+      ) : (
+        <CommentText text={text} />
+      )}
+    </li>
+  );
+}
+
+export function CommentThread({ thread }: { thread: Thread }) {
+  const comments = useThread(thread);
+  const { data: account } = useAccount();
+  const list = comments.data?.pages.flatMap(({ results }) => results) ?? [];
+  return (
+    <div className={styles.thread}>
+      <Writing thread={thread} />
+      {comments.isPending && <LoadingPanel />}
+      {comments.isError && <ErrorPanel error={comments.error} onRetry={() => void comments.refetch()} />}
+      {comments.isSuccess && list.length === 0 && <p className={styles.note}>{words.none}</p>}
+      <ul className={styles.comments}>
+        {list.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            thread={thread}
+            comment={comment}
+            mayEdit={account?.role === 'owner' || account?.username === comment.author.username}
+          />
+        ))}
+      </ul>
+      {comments.hasNextPage && (
+        <Button variant="default" size="compact-sm" onClick={() => void comments.fetchNextPage()}>
+          {words.earlier}
+        </Button>
+      )}
+    </div>
+  );
+}

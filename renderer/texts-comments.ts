@@ -1,0 +1,17 @@
+// English texts of comment threads, wherever one stands. Knows nothing of where they are shown.
+export const commentTexts = {
+  title: 'Comments',
+  none: 'No comment yet.',
+  write: 'Write a comment',
+  placeholder: 'Comment. @name mentions an analyst.',
+  placeholderWithTags: 'Comment. @name mentions an analyst, #word tags the APK.',
+  mention: 'Analysts to mention',
+  send: 'Comment',
+  edit: 'Edit',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  confirmRemove: 'Delete this comment?',
+  edited: 'edited',
+  earlier: 'Show earlier ones',
+};
