@@ -250,11 +250,6 @@ function inflateFragment(machine: Machine, { state, context, parent }: Place, el
   return holder;
 }
 
-/** Puts a view on screen, shown by an activity or a dialog. */
-export function setRoot(_machine: Machine, view: HeapObject, owner: HeapObject): void {
-  viewOf(view).owner = owner;
-}
-
 function inflaterOf(machine: Machine, inflater: HeapObject): InflaterState {
   return stateOf<InflaterState>(inflater, () => {
     const app = appOf(machine);

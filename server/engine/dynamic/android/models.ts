@@ -26,6 +26,7 @@ import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
 import { themeModels } from './theme.ts';
 import { uriModels } from './uri.ts';
+import { viewLayoutModels } from './view-layout.ts';
 import { viewModels } from './views.ts';
 import { webModels } from './web.ts';
 import { windowFrameModels } from './window.ts';
@@ -50,6 +51,7 @@ const tables: readonly Models[] = [
   inflaterModels,
   layoutParameterModels,
   viewModels,
+  viewLayoutModels,
   windowFrameModels,
   windowModels,
   webModels,

@@ -8,6 +8,7 @@ import { applyAttributes, inflate } from './inflater.ts';
 import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
 import { asString, callIfThere, each, flag, no, none, plain, type Reference, stateOf, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
+import { groupLayoutMethods, requestLayout, viewLayoutMethods, viewLayoutStaticMethods } from './view-layout.ts';
 import { addChild, allViews, findById, isOnScreen, ownerOf, removeChild, viewOf } from './view-tree.ts';
 import type { AttributeSetState } from './xml-resources.ts';
 
@@ -313,16 +314,11 @@ const viewMethods: NativeMethods = {
   'setBackgroundDrawable(Landroid/graphics/drawable/Drawable;)V': setProperty('background'),
   'getContentDescription()Ljava/lang/CharSequence;': property('contentDescription'),
   'setContentDescription(Ljava/lang/CharSequence;)V': setProperty('contentDescription'),
-  'getViewTreeObserver()Landroid/view/ViewTreeObserver;': (machine) =>
-    machine.allocate('Landroid/view/ViewTreeObserver;'),
   'getWindowToken()Landroid/os/IBinder;': (machine) => singleton(machine, 'Landroid/os/Binder;'),
   'animate()Landroid/view/ViewPropertyAnimator;': (machine) => machine.allocate('Landroid/view/ViewPropertyAnimator;'),
-  ...numbers(1080, 'getWidth', 'getMeasuredWidth', 'getRight'),
-  ...numbers(640, 'getHeight', 'getMeasuredHeight', 'getBottom'),
+  ...viewLayoutMethods,
   ...numbers(
     0,
-    'getLeft',
-    'getTop',
     'getPaddingLeft',
     'getPaddingRight',
     'getPaddingTop',
@@ -340,8 +336,6 @@ const viewMethods: NativeMethods = {
     nothing,
     'invalidate()V',
     'postInvalidate()V',
-    'requestLayout()V',
-    'forceLayout()V',
     'setBackgroundColor(I)V',
     'setBackgroundResource(I)V',
     'setClickable(Z)V',
@@ -375,10 +369,6 @@ const viewMethods: NativeMethods = {
     'onAttachedToWindow()V',
     'onDetachedFromWindow()V',
     'onDraw(Landroid/graphics/Canvas;)V',
-    'onMeasure(II)V',
-    'onLayout(ZIIII)V',
-    'onSizeChanged(IIII)V',
-    'setMeasuredDimension(II)V',
     'setSaveEnabled(Z)V',
     'setElevation(F)V',
     'setVerticalScrollBarEnabled(Z)V',
@@ -387,8 +377,6 @@ const viewMethods: NativeMethods = {
     'setScrollBarStyle(I)V',
     'setImportantForAccessibility(I)V',
     'setLayoutDirection(I)V',
-    'measure(II)V',
-    'layout(IIII)V',
     'draw(Landroid/graphics/Canvas;)V',
     'scrollTo(II)V',
   ),
@@ -403,6 +391,7 @@ const addLast = 'addView(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParam
 
 function takeChild(machine: Machine, group: HeapObject, child: HeapObject, index: number, given: Reference): void {
   addChild(group, child, index);
+  requestLayout(machine, group);
   const fits =
     given === null || machine.call(group, 'checkLayoutParams(Landroid/view/ViewGroup$LayoutParams;)Z', given) !== 0;
   const parameters = fits
@@ -417,6 +406,7 @@ function takeChild(machine: Machine, group: HeapObject, child: HeapObject, index
 
 const groupMethods: NativeMethods = {
   ...groupParameterMethods,
+  ...groupLayoutMethods,
   // Each way of adding a view leads to the last, which apps override.
   'addView(Landroid/view/View;)V': (machine, me: HeapObject, child: Reference) => {
     machine.call(me, 'addView(Landroid/view/View;I)V', child, -1);
@@ -793,6 +783,7 @@ export const viewModels: Models = {
     methods: viewMethods,
     constants: { 'VISIBLE:I': 0, 'INVISIBLE:I': 4, 'GONE:I': 8, 'NO_ID:I': -1 },
     staticMethods: {
+      ...viewLayoutStaticMethods,
       'inflate(Landroid/content/Context;ILandroid/view/ViewGroup;)Landroid/view/View;': (
         machine,
         context: HeapObject,

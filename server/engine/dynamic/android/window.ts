@@ -5,9 +5,10 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/mo
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
-import { inflate, inflaterFor, setRoot } from './inflater.ts';
+import { inflate, inflaterFor } from './inflater.ts';
 import { each, no, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
+import { setRoot } from './view-layout.ts';
 import { addChild, findById, removeChild, viewOf } from './view-tree.ts';
 
 /** `android.R.id.content` */

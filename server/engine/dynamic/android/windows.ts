@@ -6,7 +6,7 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/mo
 import { recorderOf } from '../report/recorder.ts';
 import { appOf } from './app.ts';
 import { handOver } from './delivery.ts';
-import { inflate, inflaterFor, setRoot } from './inflater.ts';
+import { inflate, inflaterFor } from './inflater.ts';
 import {
   callIfThere,
   descriptorOf,
@@ -21,6 +21,7 @@ import {
   yes,
 } from './model-parts.ts';
 import { singleton } from './system-services.ts';
+import { setRoot } from './view-layout.ts';
 import { addChild, findById, viewOf } from './view-tree.ts';
 import { frameOf, windowFor } from './window.ts';
 import { readXml } from './xml-resources.ts';
