@@ -65,6 +65,26 @@ test('facets tell how APKs are spread and narrow the search', async ({ window, w
   await expect(facets).toBeHidden();
 });
 
+test('a small window shows facets and rows without scrolling sideways, a 4K screen fills its dashboard', async ({
+  window,
+  workstation,
+}) => {
+  await window.setViewportSize({ width: 1024, height: 700 });
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
+  await window.keyboard.press('f');
+  await expect(window.getByTestId('facets')).toContainText('fifth');
+  const listing = window.getByTestId('catalogue-listing');
+  const [shown, whole] = await listing.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+  expect(whole).toBeLessThanOrEqual(shown!);
+  await keepScreenshot(window, 'catalogue-1024');
+  await window.keyboard.press('f');
+  await window.setViewportSize({ width: 3840, height: 2160 });
+  await open(window, workstation, '/dashboard');
+  await expect(window.getByTestId('total-detected')).toContainText(/\d/);
+  await keepScreenshot(window, 'dashboard-4k');
+});
+
 test('the search line completes fields and values', async ({ window, workstation }) => {
   await open(window, workstation, '/catalogue');
   const search = window.getByLabel('Search the catalogue');

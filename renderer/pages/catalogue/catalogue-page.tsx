@@ -267,7 +267,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
             onNarrow={(narrowed) => void navigate(addressOf({ search: narrowed, ordering: shownList.ordering }))}
           />
         )}
-        <div className={styles.listing}>
+        <div className={styles.listing} data-testid="catalogue-listing">
           <div className={`${styles.line} ${styles.head}`}>
             <span />
             <span className={styles.grid}>

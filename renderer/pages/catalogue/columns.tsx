@@ -69,7 +69,7 @@ const time = (value: string) => (
 
 export const columns: Record<ColumnName, Column> = {
   app: {
-    width: 'minmax(180px, 2.4fr)',
+    width: 'minmax(140px, 2.4fr)',
     sort: 'app',
     cell: (apk) => (
       <span className={styles.names}>
@@ -82,9 +82,9 @@ export const columns: Record<ColumnName, Column> = {
       </span>
     ),
   },
-  verdicts: { width: 'minmax(120px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Verdicts apk={apk} /> },
-  version: { width: 'minmax(60px, 0.7fr)', cell: (apk) => text(apk.version, 40) },
-  company: { width: 'minmax(80px, 1.1fr)', sort: 'company', cell: (apk) => text(apk.company, 60) },
+  verdicts: { width: 'minmax(90px, 1.5fr)', sort: 'is_detected', cell: (apk) => <Verdicts apk={apk} /> },
+  version: { width: 'minmax(44px, 0.7fr)', cell: (apk) => text(apk.version, 40) },
+  company: { width: 'minmax(60px, 1.1fr)', sort: 'company', cell: (apk) => text(apk.company, 60) },
   sha256: { width: '104px', cell: (apk) => hash(apk.sha256) },
   md5: { width: '104px', cell: (apk) => hash(apk.md5) },
   size: { width: '72px', sort: 'size', isNumber: true, cell: (apk) => number(formatSize(apk.size)) },
