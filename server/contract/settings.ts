@@ -11,6 +11,8 @@ const line = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'One line without control characters.');
+/** Names of network interfaces on all platforms (`eth0`, `Ethernet 2`); what has digits and dots alone is no name. */
+const interfaceName = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N} ._@()*#-]{0,63}$/u;
 
 export const settingSchemas = {
   /** Uploads through a link of `get_upload_url` without a token. */
@@ -58,9 +60,9 @@ export const settingSchemas = {
 
   /** Serves teammates on the network, with TLS by this machine's own authority. */
   sharing: onOff(false),
-  /** Addresses of this machine to serve on. Empty: each that it has on a network. */
+  /** Network interfaces (`eth0`) or addresses of this machine to serve on. Empty: each address it has on a network. */
   sharing_addresses: z
-    .array(z.union([z.ipv4(), z.ipv6('An IPv4 or IPv6 address.')]))
+    .array(z.union([z.ipv4(), z.ipv6(), z.string().regex(interfaceName, 'An interface, an IPv4 or an IPv6 address.')]))
     .max(100)
     .default([]),
   sharing_port: z.coerce.number().int().min(1).max(65_535).default(8466),

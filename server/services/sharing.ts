@@ -1,5 +1,5 @@
 // Shares the workstation on the network as the settings say, and tells how it is shared. Opens no sockets itself.
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Store } from '../store/store.ts';
 import { namesByTheOwner, ownNames } from './own-hosts.ts';
@@ -60,16 +60,26 @@ interface OpenListener {
 /** How often the machine's addresses and the certificate's age are looked at, in milliseconds. */
 const reviewInterval = 30_000;
 
-/** Addresses that others may reach, without those that mean nothing beyond one cable (fe80::). */
+/** What means nothing beyond one cable (RFC 4291, 2.5.6). */
+const isLinkLocal = (address: string) => address.toLowerCase().startsWith('fe80:');
+
+/** Addresses that others may reach. */
 export function networkAddresses(): NetworkAddress[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? [])
-      .filter(({ internal, address }) => !internal && !address.toLowerCase().startsWith('fe80:'))
+      .filter(({ internal, address }) => !internal && !isLinkLocal(address))
       .map(({ address }) => ({ name, address })),
   );
 }
 
-/** @param chosen addresses; none, or one that stands for all of its kind: every one that the machine has now */
+/** Those of one interface, which may be the machine's own loop if it is named; none where it is not there now. */
+const interfaceAddresses = (name: string): string[] =>
+  (networkInterfaces()[name] ?? []).map(({ address }) => address).filter((address) => !isLinkLocal(address));
+
+/**
+ * @param chosen interfaces, by whose names every address is served that they have now, and addresses; none, or one that
+ *   stands for all of its kind: every one that the machine has now
+ */
 function servedAddresses(chosen: readonly string[]): string[] {
   const all = networkAddresses().map(({ address }) => address);
   const named = chosen.length > 0 ? chosen : ['::'];
@@ -77,10 +87,14 @@ function servedAddresses(chosen: readonly string[]): string[] {
     // A socket on all addresses would also serve those that nobody chose and that the certificate does not name.
     if (address === '0.0.0.0') return all.filter((one) => !isIPv6(one));
     if (isIPv6(address) && new URL(`http://[${address}]`).hostname === '[::]') return all;
-    return [address.toLowerCase()];
+    if (isIP(address) !== 0) return [address.toLowerCase()];
+    return interfaceAddresses(address);
   });
   return [...new Set(served)];
 }
+
+const noAddress = (chosen: readonly string[]) =>
+  chosen.length === 0 ? 'This machine has no address on a network.' : `No address on ${chosen.join(', ')} now.`;
 
 export class Sharing {
   readonly #store: Store;
@@ -137,7 +151,7 @@ export class Sharing {
       await this.#serve(addresses, port, identity);
       this.#isTls = isTls;
       this.#identity = identity;
-      this.#error = isOn && addresses.length === 0 ? 'This machine has no address on a network.' : null;
+      this.#error = isOn && addresses.length === 0 ? noAddress(chosen) : null;
       const isServed = this.#open.some(({ listener }) => listener !== null);
       await this.#announce(isAnnounced && isServed ? { port, isTls } : null);
     } catch (error) {

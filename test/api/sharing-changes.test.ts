@@ -154,10 +154,10 @@ test('IPv6 addresses are served, and named in the certificate', {
 });
 
 test('addresses that are none are refused by name', async () => {
-  for (const address of ['256.1.1.1', 'eth0', '10.0.0.1/8', 'fe80::1%eth0', '']) {
+  for (const address of ['256.1.1.1', 'a/b', '10.0.0.1/8', 'fe80::1%eth0', '']) {
     const { status, body } = await change({ sharing_addresses: [address] });
     assert.equal(status, 400, address);
-    assert.deepEqual(body, { 'sharing_addresses.0': ['An IPv4 or IPv6 address.'] });
+    assert.deepEqual(body, { 'sharing_addresses.0': ['An interface, an IPv4 or an IPv6 address.'] });
   }
 });
 

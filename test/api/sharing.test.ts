@@ -5,6 +5,7 @@ import { get as getPlain } from 'node:http';
 import { get, type RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { after, before, test } from 'node:test';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
@@ -95,6 +96,28 @@ test('an address that cannot be served says why, and the others are served', asy
     await change({ sharing: false });
     taken.close();
   }
+});
+
+test('an interface is shared at every address that it has, and one that is not there is named', async () => {
+  const port = await freePort();
+  const [loop, loopAddresses = []] = Object.entries(networkInterfaces()).find(([, list]) => list?.[0]?.internal)!;
+  await change({ sharing: true, sharing_addresses: [loop], sharing_port: port });
+  const { body } = await workstation.ask('/sharing/');
+  const served = body.listeners.map((one: { address: string }) => one.address);
+  assert.deepEqual(
+    served.toSorted(),
+    loopAddresses
+      .map(({ address }) => address)
+      .filter((address) => !address.startsWith('fe80:'))
+      .toSorted(),
+  );
+  await change({ sharing_addresses: ['unplugged7'] });
+  const { body: without } = await workstation.ask('/sharing/');
+  assert.deepEqual(without.listeners, []);
+  assert.match(without.error, /unplugged7/);
+  const { status } = await change({ sharing: false, sharing_addresses: ['1.2.3.400'] });
+  assert.equal(status, 400);
+  await change({ sharing: false, sharing_addresses: [] });
 });
 
 test('plain HTTP is shared only where the setting says so', async () => {

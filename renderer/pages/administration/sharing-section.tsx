@@ -31,7 +31,9 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
   const [port, setPort] = useState(String(settings.sharing_port));
   const [hosts, setHosts] = useState(settings.allowed_hosts.join('\n'));
   const errors = change.error instanceof ApiError ? change.error.fields : {};
-  const known = [...new Set([...sharing.interfaces.map(({ address }) => address), ...settings.sharing_addresses])];
+  const names = [...new Set(sharing.interfaces.map(({ name }) => name))];
+  const addresses = sharing.interfaces.map(({ address }) => address);
+  const known = new Set([...names, ...addresses, ...settings.sharing_addresses]);
   const apply = (changes: object) => change.mutate(changes, { onError: failed });
   return (
     <div className={styles.fields}>
@@ -43,9 +45,11 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
       <MultiSelect
         label={words.sharingAddresses}
         placeholder={settings.sharing_addresses.length === 0 ? words.everyAddress : ''}
-        data={known.map((address) => ({
-          value: address,
-          label: `${address} ${sharing.interfaces.find((one) => one.address === address)?.name ?? ''}`.trim(),
+        data={[...known].map((one) => ({
+          value: one,
+          label: names.includes(one)
+            ? words.interfaceName(one)
+            : `${one} ${sharing.interfaces.find(({ address }) => address === one)?.name ?? ''}`.trim(),
         }))}
         value={settings.sharing_addresses}
         onChange={(addresses) => apply({ sharing_addresses: addresses })}
