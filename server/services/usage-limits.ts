@@ -1,4 +1,5 @@
 // Counts what accounts use and refuses what goes over the limits of their group. Knows nothing of requests.
+import { setImmediate } from 'node:timers/promises';
 import { type LimitName, limitNames } from '../contract/account.ts';
 import { apiGroups } from '../contract/analyst.ts';
 import type { CountedLimitName, LimitChangesBody, LimitTable } from '../contract/settings.ts';
@@ -153,6 +154,8 @@ export class UsageLimits {
   /** Writes what was counted, with everything that is counted until the write before is over. What fails is tried again. */
   #write(): Promise<void> {
     this.#nextWrite ??= this.#lastWrite.then(async () => {
+      // One write for all that this turn of the event loop lets in.
+      await setImmediate();
       this.#nextWrite = undefined;
       await this.#writeNow().catch((err: unknown) =>
         this.#log.error({ err }, 'the use of limits could not be written'),

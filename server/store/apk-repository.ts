@@ -2,9 +2,9 @@
 import { type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
+import { KnownApks } from './known-apks.ts';
 import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { ApksTable, Database } from './schema.ts';
-import type { TableRevisions } from './sqlite-dialect.ts';
 import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
@@ -106,8 +106,6 @@ const flagColumns = {
   isDynamicAnalyzed: 'is_dynamic_analyzed',
 } as const;
 const hashColumns = ['sha256', 'sha1', 'md5'] as const;
-/** Records kept in memory, some kilobytes each. */
-const maxKnown = 5000;
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
@@ -172,15 +170,12 @@ function toRecord(row: ApkRow, tags: string[]): ApkRecord {
 export class ApkRepository {
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
-  readonly #revisions: TableRevisions | undefined;
-
-  /** Records as they were at `#knownRevision`: lists show the same ones again and again. */
-  readonly #known = new Map<number, ApkRecord>();
-  #knownRevision = -1;
+  /** Lists show the same ones again and again. Within a transaction nothing is kept. */
+  readonly #known: KnownApks | undefined;
 
   constructor({ database, clock, revisions }: RepositoryContext) {
     this.#database = database;
-    this.#revisions = revisions;
+    this.#known = revisions === undefined ? undefined : new KnownApks(database, revisions);
     this.#clock = clock;
   }
 
@@ -206,37 +201,40 @@ export class ApkRepository {
   }
 
   async findById(id: number): Promise<ApkRecord | null> {
-    const row = await this.#database.selectFrom('apks').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : this.#withTags(row);
+    return (await this.findByIds([id])).get(id) ?? null;
   }
 
   /** Records of those ids that exist, by id. */
   async findByIds(ids: readonly number[]): Promise<Map<number, ApkRecord>> {
     if (ids.length === 0) return new Map();
-    const revision = this.#revision();
-    const unknown = revision === null ? ids : ids.filter((id) => !this.#known.has(id));
+    const moment = await this.#known?.catchUp();
     const found = new Map<number, ApkRecord>();
-    if (revision !== null) {
-      for (const id of ids) {
-        const known = this.#known.get(id);
-        if (known !== undefined) found.set(id, known);
-      }
+    const unknown: number[] = [];
+    for (const id of ids) {
+      const known = this.#known?.byId(id);
+      if (known === undefined) unknown.push(id);
+      else found.set(id, known);
     }
     if (unknown.length === 0) return found;
     const rows = await this.#database.selectFrom('apks').selectAll().where(isOneOf('id', unknown)).execute();
-    for (const apk of await this.#allWithTags(rows)) found.set(apk.id, apk);
-    // Only where nothing was written while they were read.
-    if (revision !== null && revision === this.#revision() && this.#known.size < maxKnown)
-      for (const [id, apk] of found) this.#known.set(id, apk);
+    const read = await this.#allWithTags(rows);
+    for (const apk of read) found.set(apk.id, apk);
+    if (moment !== undefined) this.#known?.keep(read, moment);
     return found;
   }
 
   /** @param sha256 64 hex digits in any case; anything else finds nothing */
   async findBySha256(sha256: string): Promise<ApkRecord | null> {
     if (!hex64.test(sha256)) return null;
+    const moment = await this.#known?.catchUp();
+    const known = this.#known?.bySha256(sha256.toLowerCase());
+    if (known !== undefined) return known;
     const hash = Buffer.from(sha256, 'hex');
     const row = await this.#database.selectFrom('apks').selectAll().where('sha256', '=', hash).executeTakeFirst();
-    return row === undefined ? null : this.#withTags(row);
+    if (row === undefined) return null;
+    const [read] = await this.#allWithTags([row]);
+    if (moment !== undefined) this.#known?.keep([read!], moment);
+    return read!;
   }
 
   /** The whole catalogue, newest first. */
@@ -336,16 +334,6 @@ export class ApkRepository {
       .where('name', '=', name)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
-  }
-
-  /** null: within a transaction nothing is kept. */
-  #revision(): number | null {
-    const revision = this.#revisions?.of('apks', 'apk_tags') ?? null;
-    if (revision !== null && (revision !== this.#knownRevision || this.#known.size >= maxKnown)) {
-      this.#known.clear();
-      this.#knownRevision = revision;
-    }
-    return revision;
   }
 
   async #withTags(row: ApkRow): Promise<ApkRecord> {

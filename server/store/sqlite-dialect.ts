@@ -141,6 +141,7 @@ class Session implements DatabaseConnection {
 export class TableRevisions {
   readonly #dataVersion: BetterSqlite3.Statement<unknown[], unknown>;
   readonly #counts = new Map<string, number>();
+  #writes = 0;
 
   constructor(database: BetterSqlite3.Database) {
     this.#dataVersion = database.prepare('pragma data_version').pluck();
@@ -154,7 +155,13 @@ export class TableRevisions {
     return sum;
   }
 
+  /** A number that is another one once anybody has written to any table. */
+  ofAll(): number {
+    return (this.#dataVersion.get() as number) * 2 ** 32 + this.#writes;
+  }
+
   note(table: string): void {
+    this.#writes += 1;
     this.#counts.set(table, (this.#counts.get(table) ?? 0) + 1);
   }
 }
