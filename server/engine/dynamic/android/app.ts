@@ -65,11 +65,13 @@ export interface ServiceRecord {
   starts: number;
   binder: HeapObject | null;
   isBound: boolean;
+  /** Clients of the app's own that were told of the binder. */
+  readonly connections: Set<HeapObject>;
 }
 
 /** An app that registers in a loop must not fill the worker. */
 const maxListeners = 5_000;
-const maxLaunches = 800;
+const maxLaunches = 5_000;
 
 export class App {
   readonly plan: AppPlan;

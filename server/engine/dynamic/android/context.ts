@@ -14,6 +14,7 @@ import {
   startActivity,
   startService,
   stopServiceByIntent,
+  unbindService,
   unregisterReceiver,
 } from './delivery.ts';
 import { inflaterFor } from './inflater.ts';
@@ -144,8 +145,14 @@ const contextMethods: NativeMethods = {
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getString(I)Ljava/lang/String;', id),
   'getColor(I)I': (machine, _me: HeapObject, id: number) =>
     machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getColor(I)I', id),
-  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine) =>
-    machine.allocate('Landroid/graphics/drawable/Drawable;'),
+  'getDrawable(I)Landroid/graphics/drawable/Drawable;': (machine, _me: HeapObject, id: number) =>
+    machine.call(
+      singleton(machine, 'Landroid/content/res/Resources;'),
+      'getDrawable(I)Landroid/graphics/drawable/Drawable;',
+      id,
+    ),
+  'getColorStateList(I)Landroid/content/res/ColorStateList;': (machine) =>
+    machine.allocate('Landroid/content/res/ColorStateList;'),
   ...themedContextMethods,
   // Components and broadcasts.
   'startActivity(Landroid/content/Intent;)V': starting('Context.startActivity'),
@@ -180,7 +187,9 @@ const contextMethods: NativeMethods = {
     intent: HeapObject,
     connection: Reference,
   ) => flag(bindService(machine, required(machine, intent), connection)),
-  'unbindService(Landroid/content/ServiceConnection;)V': nothing,
+  'unbindService(Landroid/content/ServiceConnection;)V': (machine, _me: HeapObject, connection: Reference) => {
+    if (connection !== null) unbindService(machine, connection);
+  },
   'sendBroadcast(Landroid/content/Intent;)V': broadcasting('sendBroadcast'),
   'sendBroadcast(Landroid/content/Intent;Ljava/lang/String;)V': broadcasting('sendBroadcast'),
   'sendBroadcastAsUser(Landroid/content/Intent;Landroid/os/UserHandle;)V': broadcasting('sendBroadcastAsUser'),

@@ -17,7 +17,7 @@ import {
   shapeOf,
 } from './intent.ts';
 import { matchesFilter, resolveComponents } from './intent-resolution.ts';
-import { plain, type Reference, stateOf } from './model-parts.ts';
+import { callIfThere, plain, type Reference, stateOf } from './model-parts.ts';
 
 const componentsFor = (machine: Machine, state: IntentState, kinds: readonly Component['kind'][]): Component[] => {
   const app = appOf(machine);
@@ -93,7 +93,8 @@ function outsideAnswer(machine: Machine, action: string | null): Partial<IntentS
 
 // Services.
 
-function serviceFor(machine: Machine, app: App, component: Component): ServiceRecord | null {
+/** The running service of a component, created where it does not run; null where its class does not load. */
+export function serviceFor(machine: Machine, app: App, component: Component): ServiceRecord | null {
   const known = app.services.get(component.name);
   if (known !== undefined && !known.isDestroyed) return known;
   if (!app.mayLaunch()) {
@@ -102,7 +103,15 @@ function serviceFor(machine: Machine, app: App, component: Component): ServiceRe
   }
   const object = instantiate(machine, component.name);
   if (object === null) return null;
-  const record: ServiceRecord = { object, component, isDestroyed: false, starts: 0, binder: null, isBound: false };
+  const record: ServiceRecord = {
+    object,
+    component,
+    isDestroyed: false,
+    starts: 0,
+    binder: null,
+    isBound: false,
+    connections: new Set(),
+  };
   app.services.set(component.name, record);
   callApp(machine, component.name, () => {
     machine.call(object, 'attachBaseContext(Landroid/content/Context;)V', app.application);
@@ -144,7 +153,32 @@ export function stopService(machine: Machine, component: Component): boolean {
     if (record.isBound) machine.call(record.object, 'onUnbind(Landroid/content/Intent;)Z', newIntent(machine));
     machine.call(record.object, 'onDestroy()V');
   });
+  // Whoever is still bound loses it as when the service's process ends.
+  for (const connection of record.connections) {
+    callApp(machine, component.name, () => {
+      callIfThere(
+        machine,
+        connection,
+        'onServiceDisconnected(Landroid/content/ComponentName;)V',
+        serviceName(machine, component),
+      );
+    });
+  }
+  record.connections.clear();
   return true;
+}
+
+const serviceName = (machine: Machine, { name }: Component): HeapObject =>
+  newComponentName(machine, { packageName: appOf(machine).packageName, className: name, taint: 0 });
+
+/** A client leaves; a service that was only bound ends with its last one. */
+export function unbindService(machine: Machine, connection: HeapObject): void {
+  for (const record of appOf(machine).services.values()) {
+    if (!record.connections.delete(connection) || record.connections.size > 0) continue;
+    post(machine, 0, record.component.name, () => {
+      if (record.starts === 0 && record.connections.size === 0) stopService(machine, record.component);
+    });
+  }
 }
 
 export function stopServiceByIntent(machine: Machine, intent: HeapObject): boolean {
@@ -168,7 +202,8 @@ export function bindService(machine: Machine, intent: HeapObject, connection: Re
   post(machine, 0, component.name, () => {
     const binder = binderOf(machine, component, passed);
     if (binder === null || connection === null) return;
-    const name = newComponentName(machine, { packageName: app.packageName, className: component.name, taint: 0 });
+    app.services.get(component.name)?.connections.add(connection);
+    const name = serviceName(machine, component);
     machine.call(connection, 'onServiceConnected(Landroid/content/ComponentName;Landroid/os/IBinder;)V', name, binder);
   });
   return true;

@@ -3,21 +3,17 @@ import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../machi
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import { broadcastOf, handOver, newPendingIntent, type PendingState, sendPending, stopService } from './delivery.ts';
-import { type ComponentState, intentOf, newIntent } from './intent.ts';
 import {
-  descriptorOf,
-  each,
-  flag,
-  no,
-  none,
-  nothing,
-  plain,
-  type Reference,
-  sideState,
-  stateOf,
-  yes,
-} from './model-parts.ts';
+  broadcastOf,
+  handOver,
+  newPendingIntent,
+  type PendingState,
+  sendPending,
+  serviceFor,
+  stopService,
+} from './delivery.ts';
+import { type ComponentState, intentOf, newIntent } from './intent.ts';
+import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
 
 const stopSelf: NativeMethod = (machine, me: HeapObject) => {
   const record = [...appOf(machine).services.values()].find(({ object }) => object === me);
@@ -227,14 +223,8 @@ const scheduleJob: NativeMethod = (machine, _me: HeapObject, job: HeapObject) =>
     fire: () => {
       const parameters = machine.allocate('Landroid/app/job/JobParameters;');
       parameters.native = { id, extras };
-      let record = app.services.get(component.name);
-      if (record === undefined || record.isDestroyed) {
-        const object = machine.construct(descriptorOf(component.name), '<init>()V');
-        record = { object, component, isDestroyed: false, starts: 0, binder: null, isBound: false };
-        app.services.set(component.name, record);
-        machine.call(object, 'attachBaseContext(Landroid/content/Context;)V', app.application);
-        machine.call(object, 'onCreate()V');
-      }
+      const record = serviceFor(machine, app, component);
+      if (record === null) return;
       machine.call(record.object, 'onStartJob(Landroid/app/job/JobParameters;)Z', parameters);
     },
   });

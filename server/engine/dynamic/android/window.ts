@@ -6,7 +6,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
 import { inflate, inflaterFor } from './inflater.ts';
-import { each, no, type Reference, sideState, yes } from './model-parts.ts';
+import { callIfThere, each, no, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { setRoot } from './view-layout.ts';
 import { addChild, findById, removeChild, viewOf } from './view-tree.ts';
@@ -64,7 +64,7 @@ const setContent: NativeMethod = (machine, me: HeapObject, view: Reference) => {
   for (const child of [...viewOf(content).children]) removeChild(content, child);
   if (view !== null) machine.call(content, 'addView(Landroid/view/View;)V', view);
   const { callback } = windowOf(me);
-  if (callback !== null) machine.call(callback, 'onContentChanged()V');
+  if (callback !== null) callIfThere(machine, callback, 'onContentChanged()V');
 };
 
 const windowMethods: NativeMethods = {

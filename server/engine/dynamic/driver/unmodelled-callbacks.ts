@@ -3,9 +3,10 @@
 import { post } from '../android/activity-life.ts';
 import { type App, appOf } from '../android/app.ts';
 import { handOver } from '../android/delivery.ts';
+import { newIntent } from '../android/intent.ts';
 import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
-import { HeapObject, type Value } from '../machine/heap.ts';
+import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
@@ -62,22 +63,32 @@ function nativeAnswer(machine: Machine): Value {
 function listen(machine: Machine, app: App, descriptor: string, object: HeapObject): void {
   const type = machine.classOf(descriptor);
   if (type.isApp || (!type.isUnmodelled && (type.accessFlags & interfaceOrAbstract) === 0)) return;
-  const methods = callbacksOf(object.cls);
+  const methods = callbacksOf(machine, object.cls);
   if (methods.length === 0) return;
   app.listen(`unmodelled#${app.numberOf(object)} ${descriptor}`, {
     kind: 'unmodelled',
     fire: () => {
-      for (const method of methods) {
-        post(machine, 0, object.cls.name, () => {
-          machine.invoke(method, [object, ...method.parameters.map((each) => plausible(machine, each))]);
-        });
-      }
+      for (const method of methods) post(machine, 0, object.cls.name, () => tryCallback(machine, object, method));
     },
   });
 }
 
-/** The app's methods of a callback's name that no known superclass or interface has: those the platform would call. */
-function callbacksOf(cls: ClassInfo): MethodInfo[] {
+/** What goes wrong with arguments that are made up says nothing of the app: it is told with what is not modelled. */
+function tryCallback(machine: Machine, object: HeapObject, method: MethodInfo): void {
+  const args = method.parameters.map((each) => plausible(machine, each));
+  try {
+    machine.invoke(method, [object, ...args]);
+  } catch (error) {
+    if (!(error instanceof JavaThrow)) throw error;
+    machine.unmodelled(`made-up call of ${method.owner.name}.${method.name}: ${error.throwable.cls.name}`);
+  }
+}
+
+/**
+ * The app's methods of a callback's name that no known superclass or interface has: those the platform
+ * would call. It knows no class of the app to call with.
+ */
+function callbacksOf(machine: Machine, cls: ClassInfo): MethodInfo[] {
   const found = new Map<string, MethodInfo>();
   const known = new Set<string>();
   const note = (type: ClassInfo) => {
@@ -88,7 +99,10 @@ function callbacksOf(cls: ClassInfo): MethodInfo[] {
     note(each);
     if (!each.isApp) continue;
     for (const [signature, method] of each.methods) {
-      const isCallback = callbackName.test(method.name) && (method.accessFlags & notPublicOrStatic) === 0;
+      const isCallback =
+        callbackName.test(method.name) &&
+        (method.accessFlags & notPublicOrStatic) === 0 &&
+        !method.parameters.some((each) => machine.classOf(each.replace(/^\[+/, '')).isApp);
       if (isCallback && !found.has(signature)) found.set(signature, method);
     }
   }
@@ -98,11 +112,49 @@ function callbacksOf(cls: ClassInfo): MethodInfo[] {
     .slice(0, maxCallbacks);
 }
 
+/** What stands for an interface or abstract class when the platform calls with it. */
+const implementations: Readonly<Record<string, string>> = {
+  'Landroid/view/Menu;': 'Landroid/view/MenuImpl;',
+  'Landroid/view/SubMenu;': 'Landroid/view/MenuImpl;',
+  'Landroid/view/ContextMenu;': 'Landroid/view/MenuImpl;',
+  'Landroid/view/MenuItem;': 'Landroid/view/MenuItemImpl;',
+  'Landroid/view/SurfaceHolder;': 'Landroid/view/SurfaceHolderImpl;',
+  'Ljava/util/List;': 'Ljava/util/ArrayList;',
+  'Ljava/util/Collection;': 'Ljava/util/ArrayList;',
+  'Ljava/lang/Iterable;': 'Ljava/util/ArrayList;',
+  'Ljava/util/Set;': 'Ljava/util/HashSet;',
+  'Ljava/util/Map;': 'Ljava/util/HashMap;',
+};
+const boxes: Readonly<Record<string, string>> = {
+  'Ljava/lang/Boolean;': 'Z',
+  'Ljava/lang/Integer;': 'I',
+  'Ljava/lang/Long;': 'J',
+  'Ljava/lang/Float;': 'F',
+  'Ljava/lang/Double;': 'D',
+};
+
+/** A value that the platform could call with. */
 function plausible(machine: Machine, descriptor: string): Value {
   if (descriptor === 'J') return 0n;
   if (descriptor.length === 1) return 0;
   if (descriptor === 'Ljava/lang/String;' || descriptor === 'Ljava/lang/CharSequence;') return machine.string('');
-  if (descriptor.startsWith('[')) return null;
+  const box = boxes[descriptor];
+  if (box !== undefined) return machine.box(box, box === 'J' ? 0n : 0);
+  if (descriptor.startsWith('[')) return machine.array(descriptor.slice(1), 0);
+  const app = appOf(machine);
   const type = machine.classOf(descriptor);
-  return type.isApp || !type.isUnmodelled ? null : machine.allocate(descriptor);
+  if (app.front !== null && machine.isSubclass(app.front.object.cls, type)) return app.front.object;
+  if (descriptor === 'Landroid/content/Context;') return app.application;
+  if (descriptor === 'Landroid/content/Intent;') return newIntent(machine);
+  if (machine.isSubclass(type, machine.classOf('Landroid/view/View;'))) {
+    const context = app.front?.object ?? app.application;
+    return machine.construct(descriptor, '<init>(Landroid/content/Context;)V', context);
+  }
+  const name = implementations[descriptor] ?? descriptor;
+  if (name !== descriptor || machine.resolveMethod(type, '<init>()V')?.owner === type) {
+    return machine.resolveMethod(machine.classOf(name), '<init>()V') === null
+      ? machine.allocate(name)
+      : machine.construct(name, '<init>()V');
+  }
+  return type.isUnmodelled || (type.accessFlags & interfaceOrAbstract) === 0 ? machine.allocate(descriptor) : null;
 }
