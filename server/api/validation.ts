@@ -5,9 +5,56 @@ import { FieldFailure } from '../services/failure.ts';
 
 type Issue = z.core.$ZodIssue;
 
-function messageOf(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is required.';
-  return issue.message;
+const required = 'This field is required.';
+
+type RawIssue = z.core.$ZodRawIssue;
+
+/** Longer values are not worth repeating. */
+const maxShownValue = 100;
+
+const typeMessages: Partial<Record<string, string>> = {
+  array: 'A list of items is required.',
+  boolean: 'Must be a valid boolean.',
+  int: 'A valid integer is required.',
+  number: 'A valid number is required.',
+  object: 'An object is required.',
+  string: 'Not a valid string.',
+};
+
+function typeMessageOf({ expected, input }: Extract<RawIssue, { code: 'invalid_type' }>): string | undefined {
+  if (input === undefined) return required;
+  if (input === null) return 'This field may not be null.';
+  return typeMessages[expected];
+}
+
+function sizeMessageOf(issue: Extract<RawIssue, { code: 'too_big' | 'too_small' }>): string {
+  const isUpper = issue.code === 'too_big';
+  const limit = isUpper ? issue.maximum : issue.minimum;
+  if (['number', 'int', 'bigint'].includes(issue.origin)) {
+    const sign = isUpper ? 'less' : 'greater';
+    return `Ensure this value is ${sign} than ${issue.inclusive === false ? '' : 'or equal to '}${limit}.`;
+  }
+  const unit = issue.origin === 'string' ? 'characters' : 'elements';
+  return `Ensure this field has ${isUpper ? 'no more than' : 'at least'} ${limit} ${unit}.`;
+}
+
+/** In the words of Django REST Framework, which clients of such services know; undefined: in those of the schema. */
+function messageOf(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeMessageOf(issue);
+    case 'invalid_value': {
+      const { input, values } = issue;
+      if (input === undefined) return required;
+      const isShown = typeof input === 'string' && input.length <= maxShownValue;
+      return `${isShown ? `"${input}"` : 'This'} is not a valid choice. Choose one of: ${values.join(', ')}.`;
+    }
+    case 'too_big':
+    case 'too_small':
+      return sizeMessageOf(issue);
+    default:
+      return undefined;
+  }
 }
 
 /** The issues of a union are those of its last alternative, which is the common one; their paths begin at the union. */
@@ -22,12 +69,12 @@ const leaves = (issues: readonly Issue[], place: readonly PropertyKey[] = []): I
  * @throws FieldFailure with messages by field; a nested field is dotted
  */
 export function validated<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = schema.safeParse(input, { error: messageOf });
   if (result.success) return result.data;
   const fields: FieldErrors = {};
   for (const issue of leaves(result.error.issues)) {
     const name = issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.');
-    fields[name] = [...(fields[name] ?? []), messageOf(issue)];
+    fields[name] = [...(fields[name] ?? []), issue.message];
   }
   throw new FieldFailure(fields);
 }

@@ -42,7 +42,8 @@ export const accountSchema = z.object({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  last_login: timestampSchema.nullable(),
+  /** The time of joining until the first one. */
+  last_login: timestampSchema,
   profile: profileSchema,
   settings: accountSettingsSchema,
   api_group: z.string(),

@@ -20,7 +20,8 @@ export const analystSchema = z.object({
   last_name: z.string(),
   /** Unix seconds. */
   date_joined: z.number().int(),
-  last_login: z.number().int().nullable(),
+  /** The time of joining until the first one. */
+  last_login: z.number().int(),
   total_public_rulesets: z.number().int(),
   total_followers: z.number().int(),
   total_following: z.number().int(),

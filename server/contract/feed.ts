@@ -1,7 +1,7 @@
 // Feed packages over HTTP, and the records inside them. Imports zod only.
 import { z } from 'zod';
 import { apkSchema } from './apk.ts';
-import { pageQuerySchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { filterSchema, pageQuerySchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 
 export const feedTypes = ['apks', 'analyses', 'detected'] as const;
 export type FeedType = (typeof feedTypes)[number];
@@ -25,9 +25,9 @@ export type FeedPackage = z.infer<typeof feedPackageSchema>;
 
 export const feedListSchema = pageSchema(feedPackageSchema);
 export const feedListQuerySchema = pageQuerySchema.extend({
-  feed_type: z.enum(feedTypes).optional(),
-  package_type: z.enum(packageTypes).optional(),
-  package_datetime: z.string().optional().describe("ISO 8601, the interval's start; UTC where no offset is given"),
+  feed_type: filterSchema(z.enum(feedTypes)),
+  package_type: filterSchema(z.enum(packageTypes)),
+  package_datetime: filterSchema(z.string()).describe("ISO 8601, the interval's start; UTC where no offset is given"),
 });
 
 /** `<sha256>.json` in a package of APKs. */

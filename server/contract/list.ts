@@ -14,6 +14,10 @@ export const urlSchema = z.string().meta({ format: 'uri' });
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** A filter of a list; an empty one is none, as forms send it. */
+export const filterSchema = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
 /** What a signed link carries. */
 export const signedQuerySchema = z.object({
   expires: z.string().optional().describe('Unix seconds; absent where the link does not lapse'),

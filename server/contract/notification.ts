@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { apkReferenceSchema } from './apk.ts';
 import { jobStates } from './job.ts';
-import { formBooleanSchema, pageQuerySchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import {
+  filterSchema,
+  formBooleanSchema,
+  pageQuerySchema,
+  pageSchema,
+  publicIdSchema,
+  timestampSchema,
+  urlSchema,
+} from './list.ts';
 
 export const notificationTypes = [
   'ruleset_matched',
@@ -49,8 +57,6 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationListSchema = pageSchema(notificationSchema);
 
-const emptyAsAbsent = (value: unknown) => (value === '' ? undefined : value);
-
 /** true, false, read, unread and the words of forms, in any case. */
 export const readStateSchema = z
   .preprocess((value) => {
@@ -60,8 +66,8 @@ export const readStateSchema = z
   .meta({ type: 'boolean' });
 
 export const notificationListQuerySchema = pageQuerySchema.extend({
-  type: z.preprocess(emptyAsAbsent, z.enum(notificationTypes).optional()).describe('Only this type'),
-  is_read: z.preprocess(emptyAsAbsent, readStateSchema.optional()).describe('true or read, false or unread'),
+  type: filterSchema(z.enum(notificationTypes)).describe('Only this type'),
+  is_read: filterSchema(readStateSchema).describe('true or read, false or unread'),
 });
 
 export const notificationChangesSchema = z.object({ is_read: readStateSchema.optional() });

@@ -1,7 +1,7 @@
 // A ruleset over HTTP. Imports zod only.
 import { z } from 'zod';
 import { fieldErrorsSchema } from './error.ts';
-import { formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { filterSchema, formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 import { ruleDiagnosticSchema } from './yara.ts';
 
 export const rulesetStates = ['enabled', 'disabled'] as const;
@@ -52,12 +52,12 @@ export type RulesetDetail = z.infer<typeof rulesetDetailSchema>;
 export const rulesetListSchema = pageSchema(rulesetSchema);
 
 export const rulesetListQuerySchema = z.object({
-  status: z.enum(rulesetStates).optional(),
-  author: z.string().optional().describe("Username: only this analyst's public rulesets"),
-  is_own: formBooleanSchema.optional().describe("Only one's own"),
-  name__iexact: z.string().optional().describe('The name, without regard to case'),
-  name__icontains: z.string().optional().describe('A part of the name, without regard to case'),
-  is_public: formBooleanSchema.optional(),
+  status: filterSchema(z.enum(rulesetStates)),
+  author: filterSchema(z.string()).describe("Username: only this analyst's public rulesets"),
+  is_own: filterSchema(formBooleanSchema).describe("Only one's own"),
+  name__iexact: filterSchema(z.string()).describe('The name, without regard to case'),
+  name__icontains: filterSchema(z.string()).describe('A part of the name, without regard to case'),
+  is_public: filterSchema(formBooleanSchema),
 });
 
 /** Bytes of YARA text that one ruleset may have: some thousand rules. */

@@ -14,8 +14,10 @@ export interface NewJob {
   kind: string;
   apkId: number | null;
   priority: number;
-  /** The account that asked, and is to be told of the end; none: the workstation itself wants it. */
+  /** The account that asked, and is to be told of the end. */
   requestedBy?: number | null;
+  /** The account whose upload is analysed: the job is its own too, but it has not asked. Neither: the workstation wants it. */
+  uploadedBy?: number | null;
   /** JSON for the handler. */
   payload?: unknown;
 }
@@ -55,7 +57,7 @@ export interface JobQueue {
   /** Newest first. */
   page(request: JobPageRequest): Promise<JobPage>;
   count(filter: JobFilter): Promise<number>;
-  /** Accounts that asked for this job, in the order they did. */
+  /** Accounts that asked for this job or uploaded what it analyses, in the order they did. */
   requesters(id: number): Promise<number[]>;
   /** Kinds of which a job waits. */
   queuedKinds(): Promise<string[]>;
@@ -84,14 +86,15 @@ class StoredJobQueue implements JobQueue {
 
   async enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }> {
     if (inside === undefined) return this.#store.transaction((repositories) => this.enqueue(job, repositories));
-    const { kind, apkId, priority, requestedBy = null, payload } = job;
-    const isAutomatic = requestedBy === null;
+    const { kind, apkId, priority, requestedBy = null, uploadedBy = null, payload } = job;
+    const isAutomatic = requestedBy === null && uploadedBy === null;
     const open = apkId === null ? null : await inside.jobs.findOpen(apkId, kind);
     const record =
       open === null
         ? await inside.jobs.insert({ kind, apkId, priority, isAutomatic, payload })
         : await inside.jobs.join(open.id, { priority, isAutomatic });
-    if (requestedBy !== null) await inside.jobs.addRequester(record.id, requestedBy);
+    if (uploadedBy !== null) await inside.jobs.addRequester(record.id, uploadedBy, true);
+    if (requestedBy !== null) await inside.jobs.addRequester(record.id, requestedBy, false);
     if (open === null) inside.afterCommit(() => this.#emit(record));
     return { job: this.#current(record), isNew: open === null };
   }

@@ -179,7 +179,7 @@ export class Intake {
         const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploader?.id ?? null, ...fields });
         await inside.reports.save(identityReports(apk.id, status, identity));
         for (const kind of wanted) {
-          const job = { kind, apkId: apk.id, priority: jobPriorities[priority], requestedBy: uploader?.id ?? null };
+          const job = { kind, apkId: apk.id, priority: jobPriorities[priority], uploadedBy: uploader?.id ?? null };
           await this.#queue.enqueue(job, inside);
         }
         return apk;

@@ -117,12 +117,12 @@ export class Notifications {
     }
   }
 
-  /** Everybody whose request the job answered. What was cancelled answered none. */
+  /** Everybody whose request the job answered; an upload is none. What was cancelled answered none. */
   async #tellOfJob(job: JobRecord, inside: Repositories): Promise<void> {
     if (job.status === 'cancelled') return;
     if (job.kind === 'retrohunt') return this.#tellOfHunt(job, inside);
     if (job.apkId === null) return;
-    const accounts = await inside.accounts.findByIds(await inside.jobs.requesters(job.id));
+    const accounts = await inside.accounts.findByIds(await inside.jobs.askers(job.id));
     const apk = accounts.size === 0 ? null : await inside.apks.findById(job.apkId);
     if (apk === null) return;
     for (const account of accounts.values()) {
@@ -173,7 +173,7 @@ export class Notifications {
         told.add(account.id);
       }
     }
-    for (const account of (await inside.accounts.findByIds(await inside.jobs.requesters(job.id))).values()) {
+    for (const account of (await inside.accounts.findByIds(await inside.jobs.askers(job.id))).values()) {
       if (account.isDisabled || told.has(account.id) || !account.settings.notify_analysis_completed) continue;
       await this.#notify({ accountId: account.id, type: 'analysis_completed', jobId: job.id }, inside);
     }

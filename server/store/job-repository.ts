@@ -220,11 +220,14 @@ export class JobRepository {
     await this.#database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
   }
 
-  async addRequester(jobId: number, accountId: number): Promise<void> {
+  /** @param isByUpload whether the account only uploaded what the job analyses; once it has asked, it has asked */
+  async addRequester(jobId: number, accountId: number, isByUpload: boolean): Promise<void> {
     await this.#database
       .insertInto('job_requests')
-      .values({ job_id: jobId, account_id: accountId, created_at: this.#clock() })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ job_id: jobId, account_id: accountId, created_at: this.#clock(), is_by_upload: Number(isByUpload) })
+      .onConflict((conflict) =>
+        conflict.doUpdateSet({ is_by_upload: sql<number>`min(job_requests.is_by_upload, excluded.is_by_upload)` }),
+      )
       .execute();
   }
 
@@ -238,12 +241,22 @@ export class JobRepository {
     return result.numDeletedRows > 0n;
   }
 
-  /** Accounts in the order in which they asked. */
-  async requesters(jobId: number): Promise<number[]> {
+  /** Accounts that asked, and that uploaded, in the order in which they did. */
+  requesters(jobId: number): Promise<number[]> {
+    return this.#requesters(jobId, [0, 1]);
+  }
+
+  /** Accounts that asked, in the order in which they did. */
+  askers(jobId: number): Promise<number[]> {
+    return this.#requesters(jobId, [0]);
+  }
+
+  async #requesters(jobId: number, isByUpload: number[]): Promise<number[]> {
     const rows = await this.#database
       .selectFrom('job_requests')
       .select('account_id')
       .where('job_id', '=', jobId)
+      .where('is_by_upload', 'in', isByUpload)
       .orderBy('created_at')
       .orderBy('account_id')
       .execute();

@@ -208,6 +208,7 @@ export interface JobRequestsTable {
   job_id: number;
   account_id: number;
   created_at: number;
+  is_by_upload: Generated<number>;
 }
 
 export interface FollowsTable {

@@ -61,6 +61,7 @@ test('a range outside the file is a 416, one that is not understood is the whole
   for (const range of [`bytes=${bytes.length}-`, 'bytes=-0']) {
     const response = await fetch(address, { headers: { range } });
     assert.equal(response.status, 416);
+    assert.match(response.headers.get('content-type')!, /^application\/json/);
     assert.equal(response.headers.get('content-range'), `bytes */${bytes.length}`);
     assert.ok('detail' in ((await response.json()) as object));
   }

@@ -5,6 +5,7 @@ import { createJobQueue } from '../../server/jobs/job-queue.ts';
 import { EventBus } from '../../server/services/event-bus.ts';
 import { Notifications } from '../../server/services/notifications.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
+import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -103,6 +104,22 @@ test('everybody whose request a job answered is told of its end, the workstation
   const again = await request(await accountId('ada'));
   await queue.cancel(again.job.id);
   assert.equal((await notificationsOf(ada, '?type=analysis_completed')).count, 1, 'what was cancelled answers nobody');
+});
+
+test('whoever uploads is not told of analyses that he did not ask for', async () => {
+  const uploader = await workstation.analyst('uploader');
+  const { body: apk } = await workstation.upload(realApks.unlock, { token: uploader });
+  await workstation.server.idle();
+  const jobs = await workstation.ask('/jobs/', { token: uploader });
+  assert.ok(jobs.body.results.some(({ kind }: { kind: string }) => kind === 'static'));
+  assert.equal((await notificationsOf(uploader)).count, 0);
+  const { body: job } = await workstation.ask(`${apk.url}analyze_static/`, { token: uploader });
+  await workstation.jobEnd(job.id);
+  const { results } = await notificationsOf(uploader);
+  assert.deepEqual(
+    results.map(({ type, job }) => [type, job?.id]),
+    [['analysis_completed', job.id]],
+  );
 });
 
 test('an e-mail goes out where its setting is on, as plain text that a hostile name cannot break', async () => {

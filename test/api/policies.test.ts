@@ -203,7 +203,7 @@ async function subjects(path: string): Promise<Record<string, string>> {
   } else if (path.startsWith('/jobs/')) {
     const job = { kind: 'static', apkId: null, priority: 1, isAutomatic: false, payload: null };
     const { id } = await store.jobs.insert(job);
-    await store.jobs.addRequester(id, author.id);
+    await store.jobs.addRequester(id, author.id, false);
     await store.jobs.end(id, { status: 'done', errorCode: null, error: null });
     found.id = services.ids.encode('job', id);
   } else if (path.startsWith('/feed/')) {

@@ -113,7 +113,11 @@ test('the list is filtered by state, author, ownership, name and visibility', as
   assert.deepEqual(await names('author=cleo&name__icontains=NG'), ['angle', 'Ängste']);
   assert.deepEqual(await names('author=cleo&name__icontains=%25'), []);
   assert.deepEqual(await names('is_own=true', null), []);
-  assert.equal((await workstation.ask('/rulesets/?status=half')).status, 400);
+  const none = 'status=&is_own=&name__iexact=&name__icontains=&is_public=';
+  assert.deepEqual(await names(`author=cleo&${none}`), ['angle', 'Ängste'], 'an empty filter is none');
+  const half = await workstation.ask('/rulesets/?status=half');
+  assert.equal(half.status, 400);
+  assert.deepEqual(half.body, { status: ['"half" is not a valid choice. Choose one of: enabled, disabled.'] });
 });
 
 test('what belongs to another is a 403, without a token a 401, of no one a 404', async () => {

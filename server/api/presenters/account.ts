@@ -16,7 +16,7 @@ export function presentAccount({ baseUrl, ids, links }: Presenting, { account, t
     username: account.username,
     first_name: account.firstName,
     last_name: account.lastName,
-    last_login: timestampOrNull(account.lastLoginAt),
+    last_login: timestamp(account.lastLoginAt ?? account.createdAt),
     profile: {
       avatar: avatarUrl({ baseUrl, links }, account),
       occupation: account.occupation,
@@ -58,7 +58,7 @@ export function presentAnalyst(links: SignedLinks, { account, totals }: Profile)
     first_name: account.firstName,
     last_name: account.lastName,
     date_joined: unixSeconds(account.createdAt),
-    last_login: account.lastLoginAt === null ? null : unixSeconds(account.lastLoginAt),
+    last_login: unixSeconds(account.lastLoginAt ?? account.createdAt),
     total_public_rulesets: totals.publicRulesets,
     total_followers: totals.followers,
     total_following: totals.following,

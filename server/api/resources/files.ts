@@ -82,7 +82,7 @@ const download = operation(
     const range = byteRangeOf(header, apk.size);
     if (range === 'unsatisfiable') {
       response.removeHeader('Content-Disposition');
-      response.set('Content-Range', `bytes */${apk.size}`).status(416);
+      response.set('Content-Range', `bytes */${apk.size}`).status(416).type('json');
       response.json({ detail: new Failure('range-not-satisfiable').message });
       return null;
     }

@@ -19,6 +19,7 @@ import { tagsAreFoundInAnyCase } from './2026-11-21-tags-are-found-in-any-case.t
 import { teammatesAreInvitedAndWatchedOver } from './2026-11-21-teammates-are-invited-and-watched-over.ts';
 import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
+import { uploadsAreNoRequests } from './2026-11-21-uploads-are-no-requests.ts';
 
 export const migrations: readonly Migration[] = [
   anInstallationHasSettingsAndSecrets,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   tagsAreFoundInAnyCase,
   importsWriteLess,
   matchesSayHowMuchMatched,
+  uploadsAreNoRequests,
 ];

@@ -47,6 +47,24 @@ test('the same request while one is queued or running joins it and raises its pr
   assert.equal((await queue.enqueue(again)).isNew, true);
 });
 
+test('an upload makes a job that is its own too without having asked for it, until it asks', async () => {
+  const id = await apkId();
+  const upload = { kind: 'uploaded', apkId: id, priority: jobPriorities.upload, uploadedBy: ada };
+  const { job } = await queue.enqueue(upload);
+  const asking = async () => [await queue.requesters(job.id), await store.jobs.askers(job.id)];
+  assert.deepEqual(await asking(), [[ada], []]);
+  await queue.enqueue({ ...upload, uploadedBy: null, requestedBy: bob });
+  assert.deepEqual(await asking(), [[ada, bob], [bob]]);
+  await queue.enqueue({ ...upload, uploadedBy: null, requestedBy: ada });
+  await queue.enqueue(upload);
+  assert.deepEqual(await asking(), [
+    [ada, bob],
+    [ada, bob],
+  ]);
+  await queue.withdraw(job.id, ada);
+  assert.equal((await queue.withdraw(job.id, bob))!.status, 'cancelled');
+});
+
 test('many equal requests at once make one job', async () => {
   const id = await apkId();
   const requests = await Promise.all(
