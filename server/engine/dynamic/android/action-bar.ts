@@ -3,7 +3,7 @@ import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import { fragmentManagerOf } from './fragments.ts';
+import { fragmentManagerOf } from './fragment-lives.ts';
 import { each, flag, nothing, type Reference, sideState, stateOf } from './model-parts.ts';
 
 interface BarState {

@@ -1,4 +1,4 @@
-// Models of Activity, its windows and menus, and of the framework's own fragments. Knows no view's content.
+// Models of Activity: its life, its menus, what it starts and what it answers. Knows no view's content.
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -6,12 +6,18 @@ import { actionBarOf } from './action-bar.ts';
 import { finish, post, recreate } from './activity-life.ts';
 import { type ActivityRecord, appOf } from './app.ts';
 import { newPendingIntent, sendPending, startActivity } from './delivery.ts';
-import { dispatchFragments, fragmentManagerOf } from './fragments.ts';
+import {
+  dispatchFragments,
+  fragmentManagerOf,
+  fragmentOf,
+  managerOf,
+  popBackStack,
+  runPending,
+} from './fragment-lives.ts';
 import { inflaterFor } from './inflater.ts';
 import { intentOf, intentTaint, newComponentName, newIntent } from './intent.ts';
 import { callIfThere, each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
-import { findById } from './view-tree.ts';
 import { windowFor } from './window.ts';
 
 const recordOf = (machine: Machine, activity: HeapObject): ActivityRecord | null => appOf(machine).recordOf(activity);
@@ -26,6 +32,16 @@ const lifecycle =
       callIfThere(machine, observer, signature, me, ...(takesBundle ? [saved] : []));
     }
     if (stage !== null) dispatchFragments(machine, me, stage, saved);
+  };
+
+const fragmentsOf = (machine: Machine, activity: HeapObject): HeapObject[] => [
+  ...managerOf(fragmentManagerOf(machine, activity)).fragments,
+];
+
+const toFragments =
+  (signature: string): NativeMethod =>
+  (machine, me: HeapObject, ...args: Value[]) => {
+    for (const fragment of fragmentsOf(machine, me)) machine.call(fragment, signature, ...args);
   };
 
 const windowOf = (machine: Machine, activity: HeapObject): HeapObject => windowFor(machine, activity, activity);
@@ -64,9 +80,15 @@ const activityMethods: NativeMethods = {
   'onStop()V': lifecycle('onActivityStopped', 'stopped'),
   'onDestroy()V': lifecycle('onActivityDestroyed', 'destroyed'),
   'onSaveInstanceState(Landroid/os/Bundle;)V': lifecycle('onActivitySaveInstanceState', 'saved'),
+  'onLowMemory()V': toFragments('onLowMemory()V'),
+  'onTrimMemory(I)V': toFragments('onTrimMemory(I)V'),
+  'onConfigurationChanged(Landroid/content/res/Configuration;)V': toFragments(
+    'onConfigurationChanged(Landroid/content/res/Configuration;)V',
+  ),
   ...each(
     nothing,
     'onRestart()V',
+    'onAttachFragment(Landroid/app/Fragment;)V',
     'onPostCreate(Landroid/os/Bundle;)V',
     'onPostResume()V',
     'onAttachedToWindow()V',
@@ -74,9 +96,6 @@ const activityMethods: NativeMethods = {
     'onContentChanged()V',
     'onUserInteraction()V',
     'onUserLeaveHint()V',
-    'onLowMemory()V',
-    'onTrimMemory(I)V',
-    'onConfigurationChanged(Landroid/content/res/Configuration;)V',
     'onRestoreInstanceState(Landroid/os/Bundle;)V',
     'onNewIntent(Landroid/content/Intent;)V',
     'onWindowFocusChanged(Z)V',
@@ -109,12 +128,27 @@ const activityMethods: NativeMethods = {
   'onPrepareOptionsMenu(Landroid/view/Menu;)Z': yes,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
-  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me: HeapObject, _feature: number, item: Reference) =>
-    machine.call(me, 'onOptionsItemSelected(Landroid/view/MenuItem;)Z', item),
+  'onMenuItemSelected(ILandroid/view/MenuItem;)Z': (machine, me: HeapObject, _feature: number, item: Reference) => {
+    const signature = 'onOptionsItemSelected(Landroid/view/MenuItem;)Z';
+    if (machine.call(me, signature, item) !== 0) return 1;
+    return flag(
+      fragmentsOf(machine, me).some(
+        (fragment) => fragmentOf(machine, fragment).hasMenu && machine.call(fragment, signature, item) !== 0,
+      ),
+    );
+  },
   'onMenuOpened(ILandroid/view/Menu;)Z': yes,
   'onPanelClosed(ILandroid/view/Menu;)V': nothing,
-  'onCreatePanelMenu(ILandroid/view/Menu;)Z': (machine, me: HeapObject, _feature: number, menu: Reference) =>
-    machine.call(me, 'onCreateOptionsMenu(Landroid/view/Menu;)Z', menu),
+  'onCreatePanelMenu(ILandroid/view/Menu;)Z': (machine, me: HeapObject, _feature: number, menu: Reference) => {
+    const isShown = machine.call(me, 'onCreateOptionsMenu(Landroid/view/Menu;)Z', menu);
+    const inflater = machine.call(me, 'getMenuInflater()Landroid/view/MenuInflater;');
+    for (const fragment of fragmentsOf(machine, me)) {
+      if (!fragmentOf(machine, fragment).hasMenu) continue;
+      machine.call(fragment, 'onCreateOptionsMenu(Landroid/view/Menu;Landroid/view/MenuInflater;)V', menu, inflater);
+      machine.call(fragment, 'onPrepareOptionsMenu(Landroid/view/Menu;)V', menu);
+    }
+    return isShown;
+  },
   'onPreparePanel(ILandroid/view/View;Landroid/view/Menu;)Z': yes,
   'onKeyDown(ILandroid/view/KeyEvent;)Z': (machine, me: HeapObject, code: number) => {
     if (code === 4) machine.call(me, 'onBackPressed()V');
@@ -129,7 +163,11 @@ const activityMethods: NativeMethods = {
   'onGenericMotionEvent(Landroid/view/MotionEvent;)Z': no,
   'onSearchRequested()Z': no,
   'onNavigateUp()Z': no,
-  'onBackPressed()V': end,
+  'onBackPressed()V': (machine, me: HeapObject) => {
+    const manager = managerOf(fragmentManagerOf(machine, me));
+    runPending(manager);
+    if (!popBackStack(machine, manager)) end(machine, me);
+  },
   'onCreateView(Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;': none,
   'onCreateView(Landroid/view/View;Ljava/lang/String;Landroid/content/Context;Landroid/util/AttributeSet;)Landroid/view/View;':
     (machine, me: HeapObject, _parent: Reference, name: Reference, context: Reference, set: Reference) =>
@@ -291,17 +329,6 @@ export const activityModels: Models = {
     methods: activityMethods,
     constants: { 'RESULT_OK:I': -1, 'RESULT_CANCELED:I': 0, 'RESULT_FIRST_USER:I': 1 },
   },
-  'Landroid/app/ListActivity;': {
-    extends: 'Landroid/app/Activity;',
-    methods: {
-      'getListView()Landroid/widget/ListView;': (machine, me: HeapObject) => listViewOf(machine, me),
-      'setListAdapter(Landroid/widget/ListAdapter;)V': (machine, me: HeapObject, adapter: Reference) =>
-        machine.call(listViewOf(machine, me), 'setAdapter(Landroid/widget/ListAdapter;)V', adapter),
-      'getListAdapter()Landroid/widget/ListAdapter;': (machine, me: HeapObject) =>
-        machine.call(listViewOf(machine, me), 'getAdapter()Landroid/widget/ListAdapter;'),
-      'onListItemClick(Landroid/widget/ListView;Landroid/view/View;IJ)V': nothing,
-    },
-  },
   'Landroid/app/TabActivity;': { extends: 'Landroid/app/Activity;' },
   'Landroid/app/NativeActivity;': { extends: 'Landroid/app/Activity;' },
   'Landroid/app/ExpandableListActivity;': { extends: 'Landroid/app/Activity;' },
@@ -315,13 +342,3 @@ export const activityModels: Models = {
     },
   },
 };
-
-function listViewOf(machine: Machine, activity: HeapObject): HeapObject {
-  const record = recordOf(machine, activity);
-  const found = record?.content ? (findById(machine, record.content, 0x0102000a) as Reference) : null;
-  if (found !== null) return found;
-  const list = machine.construct('Landroid/widget/ListView;', '<init>(Landroid/content/Context;)V', activity);
-  machine.call(list, 'setId(I)V', 0x0102000a);
-  machine.call(windowOf(machine, activity), 'setContentView(Landroid/view/View;)V', list);
-  return list;
-}

@@ -1,236 +1,274 @@
-// Models of the framework's own fragments: their lives follow the activity's. Support libraries' fragments are app code.
+// Models of the framework's own fragments, their manager and its transactions. Support libraries' fragments are app code.
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
-import { appOf } from './app.ts';
 import { startActivity } from './delivery.ts';
-import { each, flag, no, none, nothing, plain, type Reference, self, sideState } from './model-parts.ts';
+import {
+  addFragment,
+  type Change,
+  fragmentManagerOf,
+  fragmentOf,
+  type ManagerState,
+  managerOf,
+  moveTo,
+  newFragment,
+  popBackStack,
+  removeFragment,
+  runPending,
+  setHidden,
+  stages,
+  tagText,
+  tellBackStack,
+} from './fragment-lives.ts';
+import { each, flag, listOf, no, none, nothing, plain, type Reference, self } from './model-parts.ts';
 import { singleton } from './system-services.ts';
-import { addChild, findById, removeChild } from './view-tree.ts';
 
-interface FragmentState {
-  activity: Reference;
-  arguments: Reference;
-  view: Reference;
-  tag: string | null;
-  id: number;
-  stage: number;
-  isHidden: boolean;
-  target: Reference;
-}
+const fragmentType = 'Landroid/app/Fragment;';
+const managerType = 'Landroid/app/FragmentManager;';
+const transactionType = 'Landroid/app/FragmentTransaction;';
+const bundle = 'Landroid/os/Bundle;';
+const S = 'Ljava/lang/String;';
 
-const fragmentOf = (machine: Machine, fragment: HeapObject): FragmentState =>
-  sideState<FragmentState>(machine, 'fragment', fragment, () => ({
-    activity: null,
-    arguments: null,
-    view: null,
-    tag: null,
-    id: 0,
-    stage: 0,
-    isHidden: false,
-    target: null,
-  }));
-
-interface ManagerState {
-  readonly activity: HeapObject;
-  fragments: HeapObject[];
-  /** What the activity has reached. */
-  stage: number;
-  backStack: number;
-}
+// Transactions.
 
 interface TransactionState {
   readonly manager: HeapObject;
-  readonly steps: (() => void)[];
+  readonly changes: Change[];
+  /** The name under which it can be taken back; undefined where it cannot. */
+  backStackName: string | null | undefined;
 }
 
-/** Attached 0, created 1, its view made and started 2, resumed 3. */
-const stages: Readonly<Record<string, number>> = {
-  created: 1,
-  started: 2,
-  resumed: 3,
-  paused: 2,
-  stopped: 1,
-  destroyed: 0,
-};
+const transactionOf = (me: HeapObject): TransactionState => me.native as TransactionState;
 
-export function fragmentManagerOf(machine: Machine, activity: HeapObject): HeapObject {
-  return sideState(machine, 'fragments', activity, () => {
-    const manager = machine.allocate('Landroid/app/FragmentManager;');
-    manager.native = { activity, fragments: [], stage: 0, backStack: 0 } satisfies ManagerState;
-    return manager;
-  });
-}
-
-const managerOf = (manager: HeapObject): ManagerState => manager.native as ManagerState;
-
-/** Takes an activity's fragments along. @param stage `created`, `started` … `saved` */
-export function dispatchFragments(machine: Machine, activity: HeapObject, stage: string, saved: Reference): void {
-  const manager = managerOf(fragmentManagerOf(machine, activity));
-  if (stage === 'saved') {
-    for (const fragment of [...manager.fragments]) {
-      machine.call(fragment, 'onSaveInstanceState(Landroid/os/Bundle;)V', saved);
-    }
-    return;
-  }
-  manager.stage = stages[stage] ?? manager.stage;
-  for (const fragment of [...manager.fragments]) moveTo(machine, manager, fragment, manager.stage);
-  if (stage === 'destroyed') {
-    for (const fragment of manager.fragments) remove(machine, manager, fragment);
-    manager.fragments = [];
-  }
-}
-
-function moveTo(machine: Machine, manager: ManagerState, fragment: HeapObject, wanted: number): void {
-  const state = fragmentOf(machine, fragment);
-  if (state.stage === 0 && wanted > 0) {
-    state.activity = manager.activity;
-    state.stage = 1;
-    machine.call(fragment, 'onAttach(Landroid/app/Activity;)V', manager.activity);
-    machine.call(fragment, 'onAttach(Landroid/content/Context;)V', manager.activity);
-    machine.call(fragment, 'onCreate(Landroid/os/Bundle;)V', null);
-  }
-  if (state.stage === 1 && wanted > 1) {
-    state.stage = 2;
-    if (state.view === null) makeView(machine, manager, fragment, state);
-    machine.call(fragment, 'onActivityCreated(Landroid/os/Bundle;)V', null);
-    machine.call(fragment, 'onStart()V');
-  }
-  if (state.stage === 2 && wanted > 2) {
-    state.stage = 3;
-    machine.call(fragment, 'onResume()V');
-  }
-  if (state.stage === 3 && wanted < 3) {
-    state.stage = 2;
-    machine.call(fragment, 'onPause()V');
-  }
-  if (state.stage === 2 && wanted < 2) {
-    state.stage = 1;
-    machine.call(fragment, 'onStop()V');
-  }
-}
-
-function makeView(machine: Machine, manager: ManagerState, fragment: HeapObject, state: FragmentState): void {
-  const content = appOf(machine).recordOf(manager.activity)?.content ?? null;
-  const container = content === null ? null : findById(machine, content, state.id);
-  const inflater = machine.callStatic(
-    'Landroid/view/LayoutInflater;',
-    'from(Landroid/content/Context;)Landroid/view/LayoutInflater;',
-    manager.activity,
-  );
-  const view = machine.call(
-    fragment,
-    'onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;Landroid/os/Bundle;)Landroid/view/View;',
-    inflater,
-    container,
-    null,
-  ) as Reference;
-  if (view === null) return;
-  state.view = view;
-  if (container !== null) addChild(container, view);
-  machine.call(fragment, 'onViewCreated(Landroid/view/View;Landroid/os/Bundle;)V', view, null);
-}
-
-function remove(machine: Machine, manager: ManagerState, fragment: HeapObject): void {
-  const state = fragmentOf(machine, fragment);
-  moveTo(machine, manager, fragment, 0);
-  if (state.stage === 0) return;
-  state.stage = 0;
-  machine.call(fragment, 'onDestroyView()V');
-  machine.call(fragment, 'onDestroy()V');
-  machine.call(fragment, 'onDetach()V');
-  state.activity = null;
-  state.view = null;
-}
-
-const transactionType = 'Landroid/app/FragmentTransaction;';
+const change =
+  (make: (machine: Machine, manager: ManagerState, fragment: HeapObject) => Change): NativeMethod =>
+  (machine, me: HeapObject, fragment: HeapObject) => {
+    const { manager, changes } = transactionOf(me);
+    changes.push(make(machine, managerOf(manager), fragment));
+    return me;
+  };
 
 const put =
   (replaces: boolean): NativeMethod =>
-  (machine, me: HeapObject, id: Value, fragment: Reference | HeapObject, tag: Reference = null) => {
-    const transaction = me.native as TransactionState;
+  (machine, me: HeapObject, first: Value, second: Reference, third: Reference = null) => {
+    const transaction = transactionOf(me);
     const manager = managerOf(transaction.manager);
-    const added = (typeof id === 'number' ? fragment : id) as HeapObject;
-    const name = (typeof id === 'number' ? tag : fragment) as Reference;
-    transaction.steps.push(() => {
-      if (replaces) {
-        for (const other of manager.fragments.filter((each) => fragmentOf(machine, each).id === id)) {
-          detachView(machine, other);
-          remove(machine, manager, other);
-          manager.fragments = manager.fragments.filter((each) => each !== other);
+    const id = typeof first === 'number' ? first : 0;
+    const added = (typeof first === 'number' ? second : first) as HeapObject;
+    const tag = tagText(machine, typeof first === 'number' ? third : second);
+    let replaced: HeapObject[] = [];
+    transaction.changes.push({
+      run: () => {
+        if (replaces) {
+          replaced = manager.fragments.filter((other) => other !== added && fragmentOf(machine, other).id === id);
+          for (const other of replaced) removeFragment(machine, manager, other);
         }
-      }
-      const state = fragmentOf(machine, added);
-      state.id = typeof id === 'number' ? id : 0;
-      state.tag = name === null ? null : plain(machine, name);
-      manager.fragments.push(added);
-      moveTo(machine, manager, added, manager.stage);
+        const state = fragmentOf(machine, added);
+        state.id = id;
+        state.tag = tag;
+        addFragment(machine, manager, added);
+      },
+      undo: () => {
+        removeFragment(machine, manager, added);
+        for (const other of replaced) addFragment(machine, manager, other);
+      },
     });
     return me;
   };
 
-function detachView(machine: Machine, fragment: HeapObject): void {
-  const { view } = fragmentOf(machine, fragment);
-  const parent = view === null ? null : (view.native as { parent: Reference }).parent;
-  if (view !== null && parent !== null) removeChild(parent, view);
+const removing = change((machine, manager, fragment) => ({
+  run: () => removeFragment(machine, manager, fragment),
+  undo: () => addFragment(machine, manager, fragment),
+}));
+
+const hiding = (isHidden: boolean): NativeMethod =>
+  change((machine, _manager, fragment) => ({
+    run: () => setHidden(machine, fragment, isHidden),
+    undo: () => setHidden(machine, fragment, !isHidden),
+  }));
+
+const detaching = (isDetached: boolean): NativeMethod =>
+  change((machine, manager, fragment) => {
+    const set = (value: boolean) => {
+      fragmentOf(machine, fragment).isDetached = value;
+      moveTo(machine, manager, fragment, manager.stage);
+    };
+    return { run: () => set(isDetached), undo: () => set(!isDetached) };
+  });
+
+function execute(machine: Machine, { manager, changes, backStackName }: TransactionState): void {
+  const done = changes.splice(0);
+  for (const { run } of done) run();
+  if (backStackName === undefined) return;
+  managerOf(manager).backStack.push({ name: backStackName, changes: done });
+  tellBackStack(machine, managerOf(manager));
 }
 
 const commit: NativeMethod = (machine, me: HeapObject) => {
-  const { steps, manager } = me.native as TransactionState;
-  post(machine, 0, managerOf(manager).activity.cls.name, () => {
-    for (const step of steps.splice(0)) step();
-  });
+  const transaction = transactionOf(me);
+  const manager = managerOf(transaction.manager);
+  manager.pending.push(() => execute(machine, transaction));
+  post(machine, 0, manager.activity.cls.name, () => runPending(manager));
   return 1;
 };
 
-const commitNow: NativeMethod = (_machine, me: HeapObject) => {
-  for (const step of (me.native as TransactionState).steps.splice(0)) step();
+const commitNow: NativeMethod = (machine, me: HeapObject) => {
+  execute(machine, transactionOf(me));
 };
 
 const transactionMethods: NativeMethods = {
-  [`add(ILandroid/app/Fragment;)${transactionType}`]: put(false),
-  [`add(ILandroid/app/Fragment;Ljava/lang/String;)${transactionType}`]: put(false),
-  [`add(Landroid/app/Fragment;Ljava/lang/String;)${transactionType}`]: put(false),
-  [`replace(ILandroid/app/Fragment;)${transactionType}`]: put(true),
-  [`replace(ILandroid/app/Fragment;Ljava/lang/String;)${transactionType}`]: put(true),
-  [`remove(Landroid/app/Fragment;)${transactionType}`]: (machine, me: HeapObject, fragment: HeapObject) => {
-    const { steps, manager } = me.native as TransactionState;
-    steps.push(() => {
-      const state = managerOf(manager);
-      detachView(machine, fragment);
-      remove(machine, state, fragment);
-      state.fragments = state.fragments.filter((each) => each !== fragment);
-    });
+  [`add(I${fragmentType})${transactionType}`]: put(false),
+  [`add(I${fragmentType}${S})${transactionType}`]: put(false),
+  [`add(${fragmentType}${S})${transactionType}`]: put(false),
+  [`replace(I${fragmentType})${transactionType}`]: put(true),
+  [`replace(I${fragmentType}${S})${transactionType}`]: put(true),
+  [`remove(${fragmentType})${transactionType}`]: removing,
+  [`hide(${fragmentType})${transactionType}`]: hiding(true),
+  [`show(${fragmentType})${transactionType}`]: hiding(false),
+  [`detach(${fragmentType})${transactionType}`]: detaching(true),
+  [`attach(${fragmentType})${transactionType}`]: detaching(false),
+  [`addToBackStack(${S})${transactionType}`]: (machine, me: HeapObject, name: Reference) => {
+    transactionOf(me).backStackName = tagText(machine, name);
     return me;
   },
+  'isEmpty()Z': (_machine, me: HeapObject) => flag(transactionOf(me).changes.length === 0),
+  'isAddToBackStackAllowed()Z': () => 1,
   ...each(
     self,
-    `addToBackStack(Ljava/lang/String;)${transactionType}`,
-    `hide(Landroid/app/Fragment;)${transactionType}`,
-    `show(Landroid/app/Fragment;)${transactionType}`,
-    `attach(Landroid/app/Fragment;)${transactionType}`,
-    `detach(Landroid/app/Fragment;)${transactionType}`,
     `setTransition(I)${transactionType}`,
+    `setTransitionStyle(I)${transactionType}`,
     `setCustomAnimations(II)${transactionType}`,
     `setCustomAnimations(IIII)${transactionType}`,
+    `setBreadCrumbTitle(I)${transactionType}`,
+    `setBreadCrumbTitle(Ljava/lang/CharSequence;)${transactionType}`,
+    `setReorderingAllowed(Z)${transactionType}`,
+    `setPrimaryNavigationFragment(${fragmentType})${transactionType}`,
+    `addSharedElement(Landroid/view/View;${S})${transactionType}`,
     `disallowAddToBackStack()${transactionType}`,
   ),
+  [`runOnCommit(Ljava/lang/Runnable;)${transactionType}`]: (machine, me: HeapObject, task: HeapObject) => {
+    transactionOf(me).changes.push({ run: () => void machine.call(task, 'run()V'), undo: () => undefined });
+    return me;
+  },
   ...each(commit, 'commit()I', 'commitAllowingStateLoss()I'),
   ...each(commitNow, 'commitNow()V', 'commitNowAllowingStateLoss()V'),
 };
 
+// Managers.
+
+const popping: NativeMethod = (machine, me: HeapObject) => {
+  const manager = managerOf(me);
+  manager.pending.push(() => void popBackStack(machine, manager));
+  post(machine, 0, manager.activity.cls.name, () => runPending(manager));
+};
+
+const poppingNow: NativeMethod = (machine, me: HeapObject) => {
+  runPending(managerOf(me));
+  return flag(popBackStack(machine, managerOf(me)));
+};
+
+const finding =
+  (fits: (machine: Machine, fragment: HeapObject, wanted: Value) => boolean): NativeMethod =>
+  (machine, me: HeapObject, wanted: Value) =>
+    managerOf(me).fragments.findLast((fragment) => fits(machine, fragment, wanted)) ?? null;
+
+const entryType = `${managerType.slice(0, -1)}$BackStackEntry;`;
+const listenerType = `${managerType.slice(0, -1)}$OnBackStackChangedListener;`;
+
+const managerMethods: NativeMethods = {
+  ...each(
+    (machine, me: HeapObject) => {
+      const transaction = machine.allocate(transactionType);
+      transaction.native = { manager: me, changes: [], backStackName: undefined } satisfies TransactionState;
+      return transaction;
+    },
+    `beginTransaction()${transactionType}`,
+    `openTransaction()${transactionType}`,
+  ),
+  [`findFragmentById(I)${fragmentType}`]: finding((machine, fragment, id) => fragmentOf(machine, fragment).id === id),
+  [`findFragmentByTag(${S})${fragmentType}`]: finding(
+    (machine, fragment, tag) => tag !== null && fragmentOf(machine, fragment).tag === plain(machine, tag as HeapObject),
+  ),
+  'getFragments()Ljava/util/List;': (machine, me: HeapObject) => listOf(machine, managerOf(me).fragments),
+  'executePendingTransactions()Z': (_machine, me: HeapObject) => {
+    const { pending } = managerOf(me);
+    const had = pending.length > 0;
+    runPending(managerOf(me));
+    return flag(had);
+  },
+  'getBackStackEntryCount()I': (_machine, me: HeapObject) => managerOf(me).backStack.length,
+  [`getBackStackEntryAt(I)${entryType}`]: (machine, me: HeapObject, index: number) => {
+    const entry = machine.allocate(entryType);
+    entry.native = { name: managerOf(me).backStack[index]?.name ?? null, index };
+    return entry;
+  },
+  ...each(popping, 'popBackStack()V', 'popBackStack(II)V', `popBackStack(${S}I)V`),
+  ...each(poppingNow, 'popBackStackImmediate()Z', 'popBackStackImmediate(II)Z', `popBackStackImmediate(${S}I)Z`),
+  [`addOnBackStackChangedListener(${listenerType})V`]: (_machine, me: HeapObject, listener: HeapObject) => {
+    managerOf(me).backStackListeners.push(listener);
+  },
+  [`removeOnBackStackChangedListener(${listenerType})V`]: (_machine, me: HeapObject, listener: HeapObject) => {
+    const { backStackListeners } = managerOf(me);
+    const at = backStackListeners.indexOf(listener);
+    if (at >= 0) backStackListeners.splice(at, 1);
+  },
+  [`putFragment(${bundle}${S}${fragmentType})V`]: (machine, _me: HeapObject, into: HeapObject, key: Reference, one) => {
+    machine.call(into, `putString(${S}${S})V`, key, machine.string(fragmentOf(machine, one).tag ?? one.cls.name));
+  },
+  [`getFragment(${bundle}${S})${fragmentType}`]: (machine, me: HeapObject, from: HeapObject, key: Reference) => {
+    const name = machine.call(from, `getString(${S})${S}`, key) as Reference;
+    if (name === null) return null;
+    const text = plain(machine, name);
+    return managerOf(me).fragments.find((one) => (fragmentOf(machine, one).tag ?? one.cls.name) === text) ?? null;
+  },
+  'isDestroyed()Z': (_machine, me: HeapObject) => flag(managerOf(me).stage === stages.none),
+  'isStateSaved()Z': no,
+  'invalidateOptionsMenu()V': nothing,
+};
+
+// Fragments.
+
 const activityOf: NativeMethod = (machine, me: HeapObject) => fragmentOf(machine, me).activity;
+
+const managerFor: NativeMethod = (machine, me: HeapObject) => {
+  const { activity } = fragmentOf(machine, me);
+  return activity === null ? null : fragmentManagerOf(machine, activity);
+};
+
+const resources = (machine: Machine): HeapObject => singleton(machine, 'Landroid/content/res/Resources;');
+
+const starting =
+  (sink: string): NativeMethod =>
+  (machine, me: HeapObject, intent: HeapObject, code: Value = -1) =>
+    startActivity(machine, intent, fragmentOf(machine, me).activity, typeof code === 'number' ? code : -1, sink);
+
+/** Methods that only ask the activity. */
+const asking = (...signatures: string[]): NativeMethods =>
+  Object.fromEntries(
+    signatures.map((signature): [string, NativeMethod] => [
+      signature,
+      (machine, me: HeapObject, ...args: Value[]) => {
+        const { activity } = fragmentOf(machine, me);
+        if (activity === null) {
+          throw machine.exception(
+            'Ljava/lang/IllegalStateException;',
+            `Fragment ${me.cls.name} not attached to Activity`,
+          );
+        }
+        return machine.call(activity, signature, ...args);
+      },
+    ]),
+  );
 
 const fragmentMethods: NativeMethods = {
   ...each(
     nothing,
     '<init>()V',
     'onAttach(Landroid/app/Activity;)V',
-    'onAttach(Landroid/content/Context;)V',
-    'onCreate(Landroid/os/Bundle;)V',
-    'onViewCreated(Landroid/view/View;Landroid/os/Bundle;)V',
-    'onActivityCreated(Landroid/os/Bundle;)V',
-    'onViewStateRestored(Landroid/os/Bundle;)V',
+    `onCreate(${bundle})V`,
+    `onViewCreated(Landroid/view/View;${bundle})V`,
+    `onActivityCreated(${bundle})V`,
+    `onViewStateRestored(${bundle})V`,
     'onStart()V',
     'onResume()V',
     'onPause()V',
@@ -240,118 +278,116 @@ const fragmentMethods: NativeMethods = {
     'onDetach()V',
     'onLowMemory()V',
     'onTrimMemory(I)V',
-    'onSaveInstanceState(Landroid/os/Bundle;)V',
+    `onSaveInstanceState(${bundle})V`,
     'onConfigurationChanged(Landroid/content/res/Configuration;)V',
     'onActivityResult(IILandroid/content/Intent;)V',
+    `onRequestPermissionsResult(I[${S}[I)V`,
     'onHiddenChanged(Z)V',
     'onCreateOptionsMenu(Landroid/view/Menu;Landroid/view/MenuInflater;)V',
     'onPrepareOptionsMenu(Landroid/view/Menu;)V',
-    'setHasOptionsMenu(Z)V',
+    'onOptionsMenuClosed(Landroid/view/Menu;)V',
+    'onDestroyOptionsMenu()V',
+    `onInflate(Landroid/app/Activity;Landroid/util/AttributeSet;${bundle})V`,
+    `onInflate(Landroid/content/Context;Landroid/util/AttributeSet;${bundle})V`,
     'setUserVisibleHint(Z)V',
     'setMenuVisibility(Z)V',
     'registerForContextMenu(Landroid/view/View;)V',
+    'unregisterForContextMenu(Landroid/view/View;)V',
   ),
-  'onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;Landroid/os/Bundle;)Landroid/view/View;': none,
+  'onAttach(Landroid/content/Context;)V': (machine, me: HeapObject, context: Reference) => {
+    machine.call(me, 'onAttach(Landroid/app/Activity;)V', context);
+  },
+  [`onGetLayoutInflater(${bundle})Landroid/view/LayoutInflater;`]: (machine, me: HeapObject) =>
+    machine.call(fragmentOf(machine, me).activity!, 'getLayoutInflater()Landroid/view/LayoutInflater;'),
+  [`onCreateView(Landroid/view/LayoutInflater;Landroid/view/ViewGroup;${bundle})Landroid/view/View;`]: none,
   'onOptionsItemSelected(Landroid/view/MenuItem;)Z': no,
   'onContextItemSelected(Landroid/view/MenuItem;)Z': no,
+  'setHasOptionsMenu(Z)V': (machine, me: HeapObject, hasMenu: number) => {
+    fragmentOf(machine, me).hasMenu = hasMenu !== 0;
+  },
   'getActivity()Landroid/app/Activity;': activityOf,
   'getContext()Landroid/content/Context;': activityOf,
+  'getHost()Ljava/lang/Object;': activityOf,
   'getView()Landroid/view/View;': (machine, me: HeapObject) => fragmentOf(machine, me).view,
-  'getTag()Ljava/lang/String;': (machine, me: HeapObject) => {
+  [`getTag()${S}`]: (machine, me: HeapObject) => {
     const { tag } = fragmentOf(machine, me);
     return tag === null ? null : machine.string(tag);
   },
   'getId()I': (machine, me: HeapObject) => fragmentOf(machine, me).id,
-  'getArguments()Landroid/os/Bundle;': (machine, me: HeapObject) => fragmentOf(machine, me).arguments,
-  'setArguments(Landroid/os/Bundle;)V': (machine, me: HeapObject, bundle: Reference) => {
-    fragmentOf(machine, me).arguments = bundle;
+  [`getArguments()${bundle}`]: (machine, me: HeapObject) => fragmentOf(machine, me).arguments,
+  [`setArguments(${bundle})V`]: (machine, me: HeapObject, given: Reference) => {
+    fragmentOf(machine, me).arguments = given;
   },
-  'setRetainInstance(Z)V': nothing,
-  'isAdded()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > 0),
-  'isVisible()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > 1),
-  'isResumed()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > 2),
-  'isDetached()Z': no,
+  'setRetainInstance(Z)V': (machine, me: HeapObject, isRetained: number) => {
+    fragmentOf(machine, me).isRetained = isRetained !== 0;
+  },
+  'getRetainInstance()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isRetained),
+  [`setTargetFragment(${fragmentType}I)V`]: (machine, me: HeapObject, target: Reference, code: number) => {
+    Object.assign(fragmentOf(machine, me), { target, targetCode: code });
+  },
+  [`getTargetFragment()${fragmentType}`]: (machine, me: HeapObject) => fragmentOf(machine, me).target,
+  'getTargetRequestCode()I': (machine, me: HeapObject) => fragmentOf(machine, me).targetCode,
+  [`getParentFragment()${fragmentType}`]: none,
+  'isAdded()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > stages.none),
+  'isVisible()Z': (machine, me: HeapObject) => {
+    const { stage, isHidden } = fragmentOf(machine, me);
+    return flag(stage > stages.created && !isHidden);
+  },
+  'isResumed()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage === stages.resumed),
+  'isDetached()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isDetached),
+  'isHidden()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isHidden),
+  'isInLayout()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).isInLayout),
   'isRemoving()Z': no,
-  'isHidden()Z': no,
-  'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
-  'getString(I)Ljava/lang/String;': (machine, _me: HeapObject, id: number) =>
-    machine.call(singleton(machine, 'Landroid/content/res/Resources;'), 'getString(I)Ljava/lang/String;', id),
-  // One manager for nested fragments too: what is on screen is the same.
-  ...each(
-    (machine, me: HeapObject) => {
-      const { activity } = fragmentOf(machine, me);
-      return activity === null ? null : fragmentManagerOf(machine, activity);
-    },
-    'getFragmentManager()Landroid/app/FragmentManager;',
-    'getChildFragmentManager()Landroid/app/FragmentManager;',
+  'isStateSaved()Z': no,
+  'getUserVisibleHint()Z': () => 1,
+  'getResources()Landroid/content/res/Resources;': resources,
+  ...Object.fromEntries(
+    [`getString(I)${S}`, `getString(I[Ljava/lang/Object;)${S}`, 'getText(I)Ljava/lang/CharSequence;'].map(
+      (signature): [string, NativeMethod] => [
+        signature,
+        (machine, _me: HeapObject, ...args: Value[]) => machine.call(resources(machine), signature, ...args),
+      ],
+    ),
   ),
-  'startActivity(Landroid/content/Intent;)V': (machine, me: HeapObject, intent: HeapObject) =>
-    startActivity(machine, intent, fragmentOf(machine, me).activity, -1, 'Fragment.startActivity'),
-  'startActivityForResult(Landroid/content/Intent;I)V': (machine, me: HeapObject, intent: HeapObject, code: number) =>
-    startActivity(machine, intent, fragmentOf(machine, me).activity, code, 'Fragment.startActivityForResult'),
+  ...asking('getLayoutInflater()Landroid/view/LayoutInflater;', 'getLoaderManager()Landroid/app/LoaderManager;'),
+  // One manager for nested fragments too: what is on screen is the same.
+  ...each(managerFor, `getFragmentManager()${managerType}`, `getChildFragmentManager()${managerType}`),
+  ...each(
+    starting('Fragment.startActivity'),
+    'startActivity(Landroid/content/Intent;)V',
+    `startActivity(Landroid/content/Intent;${bundle})V`,
+  ),
+  ...each(
+    starting('Fragment.startActivityForResult'),
+    'startActivityForResult(Landroid/content/Intent;I)V',
+    `startActivityForResult(Landroid/content/Intent;I${bundle})V`,
+  ),
 };
 
+const instantiate: NativeMethod = (machine, _context: Reference, name: Reference, given: Reference = null) =>
+  newFragment(machine, plain(machine, name), given);
+
 export const fragmentModels: Models = {
-  'Landroid/app/Fragment;': {
+  [fragmentType]: {
     methods: fragmentMethods,
-    staticMethods: {
-      'instantiate(Landroid/content/Context;Ljava/lang/String;)Landroid/app/Fragment;': (
-        machine,
-        _context: Reference,
-        name: Reference,
-      ) => machine.construct(`L${plain(machine, name).replaceAll('.', '/')};`, '<init>()V'),
-      'instantiate(Landroid/content/Context;Ljava/lang/String;Landroid/os/Bundle;)Landroid/app/Fragment;': (
-        machine,
-        _context: Reference,
-        name: Reference,
-        bundle: Reference,
-      ) => {
-        const fragment = machine.construct(`L${plain(machine, name).replaceAll('.', '/')};`, '<init>()V');
-        fragmentOf(machine, fragment).arguments = bundle;
-        return fragment;
-      },
-    },
+    staticMethods: each(
+      instantiate,
+      `instantiate(Landroid/content/Context;${S})${fragmentType}`,
+      `instantiate(Landroid/content/Context;${S}${bundle})${fragmentType}`,
+    ),
   },
-  'Landroid/app/ListFragment;': { extends: 'Landroid/app/Fragment;' },
-  'Landroid/preference/PreferenceFragment;': { extends: 'Landroid/app/Fragment;' },
-  'Landroid/app/DialogFragment;': {
-    extends: 'Landroid/app/Fragment;',
+  'Landroid/app/Fragment$InstantiationException;': { extends: 'Ljava/lang/RuntimeException;' },
+  'Landroid/preference/PreferenceFragment;': { extends: fragmentType },
+  [managerType]: { methods: managerMethods },
+  [entryType]: {
     methods: {
-      'show(Landroid/app/FragmentManager;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        manager: HeapObject,
-        tag: Reference,
-      ) => {
-        const transaction = machine.call(manager, `beginTransaction()${transactionType}`) as HeapObject;
-        machine.call(transaction, `add(Landroid/app/Fragment;Ljava/lang/String;)${transactionType}`, me, tag);
-        machine.call(transaction, 'commit()I');
-        post(machine, 0, me.cls.name, () => {
-          const dialog = machine.call(me, 'onCreateDialog(Landroid/os/Bundle;)Landroid/app/Dialog;', null) as Reference;
-          if (dialog !== null) machine.call(dialog, 'show()V');
-        });
+      [`getName()${S}`]: (machine, me: HeapObject) => {
+        const { name } = me.native as { name: string | null };
+        return name === null ? null : machine.string(name);
       },
-      'onCreateDialog(Landroid/os/Bundle;)Landroid/app/Dialog;': none,
-      ...each(nothing, 'dismiss()V', 'setCancelable(Z)V', 'setStyle(II)V', 'setShowsDialog(Z)V'),
+      'getId()I': (_machine, me: HeapObject) => (me.native as { index: number }).index,
     },
   },
-  'Landroid/app/FragmentManager;': {
-    methods: {
-      [`beginTransaction()${transactionType}`]: (machine, me: HeapObject) => {
-        const transaction = machine.allocate(transactionType);
-        transaction.native = { manager: me, steps: [] } satisfies TransactionState;
-        return transaction;
-      },
-      'findFragmentById(I)Landroid/app/Fragment;': (machine, me: HeapObject, id: number) =>
-        managerOf(me).fragments.findLast((each) => fragmentOf(machine, each).id === id) ?? null,
-      'findFragmentByTag(Ljava/lang/String;)Landroid/app/Fragment;': (machine, me: HeapObject, tag: Reference) =>
-        managerOf(me).fragments.findLast((each) => fragmentOf(machine, each).tag === plain(machine, tag)) ?? null,
-      'executePendingTransactions()Z': no,
-      'getBackStackEntryCount()I': () => 0,
-      ...each(nothing, 'popBackStack()V', 'popBackStack(II)V', 'popBackStack(Ljava/lang/String;I)V'),
-      'popBackStackImmediate()Z': no,
-      'isDestroyed()Z': no,
-    },
-  },
+  [listenerType]: { isInterface: true, abstractMethods: ['onBackStackChanged()V'] },
   [transactionType]: { methods: transactionMethods },
 };

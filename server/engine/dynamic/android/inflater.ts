@@ -3,6 +3,7 @@ import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { appOf } from './app.ts';
+import { placeFragment } from './fragment-lives.ts';
 import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
 import { callIfThere, descriptorOf, isAppMethod, plain, type Reference, sideState, stateOf } from './model-parts.ts';
 import { resourceName } from './resource-values.ts';
@@ -232,21 +233,15 @@ function inflateFragment(machine: Machine, { state, context, parent }: Place, el
   if (parent !== null && viewOf(holder).parent === null) {
     addInflated(machine, parent, holder, parametersFor(machine, parent, element));
   }
-  const descriptor = descriptorOf(name);
-  const cls = name === '' || made !== null ? null : machine.findClass(descriptor);
-  if (cls !== null && machine.isSubclass(cls, machine.classOf('Landroid/app/Fragment;'))) {
-    const fragment = machine.construct(descriptor, '<init>()V');
-    const owner = state.owner ?? context;
-    const manager = machine.call(owner, 'getFragmentManager()Landroid/app/FragmentManager;') as HeapObject;
-    const transaction = machine.call(manager, 'beginTransaction()Landroid/app/FragmentTransaction;') as HeapObject;
-    machine.call(
-      transaction,
-      'add(ILandroid/app/Fragment;)Landroid/app/FragmentTransaction;',
-      viewOf(holder).id,
-      fragment,
-    );
-    machine.call(transaction, 'commit()I');
-  }
+  const cls = name === '' || made !== null ? null : machine.findClass(descriptorOf(name));
+  const owner = state.owner ?? context;
+  if (cls === null || !machine.isSubclass(cls, machine.classOf('Landroid/app/Fragment;'))) return holder;
+  if (!machine.isInstance(owner, 'Landroid/app/Activity;')) return holder;
+  placeFragment(machine, owner, name, {
+    id: viewOf(holder).id,
+    tag: attributeText(machine, element, 'tag'),
+    holder,
+  });
   return holder;
 }
 

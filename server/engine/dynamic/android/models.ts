@@ -9,10 +9,12 @@ import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
 import { cursorModels } from './cursor.ts';
 import { deviceModels } from './device.ts';
+import { dialogFragmentModels } from './dialog-fragments.ts';
 import { fragmentModels } from './fragments.ts';
 import { inflaterModels } from './inflater.ts';
 import { intentModels } from './intent.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
+import { listScreenModels } from './list-screens.ts';
 import { locationModels } from './location.ts';
 import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
@@ -39,6 +41,8 @@ const tables: readonly Models[] = [
   activityModels,
   actionBarModels,
   fragmentModels,
+  dialogFragmentModels,
+  listScreenModels,
   serviceModels,
   loopModels,
   bundleModels,
