@@ -18,10 +18,24 @@ function monthOf(microseconds: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) * 1000;
 }
 
-function mostCommon(counts: ReadonlyMap<string | number, number>, limit: number): FacetValue[] {
-  const values = [...counts].map(([key, count]) => ({ key, count }));
-  values.sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-  return values.slice(0, limit);
+/** The values of highest counts, and of equal ones those whose keys come first. */
+function mostCommon<Key extends string | number>(
+  counts: Iterable<readonly [Key, number]>,
+  limit: number,
+): { key: Key; count: number }[] {
+  const values: { key: Key; count: number }[] = [];
+  for (const [key, count] of counts) {
+    const last = values.length === limit ? values.at(-1) : undefined;
+    if (last !== undefined && (count < last.count || (count === last.count && key > last.key))) continue;
+    let at = values.length;
+    for (; at > 0; at--) {
+      const before = values[at - 1]!;
+      if (before.count > count || (before.count === count && before.key < key)) break;
+    }
+    values.splice(at, 0, { key, count });
+    if (values.length > limit) values.pop();
+  }
+  return values;
 }
 
 /** Counts small whole numbers; NaN is none. */
@@ -37,10 +51,11 @@ class Counts {
     if (key >= 0) this.#counts[key]! += 1;
   }
 
-  all(): Map<number, number> {
-    const counts = new Map<number, number>();
-    for (const [key, count] of this.#counts.entries()) if (count > 0) counts.set(key, count);
-    return counts;
+  *[Symbol.iterator](): Generator<[number, number]> {
+    for (let key = 0; key < this.#counts.length; key++) {
+      const count = this.#counts[key]!;
+      if (count > 0) yield [key, count];
+    }
   }
 }
 
@@ -108,9 +123,9 @@ export class CatalogueFacets {
         .map((key) => ({ key, count: marked(`is_${key}_analyzed`) }))
         .filter((value) => value.count > 0),
       tag: mostCommon(this.#tagsOf(set), limit),
-      signer: mostCommon(signers.all(), limit),
-      target_sdk: inOrder(mostCommon(targets.all(), 100)),
-      min_sdk: inOrder(mostCommon(minima.all(), 100)),
+      signer: mostCommon(signers, limit),
+      target_sdk: inOrder(mostCommon(targets, 100)),
+      min_sdk: inOrder(mostCommon(minima, 100)),
       size: [...sizes].map((size, at) => ({ key: sizeSteps[at]!, count: size })).filter((value) => value.count > 0),
       date: inOrder([...months].map(([key, inOne]) => ({ key, count: inOne }))).slice(-120),
     };
@@ -142,7 +157,7 @@ export class CatalogueFacets {
       trusted: marked('is_trusted'),
       corrupted: marked('is_corrupted'),
       imports,
-      signers: mostCommon(signers.all(), limit).map(({ key, count }) => ({ signerId: key as number, count })),
+      signers: mostCommon(signers, limit).map(({ key, count }) => ({ signerId: key, count })),
     };
   }
 

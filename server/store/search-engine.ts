@@ -19,6 +19,8 @@ const testTime = 6;
 const longTestTime = 15;
 /** Lists up to this are read at once, in some milliseconds; longer ones by the other thread. */
 const maxReadAtOnce = 60_000;
+/** Answers that are kept while nothing changes, of some hundred ids at most. */
+const maxAnswers = 500;
 /** Bytes of sets that are kept for the next page and the next search. */
 const maxKeptBytes = 64 * 2 ** 20;
 const maxKept = 400;
@@ -33,6 +35,9 @@ type Walk = (possible: IdSet) => () => number;
 
 export class SearchEngine {
   readonly #connection: BetterSqlite3.Database;
+  readonly #begin: BetterSqlite3.Statement<unknown[], unknown>;
+  readonly #commit: BetterSqlite3.Statement<unknown[], unknown>;
+  readonly #readDataVersion: BetterSqlite3.Statement<unknown[], unknown>;
   readonly #load: Load;
   readonly #columns: CatalogueColumns;
   readonly #sources: SearchSources;
@@ -40,10 +45,16 @@ export class SearchEngine {
   readonly #facets: CatalogueFacets;
   /** The order of insertion is the order of use. */
   readonly #postings = new Map<string, Postings>();
+  /** By question, as they were at the change `#answersSeq`: many ask the same. The order of insertion is the order of use. */
+  readonly #answers = new Map<string, object>();
+  #answersSeq = -1;
   #dataVersion = 0;
 
   constructor(connection: BetterSqlite3.Database, load: Load) {
     this.#connection = connection;
+    this.#begin = connection.prepare('begin');
+    this.#commit = connection.prepare('commit');
+    this.#readDataVersion = connection.prepare('pragma data_version').pluck();
     this.#load = load;
     this.#columns = new CatalogueColumns(connection);
     this.#sources = new SearchSources(connection, this.#columns);
@@ -62,7 +73,8 @@ export class SearchEngine {
     const { direction, place, limit } = question;
     if (place === null && question.skip > 0) return this.#pageBySkip(question);
     const isOlder = direction === 'older';
-    return this.#resolved(question.expression, (expression) => {
+    const key = `page ${JSON.stringify(question)}`;
+    return this.#resolved(key, question.expression, (expression) => {
       const walk = this.#walk(question.ordering, isOlder, place, false);
       // One more than wanted tells whether there is a further page.
       const ids = this.#take(expression, walk, limit + 1);
@@ -81,14 +93,16 @@ export class SearchEngine {
   }
 
   async count(expression: SearchExpression, isAbandoned: () => boolean): Promise<number> {
-    return this.#exactly(expression, (set) => sizeOf(set), isAbandoned);
+    const key = `count ${JSON.stringify(expression)}`;
+    return this.#exactly(key, expression, (set) => sizeOf(set), isAbandoned);
   }
 
   facets(
     { expression, values }: SearchQuestions['facets']['question'],
     isAbandoned: () => boolean,
   ): Promise<SearchQuestions['facets']['answer']> {
-    return this.#exactly(expression, (set) => this.#facets.of(set, values), isAbandoned);
+    const key = `facets ${values} ${JSON.stringify(expression)}`;
+    return this.#exactly(key, expression, (set) => this.#facets.of(set, values), isAbandoned);
   }
 
   words({ text, limit }: SearchQuestions['words']['question']): { text: string; count: number }[] {
@@ -101,13 +115,13 @@ export class SearchEngine {
 
   /** Works at one moment of the catalogue. */
   #atOnce<T>(work: () => T): T {
-    this.#connection.exec('begin');
+    this.#begin.run();
     try {
-      this.#dataVersion = this.#connection.pragma('data_version', { simple: true }) as number;
+      this.#dataVersion = this.#readDataVersion.get() as number;
       this.#columns.catchUp();
       return work();
     } finally {
-      this.#connection.exec('commit');
+      this.#commit.run();
     }
   }
 
@@ -129,11 +143,35 @@ export class SearchEngine {
     }
   }
 
+  /** An answer that was given since the catalogue changed last. The caller has begun a transaction. */
+  #answered(key: string): object | undefined {
+    if (this.#answersSeq !== this.#columns.seq) {
+      this.#answers.clear();
+      this.#answersSeq = this.#columns.seq;
+    }
+    const answer = this.#answers.get(key);
+    if (answer !== undefined) {
+      this.#answers.delete(key);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  #keepAnswer(key: string, answer: object): void {
+    this.#answers.set(key, answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= maxAnswers) break;
+      this.#answers.delete(oldest);
+    }
+  }
+
   /**
    * Asks until the answer is known, loading what it lacks.
+   * @param key of the question, equal for equal questions
    * @param ask gives postings where these have to be loaded first
    */
   async #resolved<T extends object>(
+    key: string,
     expression: SearchExpression,
     ask: (expression: Evaluated) => T | Postings,
     isAbandoned: () => boolean = () => false,
@@ -142,9 +180,15 @@ export class SearchEngine {
     for (let round = 0; ; round++) {
       if (isAbandoned()) throw new Abandoned();
       const answer = this.#atOnce(() => {
+        const known = this.#answered(key) as T | undefined;
+        if (known !== undefined) return known;
         asked ??= evaluated(expression, (condition) => this.#postingsOf(condition));
-        for (const postings of postingsIn(asked)) postings.prepare(this.#dataVersion, round > 0);
-        return ask(asked);
+        const parts = postingsIn(asked);
+        for (const postings of parts) postings.prepare(this.#dataVersion, round > 0);
+        const found = ask(asked);
+        const isLasting = parts.every(({ source }) => source.watches !== 'all');
+        if (isLasting && !(found instanceof Postings)) this.#keepAnswer(key, found);
+        return found;
       });
       this.#forgetUnused();
       if (!(answer instanceof Postings)) return answer;
@@ -152,8 +196,14 @@ export class SearchEngine {
     }
   }
 
-  async #exactly<T>(expression: SearchExpression, use: (set: IdSet) => T, isAbandoned: () => boolean): Promise<T> {
+  async #exactly<T>(
+    key: string,
+    expression: SearchExpression,
+    use: (set: IdSet) => T,
+    isAbandoned: () => boolean,
+  ): Promise<T> {
     const { result } = await this.#resolved(
+      key,
       expression,
       (asked) => {
         const set = this.#set(asked);
@@ -264,8 +314,9 @@ export class SearchEngine {
   }
 
   /** Counting from the beginning needs all that the expression holds for. */
-  async #pageBySkip({ expression, ordering, skip, limit }: SearchPageQuestion): Promise<SearchPageAnswer> {
-    return this.#resolved(expression, (asked) => {
+  async #pageBySkip(question: SearchPageQuestion): Promise<SearchPageAnswer> {
+    const { expression, ordering, skip, limit } = question;
+    return this.#resolved(`skip ${JSON.stringify(question)}`, expression, (asked) => {
       const set = this.#set(asked);
       if (set instanceof Postings) return set;
       const ids: number[] = [];
