@@ -86,6 +86,9 @@ export const apkTexts = {
     external: 'The app does not define this class; Android or a library on the device does.',
     definedTwice: 'Defined in several dex files, of which Android takes the first:',
     cut: 'The class is too long to be shown whole.',
+    embedded: 'Beside the app’s own code:',
+    embeddedClass: 'embedded',
+    classes: (count: number) => plural(count, 'class', 'classes'),
   },
   dynamic: {
     none: 'No dynamic analysis yet',

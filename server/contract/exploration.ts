@@ -99,6 +99,8 @@ export const codeOutlineSchema = z.object({
       methods: z.number(),
       fields: z.number(),
       strings: z.number(),
+      /** Not among those that Android loads by itself: in assets, under another name, in an archive inside the APK. */
+      is_embedded: z.boolean(),
     }),
   ),
   /** Files of code that could not be opened. */

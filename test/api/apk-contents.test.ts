@@ -102,7 +102,12 @@ test('resources are listed by type with their values in every configuration', as
 test('the class tree opens package by package, down to a class with its smali and the lines of its members', async () => {
   const { dexes } = (await ask('code/')).body;
   // dexdump -f classes.dex: class_defs_size 5068
-  assert.deepEqual([dexes.length, dexes[0].name, dexes[0].classes], [1, 'classes.dex', 5068]);
+  assert.deepEqual([dexes[0].name, dexes[0].classes, dexes[0].is_embedded], ['classes.dex', 5068, false]);
+  // unzip -l lists one app in the app.
+  assert.deepEqual(
+    dexes.slice(1).map(({ name, is_embedded }: { name: string; is_embedded: boolean }) => [name, is_embedded]),
+    [['assets/HelloActivity.apk!/classes.dex', true]],
+  );
   const top = (await ask('code/classes/')).body;
   assert.ok(top.packages.some(({ name }: { name: string }) => name === 'io'));
   const level = (await ask('code/classes/?package=io/appium/android/apis')).body;

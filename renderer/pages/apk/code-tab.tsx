@@ -110,7 +110,7 @@ function ClassName({ name, change }: { name: string; change: Change }) {
 /** Names shown in the head of a class. */
 const maxNames = 6;
 
-function ClassHead({ code, change }: { code: CodeClass; change: Change }) {
+function ClassHead({ code, isEmbedded, change }: { code: CodeClass; isEmbedded: boolean; change: Change }) {
   return (
     <div className={styles.head}>
       <h2>
@@ -135,6 +135,7 @@ function ClassHead({ code, change }: { code: CodeClass; change: Change }) {
             {word}
           </Chip>
         ))}
+      {isEmbedded && <Chip tone="medium">{texts.code.embeddedClass}</Chip>}
       <span className={styles.soft}>
         <HostileText value={code.dex} max={60} isFixed />
         {code.source !== null && code.source !== '' && (
@@ -187,7 +188,15 @@ function ClassHead({ code, change }: { code: CodeClass; change: Change }) {
   );
 }
 
-function ClassView({ sha256, state, change }: { sha256: string; state: CodeState; change: Change }) {
+interface ClassViewProps {
+  sha256: string;
+  state: CodeState;
+  /** Names of dex files beside the app's own. */
+  embedded: readonly string[];
+  change: Change;
+}
+
+function ClassView({ sha256, state, embedded, change }: ClassViewProps) {
   const code = useCodeClass(sha256, state.name, state.dex);
   const { member, seek } = state;
   const line = useMemo(
@@ -229,7 +238,7 @@ function ClassView({ sha256, state, change }: { sha256: string; state: CodeState
   }
   return (
     <div className={styles.class} data-testid="class-view">
-      <ClassHead code={code.data} change={change} />
+      <ClassHead code={code.data} isEmbedded={embedded.includes(code.data.dex)} change={change} />
       <CodeText
         text={code.data.smali}
         language="smali"
@@ -250,6 +259,7 @@ export function CodeTab({ apk }: { apk: ApkDetail }) {
   if (outline.isPending) return <LoadingPanel />;
   if (outline.isError) return <ErrorPanel error={outline.error} onRetry={() => void outline.refetch()} />;
   const { dexes, unreadable } = outline.data;
+  const embedded = dexes.filter(({ is_embedded }) => is_embedded);
   if (dexes.length === 0) {
     return (
       <StatePanel icon="file" title={texts.code.none}>
@@ -281,6 +291,16 @@ export function CodeTab({ apk }: { apk: ApkDetail }) {
             {texts.code.unreadable} {unreadable.map(({ name }) => name).join(', ')}
           </p>
         )}
+        {embedded.length > 0 && (
+          <p className={styles.count} data-testid="embedded-code">
+            {texts.code.embedded}
+            {embedded.slice(0, maxNames).map(({ name, classes }) => (
+              <span key={name} className={styles.embedded}>
+                <HostileText value={name} max={80} mono /> {texts.code.classes(classes)}
+              </span>
+            ))}
+          </p>
+        )}
         {state.mode === 'search' ? (
           <CodeSearchPanel
             sha256={sha256}
@@ -301,7 +321,7 @@ export function CodeTab({ apk }: { apk: ApkDetail }) {
         )}
       </div>
       <div className={styles.main}>
-        <ClassView sha256={sha256} state={state} change={change} />
+        <ClassView sha256={sha256} state={state} embedded={embedded.map(({ name }) => name)} change={change} />
         {state.references !== null && (
           <CodeReferences
             sha256={sha256}

@@ -21,6 +21,7 @@ export function codeOutline(app: OpenedApp): CodeOutline {
       methods: dex.methodCount,
       fields: dex.fieldCount,
       strings: dex.stringCount,
+      is_embedded: app.isEmbedded(dex),
     })),
     unreadable: app.unreadableDexes,
   };

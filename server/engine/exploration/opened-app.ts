@@ -9,6 +9,7 @@ import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.
 import { openFile } from '../open-file.ts';
 import { dexEntries, resourcesName } from '../static/app-package.ts';
 import { ClassTree } from './class-tree.ts';
+import { embeddedDexes } from './embedded-dexes.ts';
 import { ExplorationFault } from './fault.ts';
 import { UseCounts } from './use-counts.ts';
 
@@ -45,6 +46,7 @@ export class OpenedApp {
   readonly #contents = new Map<number, Uint8Array>();
   #kept = 0;
   #dexes: Dex[] | null = null;
+  #ownDexes = 0;
   readonly unreadableDexes: { name: string; reason: string }[] = [];
   #resources: ResourceTable | null | undefined;
   #tree: ClassTree | undefined;
@@ -87,10 +89,12 @@ export class OpenedApp {
     return bytes;
   }
 
+  /** What Android loads, in its order, and after it the code that stands elsewhere in the archive. */
   get dexes(): readonly Dex[] {
     if (this.#dexes !== null) return this.#dexes;
     this.#dexes = [];
-    for (const entry of dexEntries(this.archive)) {
+    const own = dexEntries(this.archive);
+    for (const entry of own) {
       try {
         this.#dexes.push(...openDexContainer(this.archive.read(entry), this.#findings, entry.name));
       } catch (error) {
@@ -98,7 +102,16 @@ export class OpenedApp {
         this.unreadableDexes.push({ name: entry.name, reason: error.message });
       }
     }
+    this.#ownDexes = this.#dexes.length;
+    const embedded = embeddedDexes(this.archive, own, this.#findings);
+    this.#dexes.push(...embedded.dexes);
+    this.unreadableDexes.push(...embedded.unreadable);
     return this.#dexes;
+  }
+
+  /** Whether a dex stands beside what Android loads by itself. */
+  isEmbedded(dex: Dex): boolean {
+    return this.dexes.indexOf(dex) >= this.#ownDexes;
   }
 
   /** null where there is no table that can be read. */

@@ -1,0 +1,64 @@
+// Code that an APK carries beside its own is read like the rest, and told apart.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classOf, codeOutline } from '../../../../server/engine/exploration/code-classes.ts';
+import { searchCode } from '../../../../server/engine/exploration/code-search.ts';
+import { OpenedApp } from '../../../../server/engine/exploration/opened-app.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { buildDex } from '../../../fixtures/dex-builder.ts';
+import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
+
+const dexOf = (name: string) => buildDex({ classes: [{ descriptor: name }] });
+const zipOf = (...entries: ZipEntryPlan[]) => buildZip({ entries });
+const namesOf = (app: OpenedApp) =>
+  codeOutline(app).dexes.map(({ name, is_embedded }) => [name, is_embedded ? 'embedded' : 'own']);
+
+test('dex files in assets, under false names and in archives inside the APK are found by their content', () => {
+  const payload = zipOf({ name: 'classes.dex', content: dexOf('Lpay/Load;') });
+  const app = new OpenedApp(
+    memorySource(
+      zipOf(
+        { name: 'assets/logo.png', content: dexOf('Lfalse/Name;') },
+        { name: 'classes.dex', content: dexOf('Lapp/Main;') },
+        { name: 'assets/payload.bin', content: payload },
+        { name: 'res/raw/text', content: 'dex is a word' },
+      ),
+    ),
+  );
+  assert.deepEqual(namesOf(app), [
+    ['classes.dex', 'own'],
+    ['assets/logo.png', 'embedded'],
+    ['assets/payload.bin!/classes.dex', 'embedded'],
+  ]);
+  assert.equal(classOf(app, { name: 'Lpay/Load;' }).dex, 'assets/payload.bin!/classes.dex');
+  const { results } = searchCode(app, { q: 'Load', regex: false, case: false, offset: 0, limit: 10 });
+  assert.ok(results.some(({ text }) => text === 'Lpay/Load;'));
+});
+
+test("a class that the app and its payload define is first the app's own", () => {
+  const app = new OpenedApp(
+    memorySource(
+      zipOf({ name: 'a.bin', content: dexOf('Lsame/Name;') }, { name: 'classes.dex', content: dexOf('Lsame/Name;') }),
+    ),
+  );
+  assert.deepEqual(classOf(app, { name: 'Lsame/Name;' }).dexes, ['classes.dex', 'a.bin']);
+});
+
+test('archives in archives end at the second, and a cut payload is named with its reason', () => {
+  let nested = zipOf({ name: 'classes.dex', content: dexOf('Ldeep/Code;') });
+  for (let depth = 0; depth < 4; depth++) nested = zipOf({ name: `level${depth}.zip`, content: nested });
+  const app = new OpenedApp(
+    memorySource(
+      zipOf(
+        { name: 'classes.dex', content: dexOf('Lapp/Main;') },
+        { name: 'assets/nested.zip', content: nested },
+        { name: 'assets/cut.dex', content: dexOf('Lcut/Off;').subarray(0, 60) },
+      ),
+    ),
+  );
+  assert.deepEqual(namesOf(app), [['classes.dex', 'own']]);
+  assert.deepEqual(
+    codeOutline(app).unreadable.map(({ name }) => name),
+    ['assets/cut.dex'],
+  );
+});
