@@ -42,6 +42,8 @@ export type Happening =
 
 export type HappeningListener = (happening: Happening) => Promise<void>;
 
+/** Windows and scripts of one analyst that listen at once; the one that has listened longest makes room. */
+const maxListenersEach = 32;
 /** Milliseconds over which changes of one job melt into one event. */
 const jobEventInterval = 200;
 
@@ -67,10 +69,15 @@ export class EventBus {
   }
 
   /**
-   * @param onEnd called when the workstation ends
+   * @param onEnd called when the workstation ends, and when later listeners of the same account need the place
    * @returns how to stop listening
    */
   subscribe(account: AccountRecord, listener: ChangeListener, onEnd: () => void): () => void {
+    const own = [...this.#listeners].filter(([, other]) => other.account.id === account.id);
+    for (const [longest, { onEnd: end }] of own.slice(0, Math.max(0, own.length - maxListenersEach + 1))) {
+      this.#listeners.delete(longest);
+      end();
+    }
     this.#listeners.set(listener, { account, onEnd });
     return () => this.#listeners.delete(listener);
   }

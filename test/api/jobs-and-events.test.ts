@@ -49,6 +49,8 @@ async function listen(token = workstation.ownerToken) {
       }
       assert.ok(received.some(isThere), JSON.stringify(received));
     },
+    /** Resolves when the server has ended the stream. */
+    ended: reading,
     async stop() {
       abort.abort();
       await reading;
@@ -135,4 +137,16 @@ test('the server ends although somebody listens', async () => {
   const started = performance.now();
   await Promise.all([other[Symbol.asyncDispose](), response.text().catch(() => '')]);
   assert.ok(performance.now() - started < 2_500);
+});
+
+test('an analyst listens as often as windows are useful: the stream that has run longest makes room for one too many', async () => {
+  const token = await workstation.analyst('listening_analyst');
+  const first = await listen(token);
+  const others = [];
+  for (let count = 0; count < 32; count++) others.push(await listen(token));
+  // Its reading ends by itself.
+  await first.ended;
+  const last = others.at(-1)!;
+  await last.until(({ name }) => name === 'hello');
+  for (const other of others) await other.stop();
 });
