@@ -1,13 +1,14 @@
 // Models of PackageManager, AccountManager and DevicePolicyManager: what is installed, who is logged in, who is in charge.
-import { stringArray } from '../java/values.ts';
-import type { HeapObject, Value } from '../machine/heap.ts';
+import { bytesOf, stringArray } from '../java/values.ts';
+import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { googleCertificate } from '../world/google-certificate.ts';
 import { accounts, installedApps } from '../world/people.ts';
 import { appOf, type Component } from './app.ts';
 import { newBundle } from './bundle.ts';
 import { type ComponentState, intentOf, newIntent, shapeOf } from './intent.ts';
-import { resolveComponents } from './intent-resolution.ts';
+import { type IntentShape, resolveComponents } from './intent-resolution.ts';
 import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
@@ -39,8 +40,17 @@ function known(machine: Machine, name: string): Known {
   }
   const found = installedApps.find((each) => each.packageName === name);
   if (found === undefined) throw notFound(machine, name);
-  return { ...found, versionCode: 1_746, isOwn: false };
+  const [major = 0, minor = 0, patch = 0] = found.version.split(/\D+/).map(Number);
+  return { ...found, versionCode: major * 1_000_000 + minor * 10_000 + patch * 100, isOwn: false };
 }
+
+/** Who signed it; no two makers are the same. */
+function signerOf(machine: Machine, app: Known): Uint8Array {
+  if (app.isOwn) return appOf(machine).plan.certificate ?? new Uint8Array(0);
+  return googleApps.has(app.packageName) ? googleCertificate : Buffer.from(app.packageName);
+}
+
+const googleApps: ReadonlySet<string> = new Set(['com.android.vending', 'com.google.android.gms']);
 
 function applicationInfo(machine: Machine, app: Known): HeapObject {
   const info = machine.allocate('Landroid/content/pm/ApplicationInfo;');
@@ -69,21 +79,24 @@ function applicationInfo(machine: Machine, app: Known): HeapObject {
 function metaData(machine: Machine, entries: readonly { name: string; value: string | null }[]): HeapObject {
   return newBundle(
     machine,
-    new Map(
-      entries.map(
-        ({ name, value }) =>
-          [name, { kind: 'L', value: value === null ? null : machine.string(value), taint: 0 }] as const,
-      ),
-    ),
+    new Map(entries.map(({ name, value }) => [name, { ...typedMetaData(machine, value), taint: 0 }] as const)),
   );
+}
+
+/** Numbers and truths are compiled as such. */
+function typedMetaData(machine: Machine, value: string | null): { kind: string; value: Value } {
+  if (value === 'true' || value === 'false') return { kind: 'Z', value: flag(value === 'true') };
+  if (value !== null && /^-?\d{1,10}$/.test(value) && (Number(value) | 0) === Number(value))
+    return { kind: 'I', value: Number(value) };
+  return { kind: 'L', value: value === null ? null : machine.string(value) };
 }
 
 function packageInfo(machine: Machine, name: string, flags: number): HeapObject {
   const app = known(machine, name);
-  const { manifest, certificate } = appOf(machine).plan;
+  const { manifest } = appOf(machine).plan;
   const info = machine.allocate('Landroid/content/pm/PackageInfo;');
   const signature = machine.allocate('Landroid/content/pm/Signature;');
-  signature.native = app.isOwn ? (certificate ?? new Uint8Array(0)) : Buffer.from(app.packageName);
+  signature.native = signerOf(machine, app);
   const values: Record<string, Value> = {
     packageName: machine.string(app.packageName),
     versionName: machine.string(app.version),
@@ -127,8 +140,7 @@ function listed(machine: Machine, api: string, make: (app: Known) => HeapObject)
   );
 }
 
-function resolveInfo(machine: Machine, component: Component): HeapObject {
-  const app = appOf(machine);
+function resolveInfo(machine: Machine, component: Part, app = own(machine)): HeapObject {
   const activity = machine.allocate(
     component.kind === 'service' ? 'Landroid/content/pm/ServiceInfo;' : 'Landroid/content/pm/ActivityInfo;',
   );
@@ -136,7 +148,7 @@ function resolveInfo(machine: Machine, component: Component): HeapObject {
     name: machine.string(component.name),
     packageName: machine.string(app.packageName),
     processName: machine.string(app.packageName),
-    applicationInfo: applicationInfo(machine, own(machine)),
+    applicationInfo: applicationInfo(machine, app),
     exported: flag(component.exported),
     metaData: metaData(machine, component.metaData),
   };
@@ -146,13 +158,51 @@ function resolveInfo(machine: Machine, component: Component): HeapObject {
   return info;
 }
 
+const contentOf = (signature: HeapObject): Uint8Array => signature.native as Uint8Array;
+
+type Part = Pick<Component, 'kind' | 'name' | 'exported' | 'metaData'>;
+
+/** Which of the other apps take an intent to start something on the screen. */
+function takersOf({ action, categories, data, packageName }: IntentShape): string[] {
+  const names = installedApps.map((each) => each.packageName).filter((name) => !withoutScreen.has(name));
+  const isWanted = (name: string): boolean => packageName === null || packageName === name;
+  const scheme = /^[a-z]+(?=:)/i.exec(data ?? '')?.[0].toLowerCase() ?? '';
+  if (action === 'android.intent.action.MAIN') {
+    if (categories.includes('android.intent.category.LAUNCHER')) return names.filter(isWanted);
+    const isHome = categories.includes('android.intent.category.HOME');
+    return ['com.sec.android.app.launcher'].filter((name) => isHome && isWanted(name));
+  }
+  return (takers[`${action?.replace('android.intent.action.', '')} ${scheme}`] ?? []).filter(isWanted);
+}
+
+const withoutScreen: ReadonlySet<string> = new Set(['android', 'com.sec.android.app.launcher']);
+
+/** Who takes what, by action and scheme. */
+const takers: Readonly<Record<string, readonly string[]>> = {
+  'VIEW http': ['com.android.chrome'],
+  'VIEW https': ['com.android.chrome'],
+  'VIEW market': ['com.android.vending'],
+  'DIAL tel': ['com.android.phone'],
+  'CALL tel': ['com.android.phone'],
+  'SENDTO sms': ['com.samsung.android.messaging'],
+  'SENDTO smsto': ['com.samsung.android.messaging'],
+  'SEND ': ['com.samsung.android.messaging', 'com.whatsapp', 'com.facebook.katana'],
+};
+
 const resolving =
   (kinds: readonly Component['kind'][], isList: boolean): NativeMethod =>
   (machine, _me: HeapObject, intent: HeapObject) => {
     const app = appOf(machine);
-    const found = resolveComponents(app.components, app.packageName, shapeOf(machine, intentOf(intent)), kinds).map(
-      (component) => resolveInfo(machine, component),
+    const shape = shapeOf(machine, intentOf(intent));
+    const found = resolveComponents(app.components, app.packageName, shape, kinds).map((component) =>
+      resolveInfo(machine, component),
     );
+    if (kinds.includes('activity') && shape.className === null) {
+      for (const packageName of takersOf(shape)) {
+        const part: Part = { kind: 'activity', name: `${packageName}.Main`, exported: true, metaData: [] };
+        found.push(resolveInfo(machine, part, known(machine, packageName)));
+      }
+    }
     return isList ? listOf(machine, found) : (found[0] ?? null);
   };
 
@@ -399,11 +449,19 @@ export const packageModels: Models = {
   },
   'Landroid/content/pm/Signature;': {
     methods: {
-      'toByteArray()[B': (machine, me: HeapObject) => machine.byteArray(me.native as Uint8Array),
+      [`<init>(${S})V`]: (machine, me: HeapObject, text: Reference) => {
+        me.native = Buffer.from(plain(machine, text), 'hex');
+      },
+      '<init>([B)V': (_machine, me: HeapObject, bytes: JavaArray) => {
+        me.native = Buffer.from(bytesOf(bytes));
+      },
+      'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
+        flag(other !== null && other.cls === me.cls && Buffer.compare(contentOf(me), contentOf(other)) === 0),
+      'toByteArray()[B': (machine, me: HeapObject) => machine.byteArray(contentOf(me)),
       'toCharsString()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(Buffer.from(me.native as Uint8Array).toString('hex')),
+        machine.string(Buffer.from(contentOf(me)).toString('hex')),
       'hashCode()I': (_machine, me: HeapObject) =>
-        (me.native as Uint8Array).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
+        contentOf(me).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
     },
   },
   'Landroid/accounts/AccountManager;': {

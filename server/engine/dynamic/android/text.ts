@@ -1,4 +1,5 @@
 // Models of android.util, android.text and the log. Knows no component.
+import { compareTexts } from '../java/hooks.ts';
 import { bytesOf } from '../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
@@ -109,10 +110,13 @@ const joinParts = (machine: Machine, delimiter: Reference, parts: readonly Refer
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', apos: "'" };
 
+const sameText = (machine: Machine, left: string, right: string): number =>
+  compareTexts(machine, left, right, left === right);
+
 const textUtils: NativeMethods = {
   [`isEmpty(${C})Z`]: (machine, value: Reference) => flag(value === null || plain(machine, value) === ''),
   [`equals(${C}${C})Z`]: (machine, a: Reference, b: Reference) =>
-    flag(a === b || (a !== null && b !== null && plain(machine, a) === plain(machine, b))),
+    a === null || b === null ? flag(a === b) : sameText(machine, plain(machine, a), plain(machine, b)),
   [`isDigitsOnly(${C})Z`]: (machine, value: Reference) => flag(/^\d*$/.test(plain(machine, value))),
   [`getTrimmedLength(${C})I`]: (machine, value: Reference) => plain(machine, value).trim().length,
   [`indexOf(${C}${C})I`]: (machine, value: Reference, part: Reference) =>

@@ -8,6 +8,7 @@ import {
   pause,
   recreate,
   resume,
+  start,
   stop,
 } from '../android/activity-life.ts';
 import { bindApplication, boundApplication, newBaseContext } from '../android/activity-thread.ts';
@@ -15,20 +16,23 @@ import type { ActivityRecord, App, Component, Listener } from '../android/app.ts
 import { startProvider } from '../android/content.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
 import { copyOf, filterOf, intentOf, newIntent } from '../android/intent.ts';
-import { callIfThere, descriptorOf, isAppMethod, plain } from '../android/model-parts.ts';
+import { callIfThere, descriptorOf, isAppMethod } from '../android/model-parts.ts';
 import { touchPreferences } from '../android/preferences.ts';
+import { currentConfiguration } from '../android/resources.ts';
 import { newUri } from '../android/uri.ts';
-import { allViews, viewOf } from '../android/view-tree.ts';
+import { allViews } from '../android/view-tree.ts';
 import { changeText } from '../android/views.ts';
 import { menuItemOf, menuOf } from '../android/windows.ts';
-import { type HeapObject, JavaThrow } from '../machine/heap.ts';
+import { type HeapObject, type JavaString, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { typedText } from '../world/people.ts';
+import { worldOf } from '../world/world.ts';
 import { useBoundService } from './bound-services.ts';
-import { maxEventsPerPass, maxSteps } from './budget.ts';
+import { maxEventsPerPass, maxSteps, passMilliseconds } from './budget.ts';
+import { otherScreens } from './screens.ts';
 import { broadcastsOf, isSystemAction, stickyActions } from './system-events.ts';
+import { Typist } from './typing.ts';
 
 /** Dialogs open dialogs: rounds over what can be touched on one screen. */
 const rounds = 3;
@@ -36,17 +40,22 @@ const shortWait = 1_500;
 /** Screens on top of each other, and left again, per start. */
 const maxScreens = 60;
 const longWait = 15 * 60_000;
+/** Texts of the app's own typed into one screen: a name, its password, a code behind them. */
+const maxAnswers = 4;
 
 export class Exercise {
   readonly #machine: MachineHost;
   readonly #app: App;
   #events = 0;
+  #passStart = 0;
   /** How often each listener was fired, so that new ones come first. */
   readonly #fired = new Map<Listener, number>();
+  readonly #typist: Typist;
 
   constructor(machine: MachineHost, app: App) {
     this.#machine = machine;
     this.#app = app;
+    this.#typist = new Typist(machine);
   }
 
   /** Application and providers come up, as when the process starts. */
@@ -90,6 +99,7 @@ export class Exercise {
   /** One round over all components. @param isReversed the other order, receivers and services before screens */
   pass(isReversed: boolean): void {
     this.#events = 0;
+    this.#passStart = performance.now();
     const screens = () => this.#activities(isReversed);
     const others = () => {
       this.#services(isReversed);
@@ -244,9 +254,19 @@ export class Exercise {
       () => giveIntent(machine, record, this.#intentFor(record.component)),
       () =>
         void callApp(machine, name, () =>
-          machine.call(record.object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
+          machine.call(
+            record.object,
+            'onConfigurationChanged(Landroid/content/res/Configuration;)V',
+            currentConfiguration(machine),
+          ),
         ),
       leave,
+      // What was saved is put back into the screen that saved it.
+      () => {
+        stop(machine, record);
+        start(machine, record, record.savedState);
+        resume(machine, record);
+      },
       // What the first call prepares the second may tell.
       () => {
         lowMemory();
@@ -260,8 +280,25 @@ export class Exercise {
       this.#touchScreens(isReversed, 1);
     }
     if (!isAliveRecord(record) || this.#app.front !== record) return;
-    this.#run(name, () => void recreate(machine, record));
-    this.wait(shortWait);
+    this.#turn(record, isReversed);
+  }
+
+  /** Made anew as when the phone is turned, on every screen that the app has layouts of its own for, the usual one last. */
+  #turn(record: ActivityRecord, isReversed: boolean): void {
+    const world = worldOf(this.#machine);
+    const { screen: own } = world.device;
+    let current: ActivityRecord | null = record;
+    for (const screen of isReversed ? [own] : [...otherScreens(this.#app.plan.resources, own), own]) {
+      const before: ActivityRecord = current;
+      world.device = { ...world.device, screen };
+      this.#run(before.component.name, () => {
+        current = recreate(this.#machine, before);
+      });
+      this.wait(shortWait);
+      if (current === null || this.#app.front !== current) break;
+      if (screen !== own) this.#touchScreens(isReversed, 1);
+    }
+    world.device = { ...world.device, screen: own };
   }
 
   #intentFor(component: Component): HeapObject {
@@ -290,7 +327,7 @@ export class Exercise {
     for (let round = 0; round < times; round++) {
       const front = this.#app.front;
       if (front === null) return;
-      this.#type(front);
+      this.#type(front, (field) => this.#typist.firstFor(field));
       if (round === 0) this.#draw(front);
       const before = this.#events;
       this.#fireReady(isReversed, (listener) => isTouch(listener.kind), round === 0 ? 0 : 1);
@@ -298,8 +335,9 @@ export class Exercise {
         this.#menu(front);
         this.#keys(front);
       }
-      if (this.#events === before) return;
+      if (this.#events === before) break;
     }
+    if (this.#app.front !== null) this.#answer(this.#app.front);
   }
 
   /** Views of the app's own that paint themselves are asked to. */
@@ -307,54 +345,45 @@ export class Exercise {
     if (content === null) return;
     const machine = this.#machine;
     for (const view of allViews(content)) {
-      const paint = [
-        ['onSizeChanged(IIII)V', 1080, 1794, 0, 0],
-        ['onDraw(Landroid/graphics/Canvas;)V', null],
-      ] as const;
-      for (const [signature, ...args] of paint) {
-        if (!view.cls.isApp || !isAppMethod(machine, view, signature)) continue;
-        const given = args[0] === null ? [machine.allocate('Landroid/graphics/Canvas;')] : (args as readonly number[]);
-        this.#run(
-          component.name,
-          () => void callApp(machine, component.name, () => machine.call(view, signature, ...given)),
-        );
-      }
+      if (!isAppMethod(machine, view, 'onDraw(Landroid/graphics/Canvas;)V')) continue;
+      const canvas = machine.allocate('Landroid/graphics/Canvas;');
+      this.#run(component.name, () => {
+        callApp(machine, component.name, () => machine.call(view, 'onDraw(Landroid/graphics/Canvas;)V', canvas));
+      });
     }
   }
 
-  /** Fields are filled in as their kind asks for. */
-  #type({ content, component }: ActivityRecord): void {
-    if (content === null) return;
+  /** Types into the fields of a screen what `textFor` has for each; whether there was anything. */
+  #type({ content, component }: ActivityRecord, textFor: (field: HeapObject) => JavaString | null): boolean {
+    if (content === null) return false;
     const machine = this.#machine;
+    let hasTyped = false;
     for (const view of allViews(content)) {
-      if (!machine.isInstance(view, 'Landroid/widget/EditText;')) continue;
-      const state = viewOf(view);
-      if (state.text !== null && plain(machine, state.text) !== '') continue;
-      const variation = state.inputType & 0xff0;
-      const isPassword =
-        [0x80, 0x90, 0xe0].includes(variation) && (state.inputType & 0xf) === 1
-          ? true
-          : (state.inputType & 0xf) === 2 && variation === 0x10;
-      const hint = state.hint === null ? '' : plain(machine, state.hint).toLowerCase();
-      const typed = isPassword
-        ? machine.string(typedText.password, machine.source('TAINT_PASSWORD', 'EditText.getText'))
-        : machine.string(this.#textFor(state.inputType, hint));
+      const typed = machine.isInstance(view, 'Landroid/widget/EditText;') ? textFor(view) : null;
+      if (typed === null) continue;
+      hasTyped = true;
       this.#run(component.name, () => callApp(machine, component.name, () => changeText(machine, view, typed)));
     }
+    return hasTyped;
   }
 
-  #textFor(inputType: number, hint: string): string {
-    if ((inputType & 0xf) === 3 || hint.includes('phone')) return typedText.phone;
-    if ((inputType & 0xf) === 2) return /card|karte/.test(hint) ? typedText.card : typedText.number;
-    if ((inputType & 0xff0) === 0x20 || hint.includes('mail')) return typedText.email;
-    return hint.includes('name') ? typedText.name : typedText.text;
+  /** Where the app compared what was typed with texts of its own, those are typed, and the screen is used again. */
+  #answer(front: ActivityRecord): void {
+    for (let attempt = 0; attempt < maxAnswers && this.#app.front === front; attempt++) {
+      if (!this.#type(front, (field) => this.#typist.nextFor(field))) return;
+      for (const [key, listener] of this.#app.listeners) {
+        const isUsable = isTouch(listener.kind) && this.#isRegistered(key, listener) && listener.isReady?.() !== false;
+        if (isUsable && !this.#isSpent && this.#app.front === front)
+          this.#fire(key, listener, this.#fired.get(listener) ?? 0);
+      }
+    }
   }
 
   /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
   #fireReady(isReversed: boolean, fits: (listener: Listener) => boolean, already: number): void {
     const list = this.#app.listeners.filter(([, listener]) => fits(listener));
     for (const [key, listener] of isReversed ? list.reverse() : list) {
-      if (this.#events >= maxEventsPerPass) {
+      if (this.#isSpent) {
         recorderOf(this.#machine).limits.add('events');
         return;
       }
@@ -372,6 +401,11 @@ export class Exercise {
     const where = this.#app.front?.component.name ?? this.#app.packageName;
     this.#run(where, () => void callApp(this.#machine, where, listener.fire));
     this.wait(shortWait);
+  }
+
+  /** Whether this pass has had what one may have; what does not ask for events goes on. */
+  get #isSpent(): boolean {
+    return this.#events >= maxEventsPerPass || performance.now() - this.#passStart > passMilliseconds;
   }
 
   #isRegistered(key: string, listener: Listener): boolean {
@@ -487,12 +521,22 @@ export class Exercise {
       filters.flatMap((filter) => filterOf(filter).actions),
     );
     for (const action of new Set(waiting)) {
-      for (const intent of broadcastsOf(this.#machine, action)) {
+      this.#sendAll(action, (intent) => {
         this.#run(action, () =>
           sendBroadcast(this.#machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
         );
         this.wait(200);
-      }
+      });
+    }
+  }
+
+  /** Sends an action in all its forms, and then what the app turned out to wait for. */
+  #sendAll(action: string, send: (intent: HeapObject) => void): void {
+    const sent = new Set<string>();
+    for (let round = 0; round < rounds; round++) {
+      const intents = broadcastsOf(this.#machine, action, sent);
+      if (intents.length === 0) return;
+      for (const intent of intents) send(intent);
     }
   }
 
@@ -501,13 +545,14 @@ export class Exercise {
     if (!this.#app.isEnabled(component)) return;
     // What only the app itself could send is not made up.
     if (action === null && !component.exported) return;
-    const intents = action === null ? [newIntent(machine)] : broadcastsOf(machine, action);
-    for (const intent of intents) {
+    const send = (intent: HeapObject) => {
       intentOf(intent).component = { packageName: this.#app.packageName, className: component.name, taint: 0 };
       const isOrdered = action !== null && /SMS_|OUTGOING_CALL/.test(action);
       this.#run(component.name, () => sendBroadcast(machine, intent, { sink: '', isOrdered }));
       this.wait(500);
-    }
+    };
+    if (action === null) send(newIntent(machine));
+    else this.#sendAll(action, send);
   }
 
   /** Other apps may ask an exported provider. */
@@ -547,7 +592,12 @@ export class Exercise {
       if (object === null) continue;
       this.#run(object.cls.name, () => {
         callApp(machine, object.cls.name, () =>
-          callIfThere(machine, object, 'onConfigurationChanged(Landroid/content/res/Configuration;)V', null),
+          callIfThere(
+            machine,
+            object,
+            'onConfigurationChanged(Landroid/content/res/Configuration;)V',
+            currentConfiguration(machine),
+          ),
         );
         callApp(machine, object.cls.name, () => callIfThere(machine, object, 'onTrimMemory(I)V', 15));
         callApp(machine, object.cls.name, () => callIfThere(machine, object, 'onLowMemory()V'));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DynamicReport, DynamicResult } from '../../../contract/reports.ts';
 import type { ByteSource } from '../../../vault/byte-source.ts';
 import { Findings } from '../../findings.ts';
+import { readSigner } from '../../formats/apk-signature/verify.ts';
 import { FormatError } from '../../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
 import { type AppPackage, attempt, dexEntries, openPackage } from '../../static/app-package.ts';
@@ -191,7 +192,7 @@ function install(machine: MachineHost, { archive, manifest, resources }: AppPack
     },
     entryNames: archive.entries.map(({ name }) => name),
     path: `/data/app/${packageName}-1/base.apk`,
-    certificate: null,
+    certificate: readSigner(archive)?.certificate.encoded ?? null,
   };
   return installApp(machine, plan);
 }

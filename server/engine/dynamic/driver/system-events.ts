@@ -7,6 +7,15 @@ import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { phone } from '../world/device.ts';
 import { messages } from '../world/people.ts';
+import { worldOf } from '../world/world.ts';
+
+const smsActions: ReadonlySet<string> = new Set([
+  'android.provider.Telephony.SMS_RECEIVED',
+  'android.provider.Telephony.SMS_DELIVER',
+  'android.intent.action.DATA_SMS_RECEIVED',
+]);
+/** Messages made of what the app compares them with. */
+const maxAnswers = 24;
 
 type Extras = readonly (readonly [name: string, kind: string, value: Value])[];
 
@@ -25,7 +34,22 @@ const incoming: readonly (readonly [from: string, body: string])[] = [
   ['+491729968534', '#start'],
 ];
 
+/** Senders and texts of messages that answer what the app compared earlier ones with. */
+function answers(machine: Machine): (readonly [from: string, body: string])[] {
+  const { prompts } = worldOf(machine);
+  const usualSender = incoming.at(-1)![0];
+  const senders = new Set(incoming.flatMap(([from]) => prompts.answersTo(from)));
+  const bodies = new Set(incoming.flatMap(([, body]) => prompts.answersTo(body)));
+  const pairs = [...senders, usualSender].flatMap((from) =>
+    [...bodies, ...incoming.map(([, body]) => body)].map((body) => [from, body] as const),
+  );
+  return pairs.filter(([from, body]) => senders.has(from) || bodies.has(body)).slice(0, maxAnswers);
+}
+
 function smsExtras(machine: Machine, from: string, body: string): Extras {
+  const { prompts } = worldOf(machine);
+  prompts.tell(from);
+  prompts.tell(body);
   const taint = machine.source('TAINT_SMS', 'android.provider.Telephony.SMS_RECEIVED');
   const pdu = machine.byteArray(deliverPdu(from, body, machine.clock.wall), taint);
   return [
@@ -35,13 +59,20 @@ function smsExtras(machine: Machine, from: string, body: string): Extras {
   ];
 }
 
-/** Extras of the system's broadcasts by action; several where it comes in several forms. */
-function variants(machine: Machine, action: string): readonly Extras[] {
+/** Extras of the system's broadcasts by action; several where it comes in several forms, none that is in `sent`. */
+function variants(machine: Machine, action: string, sent: Set<string>): readonly Extras[] {
+  if (sent.has(action)) return [];
+  if (!smsActions.has(action)) sent.add(action);
   switch (action) {
     case 'android.provider.Telephony.SMS_RECEIVED':
     case 'android.provider.Telephony.SMS_DELIVER':
     case 'android.intent.action.DATA_SMS_RECEIVED':
-      return [...incoming, ...keywords(machine)].map(([from, body]) => smsExtras(machine, from, body));
+      return [...incoming, ...keywords(machine), ...answers(machine)]
+        .filter(([from, body]) => !sent.has(`${from} ${body}`))
+        .map(([from, body]) => {
+          sent.add(`${from} ${body}`);
+          return smsExtras(machine, from, body);
+        });
     case 'android.intent.action.PHONE_STATE': {
       const number = () =>
         text(machine, 'incoming_number', '+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PHONE_STATE'));
@@ -114,10 +145,14 @@ function dataOf(action: string): string | null {
   return null;
 }
 
-/** The intents with which the system sends an action. */
-export function broadcastsOf(machine: Machine, action: string): HeapObject[] {
+/**
+ * The intents with which the system sends an action.
+ * @param sent what was sent before, which is not sent again: asked anew, only messages come that the app has meanwhile
+ *   turned out to wait for
+ */
+export function broadcastsOf(machine: Machine, action: string, sent = new Set<string>()): HeapObject[] {
   const data = dataOf(action);
-  return variants(machine, action).map((extras) => {
+  return variants(machine, action, sent).map((extras) => {
     const parts: Partial<IntentState> = { action: machine.string(action), extras: extrasOf(extras) };
     if (data !== null) parts.data = newUri(machine, data);
     return newIntent(machine, parts);

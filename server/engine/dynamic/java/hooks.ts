@@ -43,6 +43,8 @@ export interface JavaHooks {
   log(machine: Machine, level: string, tag: string, message: string, taint: Taint): void;
   /** System.loadLibrary (`isPath` false) and System.load. False: UnsatisfiedLinkError. */
   loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
+  /** Two texts that a comparison of the app's found to differ. */
+  compared(left: string, right: string): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -71,6 +73,12 @@ export function javaHooks(machine: Machine): JavaHooks {
   return machine.state<HookState>(KEY, () => ({ hooks: muteHooks })).hooks;
 }
 
+/** The outcome of comparing two texts, as Java's flag; a difference is reported. */
+export function compareTexts(machine: Machine, left: string, right: string, isEqual: boolean): number {
+  if (!isEqual) javaHooks(machine).compared(left, right);
+  return isEqual ? 1 : 0;
+}
+
 /** Reports a use of cryptography. */
 export function reportCrypto(machine: Machine, use: CryptoUse): void {
   javaHooks(machine).crypto(machine, use);
@@ -82,6 +90,7 @@ const muteHooks: JavaHooks = {
   crypto: () => undefined,
   log: () => undefined,
   loadLibrary: () => false,
+  compared: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

@@ -1,8 +1,8 @@
 // Implicit flow: which instructions a branch decides about, by immediate post-dominators. Knows no values but taints.
 //
 // Computed for methods where a branch on a tainted value ran; the others cost nothing.
-import type { Taint } from './heap.ts';
-import type { Frame, JavaThread, Region } from './java-thread.ts';
+import { HeapObject, type Taint } from './heap.ts';
+import type { FieldPut, Frame, JavaThread, Region, Written } from './java-thread.ts';
 import type { MethodBody } from './method-body.ts';
 import { bodyOf } from './preparation.ts';
 import { machineOperations, type PreparedMethod } from './prepared-method.ts';
@@ -11,8 +11,8 @@ import type { Runtime } from './runtime.ts';
 interface BranchRegion {
   /** Place in the stream where both ways meet again, -1 where only the return ends it. */
   readonly end: number;
-  /** Registers that something between the branch and the end writes. */
-  readonly written: readonly number[];
+  /** What something between the branch and the end writes. */
+  readonly written: Written;
   /** Both ways do the same, so that nothing is decided. */
   readonly isSame: boolean;
 }
@@ -22,6 +22,8 @@ interface Analysis {
   /** By position the position of the immediate post-dominator, -1 where that is the exit. */
   readonly postDominators: Int32Array;
 }
+
+const nothingWritten: Written = { registers: [], fields: [] };
 
 const analyses = new WeakMap<PreparedMethod, Analysis>();
 
@@ -45,12 +47,28 @@ export function leaveRegions(vm: Runtime, thread: JavaThread, frame: Frame, at: 
     frame.regions = region.next;
     frame.control = region.outer;
     // Whichever way was taken, that these registers hold what they hold was decided by the branch.
-    for (const register of region.written) {
+    for (const register of region.written.registers) {
       const index = frame.base + register;
       thread.taints[index] = vm.taints.union(thread.taints[index]!, region.taint);
     }
+    for (const put of region.written.fields) taintField(vm, thread, frame, put, region.taint);
   }
   return frame.control;
+}
+
+/** The same of a field that one of the ways puts something into. */
+function taintField(vm: Runtime, thread: JavaThread, { base, prepared }: Frame, put: FieldPut, taint: Taint): void {
+  const { dex } = prepared!;
+  const owner = vm.linker.find(dex.fieldClass(put.field));
+  const field = owner?.findField(dex.fieldName(put.field), dex.fieldType(put.field)) ?? null;
+  if (field === null || field.isStatic !== (put.object === null)) return;
+  if (put.object === null) {
+    vm.setStaticTaint(field, vm.taints.union(field.owner.staticTaints?.[field.slot] ?? 0, taint));
+    return;
+  }
+  const object = thread.registers[base + put.object];
+  if (!(object instanceof HeapObject) || field.slot >= object.fields.length) return;
+  vm.setFieldTaint(object, field.slot, vm.taints.union(object.fieldTaints?.[field.slot] ?? 0, taint));
 }
 
 /**
@@ -78,7 +96,12 @@ export function regionOfThrow(vm: Runtime, frame: Frame, handler: number, thrown
   const control = vm.taints.union(frame.control, thrown);
   if (control === frame.control) return;
   const meet = firstIn(postDominators, prepared.positionAt(frame.at - 1), after);
-  push(frame, { end: meet < 0 ? -1 : prepared.starts[meet]!, written: [], isSame: false }, thrown, frame.control);
+  push(
+    frame,
+    { end: meet < 0 ? -1 : prepared.starts[meet]!, written: nothingWritten, isSame: false },
+    thrown,
+    frame.control,
+  );
   frame.control = control;
 }
 
@@ -106,7 +129,7 @@ function regionOf(prepared: PreparedMethod, at: number): BranchRegion {
   const end = postDominators[branch]!;
   const region = {
     end: end < 0 ? -1 : prepared.starts[end]!,
-    written: end < 0 ? [] : writtenBetween(body, branch, end),
+    written: end < 0 ? nothingWritten : writtenBetween(body, branch, end),
     isSame: end >= 0 && hasSameWays(body, branch, end),
   };
   prepared.regions.set(at, region);
@@ -171,20 +194,33 @@ function hasSameWays({ instructions }: MethodBody, branch: number, end: number):
   return false;
 }
 
-function writtenBetween({ instructions }: MethodBody, branch: number, end: number): number[] {
-  const written = new Set<number>();
+function writtenBetween({ instructions }: MethodBody, branch: number, end: number): Written {
+  /** By register the one it was copied from, -1 where it came otherwise or from several. */
+  const written = new Map<number, number>();
+  const puts: FieldPut[] = [];
   const seen = new Set<number>([end]);
   const waiting = [branch];
   while (waiting.length > 0) {
-    const { following, targets, opcode, registers } = instructions[waiting.pop()!]!;
-    if (writesFirst(opcode.value)) written.add(registers[0]!);
+    const { following, targets, opcode, registers: operands, index } = instructions[waiting.pop()!]!;
+    if (writesFirst(opcode.value)) {
+      const isCopy = opcode.value >= 0x07 && opcode.value <= 0x09 && !written.has(operands[0]!);
+      written.set(operands[0]!, isCopy ? operands[1]! : -1);
+    }
+    if (opcode.value >= 0x59 && opcode.value <= 0x5f) puts.push({ field: index, object: operands[1]! });
+    if (opcode.value >= 0x67 && opcode.value <= 0x6d) puts.push({ field: index, object: null });
     for (const next of [following, ...targets]) {
       if (next < 0 || seen.has(next)) continue;
       seen.add(next);
       waiting.push(next);
     }
   }
-  return [...written];
+  const fields: FieldPut[] = [];
+  for (const { field, object } of puts) {
+    const from = object === null ? null : (written.get(object) ?? object);
+    // Of an object that was only come by on the way, nobody knows here which it is.
+    if (from === null || (from >= 0 && !written.has(from))) fields.push({ field, object: from });
+  }
+  return { registers: [...written.keys()], fields };
 }
 
 /**

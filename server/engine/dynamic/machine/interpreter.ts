@@ -187,9 +187,11 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
         }
         case 0x27: {
           // throw
-          const throwable = r[base + s[at + 1]!];
+          const from = base + s[at + 1]!;
+          const throwable = r[from];
           frame.at = at + 1;
           vm.budget = budget;
+          vm.faultTaint = t[from]!;
           return throwable === null ? vm.nullPointer(prepared, at) : throwable;
         }
         case 0x28: {

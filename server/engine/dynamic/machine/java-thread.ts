@@ -9,9 +9,21 @@ export interface Region {
   readonly taint: Taint;
   /** Control taint outside of it. */
   readonly outer: Taint;
-  /** Registers that either way may write. */
-  readonly written: readonly number[];
+  /** What either way may write. */
+  readonly written: Written;
   readonly next: Region | null;
+}
+
+export interface Written {
+  readonly registers: readonly number[];
+  readonly fields: readonly FieldPut[];
+}
+
+export interface FieldPut {
+  /** Index in the dex file. */
+  readonly field: number;
+  /** Register of the object, null for a static field. */
+  readonly object: number | null;
 }
 
 /** What a model does once the method that it ended in has returned or thrown. */

@@ -52,7 +52,7 @@ export interface Leak {
   kind: string;
   /** The method that took it, `SmsManager.sendTextMessage`. */
   sink: string;
-  /** Where to: a host, a number, a path. */
+  /** Where to: a host, a number, a path; several where one instruction sends to several. */
   target: string;
   tags: string[];
   /** Sources, the methods on the way, the sink. */
@@ -87,8 +87,10 @@ const maxTotalData = 8 << 20;
 const maxArtefacts = 100;
 const maxArtefactBytes = 64 << 20;
 const maxPath = 60;
-/** Kinds of leaks whose target varies with the data: one leak, wherever it went. */
-const isTargetData: ReadonlySet<string> = new Set(['log', 'file', 'command']);
+/** Kinds of leaks whose target is a place rather than the data itself. */
+const hasPlace: ReadonlySet<string> = new Set(['network', 'sms', 'intent', 'provider', 'preferences', 'native']);
+/** Places named of one leak that goes to many. */
+const maxTargets = 10;
 
 export class Recorder {
   readonly notes: { [K in keyof Notes]: Notes[K][] } = {
@@ -279,10 +281,14 @@ export class Recorder {
     const implicit = machine.isImplicit(all);
     const caller = machine.stackTrace().find(({ isApp }) => isApp);
     const place = caller === undefined ? '' : `${caller.className}.${caller.methodName}`;
-    const key = JSON.stringify([kind, sink, place, caller?.address, tags, isTargetData.has(kind) ? '' : target]);
+    const key = JSON.stringify([kind, sink, place, caller?.address, tags]);
     const known = this.#leakKeys.get(key);
     if (known !== undefined) {
       known.count += 1;
+      const targets = known.target.split(', ');
+      if (hasPlace.has(kind) && targets.length < maxTargets && !targets.includes(target)) {
+        known.target = clip(`${known.target}, ${target}`);
+      }
       known.implicit &&= implicit;
       return;
     }

@@ -9,16 +9,19 @@ import { recorderOf } from '../report/recorder.ts';
 import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';
 import { type CannedResponse, type HttpRequest, Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
 import { sharedFiles } from './people.ts';
+import { Prompts } from './prompts.ts';
 import { runCommand } from './shell.ts';
 
 export interface World {
   device: Device;
   readonly internet: Internet;
+  readonly prompts: Prompts;
 }
 
+const makeWorld = (internet: Internet): World => ({ device: phone, internet, prompts: new Prompts() });
+
 /** The run's world. */
-export const worldOf = (machine: Machine): World =>
-  machine.state('world', () => ({ device: phone, internet: new Internet() }));
+export const worldOf = (machine: Machine): World => machine.state('world', () => makeWorld(new Internet()));
 
 /** Where apps may write; the rest of the tree is the system's. */
 const writable =
@@ -30,10 +33,10 @@ const maxConversation = 1 << 20;
 
 /** Makes the world of a run. @param responses what servers answer, before the plausible defaults */
 export function setUpWorld(machine: Machine, responses: readonly CannedResponse[]): World {
-  const world = machine.state<World>('world', () => ({ device: phone, internet: new Internet(responses) }));
+  const world = machine.state<World>('world', () => makeWorld(new Internet(responses)));
   setUpFiles(machine, virtualFiles(machine));
   setUpNetwork(machine, world);
-  setUpHooks(machine);
+  setUpHooks(machine, world);
   return world;
 }
 
@@ -186,7 +189,7 @@ class Conversation implements VirtualConnection {
   }
 }
 
-function setUpHooks(machine: Machine): void {
+function setUpHooks(machine: Machine, { prompts }: World): void {
   const recorder = recorderOf(machine);
   const run = (words: readonly string[], taint: Taint): ProcessAnswer | null => {
     const line = words.join(' ');
@@ -196,6 +199,7 @@ function setUpHooks(machine: Machine): void {
   const operations: Readonly<Record<string, string>> = { digest: 'hash' };
   setJavaHooks(machine, {
     exec: (_machine, { command, taint }: ProcessStart) => run(command, taint),
+    compared: (left, right) => prompts.compared(left, right),
     processInput: (_machine, _start, data, taint) => {
       const lines = Buffer.from(data).toString('utf8').split('\n');
       let output = '';

@@ -1,6 +1,7 @@
 // java.lang.String. Knows of the regex engine and the formatter only how they are asked.
 import { type HeapObject, type JavaArray, JavaString, type Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { compareTexts } from '../hooks.ts';
 import { charsetOf, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { compilePattern, replaceMatches, splitText } from '../regex/operations.ts';
 import { formatText } from '../text/formatter.ts';
@@ -82,6 +83,17 @@ export function compareText(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return a.length - b.length;
+}
+
+function compareTo(machine: Machine, self: JavaString, other: Reference): number {
+  const text = textOf(machine, other);
+  compareTexts(machine, self.text, text, self.text === text);
+  return compareText(self.text, text);
+}
+
+function contentEquals(machine: Machine, self: JavaString, other: Reference): number {
+  const text = charSequenceText(machine, required(machine, other));
+  return compareTexts(machine, self.text, text, self.text === text);
 }
 
 function foldCharacter(code: number): number {
@@ -233,31 +245,31 @@ const inspections: NativeMethods = {
     }
     return place;
   },
-  'equals(Ljava/lang/Object;)Z': (_machine, self: JavaString, other: Reference) =>
-    flag(other instanceof JavaString && other.text === self.text),
-  'equalsIgnoreCase(Ljava/lang/String;)Z': (_machine, self: JavaString, other: JavaString | null) =>
-    flag(
-      other !== null && other.text.length === self.text.length && compareTextIgnoringCase(self.text, other.text) === 0,
-    ),
-  'contentEquals(Ljava/lang/CharSequence;)Z': (machine, self: JavaString, other: Reference) =>
-    flag(charSequenceText(machine, required(machine, other)) === self.text),
-  'contentEquals(Ljava/lang/StringBuffer;)Z': (machine, self: JavaString, other: Reference) =>
-    flag(charSequenceText(machine, required(machine, other)) === self.text),
+  'equals(Ljava/lang/Object;)Z': (machine, self: JavaString, other: Reference) =>
+    other instanceof JavaString ? compareTexts(machine, self.text, other.text, self.text === other.text) : 0,
+  'equalsIgnoreCase(Ljava/lang/String;)Z': (machine, self: JavaString, other: JavaString | null) =>
+    other === null
+      ? 0
+      : compareTexts(machine, self.text, other.text, compareTextIgnoringCase(self.text, other.text) === 0),
+  'contentEquals(Ljava/lang/CharSequence;)Z': contentEquals,
+  'contentEquals(Ljava/lang/StringBuffer;)Z': contentEquals,
   'hashCode()I': (_machine, self: JavaString) => stringHash(self.text),
-  'compareTo(Ljava/lang/String;)I': (machine, self: JavaString, other: Reference) =>
-    compareText(self.text, textOf(machine, other)),
-  'compareTo(Ljava/lang/Object;)I': (machine, self: JavaString, other: Reference) =>
-    compareText(self.text, textOf(machine, other)),
+  'compareTo(Ljava/lang/String;)I': compareTo,
+  'compareTo(Ljava/lang/Object;)I': compareTo,
   'compareToIgnoreCase(Ljava/lang/String;)I': (machine, self: JavaString, other: Reference) =>
     compareTextIgnoringCase(self.text, textOf(machine, other)),
-  'startsWith(Ljava/lang/String;)Z': (machine, self: JavaString, prefix: Reference) =>
-    flag(self.text.startsWith(textOf(machine, prefix))),
+  'startsWith(Ljava/lang/String;)Z': (machine, self: JavaString, prefix: Reference) => {
+    const wanted = textOf(machine, prefix);
+    return compareTexts(machine, self.text, wanted, self.text.startsWith(wanted));
+  },
   'startsWith(Ljava/lang/String;I)Z': (machine, self: JavaString, prefix: Reference, offset: number) =>
     flag(offset >= 0 && offset <= self.text.length && self.text.startsWith(textOf(machine, prefix), offset)),
   'endsWith(Ljava/lang/String;)Z': (machine, self: JavaString, suffix: Reference) =>
     flag(self.text.endsWith(textOf(machine, suffix))),
-  'contains(Ljava/lang/CharSequence;)Z': (machine, self: JavaString, other: Reference) =>
-    flag(self.text.includes(textOf(machine, other))),
+  'contains(Ljava/lang/CharSequence;)Z': (machine, self: JavaString, other: Reference) => {
+    const wanted = textOf(machine, other);
+    return compareTexts(machine, self.text, wanted, self.text.includes(wanted));
+  },
   'indexOf(I)I': (_machine, self: JavaString, character: number) => self.text.indexOf(codePointText(character)),
   'indexOf(II)I': (_machine, self: JavaString, character: number, from: number) =>
     from >= self.text.length ? -1 : self.text.indexOf(codePointText(character), from),

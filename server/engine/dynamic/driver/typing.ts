@@ -1,0 +1,58 @@
+// What the phone's owner types into a field: what its kind asks for, then what the app turned out to want. Knows no screen.
+import { plain } from '../android/model-parts.ts';
+import { type ViewState, viewOf } from '../android/view-tree.ts';
+import type { HeapObject, JavaString } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+import { typedText } from '../world/people.ts';
+import { worldOf } from '../world/world.ts';
+
+export class Typist {
+  readonly #machine: Machine;
+  /** How many of the app's own texts each field was given. */
+  readonly #tried = new WeakMap<HeapObject, number>();
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  /** What goes into an empty field; null where there is something in it. */
+  firstFor(field: HeapObject): JavaString | null {
+    const state = viewOf(field);
+    if (state.text !== null && plain(this.#machine, state.text) !== '') return null;
+    return this.#typed(state, this.#usualText(state));
+  }
+
+  /** The next text that the app compared the usual one with; null where there is no more. */
+  nextFor(field: HeapObject): JavaString | null {
+    const state = viewOf(field);
+    const tried = this.#tried.get(field) ?? 0;
+    const answer = worldOf(this.#machine).prompts.answersTo(this.#usualText(state))[tried];
+    if (answer === undefined) return null;
+    this.#tried.set(field, tried + 1);
+    return this.#typed(state, answer);
+  }
+
+  #typed(state: ViewState, text: string): JavaString {
+    const machine = this.#machine;
+    worldOf(machine).prompts.tell(text);
+    return machine.string(text, isPassword(state) ? machine.source('TAINT_PASSWORD', 'EditText.getText') : 0);
+  }
+
+  #usualText(state: ViewState): string {
+    if (isPassword(state)) return typedText.password;
+    const { inputType } = state;
+    const hint = state.hint === null ? '' : plain(this.#machine, state.hint).toLowerCase();
+    if ((inputType & 0xf) === 3 || hint.includes('phone')) return typedText.phone;
+    if ((inputType & 0xf) === 2) return /card|karte/.test(hint) ? typedText.card : typedText.number;
+    if ((inputType & 0xff0) === 0x20 || hint.includes('mail')) return typedText.email;
+    return hint.includes('name') ? typedText.name : typedText.text;
+  }
+}
+
+/** By `android:inputType`: a text of a password's variation, or a number of it. */
+function isPassword({ inputType }: ViewState): boolean {
+  const variation = inputType & 0xff0;
+  return (inputType & 0xf) === 2 ? variation === 0x10 : (inputType & 0xf) === 1 && passwords.has(variation);
+}
+
+const passwords: ReadonlySet<number> = new Set([0x80, 0x90, 0xe0]);

@@ -1,0 +1,43 @@
+// What the app compares with what it is told: the password it wants, the command it waits for. Knows no machine.
+
+/** Texts learned of one that was told; a loop over a word list is not a question. */
+const maxAnswers = 8;
+const maxTold = 4_000;
+const maxLength = 200;
+
+export class Prompts {
+  /** By what was told, whole or a word of it, what it was compared with. */
+  readonly #answers = new Map<string, string[]>();
+
+  /** A text that comes from outside: typed, or received. Returns it. */
+  tell(text: string): string {
+    for (const part of partsOf(text)) {
+      if (!this.#answers.has(part) && this.#answers.size < maxTold) this.#answers.set(part, []);
+    }
+    return text;
+  }
+
+  /** Two texts that the app found to differ. */
+  compared(left: string, right: string): void {
+    this.#learn(left, right);
+    this.#learn(right, left);
+  }
+
+  /** What the app would rather have been told, in the order in which it asked. */
+  answersTo(text: string): readonly string[] {
+    return [...new Set(partsOf(text).flatMap((part) => this.#answers.get(part) ?? []))];
+  }
+
+  #learn(told: string, wanted: string): void {
+    const answers = this.#answers.get(told);
+    if (answers === undefined || answers.length >= maxAnswers || wanted === '' || wanted.length > maxLength) return;
+    // Two of the texts that were told tell nothing about each other.
+    if (!this.#answers.has(wanted) && !answers.includes(wanted)) answers.push(wanted);
+  }
+}
+
+/** The text as apps look at it: whole, without its case, by words. */
+function partsOf(text: string): string[] {
+  const words = text.split(/\s+/).filter((word) => word.length > 1);
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase(), ...words])];
+}
