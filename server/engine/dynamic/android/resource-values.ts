@@ -1,14 +1,16 @@
 // The app's resources by id and by name, themes included. Knows no class of Android's.
 import type { ResValue } from '../../formats/arsc/res-value.ts';
 import { complexToNumber, isReferenceType, valueTypes } from '../../formats/arsc/res-value.ts';
+import type { ResourceConfig } from '../../formats/arsc/resource-config.ts';
 import type { ResourceBag } from '../../formats/arsc/resource-table.ts';
 import type { Machine } from '../machine/model.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
+import { configurationOf } from './configuration.ts';
 
 /** The value of a resource, references followed; null where there is none. */
 export function resolveResource(machine: Machine, id: number): ResValue | null {
-  return appOf(machine).plan.resources?.resolve(id >>> 0) ?? null;
+  return appOf(machine).plan.resources?.resolve(id >>> 0, configurationOf(machine)) ?? null;
 }
 
 /** `type/name`; empty for an unknown id. */
@@ -17,7 +19,7 @@ export function resourceName(machine: Machine, id: number): string {
 }
 
 export function resourceBag(machine: Machine, id: number): ResourceBag | null {
-  return appOf(machine).plan.resources?.bestEntry(id >>> 0)?.bag ?? null;
+  return appOf(machine).plan.resources?.bestEntry(id >>> 0, configurationOf(machine))?.bag ?? null;
 }
 
 /** The id of `type/name`; 0 where there is none. */
@@ -39,9 +41,14 @@ export function resourceId(machine: Machine, name: string): number {
 /** Styles inherit a few times; a circle of parents must end. */
 const maxParents = 40;
 
+type Styles = Map<number, Map<number, ResValue>>;
+
 /** Attributes of a style with its parents', the nearer ones first. */
 export function styleAttributes(machine: Machine, style: number): Map<number, ResValue> {
-  const styles = machine.state('android.styles', () => new Map<number, Map<number, ResValue>>());
+  const byConfiguration = machine.state('android.styles', () => new WeakMap<ResourceConfig, Styles>());
+  const configuration = configurationOf(machine);
+  const styles: Styles = byConfiguration.get(configuration) ?? new Map();
+  byConfiguration.set(configuration, styles);
   const known = styles.get(style);
   if (known !== undefined) return known;
   const values = new Map<number, ResValue>();
@@ -79,7 +86,7 @@ export function resolveThemed(machine: Machine, theme: ThemeValues, raw: ResValu
     } else if (isReferenceType(value.type)) {
       if (value.data === 0) return null;
       resourceId = value.data;
-      const entry = appOf(machine).plan.resources?.bestEntry(value.data) ?? null;
+      const entry = appOf(machine).plan.resources?.bestEntry(value.data, configurationOf(machine)) ?? null;
       if (entry === null || entry.value === null) return { value, resourceId };
       value = entry.value;
     } else return value.type === valueTypes.null && value.data === 0 ? null : { value, resourceId };

@@ -7,6 +7,7 @@ import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
+import { configurationOf } from './configuration.ts';
 import { newDrawable } from './drawables.ts';
 import { each, flag, nothing, plain, type Reference } from './model-parts.ts';
 import { pixels, resolveResource, resourceBag, resourceId, resourceName } from './resource-values.ts';
@@ -46,7 +47,9 @@ const numberOf = (machine: Machine, id: number): ResValue => {
 };
 
 const arrayValues = (machine: Machine, id: number): ResValue[] =>
-  (resourceBag(machine, id)?.items ?? []).map(({ value }) => appOf(machine).plan.resources?.resolve(value) ?? value);
+  (resourceBag(machine, id)?.items ?? []).map(
+    ({ value }) => appOf(machine).plan.resources?.resolve(value, configurationOf(machine)) ?? value,
+  );
 
 function formatted(machine: Machine, id: number, values: Value): Value {
   return machine.callStatic(
@@ -205,26 +208,37 @@ const resourcesMethods: NativeMethods = {
     machine.allocate('Landroid/content/res/ColorStateList;'),
   'getAssets()Landroid/content/res/AssetManager;': (machine) =>
     singleton(machine, 'Landroid/content/res/AssetManager;'),
-  'getConfiguration()Landroid/content/res/Configuration;': (machine) => {
-    const { device } = worldOf(machine);
-    const configuration = singleton(machine, 'Landroid/content/res/Configuration;');
-    machine.setField(configuration, 'locale', localeOf(machine));
-    machine.setField(configuration, 'screenWidthDp', Math.round(device.screen.width / device.screen.density));
-    machine.setField(configuration, 'screenHeightDp', Math.round(device.screen.height / device.screen.density));
-    machine.setField(configuration, 'smallestScreenWidthDp', Math.round(device.screen.width / device.screen.density));
-    machine.setField(configuration, 'densityDpi', device.screen.density * 160);
-    machine.setField(configuration, 'orientation', 1);
-    machine.setField(configuration, 'screenLayout', 0x10000152 | 0);
-    machine.setField(configuration, 'uiMode', 0x11);
-    machine.setField(configuration, 'fontScale', 1);
-    machine.setField(configuration, 'mcc', 262);
-    machine.setField(configuration, 'mnc', 2);
-    return configuration;
-  },
+  'getConfiguration()Landroid/content/res/Configuration;': (machine) => currentConfiguration(machine),
   'getDisplayMetrics()Landroid/util/DisplayMetrics;': (machine) => displayMetrics(machine),
   'newTheme()Landroid/content/res/Resources$Theme;': (machine) =>
     machine.allocate('Landroid/content/res/Resources$Theme;'),
 };
+
+/** Fields that are called as in the resource table. */
+const configurationFields = [
+  'screenWidthDp',
+  'screenHeightDp',
+  'smallestScreenWidthDp',
+  'orientation',
+  'uiMode',
+  'mcc',
+  'mnc',
+  'touchscreen',
+  'keyboard',
+  'navigation',
+] as const;
+
+/** `Resources.getConfiguration()`: how the phone is held now. */
+export function currentConfiguration(machine: Machine): HeapObject {
+  const configuration = singleton(machine, 'Landroid/content/res/Configuration;');
+  const { screenLayout, ...config } = configurationOf(machine);
+  machine.setField(configuration, 'locale', localeOf(machine));
+  for (const name of configurationFields) machine.setField(configuration, name, config[name]);
+  machine.setField(configuration, 'densityDpi', config.density);
+  machine.setField(configuration, 'screenLayout', 0x10000100 | screenLayout);
+  machine.setField(configuration, 'fontScale', 1);
+  return configuration;
+}
 
 const localeOf = (machine: Machine): HeapObject => {
   const { language, country } = worldOf(machine).device.locale;

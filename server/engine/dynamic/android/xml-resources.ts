@@ -11,20 +11,21 @@ import { resolveResource } from './resource-values.ts';
 
 /** An XML resource of the app; null where there is none or it does not parse. */
 export function readXml(machine: Machine, id: number): XmlElement | null {
-  const documents = machine.state('android.xml', () => new Map<number, XmlElement | null>());
-  const known = documents.get(id);
-  if (known !== undefined) return known;
   const path = resolveResource(machine, id)?.text ?? null;
+  if (path === null) return null;
+  const documents = machine.state('android.xml', () => new Map<string, XmlElement | null>());
+  const known = documents.get(path);
+  if (known !== undefined) return known;
   let root: XmlElement | null = null;
-  const bytes = path === null ? null : appOf(machine).plan.readEntry(path);
+  const bytes = appOf(machine).plan.readEntry(path);
   if (bytes !== null) {
     try {
-      root = parseBinaryXml(bytes, new Findings(), path!).root;
+      root = parseBinaryXml(bytes, new Findings(), path).root;
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
     }
   }
-  documents.set(id, root);
+  documents.set(path, root);
   return root;
 }
 
