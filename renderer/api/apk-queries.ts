@@ -98,6 +98,15 @@ export async function saveContent(sha256: string, place: EntryPlace, size: numbe
     const query = { ...place, offset, length: step };
     parts.push((await requestBytes(apkPath(sha256, 'files/content/'), { query })).bytes);
   }
+  saveBytes(parts, name);
+}
+
+/** Saves what the app loaded while it was run, under its hash. */
+export async function saveArtefact(sha256: string, artefact: string): Promise<void> {
+  saveBytes([(await requestBytes(apkPath(sha256, `artefacts/${artefact}/`))).bytes], `${artefact}.bin`);
+}
+
+function saveBytes(parts: Uint8Array<ArrayBuffer>[], name: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = address;

@@ -126,7 +126,7 @@ export interface PackedDynamic {
   dynamic: PackedReport;
   /** `CuckooParts` */
   cuckoo: PackedReport;
-  /** `{artefacts: [{sha256, base64}]}`; null where there are none. */
+  /** Their bytes, not JSON: as `packArtefacts` puts them together; null where there are none. */
   artefacts: PackedReport | null;
   findings: Finding[];
   /** Milliseconds of wall clock by stage. */

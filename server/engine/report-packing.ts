@@ -2,6 +2,7 @@
 import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticResult } from '../contract/engine.ts';
 import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
+import { packArtefacts } from '../vault/packed-artefacts.ts';
 import { packJson, unpackJson } from '../vault/packed-json.ts';
 
 type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
@@ -45,14 +46,10 @@ export function packStatic({ identity, androguard, cuckoo, manifest, files, timi
 }
 
 export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: DynamicResult): PackedDynamic {
-  const texts = artefacts.map(({ sha256, bytes }) => ({
-    sha256,
-    base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
-  }));
   return {
     dynamic: packJson(dynamic),
     cuckoo: packJson(cuckoo),
-    artefacts: texts.length === 0 ? null : packJson({ artefacts: texts }),
+    artefacts: artefacts.length === 0 ? null : packArtefacts(artefacts),
     findings,
     timings,
   };

@@ -1,4 +1,6 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { engineVersion, type PackedDynamic } from '../contract/engine.ts';
 import type { CuckooParts, CuckooReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
@@ -7,9 +9,11 @@ import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
+import { artefactIn, type PackedArtefacts } from '../vault/packed-artefacts.ts';
 import { packJson } from '../vault/packed-json.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
+import { Failure } from './failure.ts';
 
 /** A cuckoo report of an APK that has no static analysis yet. */
 const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, keyof CuckooParts> => ({
@@ -21,6 +25,8 @@ const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, 
   signatures: [],
   strings: [],
 });
+
+const decompress = promisify(zstdDecompress);
 
 export class DynamicAnalyses {
   readonly #store: Store;
@@ -58,6 +64,24 @@ export class DynamicAnalyses {
     return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
   }
 
+  /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */
+  #sealed({ size, compressed }: PackedArtefacts): PackedArtefacts {
+    return { size, compressed: this.#store.files.seal(compressed) };
+  }
+
+  /**
+   * The bytes of an artefact that the dynamic report of an APK names.
+   * @throws Failure `not-found` where the last run kept none of this hash
+   */
+  async artefact(apkId: number, sha256: string): Promise<Buffer> {
+    const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
+    if (kept === null) throw new Failure('not-found');
+    const whole = await decompress(this.#store.files.unseal(kept.compressed));
+    const bytes = artefactIn(whole, sha256);
+    if (bytes === null) throw new Failure('not-found');
+    return bytes;
+  }
+
   /** Stores what a run showed, wherever it ran. */
   async keep(
     apk: ApkRecord,
@@ -69,7 +93,7 @@ export class DynamicAnalyses {
     const kept: KeptAnalysis = {
       reports: [
         { ...described, kind: 'dynamic', ...result.dynamic },
-        ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...artefacts } as const]),
+        ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
       describe: { status, engineVersion },

@@ -70,6 +70,7 @@ export interface Services {
   readonly devices: Devices;
   readonly dryRuns: DryRuns;
   readonly events: EventBus;
+  readonly dynamicAnalyses: DynamicAnalyses;
   readonly explorer: Explorer;
   readonly facets: CatalogueFacets;
   readonly feeds: Feeds;
@@ -199,6 +200,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     devices,
     dryRuns,
     events,
+    dynamicAnalyses: dynamic,
     explorer: new Explorer(store, pool, catalogue),
     feeds: new Feeds(store, installedAt),
     ids: new PublicIds(idSalt),

@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileReference } from '../contract/engine.ts';
 import type { ByteSource } from '../vault/byte-source.ts';
 import { syncFolder } from '../vault/durable-file.ts';
+import { openBytes, sealBytes } from '../vault/sealed-bytes.ts';
 import { fileKey, openSealedFile, readSalt, SealedFileError } from '../vault/sealed-file.ts';
 import { createSealedWriter, type SealedWriter } from '../vault/sealed-writer.ts';
 
@@ -242,6 +243,16 @@ export class FileStore {
       throw error;
     }
     return true;
+  }
+
+  /** Bytes sealed as the files are, to be kept elsewhere. */
+  seal(bytes: Uint8Array): Buffer {
+    return sealBytes(bytes, this.#masterKey);
+  }
+
+  /** @throws SealedFileError where they were not sealed here, or altered since */
+  unseal(sealed: Uint8Array): Buffer {
+    return openBytes(sealed, this.#masterKey);
   }
 
   #path(sha256: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dynamicReportSchema } from '../../server/contract/reports.ts';
-import { testApk } from '../fixtures/dynamic/test-apps.ts';
+import { dexOf, testApk } from '../fixtures/dynamic/test-apps.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -24,6 +24,33 @@ test('an uploaded APK is run by itself, and its record and report say so', async
   assert.deepEqual(report.dataleaks[0]?.tags, ['TAINT_IMEI']);
   const { body: single } = await workstation.ask(`/apks/${sha256.direct}/analysis/dynamic/`);
   assert.deepEqual(single, analysis.dynamic);
+});
+
+test('what the app loaded while it ran can be fetched by its hash, and lies sealed', async () => {
+  const { body: report } = await workstation.ask(`/apks/${sha256.packed}/analysis/dynamic/`);
+  const [{ sha256: hash, size }] = report.artefacts;
+  const headers = { Authorization: `Token ${workstation.ownerToken}` };
+  const address = (apk: string, artefact: string) => `${workstation.url}/apks/${apk}/artefacts/${artefact}/`;
+  const response = await fetch(address(sha256.packed!, hash), { headers });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/octet-stream');
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="${hash}.bin"`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.deepEqual(bytes, dexOf('payload'));
+  assert.equal(bytes.length, size);
+  for (const [apk, artefact] of [
+    [sha256.packed!, '0'.repeat(64)],
+    [sha256.packed!, '..%2F..%2Fmaster.key'],
+    [sha256.direct!, hash],
+    ['0'.repeat(64), hash],
+  ] as const) {
+    assert.equal((await fetch(address(apk, artefact), { headers })).status, 404);
+  }
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(sha256.packed!);
+  const kept = await store.reports.readCompressed(apk!.id, 'artefacts');
+  assert.equal(kept!.size, size + 36);
+  assert.deepEqual(Buffer.from(kept!.compressed.subarray(1, 4)).toString(), 'AWS');
 });
 
 test('analyze_dynamic answers a job that ends with a new report, and static analysis keeps what it found', async () => {

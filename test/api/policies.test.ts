@@ -101,7 +101,7 @@ const table: Record<keyof typeof rules, string> = {
     POST /apks/{sha256}/analyze_yara/  GET /apks/{sha256}/analyze_antivirus/
     POST /apks/{sha256}/analyze_antivirus/  GET /apks/{sha256}/download/  GET /apks/{sha256}/manifest/
     GET /apks/{sha256}/files/  GET /apks/{sha256}/files/content/  GET /apks/{sha256}/files/image/
-    GET /apks/{sha256}/files/xml/  GET /apks/{sha256}/resources/  GET /apks/{sha256}/resources/values/
+    GET /apks/{sha256}/artefacts/{artefact}/  GET /apks/{sha256}/files/xml/  GET /apks/{sha256}/resources/  GET /apks/{sha256}/resources/values/
     GET /apks/{sha256}/code/  GET /apks/{sha256}/code/classes/  GET /apks/{sha256}/code/class/
     GET /apks/{sha256}/code/references/  GET /apks/{sha256}/code/search/  GET /apks/{sha256}/code/permissions/
     GET /apks/{sha256}/vote_positive/  POST /apks/{sha256}/vote_positive/  GET /apks/{sha256}/vote_negative/

@@ -14,6 +14,8 @@ export interface BehaviourRow {
   tags: string[];
   /** Calls that the data went through, from its source to where it left. */
   path: string[];
+  /** Hash under which the bytes are kept; null where none are. */
+  artefact: string | null;
 }
 
 export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'log' | 'artefacts' | 'rest';
@@ -87,7 +89,7 @@ const known = new Set(
 
 function rowOf(operation: string, entry: unknown): BehaviourRow {
   if (!isRecord(entry)) {
-    return { operation, subject: textOf(entry), data: '', time: null, tags: [], path: [] };
+    return { operation, subject: textOf(entry), data: '', time: null, tags: [], path: [], artefact: null };
   }
   const subject =
     [
@@ -128,6 +130,7 @@ function rowOf(operation: string, entry: unknown): BehaviourRow {
     time: numberOf(entry.time),
     tags: [...new Set([...stringsOf(entry.dataleak), ...stringsOf(entry.tags)])],
     path: Array.isArray(entry.path) ? entry.path.map(textOf) : [],
+    artefact: operation === 'artefacts' && /^[\da-f]{64}$/.test(textOf(entry.sha256)) ? textOf(entry.sha256) : null,
   };
 }
 

@@ -1,14 +1,16 @@
 // What an app did when it was run: time line, network, files, leaks, coverage. Knows the dynamic report only.
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import { useReportPart } from '../../api/apk-queries.ts';
+import { saveArtefact, useReportPart } from '../../api/apk-queries.ts';
 import { useJobs } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount, formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { dottedAddress } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
@@ -50,6 +52,25 @@ function CodeLink({ sha256, name, isMethod = false }: { sha256: string; name: st
   );
 }
 
+/** Saves the bytes that a row tells of. */
+function ArtefactButton({ sha256, artefact }: { sha256: string; artefact: string }) {
+  const saving = useMutation({ mutationFn: () => saveArtefact(sha256, artefact) });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={saving.isPending}
+        leftSection={<Icon name="download" size={12} />}
+        onClick={() => saving.mutate()}
+      >
+        {texts.explorer.save}
+      </Button>
+      {saving.isError && <span role="alert">{saving.error.message}</span>}
+    </>
+  );
+}
+
 function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
   const { filter, setFilter, shown } = useFilter(rows, rowText);
   if (rows.length === 0) return <StatePanel icon="flask" title={texts.dynamic.empty} />;
@@ -79,6 +100,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
                     <HostileText value={tag} max={40} isFixed />
                   </Chip>
                 ))}
+                {row.artefact !== null && <ArtefactButton sha256={sha256} artefact={row.artefact} />}
                 {row.data !== '' && (
                   <span className={styles.data}>
                     {row.data.split('\n', maxLines).map((line, at) => (

@@ -20,6 +20,8 @@ import {
   resourceQuerySchema,
   xmlTextSchema,
 } from '../../contract/exploration.ts';
+import { sha256Schema } from '../../contract/list.ts';
+import { Failure } from '../../services/failure.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 
 /** Whatever the bytes are, a browser saves them: it neither shows nor runs nor guesses. */
@@ -40,7 +42,7 @@ const content = operation(
     access: 'token',
     querySchema: contentQuerySchema,
     refusals: ['content-unreadable', 'exploration-failed'],
-    answers: { 200: null },
+    answers: { 200: ['application/octet-stream'] },
   },
   async ({ response, params, query, services: { explorer } }) => {
     const { bytes, size } = await explorer.ask(params.sha256!, { ask: 'content', ...query });
@@ -60,11 +62,29 @@ const image = operation(
     access: 'token',
     querySchema: entryQuerySchema,
     refusals: ['content-unreadable', 'exploration-failed'],
-    answers: { 200: null },
+    answers: { 200: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
   },
   async ({ response, params, query, services: { explorer } }) => {
     const { bytes, mediaType } = await explorer.ask(params.sha256!, { ask: 'image', ...query });
     sendBytes(response, bytes, { 'Content-Type': mediaType, 'Content-Disposition': 'inline; filename="image"' });
+    return null;
+  },
+);
+
+const artefact = operation(
+  {
+    summary: 'Bytes that the app loaded or wrote while it was run, by their SHA-256 in the dynamic report',
+    access: 'token',
+    answers: { 200: ['application/octet-stream'] },
+  },
+  async ({ response, params, services: { catalogue, dynamicAnalyses } }) => {
+    const apk = await catalogue.get(params.sha256!);
+    const sha256 = sha256Schema.safeParse(params.artefact);
+    if (!sha256.success) throw new Failure('not-found');
+    sendBytes(response, await dynamicAnalyses.artefact(apk.id, sha256.data), {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${sha256.data}.bin"`,
+    });
     return null;
   },
 );
@@ -94,6 +114,7 @@ function question<K extends Exploration['ask'], Q extends z.ZodType>(
 export const apkContentResources: Resource[] = [
   { path: '/apks/:sha256/files/content', operations: { get: content } },
   { path: '/apks/:sha256/files/image', operations: { get: image } },
+  { path: '/apks/:sha256/artefacts/:artefact', operations: { get: artefact } },
   {
     path: '/apks/:sha256/files/xml',
     operations: { get: question('xml', 'A binary XML file inside the APK as text', entryQuerySchema, xmlTextSchema) },
