@@ -93,7 +93,12 @@ const bytesModules: Module[] = [
     member('function', 'log(value)', 'boolean'),
     member('function', 'hex(integer)', 'boolean'),
   ]),
-  of('dex', 'Header and tables of a dex file.'),
+  of('dex', 'Header and tables of a dex file, and what it defines.', [
+    member('function', 'has_class(text | regexp)', 'integer'),
+    member('function', 'has_method(text | regexp)', 'integer'),
+    member('field', 'number_of_methods', 'integer'),
+    member('field', 'number_of_fields', 'integer'),
+  ]),
   of('elf', 'Native libraries and programs.', [
     member('field', 'type', 'integer'),
     member('field', 'machine', 'integer'),
@@ -114,6 +119,10 @@ const bytesModules: Module[] = [
     member('function', 'sha256(offset, size)', 'string'),
     member('function', 'crc32(offset, size)', 'integer'),
     member('function', 'checksum32(offset, size)', 'integer'),
+  ]),
+  of('magic', 'The type of each file, from a table of this program.', [
+    member('function', 'type()', 'string'),
+    member('function', 'mime_type()', 'string'),
   ]),
   of('math', 'Entropy and other figures of bytes.', [
     member('function', 'entropy(offset, size)', 'float'),

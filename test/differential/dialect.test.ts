@@ -58,7 +58,7 @@ for (const engine of engines) {
   describe(`older dialect in the ${engine.name} engine`, () => {
     for (const [name, rules] of Object.entries(cases)) {
       test(name, { ...systemTool('yara') }, () => {
-        const matcher = matcherOf(engine, { id: name, rules }, 10_000);
+        const matcher = matcherOf(engine, { id: name, rules }, 60_000);
         if ('error' in matcher) assert.fail(matcher.error);
         const rulesFile = join(folder, 'rules.yar');
         writeFileSync(rulesFile, rules);

@@ -2,6 +2,7 @@
 import type { RulesetText } from '../../server/contract/yara.ts';
 import { compileRulesets } from '../../server/engine/yara/collection.ts';
 import type { YaraEngine } from '../../server/engine/yara/engine.ts';
+import { FileFacts, isFileCall, valuesOnFile } from '../../server/engine/yara/file-functions.ts';
 
 export type Matcher = { match(bytes: Uint8Array): string[] } | { error: string };
 
@@ -13,10 +14,11 @@ export function matcherOf(engine: YaraEngine, ruleset: RulesetText, timeoutMs: n
   const engineRules = collection.groups[0]!.engineRules!;
   const [member] = collection.members.values();
   const globals = {};
+  const fileCalls = [...(member?.calls ?? [])].filter(([, call]) => isFileCall(call));
   return {
     match: (bytes) =>
       engineRules
-        .scan(bytes, globals, timeoutMs)
+        .scan(bytes, globals, timeoutMs, valuesOnFile(fileCalls, new FileFacts({ name: '', bytes })))
         .flatMap(({ rule }) => member?.rules.get(rule)?.name ?? [])
         .sort(),
   };

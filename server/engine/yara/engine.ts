@@ -28,13 +28,23 @@ export interface EngineDiagnostics {
   warnings: string[];
 }
 
+/** By name. */
+export type GlobalValues = Readonly<Record<string, number | string>>;
+
+/** How the names of globals begin that are texts; all others are integers. */
+export const textGlobalPrefix = '__text_';
+/** What globals are until a scan says otherwise. */
+export const initialValues = (names: readonly string[]): Record<string, number | string> =>
+  Object.fromEntries(names.map((name) => [name, name.startsWith(textGlobalPrefix) ? '' : 0]));
+
 export interface EngineRules {
   /**
    * Scans one piece of bytes.
-   * @param globals those that are not 0; the same object stands for the same values, which costs nothing to repeat
+   * @param globals those that are not as at first; the same object stands for the same values, which costs nothing to repeat
+   * @param ofFile globals that are others with every piece, all of them every time
    * @throws ScanTimeout
    */
-  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[];
+  scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[];
   /** What `load` takes, as long as the engine's version is the same; null where the engine has no such form. */
   serialize(): Uint8Array | null;
   free(): void;
@@ -48,7 +58,7 @@ export interface YaraEngine {
   check(text: string, globals: readonly string[]): EngineDiagnostics;
   /**
    * Compiles rulesets together.
-   * @param globals integers, 0 until a scan says otherwise
+   * @param globals their names; 0 or empty until a scan says otherwise
    * @param maxMatches of one string, past which further ones are not looked for; counts in conditions end there too
    * @throws Error where one of them does not compile
    */

@@ -256,6 +256,12 @@ function digestMatcher(pattern: ModuleArgument): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && plain(value) === wanted;
 }
 
+/** Searches a text for what a regular expression of a rule matches, byte for byte. @throws SyntaxError */
+export function searchOf(regexp: Extract<ModuleArgument, { kind: 'regexp' }>): (text: string) => boolean {
+  const compiled = regexpOf(regexp);
+  return (text) => compiled.test(bytesOf(text));
+}
+
 /** Compiled once for all APKs; as many as thousands of rulesets have. */
 const regexps = new Map<string, RegExp>();
 const maxRegexps = 20_000;

@@ -1,10 +1,18 @@
 // YARA-X as a native addon, where the platform has one and the process may load it. Knows rules and bytes only.
 import { createRequire } from 'node:module';
-import { type EngineMatch, type EngineRules, isTimeout, ScanTimeout, type YaraEngine } from './engine.ts';
+import {
+  type EngineMatch,
+  type EngineRules,
+  type GlobalValues,
+  initialValues,
+  isTimeout,
+  ScanTimeout,
+  type YaraEngine,
+} from './engine.ts';
 
 interface NativeRules {
   addRuleSources(sources: { source: string; namespace: string }[]): void;
-  scan(bytes: Buffer, variables?: Record<string, number>): NativeMatch[];
+  scan(bytes: Buffer, variables?: GlobalValues): NativeMatch[];
   serialize(): Buffer;
   setMaxMatchesPerPattern(count: number): void;
   setTimeout(milliseconds: number): void;
@@ -19,11 +27,11 @@ interface NativeMatch {
 }
 
 interface NativeAddon {
-  compile(source: string, options: { defineVariables: Record<string, number> }): NativeRules;
+  compile(source: string, options: { defineVariables: GlobalValues }): NativeRules;
   deserialize(bytes: Buffer): NativeRules;
   validate(
     source: string,
-    options: { defineVariables: Record<string, number> },
+    options: { defineVariables: GlobalValues },
   ): { errors: { message: string }[]; warnings: { message: string }[] };
 }
 
@@ -53,11 +61,11 @@ export function openNativeEngine(): YaraEngine | null {
     name: 'native',
     version: `native ${version}`,
     check(text, globals) {
-      const { errors, warnings } = addon.validate(text, { defineVariables: zeros(globals) });
+      const { errors, warnings } = addon.validate(text, { defineVariables: initialValues(globals) });
       return { errors: errors.map(({ message }) => message), warnings: warnings.map(({ message }) => message) };
     },
     compile(sources, globals, maxMatches) {
-      const rules = addon.compile('', { defineVariables: zeros(globals) });
+      const rules = addon.compile('', { defineVariables: initialValues(globals) });
       rules.addRuleSources(sources.map(({ text, namespace }) => ({ source: text, namespace })));
       const isRepeated = globals.length <= maxRepeatedGlobals;
       const kept = isRepeated ? rules : addon.deserialize(rules.serialize());
@@ -68,22 +76,21 @@ export function openNativeEngine(): YaraEngine | null {
   };
 }
 
-const zeros = (names: readonly string[]): Record<string, number> => Object.fromEntries(names.map((name) => [name, 0]));
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 class NativeEngineRules implements EngineRules {
   readonly #rules: NativeRules;
   readonly #names: readonly string[];
   #timeout = 0;
-  #globals: Readonly<Record<string, number>> | null = null;
-  #values: Record<string, number> = {};
+  #globals: GlobalValues | null = null;
+  #values: GlobalValues = {};
 
   constructor(rules: NativeRules, names: readonly string[]) {
     this.#rules = rules;
     this.#names = names;
   }
 
-  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
+  scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[] {
     if (this.#timeout !== timeoutMs) {
       // Makes the addon build its scanner anew, some 0.2 ms, a hundred times what a small file costs.
       this.#rules.setTimeout(timeoutMs);
@@ -91,13 +98,15 @@ class NativeEngineRules implements EngineRules {
       this.#globals = null;
     }
     try {
-      return this.#scanWith(asBuffer(bytes), globals).map(({ ruleIdentifier, namespace, tags, meta, matches }) => ({
-        namespace,
-        rule: ruleIdentifier,
-        tags,
-        metadata: meta,
-        strings: matches.map(({ identifier, offset, length }) => ({ identifier, offset, length })),
-      }));
+      return this.#scanWith(asBuffer(bytes), globals, ofFile).map(
+        ({ ruleIdentifier, namespace, tags, meta, matches }) => ({
+          namespace,
+          rule: ruleIdentifier,
+          tags,
+          metadata: meta,
+          strings: matches.map(({ identifier, offset, length }) => ({ identifier, offset, length })),
+        }),
+      );
     } catch (error) {
       // The addon has thrown its scanner away, and the globals with it.
       this.#globals = null;
@@ -105,13 +114,14 @@ class NativeEngineRules implements EngineRules {
     }
   }
 
-  #scanWith(bytes: Buffer, globals: Readonly<Record<string, number>>): NativeMatch[] {
+  #scanWith(bytes: Buffer, globals: GlobalValues, ofFile: GlobalValues | undefined): NativeMatch[] {
     const isNew = this.#globals !== globals;
     if (isNew) {
       this.#globals = globals;
-      this.#values = { ...zeros(this.#names), ...globals };
+      this.#values = { ...initialValues(this.#names), ...globals };
     }
     const isKnown = this.#names.length === 0 || (!isNew && this.#names.length > maxRepeatedGlobals);
+    if (ofFile !== undefined) return this.#rules.scan(bytes, isKnown ? ofFile : { ...this.#values, ...ofFile });
     return isKnown ? this.#rules.scan(bytes) : this.#rules.scan(bytes, this.#values);
   }
 

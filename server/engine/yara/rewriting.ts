@@ -1,6 +1,9 @@
 // Makes an author's rules ones that YARA-X compiles and matches exactly: module calls become global variables, older
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
+import { dexZero, translateDex } from './dex-dialect.ts';
+import { textGlobalPrefix } from './engine.ts';
+import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-functions.ts';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
@@ -18,6 +21,8 @@ export const zeroGlobal = '__zero';
 const maxModifiers = 40;
 /** Characters of rules' names that sets like `(name*)` may stand for in all. */
 const maxExpanded = 5_000_000;
+/** Modules whose functions are answered here, so that the engine never sees them. */
+const ownModules: ReadonlySet<string> = new Set([...originalModules, 'magic']);
 const byteOrderMark = '\ufeff';
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
@@ -136,6 +141,8 @@ class Rewriter {
   /** Modules of the engine that the rules need besides those that they import. */
   readonly #needed = new Set<string>();
   readonly #imported = new Set<string>();
+  /** What the author was told of once. */
+  readonly #told = new Set<string>();
   #index = 0;
 
   constructor(source: string) {
@@ -200,8 +207,8 @@ class Rewriter {
     const name = this.#peek(1);
     if (name?.kind !== 'text') return;
     const module = name.text.slice(1, -1);
-    if (!originalModules.has(module)) return;
     this.#imported.add(module);
+    if (!ownModules.has(module)) return;
     this.#replace(token.start, name.end, '');
     this.#index += 1;
   }
@@ -353,9 +360,15 @@ class Rewriter {
         const { end } = this.#peek(1)!;
         this.#replace(end, end, `${zeroGlobal}+`);
         this.#index += 1;
-      } else if (originalModules.has(token.text) && (this.#imported.has(token.text) || this.#isKnownPath())) {
+      } else if (ownModules.has(token.text) && (this.#imported.has(token.text) || this.#isKnownPath())) {
         this.#readCall(token);
         return;
+      } else if (token.text === 'dex' && next?.text === '.' && this.#imported.has('dex')) {
+        if (this.#readDex(token)) return;
+      } else if (fileVariables.has(token.text) && engineName === undefined) {
+        this.#replaceByCall({ path: token.text, arguments: [] }, token);
+        const help = 'for the APK itself the name is empty; `filepath` is the path within the APK';
+        this.#noteOnce('file-variable', `\`${token.text}\` is that of each file inside the APK`, token, help);
       }
     } else if (token.kind === 'regexp') {
       this.#translateRegexp(token);
@@ -466,16 +479,53 @@ class Rewriter {
         `wrong arguments: \`${path}\` takes texts, regular expressions or numbers that are written out`,
       );
     } else {
-      const problem = callProblem({ path, arguments: given }, isCall);
+      const call = { path, arguments: given };
+      const problem = (isFileCall(call) ? fileCallProblem : callProblem)(call, isCall);
       if (problem !== null) fail('module-call', problem);
     }
-    const call: ModuleCall = { path, arguments: given ?? [] };
-    const name = `__call_${hash('sha256', JSON.stringify(call), 'hex').slice(0, 16)}`;
+    this.#replaceByCall({ path, arguments: given ?? [] }, place);
+    if (module.text === 'magic') {
+      const help = "the beginning of libmagic's words, without details; rules ask with `contains` best";
+      this.#noteOnce('file-type', "`magic` answers from this program's own table of file types", module, help);
+    }
+    if (this.#index === from) this.#index += 1;
+  }
+
+  /** A global stands for the call. */
+  #replaceByCall(call: ModuleCall, { start, end }: Pick<Token, 'start' | 'end'>, isUndefinedElsewhere = false): void {
+    const digest = hash('sha256', JSON.stringify(call), 'hex').slice(0, 16);
+    const isText = isTextCall(call);
+    const name = `${isText ? textGlobalPrefix : '__call_'}${digest}`;
     this.calls.set(name, call);
     // The compiler quotes the whole line in its warning about each of thousands of calls: each gets a line of its own.
     // Line breaks within the call are not kept; the map of positions leads around both.
-    this.#replace(place.start, place.end, `\n${name}`);
-    if (this.#index === from) this.#index += 1;
+    this.#replace(start, end, isUndefinedElsewhere && !isText ? `\n(${name}+${dexZero})` : `\n${name}`);
+  }
+
+  #noteOnce(code: string, title: string, place: Token, help: string): void {
+    if (this.#told.has(title)) return;
+    this.#told.add(title);
+    this.#note(code, title, place, help);
+  }
+
+  /** What YARA's module of that name knows and the engine's does not. */
+  #readDex(token: Token): boolean {
+    const translation = translateDex(this.#tokens, this.#index, zeroGlobal, literalOf);
+    if (translation === null) return false;
+    const place = { start: token.start, end: this.#tokens[translation.next - 1]?.end ?? token.end };
+    if ('text' in translation) {
+      this.#replace(place.start, place.end, translation.text);
+      if (translation.text.includes('math.')) this.#needed.add('math');
+    } else if ('problem' in translation) {
+      this.problems.push({ code: 'dex', title: translation.problem, ...place, help: null });
+      this.#replace(place.start, place.end, '0');
+    } else {
+      const problem = fileCallProblem(translation.call, translation.call.arguments.length > 0);
+      if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
+      this.#replaceByCall(translation.call, place, translation.isUndefinedElsewhere);
+    }
+    this.#index = translation.next;
+    return true;
   }
 
   /** From the opening parenthesis past the closing one; null where an argument is not a literal. */

@@ -102,7 +102,7 @@ function authorsWords(said: string, calls: ReadonlyMap<string, ModuleCall>): str
   return said
     .replaceAll(`(filesize+${zeroGlobal})`, 'filesize')
     .replaceAll(`${zeroGlobal}+`, '')
-    .replace(/__call_\w{16}/g, (name) => calls.get(name)?.path ?? name);
+    .replace(/__(?:call|text)_\w{16}/g, (name) => calls.get(name)?.path ?? name);
 }
 
 /** Warnings about integers used as truth values and the like, where the integer is a global that stands for a call. */

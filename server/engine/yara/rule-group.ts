@@ -84,7 +84,7 @@ interface GroupHeader {
 }
 
 /** Rises with every change to how rules are rewritten or to this form. */
-const formVersion = 1;
+const formVersion = 2;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
 const headerStart = magic.length + digestLength + 4;

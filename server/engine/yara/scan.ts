@@ -5,8 +5,9 @@ import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import { maxPlaces, type RulesetCollection } from './collection.ts';
-import { type EngineMatch, type EngineRules, type EngineString, ScanTimeout } from './engine.ts';
-import { callEvaluator, type ModuleReports } from './module-functions.ts';
+import { type EngineMatch, type EngineRules, type EngineString, type GlobalValues, ScanTimeout } from './engine.ts';
+import { FileFacts, isFileCall, valuesOnFile } from './file-functions.ts';
+import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
@@ -82,18 +83,26 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
   }
 }
 
+/** What rulesets ask besides the bytes. */
+interface Asked {
+  /** On the APK's reports, answered once. */
+  globals: GlobalValues;
+  /** On each file, by the global that stands for each. */
+  fileCalls: readonly (readonly [string, ModuleCall])[];
+}
+
 interface MeasuredRule {
   namespace: string;
   name: string;
   engineRules: EngineRules;
-  globals: Readonly<Record<string, number>>;
+  asked: Asked;
   milliseconds: number;
   isDone: boolean;
 }
 
 interface ActiveGroup {
   group: RuleGroup;
-  globals: Readonly<Record<string, number>>;
+  asked: Asked;
 }
 
 class ApkScan {
@@ -108,7 +117,9 @@ class ApkScan {
   /** By namespace, what the set of rules behind the places of its strings sees. */
   #measured: MeasuredRule[] = [];
   #measuringTime = 0;
-  readonly #placeGlobals = new Map<string, Readonly<Record<string, number>>>();
+  readonly #placesAsked = new Map<string, Asked>();
+  /** Of the file that is scanned. */
+  #facts = new FileFacts({ name: '', bytes: new Uint8Array() });
 
   constructor(collection: RulesetCollection, options: ScanOptions, findings: Findings) {
     const { reports, rulesetTimeout, measuresRules } = options;
@@ -118,7 +129,7 @@ class ApkScan {
     this.#valueOf = callEvaluator(reports);
     this.#groups = collection.groups
       .filter(({ engineRules }) => engineRules !== null)
-      .map((group) => ({ group, globals: this.#globalsOf([...group.members.keys()]) }));
+      .map((group) => ({ group, asked: this.#askedBy([...group.members.keys()]) }));
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
       const status = errors === null ? 'done' : 'broken';
@@ -138,24 +149,29 @@ class ApkScan {
   }
 
   /** What the calls of these rulesets are on the APK's reports, zeros left out. */
-  #globalsOf(keys: readonly string[]): Readonly<Record<string, number>> {
+  #askedBy(keys: readonly string[]): Asked {
     const globals: Record<string, number> = {};
+    const fileCalls = new Map<string, ModuleCall>();
     for (const key of keys) {
       // Rulesets of the group that nobody asks for see zeros.
       const member = this.#collection.members.get(namespaceOf(key));
       for (const [name, call] of member?.calls ?? []) {
-        const value = this.#valueOf(name, call);
-        if (value !== 0) globals[name] = value;
+        if (isFileCall(call)) fileCalls.set(name, call);
+        else {
+          const value = this.#valueOf(name, call);
+          if (value !== 0) globals[name] = value;
+        }
       }
     }
-    return globals;
+    return { globals, fileCalls: [...fileCalls] };
   }
 
   /** Scans one piece of bytes; `file` is the entry's name, empty for the APK itself. */
   run(file: string, bytes: Uint8Array): void {
     const timeout = this.#timeoutFor(bytes);
+    this.#facts = new FileFacts({ name: file, bytes });
     for (const active of this.#groups) {
-      const result = tryScan(active.group.engineRules, active.globals, bytes, timeout);
+      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, timeout);
       if (Array.isArray(result)) this.#record(result, file, bytes);
       else this.#isolate(active, file, bytes);
     }
@@ -170,7 +186,7 @@ class ApkScan {
       namespace,
       name,
       engineRules: this.#collection.ruleAlone(key, engineName),
-      globals: this.#globalsOfOne(namespace, key),
+      asked: this.#askedByOne(namespace, key),
       milliseconds: 0,
       isDone: false,
     }));
@@ -180,7 +196,7 @@ class ApkScan {
   #measure(rule: MeasuredRule, bytes: Uint8Array, timeout: number): void {
     if (rule.isDone || this.#measuringTime > maxMeasuringTime) return;
     const started = performance.now();
-    rule.isDone = !Array.isArray(tryScan(rule.engineRules, rule.globals, bytes, timeout));
+    rule.isDone = !Array.isArray(this.#tryScan(rule.engineRules, rule.asked, bytes, timeout));
     const milliseconds = performance.now() - started;
     rule.milliseconds += milliseconds;
     this.#measuringTime += milliseconds;
@@ -210,7 +226,7 @@ class ApkScan {
   }
 
   #activate(keys: readonly string[]): ActiveGroup {
-    return { group: this.#collection.compileSome(keys), globals: this.#globalsOf(keys) };
+    return { group: this.#collection.compileSome(keys), asked: this.#askedBy(keys) };
   }
 
   #tryParts(keys: readonly string[], file: string, bytes: Uint8Array, left: string[]): void {
@@ -218,7 +234,7 @@ class ApkScan {
     for (let start = 0; start < keys.length; start += size) {
       const some = keys.slice(start, start + size);
       const active = this.#activate(some);
-      const result = tryScan(active.group.engineRules, active.globals, bytes, this.#timeoutFor(bytes));
+      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, this.#timeoutFor(bytes));
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
         this.#record(result, file, bytes);
@@ -287,7 +303,7 @@ class ApkScan {
       const missing = names.filter((name) => !found.has(name));
       if (missing.length === 0) break;
       const engineRules = this.#collection.rulesWithPlaces(key, missing, maxMatches);
-      const result = tryScan(engineRules, this.#globalsOfOne(namespace, key), bytes, this.#timeoutFor(bytes));
+      const result = this.#tryScan(engineRules, this.#askedByOne(namespace, key), bytes, this.#timeoutFor(bytes));
       if (!Array.isArray(result)) {
         this.#findings.add('analysis-incomplete', 'low', file, 'the places of matching strings took too long to find');
         break;
@@ -297,33 +313,34 @@ class ApkScan {
     return found;
   }
 
-  #globalsOfOne(namespace: string, key: string): Readonly<Record<string, number>> {
-    let globals = this.#placeGlobals.get(namespace);
-    if (globals === undefined) {
-      globals = this.#globalsOf([key]);
-      this.#placeGlobals.set(namespace, globals);
+  #askedByOne(namespace: string, key: string): Asked {
+    let asked = this.#placesAsked.get(namespace);
+    if (asked === undefined) {
+      asked = this.#askedBy([key]);
+      this.#placesAsked.set(namespace, asked);
     }
-    return globals;
+    return asked;
+  }
+
+  /** The matches, or why there are none. */
+  #tryScan(
+    engineRules: EngineRules | null,
+    { globals, fileCalls }: Asked,
+    bytes: Uint8Array,
+    timeout: number,
+  ): EngineMatch[] | Error {
+    if (engineRules === null) return [];
+    try {
+      const ofFile = fileCalls.length === 0 ? undefined : valuesOnFile(fileCalls, this.#facts);
+      return engineRules.scan(bytes, globals, timeout, ofFile);
+    } catch (error) {
+      if (error instanceof Error) return error;
+      throw error;
+    }
   }
 
   outcomes(): RulesetOutcome[] {
     return this.#allOutcomes;
-  }
-}
-
-/** The matches, or why there are none. */
-function tryScan(
-  engineRules: EngineRules | null,
-  globals: Readonly<Record<string, number>>,
-  bytes: Uint8Array,
-  timeout: number,
-): EngineMatch[] | Error {
-  if (engineRules === null) return [];
-  try {
-    return engineRules.scan(bytes, globals, timeout);
-  } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
   }
 }
 

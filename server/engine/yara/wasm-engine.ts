@@ -1,7 +1,15 @@
 // YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
 import { readFileSync } from 'node:fs';
 import { Compiler, initSync, type Rules, type Scanner } from '@virustotal/yara-x';
-import { type EngineMatch, type EngineRules, isTimeout, ScanTimeout, type YaraEngine } from './engine.ts';
+import {
+  type EngineMatch,
+  type EngineRules,
+  type GlobalValues,
+  initialValues,
+  isTimeout,
+  ScanTimeout,
+  type YaraEngine,
+} from './engine.ts';
 
 interface WasmMatch {
   identifier: string;
@@ -45,7 +53,7 @@ function load(): never {
 
 function compilerWith(globals: readonly string[]): Compiler {
   const compiler = new Compiler();
-  for (const name of globals) compiler.defineGlobal(name, 0);
+  for (const [name, value] of Object.entries(initialValues(globals))) compiler.defineGlobal(name, value);
   return compiler;
 }
 
@@ -83,7 +91,7 @@ class WasmRules implements EngineRules {
   readonly #rules: Rules;
   readonly #maxMatches: number | undefined;
   #scanner: Scanner | null = null;
-  #globals: Readonly<Record<string, number>> | null = null;
+  #globals: GlobalValues | null = null;
   #timeout = 0;
 
   constructor(rules: Rules, maxMatches: number | undefined) {
@@ -91,10 +99,12 @@ class WasmRules implements EngineRules {
     this.#maxMatches = maxMatches;
   }
 
-  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
+  scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile: GlobalValues = {}): EngineMatch[] {
     releaseInstances();
     try {
-      const { matches } = this.#scannerFor(globals, timeoutMs).scan(bytes) as { matches: WasmMatch[] };
+      const scanner = this.#scannerFor(globals, timeoutMs);
+      for (const [name, value] of Object.entries(ofFile)) scanner.setGlobal(name, value);
+      const { matches } = scanner.scan(bytes) as { matches: WasmMatch[] };
       return matches.map(matchOf);
     } catch (error) {
       this.#drop();
@@ -102,7 +112,7 @@ class WasmRules implements EngineRules {
     }
   }
 
-  #scannerFor(globals: Readonly<Record<string, number>>, timeoutMs: number): Scanner {
+  #scannerFor(globals: GlobalValues, timeoutMs: number): Scanner {
     if (this.#scanner !== null && this.#globals === globals && this.#timeout === timeoutMs) return this.#scanner;
     this.#drop();
     const scanner = this.#rules.scanner();

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Findings } from '../../../../server/engine/findings.ts';
+import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
+import { fileTypeOf } from '../../../../server/engine/yara/file-types.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
+import { fileSource } from '../../../../server/vault/byte-source.ts';
+import { realApks } from '../../../fixtures/real-apks.ts';
+
+const native = openNativeEngine();
+const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
+const options = {
+  reports: { androguard: null, cuckoo: null, droidbox: null },
+  rulesetTimeout: 10_000,
+  progress: () => undefined,
+};
+
+for (const engine of engines) {
+  /** By rule, the files in which it matches. */
+  const filesOf = (rules: string): Record<string, string[]> => {
+    const collection = compileRulesets(engine, [{ id: 'one', rules }]);
+    const [outcome] = scanApk(fileSource(realApks.unlock), collection, options).rulesets;
+    assert.deepEqual(outcome!.errors, []);
+    const byRule = Map.groupBy(outcome!.rules_matched, ({ name }) => name);
+    return Object.fromEntries([...byRule].map(([name, matches]) => [name, matches.map(({ file }) => file)]));
+  };
+
+  describe(`functions on each file in the ${engine.name} engine`, () => {
+    test('the variables of scanners of folders name the file inside the APK', () => {
+      const rules = `
+        rule name { condition: filename == "classes.dex" }
+        rule path { condition: filepath matches /^META-INF\\// and extension == ".RSA" }
+        rule whole { condition: extension == ".apk" and filename == "" }
+        rule nameless { condition: extension == "" }
+        rule both { strings: $a = "onCreate" condition: $a and filename iendswith ".DEX" }`;
+      assert.deepEqual(filesOf(rules), {
+        name: ['classes.dex'],
+        path: ['META-INF/CERT.RSA'],
+        whole: [''],
+        both: ['classes.dex'],
+      });
+    });
+
+    test('types of files and what a dex file defines differ from file to file', () => {
+      const rules = `import "magic" import "dex" import "androguard"
+        rule package { condition: magic.mime_type() == "application/vnd.android.package-archive" }
+        rule code { condition: dex.has_class("Lio/appium/unlock/Unlock;") and not androguard.url(/x/) }
+        rule manifest { condition: magic.type() == "Android binary XML" and filename == "AndroidManifest.xml" }`;
+      assert.deepEqual(filesOf(rules), { package: [''], code: ['classes.dex'], manifest: ['AndroidManifest.xml'] });
+    });
+
+    test('a rule that is called like a variable is meant by its name', () => {
+      const files = filesOf('private rule extension { condition: filesize > 30000 } rule r { condition: extension }');
+      assert.deepEqual(files, { r: [''] });
+    });
+  });
+}
+
+describe('rules on each file', () => {
+  const [engine] = engines;
+
+  test('their author is told once what stands for a name or a type', () => {
+    const rules = `import "magic"
+      rule r { condition: filename == "a" or filename == "b" or magic.type() contains "c" or magic.type() contains "d" }`;
+    const { errors, warnings } = checkRuleset(engine!, rules);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      warnings.map(({ code, line, column }) => [code, line, column]),
+      [
+        ['file-variable', 2, 27],
+        ['file-type', 2, 65],
+      ],
+    );
+  });
+
+  test('what cannot be asked of a dex file is told at its place', () => {
+    const first = (condition: string) => {
+      const [error] = checkRuleset(engine!, `import "dex" rule r { condition: ${condition} }`).errors;
+      return error?.title;
+    };
+    assert.match(String(first('for any m in dex.method : (m.name == "x")')), /is asked by an index/);
+    assert.match(String(first('for any i in (0..9) : (dex.method[i].name == "x")')), /a number that is written out/);
+    assert.match(String(first('dex.has_method(/(/)')), /invalid regular expression/);
+    assert.match(String(first('dex.has_method(1)')), /wrong arguments/);
+    const nested = `${'dex.string_ids['.repeat(40)}0${'].offset'.repeat(40)} == 1`;
+    assert.match(String(first(nested)), /too deep/);
+  });
+
+  /** Made by `unzip ApiDemos-debug.apk && file --mime-type -b` on every file, by their extensions. */
+  const mimesOfFile: Record<string, string> = {
+    apk: 'application/vnd.android.package-archive',
+    arsc: 'application/octet-stream',
+    bin: 'application/x-java-applet',
+    dex: 'application/octet-stream',
+    gif: 'image/gif',
+    html: 'text/html',
+    jpg: 'image/jpeg',
+    MF: 'text/plain',
+    mp3: 'audio/mpeg',
+    ogg: 'audio/ogg',
+    png: 'image/png',
+    properties: 'text/plain',
+    RSA: 'application/octet-stream',
+    SF: 'text/plain',
+    ttf: 'font/sfnt',
+    txt: 'text/plain',
+    version: 'text/plain',
+  };
+
+  test("types are told in libmagic's words", () => {
+    const archive = openZip(fileSource(realApks.apiDemos), new Findings());
+    const extensions = new Set<string>();
+    for (const entry of archive.entries) {
+      const extension = entry.name.split('.').at(-1)!;
+      const mime = mimesOfFile[extension];
+      if (mime === undefined || entry.name.endsWith('/')) continue;
+      extensions.add(extension);
+      assert.equal(fileTypeOf(archive.read(entry)).mime, mime, entry.name);
+    }
+    assert.deepEqual([...extensions].sort(), Object.keys(mimesOfFile).sort());
+  });
+});
