@@ -48,6 +48,14 @@ export const viewOf = (view: HeapObject): ViewState =>
     properties: new Map(),
   }));
 
+const passwordVariations: ReadonlySet<number> = new Set([0x80, 0x90, 0xe0]);
+
+/** By `android:inputType`: a text of a password's variation, or a number of it. */
+export function isPasswordField({ inputType }: ViewState): boolean {
+  const variation = inputType & 0xff0;
+  return (inputType & 0xf) === 2 ? variation === 0x10 : (inputType & 0xf) === 1 && passwordVariations.has(variation);
+}
+
 /** Layouts nest a few dozen levels; a cycle made by hand must end. */
 const maxDepth = 200;
 const maxViews = 20_000;

@@ -9,7 +9,16 @@ import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
 import { asString, callIfThere, each, flag, no, none, plain, type Reference, stateOf, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { groupLayoutMethods, requestLayout, viewLayoutMethods, viewLayoutStaticMethods } from './view-layout.ts';
-import { addChild, allViews, findById, isOnScreen, ownerOf, removeChild, viewOf } from './view-tree.ts';
+import {
+  addChild,
+  allViews,
+  findById,
+  isOnScreen,
+  isPasswordField,
+  ownerOf,
+  removeChild,
+  viewOf,
+} from './view-tree.ts';
 import type { AttributeSetState } from './xml-resources.ts';
 
 type Arguments = (machine: Machine, view: HeapObject) => readonly Value[];
@@ -538,6 +547,17 @@ export function editable(machine: Machine, value: Reference): HeapObject {
   return text;
 }
 
+/** What a field holds; that a password is still missing tells of it too. */
+const fieldText: NativeMethod = (machine, me: HeapObject) => {
+  const state = viewOf(me);
+  const isMissing = state.text === null || plain(machine, state.text) === '';
+  const password = isMissing && isPasswordField(state);
+  return editable(
+    machine,
+    password ? machine.string('', machine.source('TAINT_PASSWORD', 'EditText.getText')) : state.text,
+  );
+};
+
 const setText: NativeMethod = (machine, me: HeapObject, value: Reference) => changeText(machine, me, value);
 const setTextById: NativeMethod = (machine, me: HeapObject, id: number) => {
   const value = machine.call(
@@ -837,8 +857,7 @@ export const viewModels: Models = {
   ...Object.fromEntries(groups.map((name) => [`Landroid/widget/${name};`, widget(asGroup)])),
   [asText]: widget('Landroid/view/View;', textMethods),
   'Landroid/widget/EditText;': widget(asText, {
-    'getText()Landroid/text/Editable;': (machine, me: HeapObject) => editable(machine, viewOf(me).text),
-    'getText()Ljava/lang/CharSequence;': (machine, me: HeapObject) => editable(machine, viewOf(me).text),
+    ...each(fieldText, 'getText()Landroid/text/Editable;', 'getText()Ljava/lang/CharSequence;'),
     ...each(nothing, 'setSelection(I)V', 'setSelection(II)V', 'selectAll()V'),
   }),
   'Landroid/widget/AutoCompleteTextView;': widget('Landroid/widget/EditText;'),

@@ -1,6 +1,6 @@
 // What the phone's owner types into a field: what its kind asks for, then what the app turned out to want. Knows no screen.
 import { plain } from '../android/model-parts.ts';
-import { type ViewState, viewOf } from '../android/view-tree.ts';
+import { isPasswordField, type ViewState, viewOf } from '../android/view-tree.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { typedText } from '../world/people.ts';
@@ -35,11 +35,11 @@ export class Typist {
   #typed(state: ViewState, text: string): JavaString {
     const machine = this.#machine;
     worldOf(machine).prompts.tell(text);
-    return machine.string(text, isPassword(state) ? machine.source('TAINT_PASSWORD', 'EditText.getText') : 0);
+    return machine.string(text, isPasswordField(state) ? machine.source('TAINT_PASSWORD', 'EditText.getText') : 0);
   }
 
   #usualText(state: ViewState): string {
-    if (isPassword(state)) return typedText.password;
+    if (isPasswordField(state)) return typedText.password;
     const { inputType } = state;
     const hint = state.hint === null ? '' : plain(this.#machine, state.hint).toLowerCase();
     if ((inputType & 0xf) === 3 || hint.includes('phone')) return typedText.phone;
@@ -48,11 +48,3 @@ export class Typist {
     return hint.includes('name') ? typedText.name : typedText.text;
   }
 }
-
-/** By `android:inputType`: a text of a password's variation, or a number of it. */
-function isPassword({ inputType }: ViewState): boolean {
-  const variation = inputType & 0xff0;
-  return (inputType & 0xf) === 2 ? variation === 0x10 : (inputType & 0xf) === 1 && passwords.has(variation);
-}
-
-const passwords: ReadonlySet<number> = new Set([0x80, 0x90, 0xe0]);
