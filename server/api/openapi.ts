@@ -19,10 +19,17 @@ import {
 import { pageQuerySchema } from '../contract/list.ts';
 import { matchSchema } from '../contract/match.ts';
 import { notificationSchema } from '../contract/notification.ts';
-import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from '../contract/reports.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../contract/reports.ts';
 import { rulesetDetailSchema, rulesetSchema } from '../contract/ruleset.ts';
 import { voteSchema } from '../contract/vote.ts';
-import { type Method, methods, type OperationDescription, type Resource } from './operation.ts';
+import {
+  type AnswerShape,
+  type FileTypes,
+  type Method,
+  methods,
+  type OperationDescription,
+  type Resource,
+} from './operation.ts';
 
 /** Schemas that stand once in the document and are referred to by name. */
 const named: Record<string, z.ZodType> = {
@@ -33,7 +40,6 @@ const named: Record<string, z.ZodType> = {
   Apk: apkSchema,
   ApkDetail: apkDetailSchema,
   ApkReference: apkReferenceSchema,
-  ArchiveEntry: archiveEntrySchema,
   Comment: commentSchema,
   CuckooReport: cuckooReportSchema,
   Error: errorSchema,
@@ -66,8 +72,20 @@ function cleaned({ $schema: _dialect, $id: _id, ...schema }: JsonObject): JsonOb
   return schema;
 }
 
+/** The bounds of JavaScript's integers, which the schema of every integer names, are a format of OpenAPI. */
+const integersByFormat: Parameters<typeof z.toJSONSchema>[1] = {
+  unrepresentable: 'any',
+  override({ jsonSchema }) {
+    if (jsonSchema.type !== 'integer') return;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum !== Number.MAX_SAFE_INTEGER) return;
+    delete jsonSchema.maximum;
+    jsonSchema.format = 'int64';
+  },
+};
+
 function componentSchemas(): JsonObject {
-  const { schemas } = z.toJSONSchema(registry, { uri: refTo, unrepresentable: 'any' });
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, ...integersByFormat });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, cleaned(schema as JsonObject)]));
 }
 
@@ -77,20 +95,20 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   if (name !== undefined) return { $ref: refTo(name) };
   if (schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray) {
     const items = schemaOf(schema.shape.results.element as z.ZodType, io);
-    const envelope = cleaned(z.toJSONSchema(schema.omit({ results: true }), { io }) as JsonObject);
+    const envelope = cleaned(z.toJSONSchema(schema.omit({ results: true }), { ...integersByFormat, io }) as JsonObject);
     const properties = { ...(envelope.properties as JsonObject), results: { type: 'array', items } };
     return { ...envelope, properties, required: [...(envelope.required as string[]), 'results'] };
   }
-  return cleaned(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject);
+  return cleaned(z.toJSONSchema(schema, { ...integersByFormat, io }) as JsonObject);
 }
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 
-const isPage = (schema: z.ZodType | null | undefined): boolean =>
+const isPage = (schema: AnswerShape | undefined): boolean =>
   schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray;
 
 /** A list that is short enough to come whole. */
-const isWhole = (schema: z.ZodType | null | undefined): boolean =>
+const isWhole = (schema: AnswerShape | undefined): boolean =>
   schema instanceof z.ZodObject && schema.shape.next instanceof z.ZodNull;
 
 /**
@@ -113,7 +131,7 @@ function parametersOf(path: string, operation: OperationDescription): JsonObject
   }));
   const paging = pagingParameters(path, operation);
   const query = querySchema instanceof z.ZodObject ? querySchema.extend(paging.shape) : paging;
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  const { properties = {} } = z.toJSONSchema(query, { ...integersByFormat, io: 'input' });
   return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
 }
 
@@ -127,7 +145,8 @@ function requestBodyOf({ bodySchema, bodyKind }: OperationDescription): JsonObje
   if (bodySchema === undefined) return {};
   const schema = schemaOf(bodySchema, 'input');
   const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-  return { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
+  const required = !bodySchema.safeParse({}).success;
+  return { requestBody: { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
 }
 
 /** Statuses of what an operation may refuse: what its kind brings with it, and what it names itself. */
@@ -145,16 +164,37 @@ function refusedStatuses(
   return [...statuses].toSorted((one, other) => one - other);
 }
 
+/** Refusals that say more than their reason. */
+const refusals: Record<number, string> = { 400: 'BadRequest', 401: 'Unauthenticated', 429: 'Throttled' };
+
 function refusal(status: number): JsonObject {
-  return { $ref: `#/components/responses/${status === 400 ? 'BadRequest' : 'Error'}` };
+  return { $ref: `#/components/responses/${refusals[status] ?? 'Error'}` };
 }
 
-function operationObject(path: string, operation: OperationDescription): JsonObject {
+const isFile = (shape: AnswerShape): shape is FileTypes => Array.isArray(shape);
+
+function fileContent(types: FileTypes): JsonObject {
+  const text = { type: 'string' };
+  const contentOf = (type: string) => (type.startsWith('text/') ? text : { ...text, format: 'binary' });
+  return Object.fromEntries(types.map((type) => [type, { schema: contentOf(type) }]));
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+/** `getApksBySha256AnalyzeStatic`: clients that are generated from the document name their functions so. */
+function operationIdOf(method: Method, path: string): string {
+  const words = (path === '/' ? 'index' : path).split(/[/_.-]/).map((word) => (word.startsWith(':') ? `By${capitalised(word.slice(1))}` : word));
+  return [method, ...words.map(capitalised)].join('');
+}
+
+function operationObject(method: Method, path: string, operation: OperationDescription): JsonObject {
   const refused = refusedStatuses(path, operation);
   const answers = Object.entries(operation.answers).map(([status, schema]) => {
     const description =
-      { 200: 'Done', 201: 'Created', 204: 'Done, without a body', 302: 'Elsewhere' }[status] ?? 'Answer';
+      { 200: 'Done', 201: 'Created', 204: 'Done, without a body', 206: 'A part of it', 302: 'Elsewhere' }[status] ??
+      'Answer';
     if (schema === null) return [status, { description }];
+    if (isFile(schema)) return [status, { description, content: fileContent(schema) }];
     const shown = schemaOf(schema, 'output');
     // What an operation itself says of a faulty request stands beside what every operation says.
     const isBeside = refused.includes(Number(status));
@@ -164,6 +204,8 @@ function operationObject(path: string, operation: OperationDescription): JsonObj
     operation.access
   ];
   return {
+    operationId: operationIdOf(method, path),
+    tags: [path.split('/')[1] || 'index'],
     summary: operation.summary,
     security,
     parameters: parametersOf(path, operation),
@@ -178,12 +220,15 @@ function operationObject(path: string, operation: OperationDescription): JsonObj
 
 function pathObject({ path, operations }: Resource): JsonObject {
   const present = methods.filter((method) => operations[method] !== undefined);
-  return Object.fromEntries(present.map((method: Method) => [method, operationObject(path, operations[method]!)]));
+  return Object.fromEntries(
+    present.map((method: Method) => [method, operationObject(method, path, operations[method]!)]),
+  );
 }
 
 /** The document of these resources, for OpenAPI 3.1. */
 export function openApiDocument(resources: readonly Resource[], version: string): JsonObject {
   const address = (path: string) => `${path.replace(/:(\w+)/g, '{$1}')}/`.replace('//', '/');
+  const error = json({ $ref: refTo('Error') });
   return {
     openapi: '3.1.0',
     info: { title: 'APK Workstation', version },
@@ -192,7 +237,17 @@ export function openApiDocument(resources: readonly Resource[], version: string)
     components: {
       schemas: componentSchemas(),
       responses: {
-        Error: { description: 'Refused or failed', content: json({ $ref: refTo('Error') }) },
+        Error: { description: 'Refused or failed', content: error },
+        Unauthenticated: {
+          description: 'No token, or one that is unknown or revoked',
+          headers: { 'WWW-Authenticate': { schema: { const: 'Token' } } },
+          content: error,
+        },
+        Throttled: {
+          description: 'Over a limit',
+          headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+          content: error,
+        },
         BadRequest: {
           description: 'Fields at fault, or a request that cannot be read',
           content: json({ anyOf: [{ $ref: refTo('Error') }, { $ref: refTo('FieldErrors') }] }),

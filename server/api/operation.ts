@@ -54,9 +54,13 @@ export interface OperationDescription {
   refusals?: readonly FailureId[];
   /** A GET that hands something out or changes something: it is worth a record in the audit log as all other methods are. */
   isAudited?: boolean;
-  /** By status; null: not JSON, or nothing. */
-  answers: Record<number, z.ZodType | null>;
+  /** By status: JSON of a shape, a file, or nothing. */
+  answers: Record<number, AnswerShape>;
 }
+
+/** The media types that the file of an answer may have. */
+export type FileTypes = readonly `${string}/${string}`[];
+export type AnswerShape = z.ZodType | FileTypes | null;
 
 export interface Operation extends OperationDescription {
   run(call: Omit<Call<Access, never, never>, 'query' | 'body'> & { query: unknown; body: unknown }): Promise<Answer>;

@@ -1,6 +1,6 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
-import { formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 
 export const accountSettingNames = [
   'notify_analysis_completed',
@@ -14,17 +14,9 @@ export const accountSettingNames = [
   'email_new_follower',
 ] as const;
 
-export type AccountSettingName = (typeof accountSettingNames)[number];
+export const accountSettingsSchema = eachOf(accountSettingNames, z.boolean());
 
-export const accountSettingsSchema = z.record(z.enum(accountSettingNames), z.boolean());
-
-const settingChange = formBooleanSchema.optional();
-const settingChangesSchema = z.object(
-  Object.fromEntries(accountSettingNames.map((name) => [name, settingChange])) as Record<
-    AccountSettingName,
-    typeof settingChange
-  >,
-);
+const settingChangesSchema = eachOf(accountSettingNames, formBooleanSchema.optional());
 
 export const profileSchema = z.object({
   avatar: z.string(),
@@ -162,8 +154,8 @@ export const limitNames = [
 export type LimitName = (typeof limitNames)[number];
 
 export const statisticsSchema = z.object({
-  rate_limits: z.record(
-    z.enum(limitNames),
+  rate_limits: eachOf(
+    limitNames,
     z.object({
       limit: z.string().regex(/^\d+\/(day|min)$/),
       used: z.number().int(),

@@ -14,6 +14,10 @@ export const urlSchema = z.string().meta({ format: 'uri' });
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** An object that has the same under each of these names. */
+export const eachOf = <Name extends string, T extends z.ZodType>(names: readonly Name[], schema: T) =>
+  z.object(Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, T>);
+
 /** A filter of a list; an empty one is none, as forms send it. */
 export const filterSchema = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

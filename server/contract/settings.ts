@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { limitNames } from './account.ts';
 import { apiGroups } from './analyst.ts';
-import { formBooleanSchema } from './list.ts';
+import { eachOf, formBooleanSchema } from './list.ts';
 
 const onOff = (value: boolean) => formBooleanSchema.default(value);
 /** A line that can stand in a header: no line break, no other control character. */
@@ -128,7 +128,7 @@ export type CountedLimitName = (typeof countedLimitNames)[number];
 const limitSchema = z.string().regex(/^\d{1,9}\/(day|min)$/, 'An amount and a unit: 500/day or 60/min.');
 
 /** Limits by group and name, `<amount>/<unit>`. */
-export const limitTableSchema = z.record(z.enum(apiGroups), z.record(z.enum(countedLimitNames), limitSchema));
+export const limitTableSchema = eachOf(apiGroups, eachOf(countedLimitNames, limitSchema));
 export type LimitTable = z.infer<typeof limitTableSchema>;
 
 /** Any subset. */

@@ -5,8 +5,10 @@ export const maxAvatarBytes = 1024 * 1024;
 /** Pixels of a side: a few bytes can announce a picture that a browser would need gigabytes for. */
 export const maxAvatarSide = 4096;
 
+export const avatarTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
 export interface AvatarImage {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  mediaType: (typeof avatarTypes)[number];
   width: number;
   height: number;
 }

@@ -18,7 +18,7 @@ import {
   tokenSchema,
 } from '../../contract/account.ts';
 import type { AccountChanges, AccountRecord } from '../../services/accounts.ts';
-import { maxAvatarBytes } from '../../services/avatar-image.ts';
+import { avatarTypes, maxAvatarBytes } from '../../services/avatar-image.ts';
 import { Failure } from '../../services/failure.ts';
 import type { Profile } from '../../services/profiles.ts';
 import type { Services } from '../../services/services.ts';
@@ -116,7 +116,7 @@ const showAvatar = operation(
       signature: z.string().optional(),
     }),
     refusals: ['wrong-signature'],
-    answers: { 200: null },
+    answers: { 200: avatarTypes },
   },
   async ({ params, query: { image = '', signature = '' }, response, services: { accounts, links } }) => {
     const account = await accounts.find(params.username!);

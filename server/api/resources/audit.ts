@@ -34,7 +34,7 @@ const download = operation(
     isAudited: true,
     access: 'token',
     querySchema: auditExportQuerySchema,
-    answers: { 200: null },
+    answers: { 200: ['application/jsonl', 'text/csv'] },
   },
   async ({ account, query: { format }, response, presenting, services: { audit } }) => {
     if (!isAllowed(account, 'audit.read')) throw new Failure('not-allowed');

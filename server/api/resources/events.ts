@@ -33,7 +33,11 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
 }
 
 const stream = operation(
-  { summary: 'Server-sent events: jobs, new and changed APKs', access: 'token', answers: { 200: null } },
+  {
+    summary: 'Server-sent events: jobs, new and changed APKs',
+    access: 'token',
+    answers: { 200: ['text/event-stream'] },
+  },
   ({ request, response, account, caller, presenting, services: { events, matches, sessions, version } }) => {
     response.set({
       'Cache-Control': 'no-store',

@@ -77,7 +77,7 @@ const download = operation(
     access: 'anybody',
     querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed'],
-    answers: { 200: null },
+    answers: { 200: ['application/zip'] },
   },
   async ({ request, response, params, query, services }) => {
     const record = await find(services, params.id!);

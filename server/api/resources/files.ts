@@ -55,6 +55,8 @@ const uploadByLink = operation(
   },
 );
 
+const apkTypes = ['application/vnd.android.package-archive'] as const;
+
 const download = operation(
   {
     summary: 'The file of an APK, by a signed link',
@@ -62,7 +64,7 @@ const download = operation(
     access: 'anybody',
     querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
-    answers: { 200: null, 206: null },
+    answers: { 200: apkTypes, 206: apkTypes },
   },
   async ({ request, response, params, query, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.name!.replace(/\.apk$/, ''));
@@ -74,7 +76,7 @@ const download = operation(
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="${apk.sha256}.apk"`,
-      'Content-Type': 'application/vnd.android.package-archive',
+      'Content-Type': apkTypes[0],
       ETag: tag,
     });
     const ifRange = request.get('if-range');
@@ -103,7 +105,7 @@ const download = operation(
 );
 
 /** What an icon may be; anything else is sent as bytes that no browser shows. */
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml']);
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
 
 const icon = operation(
   {
@@ -111,7 +113,7 @@ const icon = operation(
     access: 'anybody',
     querySchema: signedQuerySchema.pick({ signature: true }),
     refusals: ['wrong-signature'],
-    answers: { 200: null },
+    answers: { 200: [...imageTypes, 'application/octet-stream'] },
   },
   async ({ response, params, query, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.sha256);
@@ -120,7 +122,7 @@ const icon = operation(
     const { mediaType, bytes } = await catalogue.icon(sha256.data);
     response.set({
       'Cache-Control': 'private, max-age=3600',
-      'Content-Type': imageTypes.has(mediaType) ? mediaType : 'application/octet-stream',
+      'Content-Type': imageTypes.find((type) => type === mediaType) ?? 'application/octet-stream',
       // A drawing comes from a hostile file: opened on its own it runs nothing and loads nothing.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });

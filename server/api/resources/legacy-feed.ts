@@ -37,7 +37,13 @@ async function samplesZip(feeds: Feeds, record: FeedPackageRecord): Promise<Buff
 
 const send = (feedType: FeedType, summary: string): Operation =>
   operation(
-    { summary, access: 'token', querySchema, refusals: ['feed-not-allowed', 'not-found'], answers: { 200: null } },
+    {
+      summary,
+      access: 'token',
+      querySchema,
+      refusals: ['feed-not-allowed', 'not-found'],
+      answers: { 200: ['application/zip'] },
+    },
     async ({ request, response, query: { package: name = '' }, account, services: { feeds } }) => {
       if (!mayGetFeed(account)) throw new Failure('feed-not-allowed');
       const record = name === '' ? await feeds.latest(feedType) : await feeds.getByName(feedType, name);

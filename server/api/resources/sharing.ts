@@ -43,7 +43,7 @@ const authority = operation(
   {
     summary: "The certificate of this machine's own authority, PEM, for clients to trust",
     access: 'anybody',
-    answers: { 200: null },
+    answers: { 200: ['application/x-x509-ca-cert'] },
   },
   async ({ response, services: { sharing } }) => {
     response.set('Content-Disposition', 'attachment; filename="apk-workstation-ca.crt"');

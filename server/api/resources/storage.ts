@@ -78,7 +78,7 @@ const download = operation(
     isAudited: true,
     access: 'anybody',
     refusals: ['wrong-signature', 'link-lapsed'],
-    answers: { 200: null },
+    answers: { 200: ['application/zip'] },
   },
   async ({ request, response, params, services: { backups, links } }) => {
     const name = params.name!;

@@ -9,7 +9,9 @@ import { resources } from '../../../server/api/resources/resources.ts';
 const golden = join(import.meta.dirname, '../../golden/openapi.json');
 
 interface Operation {
+  operationId: string;
   summary: string;
+  responses: Record<string, { content?: Record<string, unknown> }>;
   parameters: { name: string; in: string }[];
 }
 interface Document {
@@ -48,6 +50,24 @@ test('no address and no parameter is described twice, and every segment of a pat
     );
     assert.match(summary, /^[A-Z].*[^.]$/, name);
   }
+});
+
+test('every operation has a name of its own, that of its method and address', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  assert.deepEqual(ids, [...new Set(ids)]);
+  for (const id of ids) assert.match(id, /^(get|post|put|patch|delete)([A-Z0-9][A-Za-z0-9]*)+$/);
+  const ask = operations.find(({ name }) => name === 'get /apks/{sha256}/analyze_static/');
+  assert.equal(ask?.operationId, 'getApksBySha256AnalyzeStatic');
+});
+
+test('what is answered with a file says of which type, and what has no body is a 204', () => {
+  for (const { name, responses } of operations) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (status.startsWith('2')) assert.equal(content === undefined, status === '204', `${name} ${status}`);
+    }
+  }
+  const feed = operations.find(({ name }) => name === 'get /feed/{id}/{name}/')?.responses['200']?.content;
+  assert.deepEqual(feed, { 'application/zip': { schema: { type: 'string', format: 'binary' } } });
 });
 
 test('signed links name what they are signed with, and lists how they are paged', () => {
