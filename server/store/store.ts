@@ -5,82 +5,21 @@ import type BetterSqlite3 from 'better-sqlite3';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
-import { AccountRepository } from './account-repository.ts';
-import { ActivityRepository } from './activity-repository.ts';
-import { ApkRepository, type FileState } from './apk-repository.ts';
-import { AuditRepository } from './audit-repository.ts';
+import type { FileState } from './apk-repository.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { CommentRepository } from './comment-repository.ts';
-import { CompletionRepository } from './completion-repository.ts';
-import { DetectionRepository } from './detection-repository.ts';
-import { DryRunRepository } from './dry-run-repository.ts';
-import { EmailRepository } from './email-repository.ts';
-import { FeedRepository } from './feed-repository.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { FollowRepository } from './follow-repository.ts';
-import { InvitationRepository } from './invitation-repository.ts';
-import { JobRepository } from './job-repository.ts';
-import { LimitRepository } from './limit-repository.ts';
-import { MatchRepository } from './match-repository.ts';
 import { migrations } from './migrations/index.ts';
 import { migrate, pendingMigrations } from './migrator.ts';
-import { NotificationRepository } from './notification-repository.ts';
 import { openReader } from './reader-thread.ts';
-import { ReportRepository } from './report-repository.ts';
-import type { Readers, RepositoryContext } from './repository-context.ts';
-import { RetrohuntRepository } from './retrohunt-repository.ts';
-import { RulesetRepository } from './ruleset-repository.ts';
-import { RulesetVersionRepository } from './ruleset-version-repository.ts';
-import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
-import { SavedSearchRepository } from './saved-search-repository.ts';
+import { type Repositories, repositories } from './repositories.ts';
 import type { Database } from './schema.ts';
-import { SearchIndexRepository } from './search-index-repository.ts';
 import { SearchThread } from './search-thread.ts';
-import { SettingsRepository } from './settings-repository.ts';
-import { SignerRepository } from './signer-repository.ts';
 import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
-import { StatisticsRepository } from './statistics-repository.ts';
-import { StorageRepository } from './storage-repository.ts';
 import { DataFolderError } from './store-errors.ts';
-import { TokenRepository } from './token-repository.ts';
-import { VoteRepository } from './vote-repository.ts';
 
-/** One repository per aggregate, all on the same connection or within the same transaction. */
-export interface Repositories {
-  readonly accounts: AccountRepository;
-  readonly activity: ActivityRepository;
-  readonly apks: ApkRepository;
-  readonly audit: AuditRepository;
-  readonly comments: CommentRepository;
-  readonly completions: CompletionRepository;
-  readonly detections: DetectionRepository;
-  readonly dryRuns: DryRunRepository;
-  readonly emails: EmailRepository;
-  readonly feeds: FeedRepository;
-  readonly follows: FollowRepository;
-  readonly invitations: InvitationRepository;
-  readonly jobs: JobRepository;
-  readonly limits: LimitRepository;
-  readonly matches: MatchRepository;
-  readonly notifications: NotificationRepository;
-  readonly reports: ReportRepository;
-  readonly retrohunts: RetrohuntRepository;
-  readonly rulesets: RulesetRepository;
-  readonly rulesetVersions: RulesetVersionRepository;
-  readonly rulesetVotes: RulesetVoteRepository;
-  readonly savedSearches: SavedSearchRepository;
-  readonly search: SearchIndexRepository;
-  readonly settings: SettingsRepository;
-  readonly signers: SignerRepository;
-  readonly statistics: StatisticsRepository;
-  readonly storage: StorageRepository;
-  readonly tokens: TokenRepository;
-  readonly votes: VoteRepository;
-  /** Calls back once what was written is on disk: at once outside a transaction, after the commit within one. */
-  afterCommit(callback: () => void): void;
-}
+export type { Repositories };
 
 export interface Store extends Repositories {
   readonly dataDir: string;
@@ -144,7 +83,7 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
       lock?.release();
       lock = null;
     }
-    return new OpenStore({ folder, connection, lock, masterKey, clock, log });
+    return connectedStore({ folder, connection, lock, masterKey, clock, log });
   } catch (error) {
     connection?.close();
     lock?.release();
@@ -205,174 +144,62 @@ interface OpenStoreParts {
   log: StoreLog;
 }
 
-function repositories(context: RepositoryContext, afterCommit: Repositories['afterCommit']): Repositories {
-  return {
-    accounts: new AccountRepository(context),
-    activity: new ActivityRepository(context),
-    apks: new ApkRepository(context),
-    audit: new AuditRepository(context),
-    comments: new CommentRepository(context),
-    completions: new CompletionRepository(context),
-    detections: new DetectionRepository(context),
-    dryRuns: new DryRunRepository(context),
-    emails: new EmailRepository(context),
-    feeds: new FeedRepository(context),
-    follows: new FollowRepository(context),
-    invitations: new InvitationRepository(context),
-    jobs: new JobRepository(context),
-    limits: new LimitRepository(context),
-    matches: new MatchRepository(context),
-    notifications: new NotificationRepository(context),
-    reports: new ReportRepository(context),
-    retrohunts: new RetrohuntRepository(context),
-    rulesets: new RulesetRepository(context),
-    rulesetVersions: new RulesetVersionRepository(context),
-    rulesetVotes: new RulesetVoteRepository(context),
-    savedSearches: new SavedSearchRepository(context),
-    search: new SearchIndexRepository(context),
-    settings: new SettingsRepository(context),
-    signers: new SignerRepository(context),
-    statistics: new StatisticsRepository(context),
-    storage: new StorageRepository(context),
-    tokens: new TokenRepository(context),
-    votes: new VoteRepository(context),
-    afterCommit,
-  };
-}
+function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
+  const path = join(folder, 'catalogue.db');
+  const revisions = new TableRevisions(connection);
+  const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions) });
+  const readers = { rows: openReader(path), counts: openReader(path) };
+  const searches = new SearchThread(path);
+  const checkpoints = new Checkpoints(path);
 
-class OpenStore implements Store {
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly files: FileStore;
-  readonly revisions: TableRevisions;
-  readonly accounts: AccountRepository;
-  readonly activity: ActivityRepository;
-  readonly apks: ApkRepository;
-  readonly audit: AuditRepository;
-  readonly comments: CommentRepository;
-  readonly completions: CompletionRepository;
-  readonly detections: DetectionRepository;
-  readonly dryRuns: DryRunRepository;
-  readonly emails: EmailRepository;
-  readonly feeds: FeedRepository;
-  readonly follows: FollowRepository;
-  readonly invitations: InvitationRepository;
-  readonly jobs: JobRepository;
-  readonly limits: LimitRepository;
-  readonly matches: MatchRepository;
-  readonly notifications: NotificationRepository;
-  readonly reports: ReportRepository;
-  readonly retrohunts: RetrohuntRepository;
-  readonly rulesets: RulesetRepository;
-  readonly rulesetVersions: RulesetVersionRepository;
-  readonly rulesetVotes: RulesetVoteRepository;
-  readonly savedSearches: SavedSearchRepository;
-  readonly search: SearchIndexRepository;
-  readonly settings: SettingsRepository;
-  readonly signers: SignerRepository;
-  readonly statistics: StatisticsRepository;
-  readonly storage: StorageRepository;
-  readonly tokens: TokenRepository;
-  readonly votes: VoteRepository;
-  readonly #database: Kysely<Database>;
-  readonly #readers: Readers;
-  readonly #searches: SearchThread;
-  readonly #checkpoints: Checkpoints;
-  readonly #log: StoreLog;
-  readonly #connection: BetterSqlite3.Database;
-  readonly #lock: FolderLock | null;
-  /** Notes on files that are still being written to the catalogue. */
-  readonly #notes = new Set<Promise<void>>();
-
-  constructor({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts) {
-    this.dataDir = folder;
-    this.#connection = connection;
-    this.#lock = lock;
-    this.clock = clock;
-    this.revisions = new TableRevisions(connection);
-    this.#database = new Kysely<Database>({ dialect: sqliteDialect(connection, this.revisions) });
-    this.#log = log;
-    const path = join(folder, 'catalogue.db');
-    this.#readers = { rows: openReader(path), counts: openReader(path) };
-    this.#searches = new SearchThread(path);
-    this.#checkpoints = new Checkpoints(path);
-    const { revisions } = this;
-    const context = { database: this.#database, clock, readers: this.#readers, searches: this.#searches, revisions };
-    const all = repositories(context, (callback) => this.afterCommit(callback));
-    this.accounts = all.accounts;
-    this.activity = all.activity;
-    this.apks = all.apks;
-    this.audit = all.audit;
-    this.comments = all.comments;
-    this.completions = all.completions;
-    this.detections = all.detections;
-    this.dryRuns = all.dryRuns;
-    this.emails = all.emails;
-    this.feeds = all.feeds;
-    this.follows = all.follows;
-    this.invitations = all.invitations;
-    this.jobs = all.jobs;
-    this.limits = all.limits;
-    this.matches = all.matches;
-    this.notifications = all.notifications;
-    this.reports = all.reports;
-    this.retrohunts = all.retrohunts;
-    this.rulesets = all.rulesets;
-    this.rulesetVersions = all.rulesetVersions;
-    this.rulesetVotes = all.rulesetVotes;
-    this.savedSearches = all.savedSearches;
-    this.search = all.search;
-    this.settings = all.settings;
-    this.signers = all.signers;
-    this.statistics = all.statistics;
-    this.storage = all.storage;
-    this.tokens = all.tokens;
-    this.votes = all.votes;
-    this.files = new FileStore({
-      folder: join(folder, 'apks'),
-      masterKey,
-      onState: (sha256, state) => this.#noteFileState(sha256, state),
-    });
-    if (lock !== null) this.files.sweep();
-  }
-
-  afterCommit(callback: () => void): void {
+  const afterCommit = (callback: () => void) => {
     try {
       callback();
     } catch (error) {
       // What was written stays written: whoever wrote it must not hear of a failure.
-      this.#log.warn({ error }, 'a listener to a change of the catalogue failed');
+      log.warn({ error }, 'a listener to a change of the catalogue failed');
     }
-  }
+  };
+  const outside = repositories({ database, clock, readers, searches, revisions }, afterCommit);
 
-  async transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T> {
-    const callbacks: (() => void)[] = [];
-    const result = await this.#database.transaction().execute((database) => {
-      return work(repositories({ database, clock: this.clock }, (callback) => callbacks.push(callback)));
-    });
-    for (const callback of callbacks) this.afterCommit(callback);
-    return result;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#notes);
-    await this.#searches.close();
-    await this.#checkpoints.close();
-    await this.#readers.rows.destroy();
-    await this.#readers.counts.destroy();
-    await this.#database.destroy();
-    this.#connection.close();
-    this.#lock?.release();
-  }
-
-  #noteFileState(sha256: string, state: FileState): void {
-    if (state !== 'ok') this.#log.warn({ sha256, state }, 'a stored file is not as it was');
-    const note = this.apks
+  /** Notes on files that are still being written to the catalogue. */
+  const notes = new Set<Promise<void>>();
+  const noteFileState = (sha256: string, state: FileState) => {
+    if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
+    const note = outside.apks
       .noteFileState(sha256, state)
-      .catch((error: unknown) =>
-        this.#log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'),
-      )
-      .finally(() => this.#notes.delete(note));
-    this.#notes.add(note);
-  }
+      .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
+      .finally(() => notes.delete(note));
+    notes.add(note);
+  };
+  const files = new FileStore({ folder: join(folder, 'apks'), masterKey, onState: noteFileState });
+  if (lock !== null) files.sweep();
+
+  return {
+    ...outside,
+    dataDir: folder,
+    clock,
+    files,
+    revisions,
+    async transaction(work) {
+      const callbacks: (() => void)[] = [];
+      const result = await database
+        .transaction()
+        .execute((inside) =>
+          work(repositories({ database: inside, clock }, (callback) => void callbacks.push(callback))),
+        );
+      for (const callback of callbacks) afterCommit(callback);
+      return result;
+    },
+    async close() {
+      await Promise.all(notes);
+      await searches.close();
+      await checkpoints.close();
+      await readers.rows.destroy();
+      await readers.counts.destroy();
+      await database.destroy();
+      connection.close();
+      lock?.release();
+    },
+  };
 }

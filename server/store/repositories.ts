@@ -1,0 +1,72 @@
+// One repository per aggregate, all on the same connection or within the same transaction. Knows no file.
+import { AccountRepository } from './account-repository.ts';
+import { ActivityRepository } from './activity-repository.ts';
+import { ApkRepository } from './apk-repository.ts';
+import { AuditRepository } from './audit-repository.ts';
+import { CommentRepository } from './comment-repository.ts';
+import { CompletionRepository } from './completion-repository.ts';
+import { DetectionRepository } from './detection-repository.ts';
+import { DryRunRepository } from './dry-run-repository.ts';
+import { EmailRepository } from './email-repository.ts';
+import { FeedRepository } from './feed-repository.ts';
+import { FollowRepository } from './follow-repository.ts';
+import { InvitationRepository } from './invitation-repository.ts';
+import { JobRepository } from './job-repository.ts';
+import { LimitRepository } from './limit-repository.ts';
+import { MatchRepository } from './match-repository.ts';
+import { NotificationRepository } from './notification-repository.ts';
+import { ReportRepository } from './report-repository.ts';
+import type { RepositoryContext } from './repository-context.ts';
+import { RetrohuntRepository } from './retrohunt-repository.ts';
+import { RulesetRepository } from './ruleset-repository.ts';
+import { RulesetVersionRepository } from './ruleset-version-repository.ts';
+import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
+import { SavedSearchRepository } from './saved-search-repository.ts';
+import { SearchIndexRepository } from './search-index-repository.ts';
+import { SettingsRepository } from './settings-repository.ts';
+import { SignerRepository } from './signer-repository.ts';
+import { StatisticsRepository } from './statistics-repository.ts';
+import { StorageRepository } from './storage-repository.ts';
+import { TokenRepository } from './token-repository.ts';
+import { VoteRepository } from './vote-repository.ts';
+
+/**
+ * @param afterCommit calls back once what was written is on disk: at once outside a transaction, after the commit
+ *   within one
+ */
+export function repositories(context: RepositoryContext, afterCommit: (callback: () => void) => void) {
+  return {
+    accounts: new AccountRepository(context),
+    activity: new ActivityRepository(context),
+    apks: new ApkRepository(context),
+    audit: new AuditRepository(context),
+    comments: new CommentRepository(context),
+    completions: new CompletionRepository(context),
+    detections: new DetectionRepository(context),
+    dryRuns: new DryRunRepository(context),
+    emails: new EmailRepository(context),
+    feeds: new FeedRepository(context),
+    follows: new FollowRepository(context),
+    invitations: new InvitationRepository(context),
+    jobs: new JobRepository(context),
+    limits: new LimitRepository(context),
+    matches: new MatchRepository(context),
+    notifications: new NotificationRepository(context),
+    reports: new ReportRepository(context),
+    retrohunts: new RetrohuntRepository(context),
+    rulesets: new RulesetRepository(context),
+    rulesetVersions: new RulesetVersionRepository(context),
+    rulesetVotes: new RulesetVoteRepository(context),
+    savedSearches: new SavedSearchRepository(context),
+    search: new SearchIndexRepository(context),
+    settings: new SettingsRepository(context),
+    signers: new SignerRepository(context),
+    statistics: new StatisticsRepository(context),
+    storage: new StorageRepository(context),
+    tokens: new TokenRepository(context),
+    votes: new VoteRepository(context),
+    afterCommit,
+  };
+}
+
+export type Repositories = Readonly<ReturnType<typeof repositories>>;
