@@ -183,7 +183,9 @@ const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 
 /** `getApksBySha256AnalyzeStatic`: clients that are generated from the document name their functions so. */
 function operationIdOf(method: Method, path: string): string {
-  const words = (path === '/' ? 'index' : path).split(/[/_.-]/).map((word) => (word.startsWith(':') ? `By${capitalised(word.slice(1))}` : word));
+  const words = (path === '/' ? 'index' : path)
+    .split(/[/_.-]/)
+    .map((word) => (word.startsWith(':') ? `By${capitalised(word.slice(1))}` : word));
   return [method, ...words.map(capitalised)].join('');
 }
 
