@@ -61,6 +61,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     limits: {
       wallMilliseconds: budget.wallMilliseconds,
       instructions: budget.instructions,
+      loopInstructions: budget.loopInstructions,
       virtualMilliseconds: 30 * 24 * 3_600_000,
     },
     startDate: worldStart,
@@ -68,6 +69,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       if (unmodelled.has(what) || unmodelled.size < maxUnmodelled)
         unmodelled.set(what, (unmodelled.get(what) ?? 0) + 1);
     },
+    onLoopLeft: (method) => recorderOf(machine).loopLeft(method),
     onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),
     onUncaught: (throwable) => noteCrash(throwable, recorderOf(machine).component),
   });

@@ -147,7 +147,7 @@ function analysisOf(prepared: PreparedMethod): Analysis {
 }
 
 /** Whether an instruction leaves something in its first register. */
-function writesFirst(value: number): boolean {
+export function writesFirst(value: number): boolean {
   if (value >= 0x01 && value <= 0x0d) return true;
   if (value >= 0x12 && value <= 0x1c) return true;
   if (value >= 0x20 && value <= 0x23) return true;

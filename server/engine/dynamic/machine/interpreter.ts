@@ -202,6 +202,8 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             vm.budget = budget;
             if (vm.sliceEnded(thread)) return null;
             budget = vm.budget;
+            at = frame.at;
+            continue loop;
           }
           at = target;
           continue loop;
@@ -302,6 +304,8 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             vm.budget = budget;
             if (vm.sliceEnded(thread)) return null;
             budget = vm.budget;
+            at = frame.at;
+            continue loop;
           }
           at = target;
           continue loop;
@@ -346,6 +350,8 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             vm.budget = budget;
             if (vm.sliceEnded(thread)) return null;
             budget = vm.budget;
+            at = frame.at;
+            continue loop;
           }
           at = target;
           continue loop;

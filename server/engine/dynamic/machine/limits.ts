@@ -3,6 +3,8 @@
 export interface Limits {
   /** Dalvik instructions of the whole run. */
   readonly instructions: number;
+  /** Instructions after which a loop that only counts is cut short; none is where this is Infinity. */
+  readonly loopInstructions: number;
   /** Milliseconds of real time. */
   readonly wallMilliseconds: number;
   /** Milliseconds of virtual time: a day shows what timers and alarms do. */
@@ -25,6 +27,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   instructions: 2_000_000_000,
+  loopInstructions: Number.POSITIVE_INFINITY,
   wallMilliseconds: 60_000,
   virtualMilliseconds: 7 * 24 * 3_600_000,
   heapBytes: 900 * 1024 * 1024,

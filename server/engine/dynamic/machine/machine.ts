@@ -30,6 +30,8 @@ export interface MachineOptions {
   readonly onClassLoaded?: (cls: ClassInfo) => void;
   /** Dex that the program loaded at run time. */
   readonly onDexLoaded?: (bytes: Uint8Array, where: string) => void;
+  /** A loop that only counts was cut short; told with the method it is in. */
+  readonly onLoopLeft?: (method: string) => void;
   /** An exception that nothing caught ended a thread, or a callback on the main thread. */
   readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
   /** Errors inside models: by default they become IllegalStateException and are counted; tests rethrow. */
@@ -90,6 +92,7 @@ export class VirtualMachine implements MachineHost {
     });
     const { scheduler } = this.runtime;
     if (options.onFault !== undefined) this.runtime.onFault = options.onFault;
+    scheduler.loops.onLeft = (method) => options.onLoopLeft?.(method);
     scheduler.onUncaught = (thread, throwable) => this.#uncaught(thread, throwable);
     this.clock = {
       get elapsed() {

@@ -5,6 +5,7 @@ import { execute } from './interpreter.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
 import { RunEnd } from './limits.ts';
 import type { Method } from './linked-class.ts';
+import { LongLoops } from './long-loops.ts';
 import type { Scheduled } from './model.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -22,6 +23,8 @@ const millisecondsPerSwitch = 0.05;
 
 /** A task of the main thread that runs longer hangs: a device would offer to close the app. */
 const maxTaskInstructions = 100_000_000;
+/** What such a task gets to go on with behind a loop that was cut short. */
+const instructionsAfterLoop = 10_000_000;
 
 interface Task extends Scheduled {
   readonly order: number;
@@ -45,6 +48,7 @@ export class Scheduler {
   #isAside = false;
   /** Instructions after which what runs on the main thread is given up. */
   #mainEnd = Number.POSITIVE_INFINITY;
+  readonly loops: LongLoops;
   readonly #tasks: Task[] = [];
   #taskOrder = 0;
   /** Threads that were given up, for the report. */
@@ -55,6 +59,7 @@ export class Scheduler {
 
   constructor(vm: Runtime, startDate: number) {
     this.#vm = vm;
+    this.loops = new LongLoops(vm.limits.loopInstructions);
     this.#startDate = startDate;
     this.main = new JavaThread(1, null);
     this.current = this.main;
@@ -109,9 +114,10 @@ export class Scheduler {
 
   sliceEnded(thread: JavaThread): boolean {
     this.#account();
-    if (thread === this.main && this.#instructions > this.#mainEnd) {
-      throw new ThreadAbandoned('a callback on the main thread does not come to its end');
-    }
+    const isOver = thread === this.main && this.#instructions > this.#mainEnd;
+    if (this.loops.leave(thread, this.#instructions, isOver)) {
+      if (isOver) this.#mainEnd = this.#instructions + instructionsAfterLoop;
+    } else if (isOver) throw new ThreadAbandoned('a callback on the main thread does not come to its end');
     if (this.threads.length === 1) return false;
     if (thread.isSteppable && thread.loops === 1) {
       this.#isAside = true;

@@ -137,11 +137,11 @@ export class Recorder {
     this.#add('filesread', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
   }
 
-  /** Data written to a file, which is a sink. @param sink the writing method */
+  /** Data written to a file, which is a sink. @param sink the writing method; empty where the app keeps the file to itself */
   fileWrite(path: string, data: Uint8Array, taint: Taint = 0, sink = 'FileOutputStream.write'): void {
     this.#add('fileswritten', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
     this.#tell('file', `wrote ${data.length} bytes to ${path}`);
-    this.leak('file', sink, path, taint);
+    if (sink !== '') this.leak('file', sink, path, taint);
   }
 
   fileOpen(path: string): void {
@@ -252,6 +252,12 @@ export class Recorder {
   log(level: string, tag: string, message: string, taint: Taint, sink: string): void {
     this.#add('log', { ...this.#noted(taint), level, tag: clip(tag), message: clip(message) });
     this.leak('log', sink, tag, taint);
+  }
+
+  /** A loop that only counts was not waited for. */
+  loopLeft(method: string): void {
+    this.limits.add('loops');
+    this.#tell('evasion', `counts on and on in ${method}: went on behind the loop`);
   }
 
   /** Anything worth a line of the time line. */

@@ -1,0 +1,159 @@
+// Loops that keep a sandbox busy until it gives up: where the end of one depends on nothing but what it counts itself, a
+// device would come to it, and so does the run, before its time. Knows no values but where control stands.
+import { writesFirst } from './control-taint.ts';
+import type { JavaThread } from './java-thread.ts';
+import type { MethodBody } from './method-body.ts';
+import { bodyOf } from './preparation.ts';
+import type { PreparedMethod } from './prepared-method.ts';
+
+interface Loop {
+  readonly positions: ReadonlySet<number>;
+  /** Where it goes on behind the loop, as a position. */
+  readonly exit: number;
+  /** It does nothing but compute in registers. */
+  readonly isPure: boolean;
+  /** How often it was left before its time. */
+  timesLeft: number;
+}
+
+/** A loop that was left before is not worth as much again. */
+const shareAgain = 1 / 20;
+/** Methods that are longer are generated tables rather than loops. */
+const maxMethod = 20_000;
+const maxLoops = 100;
+
+const loopsByMethod = new WeakMap<PreparedMethod, readonly Loop[]>();
+
+export class LongLoops {
+  readonly #maxInstructions: number;
+  /** The loop that ran at the last look, and when that began. */
+  #running: Loop | null = null;
+  #since = 0;
+  /** Told of a loop that was left, by the method it is in. */
+  onLeft: (method: string) => void = () => undefined;
+
+  constructor(maxInstructions: number) {
+    this.#maxInstructions = maxInstructions;
+  }
+
+  /**
+   * Looks where a thread stands, on a jump backwards, and puts it behind its loop where that has run long enough.
+   * @param instructions of the whole run
+   * @param isUrgent the thread has no more time: loops that do more than compute are left as well
+   * @returns whether a loop was left
+   */
+  leave(thread: JavaThread, instructions: number, isUrgent: boolean): boolean {
+    const frame = thread.frames[thread.depth]!;
+    const { prepared } = frame;
+    if (prepared === null || this.#maxInstructions === Number.POSITIVE_INFINITY) return false;
+    const position = prepared.positionAt(frame.at);
+    const loop = outermost(loopsOf(prepared), position, isUrgent);
+    if (loop !== this.#running) {
+      this.#running = loop;
+      this.#since = instructions;
+    }
+    if (loop === null) return false;
+    const allowed = this.#maxInstructions * (loop.timesLeft === 0 ? 1 : shareAgain);
+    if (!isUrgent && instructions - this.#since < allowed) return false;
+    loop.timesLeft++;
+    this.#running = null;
+    frame.at = prepared.starts[loop.exit]!;
+    this.onLeft(prepared.method.label);
+    return true;
+  }
+}
+
+/** The largest loop around a position that may be left. */
+function outermost(loops: readonly Loop[], position: number, isUrgent: boolean): Loop | null {
+  let found: Loop | null = null;
+  for (const loop of loops) {
+    const isLarger = found === null || loop.positions.size > found.positions.size;
+    if ((loop.isPure || isUrgent) && isLarger && loop.positions.has(position)) found = loop;
+  }
+  return found;
+}
+
+function loopsOf(prepared: PreparedMethod): readonly Loop[] {
+  let loops = loopsByMethod.get(prepared);
+  if (loops === undefined) {
+    loops = findLoops(bodyOf(prepared.method));
+    loopsByMethod.set(prepared, loops);
+  }
+  return loops;
+}
+
+/** Natural loops whose end depends on their own registers alone. Exceptions are no way on. */
+function findLoops(body: MethodBody): Loop[] {
+  const { instructions } = body;
+  if (instructions.length > maxMethod) return [];
+  const predecessors: number[][] = instructions.map(() => []);
+  /** By head the jumps back to it. */
+  const jumps = new Map<number, number[]>();
+  for (const [position, { following, targets }] of instructions.entries()) {
+    for (const next of following >= 0 ? [following, ...targets] : targets) {
+      predecessors[next]!.push(position);
+      if (next > position) continue;
+      const from = jumps.get(next);
+      if (from === undefined) jumps.set(next, [position]);
+      else from.push(position);
+    }
+  }
+  const loops: Loop[] = [];
+  for (const [head, from] of [...jumps].slice(0, maxLoops)) {
+    const positions = new Set([head]);
+    const waiting = [...from];
+    while (waiting.length > 0) {
+      const position = waiting.pop()!;
+      if (positions.has(position)) continue;
+      positions.add(position);
+      waiting.push(...predecessors[position]!);
+    }
+    // A way into the middle of it: no loop that the head alone begins.
+    if (positions.has(0) && head !== 0) continue;
+    const exit = exitOf(body, positions);
+    if (exit < 0) continue;
+    const isPure = [...positions].every((position) => isComputation(instructions[position]!.opcode.value));
+    loops.push({ positions, exit, isPure, timesLeft: 0 });
+  }
+  return loops;
+}
+
+/** Where the first test that ends the loop goes on, if it looks at nothing but what the loop itself counts; else -1. */
+function exitOf(body: MethodBody, positions: ReadonlySet<number>): number {
+  for (const position of [...positions].sort((left, right) => left - right)) {
+    const { opcode, registers, following, targets } = body.instructions[position]!;
+    if (opcode.value < 0x32 || opcode.value > 0x3d) continue;
+    const exit = [following, ...targets].find((next) => next >= 0 && !positions.has(next));
+    if (exit !== undefined && isOwnAffair(body, positions, registers)) return exit;
+  }
+  return -1;
+}
+
+/** Whether registers get nothing within the loop that does not come from registers and constants. */
+function isOwnAffair({ instructions }: MethodBody, positions: ReadonlySet<number>, tested: readonly number[]): boolean {
+  const relevant = new Set(tested);
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const position of positions) {
+      const { opcode, registers } = instructions[position]!;
+      const [to, ...from] = registers;
+      if (to === undefined || !writesFirst(opcode.value) || !relevant.has(to)) continue;
+      if (!isComputation(opcode.value) && opcode.value !== arrayLength) return false;
+      for (const register of from) {
+        if (relevant.has(register)) continue;
+        relevant.add(register);
+        isChanged = true;
+      }
+    }
+  }
+  return true;
+}
+
+const arrayLength = 0x21;
+
+/** Instructions that look at nothing but registers, and change nothing else. */
+function isComputation(opcode: number): boolean {
+  if (opcode <= 0x09 || (opcode >= 0x12 && opcode <= 0x19)) return true;
+  if (opcode >= 0x28 && opcode <= 0x3d) return true;
+  return opcode >= 0x7b && opcode <= 0xe2;
+}
