@@ -4,7 +4,7 @@ import { virtualFiles } from '../java/virtual-files.ts';
 import type { HeapObject, JavaString, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { packageLoader } from './activity-thread.ts';
+import { newBaseContext, packageLoader } from './activity-thread.ts';
 import { appOf } from './app.ts';
 import {
   bindService,
@@ -289,7 +289,8 @@ const contextMethods: NativeMethods = {
     machine,
     _me: HeapObject,
     name: Reference,
-  ) => preferencesOf(machine, plain(machine, name)),
+    mode: number,
+  ) => preferencesOf(machine, plain(machine, name), mode),
   'deleteSharedPreferences(Ljava/lang/String;)Z': yes,
   'openOrCreateDatabase(Ljava/lang/String;ILandroid/database/sqlite/SQLiteDatabase$CursorFactory;)Landroid/database/sqlite/SQLiteDatabase;':
     (machine, _me: HeapObject, name: Reference) => openDatabase(machine, name as JavaString),
@@ -328,10 +329,14 @@ const contextMethods: NativeMethods = {
   ...each(
     (_machine, me: HeapObject) => me,
     'createPackageContext(Ljava/lang/String;I)Landroid/content/Context;',
-    'createConfigurationContext(Landroid/content/res/Configuration;)Landroid/content/Context;',
     'createDeviceProtectedStorageContext()Landroid/content/Context;',
-    'createDisplayContext(Landroid/view/Display;)Landroid/content/Context;',
     'createAttributionContext(Ljava/lang/String;)Landroid/content/Context;',
+  ),
+  // A context of its own: wrappers ask it for the resources that they were asked for.
+  ...each(
+    (machine) => newBaseContext(machine),
+    'createConfigurationContext(Landroid/content/res/Configuration;)Landroid/content/Context;',
+    'createDisplayContext(Landroid/view/Display;)Landroid/content/Context;',
   ),
 };
 

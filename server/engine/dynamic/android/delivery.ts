@@ -2,6 +2,7 @@
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
 import { type App, appOf, type Component, type ServiceRecord } from './app.ts';
 import {
@@ -52,6 +53,8 @@ export function startActivity(
   }
   const { action, className, packageName, data } = shapeOf(machine, state);
   if (className !== null && packageName === app.packageName) {
+    // A name that was typed in could as well have been that of a component elsewhere.
+    if (worldOf(machine).prompts.wasTold(className)) leaves(machine, state, sink);
     throw machine.exception(
       'Landroid/content/ActivityNotFoundException;',
       `Unable to find explicit activity class {${packageName}/${className}}; have you declared this activity in your AndroidManifest.xml?`,
@@ -70,8 +73,9 @@ export function startActivity(
   if (caller !== null && requestCode >= 0) {
     post(machine, 500, caller.component.name, () => {
       if (caller.stage === 'destroyed') return;
-      const answer = newIntent(machine, outsideAnswer(machine, action));
-      machine.call(caller.object, 'onActivityResult(IILandroid/content/Intent;)V', requestCode, -1, answer);
+      const answer = newIntent(machine, outsideAnswer(machine, action, state));
+      const code = outsideCode(machine, caller.component, requestCode);
+      machine.call(caller.object, 'onActivityResult(IILandroid/content/Intent;)V', requestCode, code, answer);
     });
   }
 }
@@ -80,9 +84,21 @@ function decodeURIComponentSafely(value: string): string {
   return value.replace(/%([0-9a-fA-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** What another app would answer with. */
-function outsideAnswer(machine: Machine, action: string | null): Partial<IntentState> {
-  const extras: IntentState['extras'] = new Map();
+/** Other apps say OK the first time, and with every second request that they were left. */
+function outsideCode(machine: Machine, { name }: Component, requestCode: number): number {
+  const asked = machine.state('android.outside-requests', () => new Map<string, number>());
+  const key = `${name} ${requestCode}`;
+  const count = asked.get(key) ?? 0;
+  asked.set(key, count + 1);
+  return count % 2 === 0 ? resultOk : resultCanceled;
+}
+
+const resultOk = -1;
+const resultCanceled = 0;
+
+/** What another app would answer with: what it was handed comes back, as from a viewer or an editor. */
+function outsideAnswer(machine: Machine, action: string | null, request: IntentState): Partial<IntentState> {
+  const extras: IntentState['extras'] = new Map(request.extras);
   if (action === 'android.media.action.IMAGE_CAPTURE') {
     const picture = machine.allocate('Landroid/graphics/Bitmap;');
     picture.taint = machine.source('TAINT_CAMERA', 'MediaStore.ACTION_IMAGE_CAPTURE');

@@ -2,6 +2,7 @@
 import { virtualFiles } from '../java/virtual-files.ts';
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
 import { callApp, post } from './activity-life.ts';
 import { appOf } from './app.ts';
 import { type BundleState, boxed } from './bundle.ts';
@@ -9,6 +10,8 @@ import { elementsOf, flag, giveBack, type Kept, keep, keptTaint, mapOf, plain, t
 
 interface PreferencesState {
   readonly name: string;
+  /** Opened so that other apps may read or write it. */
+  isShared: boolean;
   readonly values: BundleState;
   readonly listeners: HeapObject[];
 }
@@ -21,15 +24,19 @@ interface EditorState {
 
 const stateOf = (preferences: HeapObject): PreferencesState => preferences.native as PreferencesState;
 
-/** The preferences of a name; the same object each time. */
-export function preferencesOf(machine: Machine, name: string): HeapObject {
+/** MODE_WORLD_READABLE and MODE_WORLD_WRITEABLE. */
+const sharingModes = 0x3;
+
+/** The preferences of a name; the same object each time. @param mode as `Context.getSharedPreferences` takes it */
+export function preferencesOf(machine: Machine, name: string, mode = 0): HeapObject {
   const all = machine.state('android.preferences', () => new Map<string, HeapObject>());
   let preferences = all.get(name);
   if (preferences === undefined) {
     preferences = machine.allocate('Landroid/app/SharedPreferencesImpl;');
-    preferences.native = { name, values: new Map(), listeners: [] } satisfies PreferencesState;
+    preferences.native = { name, isShared: false, values: new Map(), listeners: [] } satisfies PreferencesState;
     all.set(name, preferences);
   }
+  if ((mode & sharingModes) !== 0) stateOf(preferences).isShared = true;
   return preferences;
 }
 
@@ -54,11 +61,12 @@ function entryXml(machine: Machine, name: string, kept: Kept): string {
   return `    <string name="${escaped(name)}">${escaped(plain(machine, value))}</string>\n`;
 }
 
-function writeFile(machine: Machine, { name, values }: PreferencesState): void {
+function writeFile(machine: Machine, { name, isShared, values }: PreferencesState): void {
   const files = virtualFiles(machine);
   const folder = `${appOf(machine).dataFolder}/shared_prefs`;
   files.addDirectory(folder);
-  const handle = files.open(machine, `${folder}/${name.replaceAll('/', '_')}.xml`, 'w');
+  const path = `${folder}/${name.replaceAll('/', '_')}.xml`;
+  const handle = files.open(machine, path, 'w');
   if (typeof handle === 'string') return;
   let taint: Taint = 0;
   let inner = '';
@@ -68,6 +76,7 @@ function writeFile(machine: Machine, { name, values }: PreferencesState): void {
   }
   const xml = `<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n${inner}</map>\n`;
   handle.write(machine, Buffer.from(xml), taint);
+  if (isShared) recorderOf(machine).leak('preferences', 'SharedPreferences.Editor.commit', path, taint);
 }
 
 function apply(machine: Machine, editor: HeapObject): undefined {

@@ -177,6 +177,27 @@ const firstCell = (machine: Machine, me: HeapObject): HeapObject => {
   return cursor;
 };
 
+// Queries put together of parts.
+
+interface QueryState {
+  tables: Reference;
+  /** Conditions of the builder's own, before those of the query. */
+  where: string;
+  isDistinct: boolean;
+}
+
+const queryOf = (builder: HeapObject): QueryState =>
+  stateOf<QueryState>(builder, () => ({ tables: null, where: '', isDistinct: false }));
+
+/** `query` of the builder: the database, then what the database's own `query` takes but for the table. */
+const buildQuery: NativeMethod = (machine, me: HeapObject, database: HeapObject, columns: Value, ...rest: Value[]) => {
+  const { tables, where, isDistinct } = queryOf(me);
+  const [selection, args, ...others] = rest as [Reference, ...Value[]];
+  const conditions = [where, selection === null ? '' : plain(machine, selection)].filter((each) => each !== '');
+  const joined = conditions.length === 0 ? null : machine.string(conditions.map((each) => `(${each})`).join(' AND '));
+  return selecting(1)(machine, database, Number(isDistinct), tables, columns, joined, args, ...others);
+};
+
 // Helpers that create and upgrade.
 
 interface HelperState {
@@ -260,6 +281,30 @@ export const sqliteModels: Models = {
       'simpleQueryForString()Ljava/lang/String;': (machine, me: HeapObject) =>
         machine.call(firstCell(machine, me), 'getString(I)Ljava/lang/String;', 0),
       'close()V': nothing,
+    },
+  },
+  'Landroid/database/sqlite/SQLiteQueryBuilder;': {
+    methods: {
+      '<init>()V': nothing,
+      [`setTables(${S})V`]: (_machine, me: HeapObject, tables: Reference) => {
+        queryOf(me).tables = tables;
+      },
+      [`getTables()${S}`]: (_machine, me: HeapObject) => queryOf(me).tables,
+      'setDistinct(Z)V': (_machine, me: HeapObject, isDistinct: number) => {
+        queryOf(me).isDistinct = isDistinct !== 0;
+      },
+      'appendWhere(Ljava/lang/CharSequence;)V': (machine, me: HeapObject, text: Reference) => {
+        queryOf(me).where += plain(machine, text);
+      },
+      [`appendWhereEscapeString(${S})V`]: (machine, me: HeapObject, text: Reference) => {
+        queryOf(me).where += `'${plain(machine, text).replaceAll("'", "''")}'`;
+      },
+      ...each(nothing, 'setProjectionMap(Ljava/util/Map;)V', 'setStrict(Z)V'),
+      ...each(
+        buildQuery,
+        `query(${databaseType}${A}${S}${A}${S}${S}${S})${cursorType}`,
+        `query(${databaseType}${A}${S}${A}${S}${S}${S}${S})${cursorType}`,
+      ),
     },
   },
   'Landroid/database/sqlite/SQLiteOpenHelper;': {

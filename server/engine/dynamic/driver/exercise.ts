@@ -13,12 +13,12 @@ import {
 } from '../android/activity-life.ts';
 import { bindApplication, boundApplication, newBaseContext } from '../android/activity-thread.ts';
 import type { ActivityRecord, App, Component, Listener } from '../android/app.ts';
+import { currentConfiguration } from '../android/configuration.ts';
 import { startProvider } from '../android/content.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
 import { copyOf, filterOf, intentOf, newIntent } from '../android/intent.ts';
 import { callIfThere, descriptorOf, isAppMethod } from '../android/model-parts.ts';
 import { touchPreferences } from '../android/preferences.ts';
-import { currentConfiguration } from '../android/resources.ts';
 import { newUri } from '../android/uri.ts';
 import { allViews } from '../android/view-tree.ts';
 import { changeText } from '../android/views.ts';
@@ -39,6 +39,8 @@ const rounds = 3;
 const shortWait = 1_500;
 /** Screens on top of each other, and left again, per start. */
 const maxScreens = 60;
+/** Pairs of screens of which one covers the other. */
+const maxPairs = 20;
 const longWait = 15 * 60_000;
 /** Texts of the app's own typed into one screen: a name, its password, a code behind them. */
 const maxAnswers = 4;
@@ -110,6 +112,7 @@ export class Exercise {
       others();
       this.#listen();
       screens();
+      this.#cover();
     } else {
       screens();
       others();
@@ -172,29 +175,55 @@ export class Exercise {
 
   // Screens.
 
-  #activities(isReversed: boolean): void {
+  /** Activities, each class once, those of the launcher first. */
+  #screens(): Component[] {
     const { mainActivities } = this.#app.plan.manifest;
     const all = this.#app.components.filter(({ kind, name }, index, list) => {
       const isFirst =
         list.findIndex((each) => this.#app.classNameOf(each) === this.#app.classNameOf(list[index]!)) === index;
       return (kind === 'activity' || kind === 'activity-alias') && (isFirst || mainActivities.includes(name));
     });
-    const order = [...all].sort(
+    return all.sort(
       (left, right) => Number(mainActivities.includes(right.name)) - Number(mainActivities.includes(left.name)),
     );
-    for (const component of isReversed ? order.reverse() : order) {
-      if (!this.#app.isEnabled(component)) continue;
-      this.#activity(component, isReversed);
+  }
+
+  #activities(isReversed: boolean): void {
+    const screens = this.#screens();
+    for (const component of isReversed ? screens.reverse() : screens) {
+      // One may have turned another on or off.
+      if (this.#app.isEnabled(component)) this.#activity(component, isReversed);
     }
   }
 
-  #activity(component: Component, isReversed: boolean): void {
+  /** Each screen over each other one, started from elsewhere: the lower is stopped once the upper has come up. */
+  #cover(): void {
+    const screens = this.#screens().filter((component) => this.#app.isEnabled(component));
+    const pairs = screens.flatMap((lower) => screens.filter((each) => each !== lower).map((upper) => [lower, upper]));
+    for (const pair of pairs.slice(0, maxPairs)) {
+      for (const component of pair) {
+        this.#start(component!);
+        this.wait(shortWait);
+      }
+      for (const record of this.#app.activities.filter(isAliveRecord).reverse())
+        this.#run(record.component.name, () => destroy(this.#machine, record));
+      this.#app.activities.length = 0;
+    }
+  }
+
+  /** Starts a screen as the launcher or another app does. */
+  #start(component: Component): ActivityRecord | null {
     const machine = this.#machine;
     let record: ActivityRecord | null = null;
     const intent = this.#intentFor(component);
     this.#run(component.name, () => {
       record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
     });
+    return record;
+  }
+
+  #activity(component: Component, isReversed: boolean): void {
+    const record = this.#start(component);
     this.wait(shortWait);
     if (record === null) return;
     this.#stack(isReversed);

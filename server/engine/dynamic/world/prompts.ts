@@ -17,6 +17,10 @@ export class Prompts {
     return text;
   }
 
+  wasTold(text: string): boolean {
+    return this.#answers.has(text);
+  }
+
   /** Two texts that the app found to differ. */
   compared(left: string, right: string): void {
     this.#learn(left, right);

@@ -26,6 +26,8 @@ export const worldOf = (machine: Machine): World => machine.state('world', () =>
 /** Where apps may write; the rest of the tree is the system's. */
 const writable =
   /^\/(?:data\/(?:data|user_de\/0|local\/tmp|misc\/app)|storage\/emulated\/0|cache|mnt\/media_rw|dev\/null)(?:\/|$)/;
+/** What an app keeps between its runs, and reads with its own methods only: no place that data leaks to. */
+const preferences = /^\/data\/data\/[^/]+\/shared_prefs\//;
 /** What apps cannot read without root. */
 const unreadable = /^\/(?:data\/(?:system|misc)|root|dev\/(?:mem|kmem|block))(?:\/|$)/;
 /** A connection to a server that keeps what it is sent and says nothing. */
@@ -64,7 +66,7 @@ function setUpFiles(machine: Machine, files: VirtualFiles): void {
     opened: (_machine, path) => recorder.fileOpen(path),
     read: (_machine, path, data, taint) => recorder.fileRead(path, data, taint),
     written: (_machine, path, data, taint) => {
-      if (path !== '/dev/null') recorder.fileWrite(path, data, taint);
+      if (path !== '/dev/null') recorder.fileWrite(path, data, taint, preferences.test(path) ? '' : undefined);
     },
     deleted: (_machine, path) => recorder.fileDelete(path),
     renamed: (_machine, from, to) => recorder.event('file', `renamed ${from} to ${to}`),
