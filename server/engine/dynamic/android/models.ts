@@ -5,6 +5,7 @@ import { activityModels } from './activity.ts';
 import { activityThreadModels } from './activity-thread.ts';
 import { apacheHttpModels } from './apache-http.ts';
 import { bundleModels } from './bundle.ts';
+import { configurationModels } from './configuration.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
 import { cursorModels } from './cursor.ts';
@@ -36,6 +37,7 @@ import { windowModels } from './windows.ts';
 import { xmlResourceModels } from './xml-resources.ts';
 
 const tables: readonly Models[] = [
+  configurationModels,
   contextModels,
   activityThreadModels,
   activityModels,

@@ -7,7 +7,7 @@ import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
-import { configurationOf } from './configuration.ts';
+import { configurationOf, currentConfiguration } from './configuration.ts';
 import { newDrawable } from './drawables.ts';
 import { each, flag, nothing, plain, type Reference } from './model-parts.ts';
 import { pixels, resolveResource, resourceBag, resourceId, resourceName } from './resource-values.ts';
@@ -214,42 +214,6 @@ const resourcesMethods: NativeMethods = {
     machine.allocate('Landroid/content/res/Resources$Theme;'),
 };
 
-/** Fields that are called as in the resource table. */
-const configurationFields = [
-  'screenWidthDp',
-  'screenHeightDp',
-  'smallestScreenWidthDp',
-  'orientation',
-  'uiMode',
-  'mcc',
-  'mnc',
-  'touchscreen',
-  'keyboard',
-  'navigation',
-] as const;
-
-/** `Resources.getConfiguration()`: how the phone is held now. */
-export function currentConfiguration(machine: Machine): HeapObject {
-  const configuration = singleton(machine, 'Landroid/content/res/Configuration;');
-  const { screenLayout, ...config } = configurationOf(machine);
-  machine.setField(configuration, 'locale', localeOf(machine));
-  for (const name of configurationFields) machine.setField(configuration, name, config[name]);
-  machine.setField(configuration, 'densityDpi', config.density);
-  machine.setField(configuration, 'screenLayout', 0x10000100 | screenLayout);
-  machine.setField(configuration, 'fontScale', 1);
-  return configuration;
-}
-
-const localeOf = (machine: Machine): HeapObject => {
-  const { language, country } = worldOf(machine).device.locale;
-  return machine.construct(
-    'Ljava/util/Locale;',
-    '<init>(Ljava/lang/String;Ljava/lang/String;)V',
-    machine.string(language),
-    machine.string(country),
-  );
-};
-
 /** Fills a DisplayMetrics with the phone's screen. */
 export function fillMetrics(machine: Machine, metrics: HeapObject): undefined {
   const { width, height, density: factor } = worldOf(machine).device.screen;
@@ -382,41 +346,6 @@ export const resourceModels: Models = {
   'Landroid/util/DisplayMetrics;': {
     methods: { '<init>()V': (machine, me: HeapObject) => fillMetrics(machine, me) },
     fields: metricsFields,
-  },
-  'Landroid/content/res/Configuration;': {
-    methods: {
-      '<init>()V': nothing,
-      '<init>(Landroid/content/res/Configuration;)V': nothing,
-      'setLocale(Ljava/util/Locale;)V': (machine, me: HeapObject, locale: Reference) => {
-        machine.setField(me, 'locale', locale);
-      },
-      'setTo(Landroid/content/res/Configuration;)V': nothing,
-      'isScreenRound()Z': () => 0,
-      'getLayoutDirection()I': () => 0,
-      'getLocales()Landroid/os/LocaleList;': (machine) => machine.allocate('Landroid/os/LocaleList;'),
-    },
-    fields: [
-      'locale:Ljava/util/Locale;',
-      'screenWidthDp:I',
-      'screenHeightDp:I',
-      'smallestScreenWidthDp:I',
-      'densityDpi:I',
-      'orientation:I',
-      'screenLayout:I',
-      'uiMode:I',
-      'fontScale:F',
-      'mcc:I',
-      'mnc:I',
-      'keyboard:I',
-      'navigation:I',
-      'touchscreen:I',
-      'keyboardHidden:I',
-      'hardKeyboardHidden:I',
-    ],
-  },
-  'Landroid/os/LocaleList;': {
-    methods: { 'get(I)Ljava/util/Locale;': localeOf, 'size()I': () => 1, 'isEmpty()Z': () => 0 },
-    staticMethods: { 'getDefault()Landroid/os/LocaleList;': (machine) => machine.allocate('Landroid/os/LocaleList;') },
   },
   'Landroid/content/res/AssetManager;': {
     methods: {

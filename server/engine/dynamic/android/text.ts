@@ -45,7 +45,8 @@ const logMethods: NativeMethods = {
   ),
   [`println(I${S}${S})I`]: (machine, _level: number, tag: Reference, message: Reference) =>
     log(machine, 'i', tag, message, null),
-  [`isLoggable(${S}I)Z`]: yes,
+  // INFO and above, as on every phone that nobody set up for it.
+  [`isLoggable(${S}I)Z`]: (_machine, _tag: Reference, level: number) => flag(level >= 4),
   [`getStackTraceString(${T})${S}`]: (machine, thrown: Reference) =>
     thrown === null ? machine.string('') : machine.toText(thrown),
 };

@@ -417,6 +417,11 @@ export const viewLayoutModels: Models = {
     abstractMethods: ['onApplyWindowInsets(Landroid/view/View;Landroid/view/WindowInsets;)Landroid/view/WindowInsets;'],
   },
   'Landroid/view/WindowInsets;': {
-    methods: { '<init>(Landroid/view/WindowInsets;)V': nothing, ...insetsMethods },
+    methods: {
+      ...each(nothing, '<init>(Landroid/view/WindowInsets;)V', '<init>(Landroid/graphics/Rect;)V'),
+      ...insetsMethods,
+    },
+    // Hidden, but support libraries reach for it.
+    constants: { 'CONSUMED:Landroid/view/WindowInsets;': newInsets },
   },
 };
