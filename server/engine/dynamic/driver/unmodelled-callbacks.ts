@@ -8,32 +8,21 @@ import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
-import { recorderOf } from '../report/recorder.ts';
-import { worldOf } from '../world/world.ts';
+import { callNative, isNative } from './native-methods.ts';
 
 /** What callbacks are called; any other method of the object is the app's own affair. */
 const callbackName =
   /^(?:on[A-Z]\w*|handle[A-Z]\w*|run|call|accept|completed|failed|success|failure|surface[A-Z]\w*|before[A-Z]\w*|after[A-Z]\w*)$/;
 const notPublicOrStatic = 0x8 | 0x2 | 0x400;
 const interfaceOrAbstract = 0x200 | 0x400;
-const nativeFlag = 0x100;
-const maxLibraries = 16;
 const maxCallbacks = 12;
 
 /** Registers what the app hands to methods that nothing models. */
 export function watchUnmodelledCalls(machine: Machine): void {
   const calls = machine.state<UnmodelledCalls>(unmodelledCallsKey, () => ({ tell: null }));
   calls.tell = (method, args) => {
-    const declared = method.owner.methods.get(method.signature);
-    if (method.owner.isApp && declared !== undefined && (declared.accessFlags & nativeFlag) !== 0) {
-      const given = args.map((arg, index) =>
-        machine.union(machine.argumentTaint(index), machine.deepTaint(arg ?? null)),
-      );
-      const taint = given.reduce((all, each) => machine.union(all, each), 0);
-      // What the library does with it nobody sees: it has left what is watched.
-      const simple = method.owner.name.replace(/^.*\./, '');
-      if (taint !== 0) recorderOf(machine).leak('native', `${simple}.${method.name}`, method.owner.name, taint);
-      const answer = taint === 0 && method.returns === 'Ljava/lang/String;' ? nativeAnswer(machine) : null;
+    if (isNative(method)) {
+      const answer = callNative(machine, method, args);
       if (answer !== null) return answer;
     }
     const first = args.length - method.parameters.length;
@@ -45,19 +34,6 @@ export function watchUnmodelledCalls(machine: Machine): void {
     }
     return null;
   };
-}
-
-/** A library that names the method reads the phone's number by it: then that is what it can tell. */
-function nativeAnswer(machine: Machine): Value {
-  const { plan } = appOf(machine);
-  const reads = machine.state('driver.native-reads', () =>
-    plan.entryNames
-      .filter((name) => /^lib\/[^/]+\/[^/]+\.so$/.test(name))
-      .slice(0, maxLibraries)
-      .some((name) => Buffer.from(plan.readEntry(name) ?? []).includes('getDeviceId')),
-  );
-  if (!reads) return null;
-  return machine.string(worldOf(machine).device.imei, machine.source('TAINT_IMEI', 'TelephonyManager.getDeviceId'));
 }
 
 function listen(machine: Machine, app: App, descriptor: string, object: HeapObject): void {
