@@ -23,11 +23,25 @@ export function resized(set: IdSet, capacity: number): IdSet {
   return other;
 }
 
-/** Adds every id below `end`. */
-export function addAllBelow(set: IdSet, end: number): void {
+/** Adds every id in `[from, end)`. */
+export function addRange(set: IdSet, from: number, end: number): void {
+  if (from >= end) return;
+  const [first, last] = [from >>> 5, end >>> 5];
+  const [above, below] = [~(2 ** (from & 31) - 1), 2 ** (end & 31) - 1];
+  if (first === last) {
+    set[first]! |= above & below;
+    return;
+  }
+  set[first]! |= above;
+  set.fill(0xffffffff, first + 1, Math.min(last, set.length));
+  if (last < set.length) set[last]! |= below;
+}
+
+/** Removes every id below `end`. */
+export function removeAllBelow(set: IdSet, end: number): void {
   const words = Math.min(end >>> 5, set.length);
-  set.fill(0xffffffff, 0, words);
-  if (words < set.length) set[words]! |= 2 ** (end & 31) - 1;
+  set.fill(0, 0, words);
+  if (words < set.length) set[words]! &= ~(2 ** (end & 31) - 1);
 }
 
 export function bothOf(a: IdSet, b: IdSet): IdSet {

@@ -13,10 +13,15 @@ import { SearchSources } from './search-sources.ts';
 /** Reads all ids of queries elsewhere. */
 export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<{ bits: IdSet; seq: number }>;
 
-/** Milliseconds for looking at APKs one by one before a condition is loaded whole. */
+/** Milliseconds of CPU for looking at APKs one by one before a condition is loaded whole. */
 const testTime = 6;
 /** The same where a load would take long. */
 const longTestTime = 15;
+/** Of this thread: others' work on a crowded machine is no reason to load. */
+const spentTime = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
 /** Lists up to this are read at once, in some milliseconds; longer ones by the other thread. */
 const maxReadAtOnce = 60_000;
 /** Answers that are kept while nothing changes, of some hundred ids at most. */
@@ -77,6 +82,7 @@ export class SearchEngine {
     return this.#resolved(key, question.expression, (expression) => {
       const walk = this.#walk(question.ordering, isOlder, place, false);
       // One more than wanted tells whether there is a further page.
+      this.#lookAround(expression, question, limit + 1);
       const ids = this.#take(expression, walk, limit + 1);
       if (!Array.isArray(ids)) return ids;
       const hasFurther = ids.length > limit;
@@ -255,6 +261,14 @@ export class SearchEngine {
     return postings.loading;
   }
 
+  /** Has conditions that are known in part look at the APKs where a page begins, all of them at once. */
+  #lookAround(asked: Evaluated, { ordering, direction, place }: SearchPageQuestion, wanted: number): void {
+    if (ordering.length > 0) return;
+    const isOlder = direction === 'older';
+    const start = isOlder ? (place ?? this.#columns.maxId + 1) - 1 : (place ?? 0) + 1;
+    for (const postings of postingsIn(asked)) if (!postings.isComplete) postings.lookFrom(start, isOlder, wanted);
+  }
+
   /**
    * The next ids of a walk that the expression holds for.
    * @returns what has to be loaded where that is less work than looking at single APKs
@@ -264,7 +278,7 @@ export class SearchEngine {
     const next = walk(possible);
     const ids: number[] = [];
     const isLong = postingsIn(asked).some(({ isComplete, estimate }) => !isComplete && estimate >= this.#columns.maxId);
-    const end = performance.now() + (isLong ? longTestTime : testTime);
+    const end = spentTime() + (isLong ? longTestTime : testTime);
     let tests = 0;
     while (ids.length < limit) {
       const id = next();
@@ -276,7 +290,7 @@ export class SearchEngine {
       const holds = holdsFor(asked, id);
       if (holds) ids.push(id);
       tests += 1;
-      const isLate = tests % 8 === 0 && performance.now() > end;
+      const isLate = tests % 8 === 0 && spentTime() > end;
       if (holds === null || isLate) return this.#cheapest(asked) ?? ids;
     }
     return ids;

@@ -1,6 +1,6 @@
 // Which APKs one condition of a search holds for: known in part or whole, and kept up to date. For the search thread.
 import type { CatalogueColumns, ChangedPart } from './catalogue-columns.ts';
-import { addAllBelow, addId, emptySet, hasId, type IdSet, removeId, resized, setOfIds } from './id-set.ts';
+import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId, resized, setOfIds } from './id-set.ts';
 
 /** A query of row ids; it may give an id more than once. */
 export interface IdQuery {
@@ -18,6 +18,8 @@ export interface PostingSource {
   test: ((id: number) => boolean | null) | null;
   /** The newest ids downwards, at most so many, or all in any order; null: neither can be had without a load. */
   newest(limit: number): { ids: readonly number[]; areAll: boolean } | null;
+  /** Those ids that lie in `[from, to]`, found without passing what lies elsewhere; null: they can't be. */
+  between: ((from: number, to: number) => readonly number[]) | null;
   /** All ids: from memory at once, or by queries, which may take long. */
   all: { set(): IdSet } | { queries(): IdQuery[] };
 }
@@ -26,6 +28,10 @@ export interface PostingSource {
 const probed = 600;
 /** Beyond so many changes reading everything anew is less work. */
 const maxRetests = 3000;
+/** A window is this much wider than what is wanted needs on average. */
+const windowRoom = 1.4;
+/** The share of all APKs that a condition has whose newest cannot be had: it has many. */
+const unknownShare = 0.005;
 
 export class Postings {
   readonly source: PostingSource;
@@ -33,8 +39,12 @@ export class Postings {
   #bits: IdSet = emptySet(0);
   /** From this id on the bits are right; 0: all of them. */
   knownFrom = Number.POSITIVE_INFINITY;
-  /** How many ids were found from there on. */
+  /** The bits are right in `[from, to]` too. */
+  #window: { from: number; to: number } | null = null;
+  /** How many ids were found from `knownFrom` on. */
   #found = 0;
+  /** The newest cannot be had, so that it is not tried again. */
+  #isUnlisted = false;
   #seq = 0;
   #dataVersion = 0;
   /** A load by the other thread that is under way. */
@@ -49,7 +59,7 @@ export class Postings {
     return this.knownFrom === 0;
   }
 
-  /** All the bits; those below `knownFrom` are 0. */
+  /** All the bits; those that are not known are 0. */
   get bits(): IdSet {
     return this.#bits;
   }
@@ -73,12 +83,13 @@ export class Postings {
     this.#bits = resized(this.#bits, this.#columns.capacity);
     if (isUnderWay && this.source.watches === 'all') this.#dataVersion = dataVersion;
     this.#followChanges(dataVersion);
-    if (this.knownFrom !== Number.POSITIVE_INFINITY) return;
+    if (this.knownFrom !== Number.POSITIVE_INFINITY || this.#isUnlisted) return;
     this.#note(dataVersion);
     const { source } = this;
     if ('set' in source.all) this.#bits = source.all.set();
     else {
       const newest = source.newest(probed);
+      this.#isUnlisted = newest === null;
       if (newest === null) return;
       this.#bits = setOfIds(newest.ids, this.#columns.capacity);
       this.#found = newest.ids.length;
@@ -91,15 +102,34 @@ export class Postings {
   /** Takes in all ids as they were at the change `seq`. */
   fill(bits: IdSet, seq: number, dataVersion: number): void {
     this.#bits = resized(bits, this.#columns.capacity);
+    this.#window = null;
     this.knownFrom = 0;
     this.#seq = seq;
     this.#dataVersion = dataVersion;
     this.#followChanges(dataVersion);
   }
 
+  /**
+   * Looks at the APKs from one on in one direction: as many as have, on average, so many that the condition holds for.
+   * Where these are too many nothing is done.
+   */
+  lookFrom(start: number, isDownwards: boolean, wanted: number): void {
+    const { maxId } = this.#columns;
+    const { between } = this.source;
+    if (between === null || start < 1 || start > maxId || this.#isKnown(start)) return;
+    const share = this.#isUnlisted ? unknownShare : this.estimate / maxId;
+    const width = Math.ceil((wanted / share) * windowRoom);
+    if (width > maxId / 2) return;
+    const from = isDownwards ? Math.max(1, start - width) : start;
+    const to = Math.min(isDownwards ? start : start + width, maxId, this.knownFrom - 1);
+    removeAllBelow(this.#bits, Math.min(this.knownFrom, this.#columns.capacity));
+    for (const id of between(from, to)) addId(this.#bits, id);
+    this.#window = { from, to };
+  }
+
   /** null: not known without loading. */
   holds(id: number): boolean | null {
-    if (id >= this.knownFrom) return hasId(this.#bits, id);
+    if (this.#isKnown(id)) return hasId(this.#bits, id);
     return this.source.test?.(id) ?? null;
   }
 
@@ -107,8 +137,14 @@ export class Postings {
   possible(): IdSet {
     if (this.isComplete) return this.#bits;
     const set = this.#bits.slice();
-    addAllBelow(set, Math.min(this.knownFrom, this.#columns.capacity));
+    const end = Math.min(this.knownFrom, this.#columns.capacity);
+    addRange(set, 0, this.#window?.from ?? end);
+    if (this.#window !== null) addRange(set, this.#window.to + 1, end);
     return set;
+  }
+
+  #isKnown(id: number): boolean {
+    return id >= this.knownFrom || (this.#window !== null && id >= this.#window.from && id <= this.#window.to);
   }
 
   #note(dataVersion: number): void {
@@ -118,11 +154,13 @@ export class Postings {
 
   #forget(): void {
     this.knownFrom = Number.POSITIVE_INFINITY;
+    this.#window = null;
+    this.#isUnlisted = false;
     this.#bits = emptySet(this.#columns.capacity);
   }
 
   #followChanges(dataVersion: number): void {
-    if (this.knownFrom === Number.POSITIVE_INFINITY) return;
+    if (this.knownFrom === Number.POSITIVE_INFINITY && !this.#isUnlisted) return;
     const { watches, test } = this.source;
     if (watches === 'all') {
       if (this.#dataVersion !== dataVersion) this.#forget();
@@ -135,7 +173,7 @@ export class Postings {
       return;
     }
     for (const id of changed) {
-      if (id < this.knownFrom) continue;
+      if (!this.#isKnown(id)) continue;
       const holds = hasId(this.#columns.alive, id) && (test?.(id) ?? null);
       if (holds === null) {
         this.#forget();

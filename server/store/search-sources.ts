@@ -4,18 +4,20 @@ import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { asciiLower, foldedText, isAscii, WordProbe } from './folded-text.ts';
 import { addId, eitherOf, emptySet, type IdSet } from './id-set.ts';
 import type { SearchCondition, TextColumn } from './search-expression.ts';
-import type { IdQuery, PostingSource } from './search-postings.ts';
+import type { PostingSource } from './search-postings.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 type Statement = BetterSqlite3.Statement<unknown[], unknown>;
+type TermRow = [id: number, text: string];
 type TextRow = readonly [string, string, string, string];
+type Listing = Pick<PostingSource, 'newest' | 'between' | 'all'>;
 type SourceOf<Kind extends SearchCondition['kind']> = (
   condition: Extract<SearchCondition, { kind: Kind }>,
 ) => Omit<PostingSource, 'key'>;
 
 const textColumns = ['app', 'package_name', 'company', 'version'] as const satisfies TextColumn[];
 /** Up to so many ids in no order are taken as they come. */
-const maxUnordered = 20_000;
+const maxUnordered = 5000;
 /** Up to so many terms of reports, or words, are looked up one by one. */
 const maxListed = 2000;
 /** An APK that has it in so many words is found sooner by reading the catalogue from its end. */
@@ -34,6 +36,7 @@ const nowhere: Omit<PostingSource, 'key'> = {
   watches: 'row',
   test: () => false,
   newest: () => ({ ids: [], areAll: true }),
+  between: () => [],
   all: { queries: () => [] },
 };
 
@@ -42,6 +45,8 @@ export class SearchSources {
   readonly #columns: CatalogueColumns;
   readonly #statements = new Map<string, Statement>();
   readonly #textRow: Statement;
+  readonly #fieldTerms: BetterSqlite3.Statement<unknown[], TermRow>;
+  readonly #newTerms: BetterSqlite3.Statement<unknown[], TermRow>;
   readonly #wordProbe = new WordProbe(textColumns);
   readonly vocabulary: Vocabulary;
   /** The row that was read last: several conditions look at the same one. */
@@ -56,6 +61,9 @@ export class SearchSources {
     this.#connection = connection;
     this.#columns = columns;
     this.#textRow = connection.prepare(`select ${textColumns.join(', ')} from apks where id = ?`).raw();
+    const terms = 'select id, text from search_terms';
+    this.#fieldTerms = connection.prepare<unknown[], TermRow>(`${terms} where field = ? limit ?`).raw();
+    this.#newTerms = connection.prepare<unknown[], TermRow>(`${terms} where id > ? and +field = ?`).raw();
     this.vocabulary = new Vocabulary(connection, columns, (id) => this.#textsOf(id).row, this.#wordProbe);
   }
 
@@ -93,30 +101,42 @@ export class SearchSources {
   }
 
   /** A query of ids in any order, which are taken as they come where they are few. */
-  #unordered(sql: string, parameters: readonly unknown[]): Pick<PostingSource, 'newest' | 'all'> {
+  #unordered(sql: string, parameters: readonly unknown[], id: string): Listing {
     return {
       newest: () => {
         const ids = this.#ids(`${sql} limit ${maxUnordered + 1}`, ...parameters);
         return ids.length > maxUnordered ? null : { ids, areAll: true };
       },
+      between: this.#between(sql, parameters, id),
       all: { queries: () => [{ sql, parameters }] },
     };
   }
 
-  /** A query whose ids come downwards when `order` is put behind it. */
-  #ordered(sql: string, order: string, parameters: readonly unknown[]): Pick<PostingSource, 'newest' | 'all'> {
+  /** A query of an index whose ids come downwards where that is asked for. */
+  #ordered(sql: string, parameters: readonly unknown[], id: string): Listing {
     return {
       newest: (limit) => {
-        const ids = this.#ids(`${sql} ${order} limit ?`, ...parameters, limit);
+        const ids = this.#ids(`${sql} order by ${id} desc limit ?`, ...parameters, limit);
         return { ids, areAll: ids.length < limit };
       },
+      between: this.#between(sql, parameters, id),
       all: { queries: () => [{ sql, parameters }] },
     };
+  }
+
+  /** A query of a full-text index, which finds its way to a row by passing all that are nearer to its beginning. */
+  #fullText(sql: string, match: string): Listing {
+    return { ...this.#ordered(sql, [match], 'rowid'), between: null };
+  }
+
+  /** @param id the column of row ids */
+  #between(sql: string, parameters: readonly unknown[], id: string): (from: number, to: number) => number[] {
+    return (from, to) => this.#ids(`${sql} and ${id} between ? and ?`, ...parameters, from, to);
   }
 
   /** @param set all ids that `test` holds for: loops of its own take a tenth of the time of asking for each */
   #inMemory(test: (id: number) => boolean, set: () => IdSet): Omit<PostingSource, 'key'> {
-    return { watches: 'row', test, newest: () => null, all: { set } };
+    return { watches: 'row', test, newest: () => null, between: null, all: { set } };
   }
 
   readonly #makers: { [Kind in SearchCondition['kind']]: SourceOf<Kind> } = {
@@ -171,7 +191,7 @@ export class SearchSources {
       const start = `"${hash.slice(0, 16)}"`;
       const parameters = columns.flatMap((column) => (column === 'sha256' ? [bytes] : [start, bytes]));
       const test = (id: number) => this.#ids(sql, ...parameters).includes(id);
-      return { watches: 'row', test, ...this.#unordered(`select id from (${sql})`, parameters) };
+      return { watches: 'row', test, ...this.#unordered(`select id from (${sql}) where true`, parameters, 'id') };
     },
 
     text: (condition) => {
@@ -185,7 +205,7 @@ export class SearchSources {
         return texts.length > 0 && places.some((place) => texts[place]!.includes(wanted));
       };
       const sql = 'select rowid from apk_text where apk_text match ?';
-      return { watches: 'row', test, ...this.#ordered(sql, 'order by rowid desc', [inColumns(columns, quoted(text))]) };
+      return { watches: 'row', test, ...this.#fullText(sql, inColumns(columns, quoted(text))) };
     },
 
     prefix: ({ columns, text }) => this.#words(columns, () => `${quoted(text)} *`),
@@ -200,9 +220,7 @@ export class SearchSources {
       const parameters = isPrefix ? [name, `${name}\u{10ffff}`] : [name];
       const sql = `select apk_id from apk_tags where ${wanted}`;
       const test = (id: number) => this.#ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;
-      const listing = isPrefix
-        ? this.#unordered(sql, parameters)
-        : this.#ordered(sql, 'order by apk_id desc', parameters);
+      const listing = isPrefix ? this.#unordered(sql, parameters, 'apk_id') : this.#ordered(sql, parameters, 'apk_id');
       return { watches: 'tags', test, ...listing };
     },
 
@@ -220,10 +238,9 @@ export class SearchSources {
         : `select s.id from search_terms s where s.text like ? escape '\\' and s.field = ?`;
       const parameters = [isIndexed ? quoted(text) : likePattern(text), field];
       if (isIndexed) {
-        const resolve = (afterId: number) =>
-          this.#ids(`${found} and s.id > ? limit ${maxListed + 1}`, ...parameters, afterId);
-        const ids = resolve(0);
-        if (ids.length <= maxListed) return this.#listedTerms(ids, resolve);
+        const ids = this.#termsOfSmallField(field, text) ?? this.#ids(`${found} limit ${maxListed + 1}`, ...parameters);
+        if (ids.length <= maxListed)
+          return this.#listedTerms(ids, (afterId) => this.#termsContaining(text, this.#newTerms.all(afterId, field)));
       }
       // Too many terms to be listed: an APK's own ones are looked at.
       const wanted = isIndexed ? foldedText(text) : text.toLowerCase();
@@ -238,6 +255,7 @@ export class SearchSources {
         watches: 'terms',
         test: (id) => texts.all(id, field).some((one) => fold(one).includes(wanted)),
         newest: () => null,
+        between: null,
         all: { queries: () => [{ sql: `select apk_id from apk_terms where term_id in (${found})`, parameters }] },
       };
     },
@@ -260,15 +278,16 @@ export class SearchSources {
       .join(' or ');
     const parameters = columns.flatMap(() => (isPlain ? [likePattern(text)] : spellings));
     const sql = `select id from apks not indexed where (${where})`;
-    const reading = this.#ordered(sql, 'order by id desc', parameters);
+    const reading = this.#ordered(sql, parameters, 'id');
     const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
     if (!isOneWord) {
       const newest = (limit: number) => reading.newest(Math.min(limit, maxRead));
-      return { watches: 'row', test, newest, all: reading.all };
+      return { watches: 'row', test, ...reading, newest };
     }
     return {
       watches: 'row',
       test,
+      ...reading,
       newest: (limit) => {
         const containing = this.vocabulary.containing(foldedText(text), maxListed);
         if (containing === null || containing.count > maxCountByWords) return reading.newest(Math.min(limit, maxRead));
@@ -276,7 +295,6 @@ export class SearchSources {
         const match = inColumns(columns, containing.words.map(quoted).join(' OR '));
         return { ids: this.#ids('select rowid from apk_words where apk_words match ?', match), areAll: true };
       },
-      all: reading.all,
     };
   }
 
@@ -292,13 +310,19 @@ export class SearchSources {
       const { row } = this.#textsOf(id);
       return row !== undefined && asked() !== '' && this.#wordProbe.matches(row, inColumns(columns, asked()));
     };
-    const listing = () => this.#ordered(sql, 'order by rowid desc', [inColumns(columns, asked())]);
-    return {
-      watches: 'row',
-      test,
-      newest: (limit) => (asked() === '' ? { ids: [], areAll: true } : listing().newest(limit)),
-      all: { queries: () => (asked() === '' ? [] : queriesOf(listing())) },
-    };
+    const listing = () => (asked() === '' ? nowhere : this.#fullText(sql, inColumns(columns, asked())));
+    return { watches: 'row', test, ...listedBy(listing) };
+  }
+
+  /** Of thousands of names that contain a text hardly any may be of a field with few. @returns null where it has many */
+  #termsOfSmallField(field: string, text: string): number[] | null {
+    const terms = this.#fieldTerms.all(field, maxListed + 1);
+    return terms.length > maxListed ? null : this.#termsContaining(text, terms);
+  }
+
+  #termsContaining(text: string, terms: readonly TermRow[]): number[] {
+    const wanted = foldedText(text);
+    return terms.filter(([, other]) => foldedText(other).includes(wanted)).map(([id]) => id);
   }
 
   /** @param resolve the wanted terms with ids above one: terms come with reports, and stay */
@@ -322,16 +346,12 @@ export class SearchSources {
     const listing = () => {
       follow();
       if (wanted.size === 1)
-        return this.#ordered('select apk_id from apk_terms where term_id = ?', 'order by apk_id desc', [...wanted]);
+        return this.#ordered('select apk_id from apk_terms where term_id = ?', [...wanted], 'apk_id');
       const sql = 'select apk_id from apk_terms where term_id in (select value from json_each(?))';
-      return this.#unordered(sql, [JSON.stringify([...wanted])]);
+      return this.#unordered(sql, [JSON.stringify([...wanted])], 'apk_id');
     };
-    return {
-      watches: 'terms',
-      test,
-      newest: (limit) => listing().newest(limit),
-      all: { queries: () => queriesOf(listing()) },
-    };
+    const between = (from: number, to: number) => listing().between?.(from, to) ?? [];
+    return { watches: 'terms', test, ...listedBy(listing), between };
   }
 
   #matches(named: string, names: readonly string[], viewerId: number | null): Omit<PostingSource, 'key'> {
@@ -339,11 +359,21 @@ export class SearchSources {
       where (r.is_public = 1 or r.author_id is ?) and ${named}`;
     const parameters = [viewerId, ...names];
     const test = (id: number) => this.#ids(`${sql} and m.apk_id = ? limit 1`, ...parameters, id).length > 0;
-    return { watches: 'all', test, ...this.#unordered(sql, parameters) };
+    return { watches: 'all', test, ...this.#unordered(sql, parameters, 'm.apk_id') };
   }
 }
 
-const queriesOf = ({ all }: Pick<PostingSource, 'all'>): IdQuery[] => ('queries' in all ? all.queries() : []);
+/** A listing whose query is another one as the catalogue changes. */
+const listedBy = (listing: () => Listing): Listing => ({
+  newest: (limit) => listing().newest(limit),
+  between: null,
+  all: {
+    queries: () => {
+      const { all } = listing();
+      return 'queries' in all ? all.queries() : [];
+    },
+  },
+});
 
 function idsBetween(
   values: Float64Array | Float32Array,
