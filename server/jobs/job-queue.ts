@@ -49,7 +49,8 @@ export interface JobQueue {
   /** Ends a queued or running job whoever asked for it. @returns null where it was over already */
   cancel(id: number): Promise<JobRecord | null>;
   /**
-   * Takes one analyst's request back; with the last request the job ends, unless the workstation itself wants it.
+   * Takes one analyst's request back; with the last request the job ends, unless the workstation itself wants it. Whose
+   * request ended it, or came after its end, keeps it among his own.
    * @returns the job, null where the analyst had not asked for it
    */
   withdraw(id: number, accountId: number): Promise<JobRecord | null>;
@@ -131,9 +132,14 @@ class StoredJobQueue implements JobQueue {
   }
 
   async withdraw(id: number, accountId: number): Promise<JobRecord | null> {
-    if (!(await this.#store.jobs.removeRequester(id, accountId))) return null;
+    const requesters = await this.requesters(id);
     const job = await this.find(id);
-    const isWanted = job?.isAutomatic || (await this.requesters(id)).length > 0;
+    if (job === null || !requesters.includes(accountId)) return null;
+    if (job.finishedAt !== null) return job;
+    const isLast = !job.isAutomatic && requesters.length === 1;
+    if (!isLast) await this.#store.jobs.removeRequester(id, accountId);
+    // Two that leave at once each saw the other.
+    const isWanted = job.isAutomatic || (!isLast && (await this.requesters(id)).length > 0);
     return isWanted ? job : ((await this.cancel(id)) ?? job);
   }
 

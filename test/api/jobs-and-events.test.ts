@@ -83,6 +83,9 @@ test('an analyst sees his own jobs only, others are a 404', async () => {
   assert.equal((await workstation.ask(`/jobs/${asked.body.id}/`, { token })).status, 200);
   assert.equal((await workstation.ask('/jobs/', { token })).body.count, 1);
   await workstation.server.idle();
+  const over = await workstation.ask(`/jobs/${asked.body.id}/cancel/`, { method: 'POST', token });
+  assert.deepEqual([over.status, over.body.status], [200, 'done'], 'what is over cannot be cancelled');
+  assert.deepEqual((await workstation.ask(`/jobs/${asked.body.id}/`, { token })).body, over.body);
   for (const id of ['x', 'A'.repeat(16), (await workstation.ask(`/apks/${sha256}/`)).body.id]) {
     assert.equal((await workstation.ask(`/jobs/${id}/`)).status, 404);
   }

@@ -171,6 +171,24 @@ test('a job ends when the last analyst takes the request back, but not one that 
   assert.equal((await queue.withdraw(automatic.job.id, ada))?.status, 'queued');
 });
 
+test('who takes the last request back, or takes it back from a job that is over, still finds the job', async () => {
+  const ended = await enqueue('kept', jobPriorities.request, ada);
+  await queue.withdraw(ended.job.id, ada);
+  assert.deepEqual(await queue.requesters(ended.job.id), [ada]);
+  const done = await enqueue('kept', jobPriorities.request, ada);
+  await queue.claim(['kept']);
+  await queue.finish(done.job.id, { status: 'done' });
+  assert.equal((await queue.withdraw(done.job.id, ada))?.status, 'done');
+  assert.deepEqual(await queue.requesters(done.job.id), [ada]);
+});
+
+test('a job ends when both that asked for it leave at once', async () => {
+  const { job } = await enqueue('left', jobPriorities.request, ada);
+  await queue.enqueue({ kind: 'left', apkId: job.apkId, priority: 10, requestedBy: bob });
+  await Promise.all([queue.withdraw(job.id, ada), queue.withdraw(job.id, bob)]);
+  assert.equal((await queue.find(job.id))?.status, 'cancelled');
+});
+
 test('jobs are paged newest first, by who asked, by APK and by state', async () => {
   const carl = await store.accounts.insert({ username: 'carl', role: 'analyst', apiGroup: 'basic' });
   const mine: number[] = [];
