@@ -3,6 +3,7 @@
 // compiles, keeps and loads rulesets and scans a whole APK. RULES holds rulesets as JSON.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCandidates } from '../../server/engine/yara/candidate-engine.ts';
 import { CompiledRules } from '../../server/engine/yara/compiled-rules.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
 import { scanApk } from '../../server/engine/yara/scan.ts';
@@ -10,7 +11,7 @@ import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
 import { fileSource } from '../../server/vault/byte-source.ts';
 
 const [kind, rulesPath, folder, engineName, path = ''] = process.argv.slice(2) as [string, string, string, string];
-const engine = engineName === 'wasm' ? openWasmEngine() : openNativeEngine()!;
+const engine = engineName === 'wasm' ? withCandidates(openWasmEngine()) : openNativeEngine()!;
 const rulesets = JSON.parse(readFileSync(rulesPath, 'utf8')) as { id: string; rules: string }[];
 const timeout = 300_000;
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { withCandidates } from '../../server/engine/yara/candidate-engine.ts';
 import type { YaraEngine } from '../../server/engine/yara/engine.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
@@ -12,7 +13,11 @@ import { matcherOf } from './our-matches.ts';
 import { generateBytes, generateRules, randomNumbers } from './rule-generator.ts';
 
 const native = openNativeEngine();
-const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
+const engines: Record<string, YaraEngine> = {
+  'the WebAssembly engine': openWasmEngine(),
+  'the engine that scans candidates only': withCandidates(native ?? openWasmEngine()),
+  ...(native === null ? {} : { 'the native engine': native }),
+};
 const folder = mkdtempSync(join(tmpdir(), 'yara-differential-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -54,8 +59,8 @@ function ourMatches(engine: YaraEngine, rules: string, files: readonly Uint8Arra
   return 'error' in matcher ? assert.fail(`${matcher.error}\n${rules}`) : files.map((bytes) => matcher.match(bytes));
 }
 
-for (const engine of engines) {
-  describe(`the ${engine.name} engine beside Debian's yara`, systemTool('yara'), () => {
+for (const [name, engine] of Object.entries(engines)) {
+  describe(`${name} beside Debian's yara`, systemTool('yara'), () => {
     test('generated rules match the same bytes, neither more nor fewer', () => {
       for (const { seed, rules, files, theirs } of generatedCases()) {
         const ours = ourMatches(engine, rules, files);

@@ -4,6 +4,7 @@ import type { EngineTask, PackedReport } from '../../contract/engine.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
+import { withCandidates } from './candidate-engine.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import type { YaraEngine } from './engine.ts';
 import { openNativeEngine } from './native-engine.ts';
@@ -21,7 +22,7 @@ function openEngine(): YaraEngine {
   if (engine === null) {
     // Rules' regular expressions over reports are strangers': from some steps on V8 searches in linear time.
     setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-    engine = openNativeEngine() ?? openWasmEngine();
+    engine = openNativeEngine() ?? withCandidates(openWasmEngine());
   }
   return engine;
 }

@@ -1,0 +1,135 @@
+// An engine for which every scan is costly, made to scan only where a rule may match. Knows engines by their interface alone.
+import { Candidates } from './candidates.ts';
+import { type EngineMatch, type EngineRules, type EngineSource, ScanTimeout, type YaraEngine } from './engine.ts';
+import { type Replacement, RewrittenText } from './position-map.ts';
+import { zeroGlobal } from './rewriting.ts';
+import { outlineRules } from './rule-outline.ts';
+import type { Token } from './tokens.ts';
+
+/** Rulesets that are compiled together: a candidate among few costs little, and few parts read the bytes less often. */
+const partSize = 64;
+const maxParts = 8;
+/** Of a rule with more strings the engine would have to run through too many, one by one. */
+const maxStrings = 200;
+
+/** The same engine, which tells the same matches. */
+export function withCandidates(engine: YaraEngine): YaraEngine {
+  return {
+    name: engine.name,
+    version: engine.version,
+    check: (text, globals) => engine.check(text, globals),
+    compile: (sources, globals, maxMatches) => new CandidateRules(engine, sources, globals, maxMatches),
+    load: (bytes, globals) => engine.load(bytes, globals),
+  };
+}
+
+/** Rulesets that are compiled together. */
+interface Part {
+  readonly engineRules: EngineRules;
+  /** By namespace, the rules that are the same for all bytes. */
+  readonly constantRules: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Those of them that match, as the globals at hand have it; null before the first scan with those. */
+  constant: EngineMatch[] | null;
+}
+
+class CandidateRules implements EngineRules {
+  readonly #candidates: Candidates;
+  readonly #parts: readonly Part[];
+  /** By source, its part. */
+  readonly #partOf: readonly Part[];
+  #globals: Readonly<Record<string, number>> | null = null;
+
+  constructor(
+    engine: YaraEngine,
+    sources: readonly EngineSource[],
+    globals: readonly string[],
+    maxMatches: number | undefined,
+  ) {
+    this.#candidates = new Candidates(sources, globals);
+    const eager = new Set(this.#candidates.eagerSources());
+    const inOrder = [...sources.keys()].sort((a, b) => Number(eager.has(b)) - Number(eager.has(a)));
+    const size = Math.max(partSize, Math.ceil(sources.length / maxParts));
+    const parts: Part[] = [];
+    const partOf: Part[] = [];
+    for (let start = 0; start < inOrder.length; start += size) {
+      const some = inOrder.slice(start, start + size);
+      const cheap = some.map((index) => ({ ...sources[index]!, text: withoutCostlyCalls(sources[index]!.text) }));
+      const constantRules = new Map(
+        some.map((index) => [sources[index]!.namespace, this.#candidates.constantRules(index)]),
+      );
+      const part = { engineRules: engine.compile(cheap, globals, maxMatches), constantRules, constant: null };
+      parts.push(part);
+      for (const index of some) partOf[index] = part;
+    }
+    this.#parts = parts;
+    this.#partOf = partOf;
+  }
+
+  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
+    const started = performance.now();
+    if (this.#globals !== globals) {
+      for (const part of this.#parts) part.constant = isWithoutConstant(part) ? [] : null;
+      this.#globals = globals;
+    }
+    const wanted = new Set(this.#candidates.find(bytes, globals).map((source) => this.#partOf[source]!));
+    return this.#parts.flatMap((part) => {
+      if (part.constant !== null && !wanted.has(part)) return part.constant;
+      if (performance.now() - started > timeoutMs) throw new ScanTimeout('the scan took longer than it may');
+      const matches = part.engineRules.scan(bytes, globals, timeoutMs);
+      part.constant ??= matches.filter(({ namespace, rule }) => part.constantRules.get(namespace)!.has(rule));
+      return matches;
+    });
+  }
+
+  serialize(): null {
+    return null;
+  }
+
+  free(): void {
+    for (const { engineRules } of this.#parts) engineRules.free();
+  }
+}
+
+const isWithoutConstant = ({ constantRules }: Part): boolean =>
+  [...constantRules.values()].every((rules) => rules.size === 0);
+
+/**
+ * YARA-X as WebAssembly copies its memory for every call that a condition makes to the engine, which `any of them` is, and
+ * the value of a global too. `for any of them : ($)` says the same without; so does a difference that is always 0.
+ */
+function withoutCostlyCalls(text: string): string {
+  const replacements: Replacement[] = [];
+  for (const { strings, condition } of outlineRules(text)) {
+    for (const [index, token] of condition.entries()) {
+      if (token.text === zeroGlobal) {
+        replacements.push({ start: token.start, end: token.end, text: '(filesize-filesize)' });
+      } else if (token.text === 'of' && strings.length <= maxStrings) {
+        replacements.push(...loopOver(condition, index));
+      }
+    }
+  }
+  return new RewrittenText(
+    text,
+    replacements.sort((a, b) => a.start - b.start),
+  ).text;
+}
+
+const isPlainQuantifier = ({ kind, text }: Token): boolean => kind === 'number' || /^(?:any|all|none)$/.test(text);
+
+/** Makes a loop of `any of ($a, $b)`; nothing where the set holds anything else, or its strings have to stand at a place. */
+function loopOver(condition: readonly Token[], of: number): Replacement[] {
+  const quantifier = condition[of - 1];
+  if (quantifier === undefined || !isPlainQuantifier(quantifier)) return [];
+  if (!/^(?:and|or|not|\()?$/.test(condition[of - 2]?.text ?? '')) return [];
+  let end = of + 1;
+  if (condition[end]?.text === '(') {
+    do end += 1;
+    while (condition[end]?.text === ',' || condition[end]?.text.startsWith('$') === true);
+  }
+  const isSet = condition[end]?.text === (end === of + 1 ? 'them' : ')');
+  if (!isSet || /^(?:at|in)$/.test(condition[end + 1]?.text ?? '')) return [];
+  return [
+    { start: quantifier.start, end: quantifier.start, text: 'for ' },
+    { start: condition[end]!.end, end: condition[end]!.end, text: ' : ($)' },
+  ];
+}
