@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Prompts } from '../../../../../server/engine/dynamic/world/prompts.ts';
+
+test('what an app compares a told text with is what it wants, in the order in which it asked', () => {
+  const prompts = new Prompts();
+  prompts.tell('Guten Morgen');
+  prompts.compared('Guten Morgen', 'open');
+  prompts.compared('sesame', 'guten morgen');
+  prompts.compared('#wipe', 'Morgen');
+  prompts.compared('open', 'Guten Morgen');
+  assert.deepEqual(prompts.answersTo('Guten Morgen'), ['open', 'sesame', '#wipe']);
+});
+
+test('texts that nobody told teach nothing, nor do two told ones each other', () => {
+  const prompts = new Prompts();
+  prompts.tell('first');
+  prompts.tell('second');
+  prompts.compared('first', 'second');
+  prompts.compared('left', 'right');
+  assert.deepEqual(prompts.answersTo('first'), []);
+  assert.deepEqual(prompts.answersTo('left'), []);
+});
+
+test('a text is not taken for a question whose answers are a whole word list', () => {
+  const prompts = new Prompts();
+  prompts.tell('word');
+  for (let index = 0; index < 1_000; index++) prompts.compared('word', `entry ${index}`);
+  assert.equal(prompts.answersTo('word').length, 8);
+});
