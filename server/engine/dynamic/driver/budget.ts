@@ -21,6 +21,6 @@ export const usualBudget: Budget = {
 /** Events of one pass; apps that make a view for each click would never end. */
 export const maxEventsPerPass = 5_000;
 /** Real milliseconds of events of one pass, so that the next has its turn in the whole run's time. */
-export const passMilliseconds = 8_000;
+export const passMilliseconds = 6_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;

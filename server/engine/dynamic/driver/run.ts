@@ -8,6 +8,7 @@ import { FormatError } from '../../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
 import { type AppPackage, attempt, dexEntries, openPackage } from '../../static/app-package.ts';
 import { type App, type AppPlan, installApp } from '../android/app.ts';
+import { frameworkClass } from '../android/class-hierarchy.ts';
 import { androidModels } from '../android/models.ts';
 import { javaModels } from '../java/models.ts';
 import { virtualFiles } from '../java/virtual-files.ts';
@@ -58,6 +59,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   const machine: MachineHost = createMachine({
     dexFiles,
     models: [androidModels, javaModels],
+    platformClass: frameworkClass,
     limits: {
       wallMilliseconds: budget.wallMilliseconds,
       instructions: budget.instructions,

@@ -123,6 +123,9 @@ export class ClassInitialiser {
         const answer = watcher.tell?.(method, args) ?? null;
         if (answer !== null) return answer;
         const self = args[0];
+        if (isStatic && name === 'values' && owner.superclass?.descriptor === 'Ljava/lang/Enum;') {
+          return machine.objectArray(owner.descriptor, owner.statics as HeapObject[]);
+        }
         // Builders: what answers with its own type, or one it has, answers with itself.
         if (!isStatic && self instanceof HeapObject && isFluent(self, owner, method.returns)) return self;
         return this.typedDefault(method.returns);

@@ -3,13 +3,15 @@ import { classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { type Dex, noIndex } from '../../formats/dex/dex.ts';
 import type { HeapObject, JavaThrow, Taint, Value } from './heap.ts';
 import { flags, LinkedClass, Method, primitiveNames } from './linked-class.ts';
-import type { ModelClass, Models, NativeMethods } from './model.ts';
+import type { ModelClass, Models, NativeMethods, PlatformClass } from './model.ts';
 
 /** What linking asks of the machine. */
 export interface LinkerHost {
   exception(descriptor: string, message: string): JavaThrow;
   string(text: string, taint?: Taint): Value;
   unmodelled(what: string): void;
+  /** What a class extends that no model has. */
+  platformClass(descriptor: string): PlatformClass | null;
   classLinked(cls: LinkedClass): void;
   /** @throws the run's end where there are too many classes */
   countClass(): void;
@@ -213,10 +215,11 @@ export class ClassLinker {
 
   #makeUp(descriptor: string): LinkedClass {
     this.#host.unmodelled(descriptor);
+    const known = this.#host.platformClass(descriptor);
     const cls = new LinkedClass({
       descriptor,
-      superclass: this.get(guessedSuperclass(descriptor)),
-      interfaces: [],
+      superclass: this.get(known?.superclass ?? guessedSuperclass(descriptor)),
+      interfaces: (known?.interfaces ?? []).map((name) => this.get(name)),
       accessFlags: flags.public,
       isUnmodelled: true,
     });

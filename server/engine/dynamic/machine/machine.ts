@@ -13,7 +13,7 @@ import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, typ
 import type { JavaThread } from './java-thread.ts';
 import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
-import type { Clock, Machine, Models, Scheduled, StackFrame } from './model.ts';
+import type { Clock, Machine, Models, PlatformClass, Scheduled, StackFrame } from './model.ts';
 import { enterMonitor, exitMonitor } from './monitors.ts';
 import { Runtime } from './runtime.ts';
 
@@ -25,6 +25,8 @@ export interface MachineOptions {
   readonly limits?: Partial<Limits>;
   /** Virtual wall clock at the start, milliseconds since 1970. */
   readonly startDate?: number;
+  /** What is known of platform classes that no model has. */
+  readonly platformClass?: (descriptor: string) => PlatformClass | null;
   readonly onUnmodelled?: (what: string) => void;
   /** A class of the app, or of dex it loaded, was linked. */
   readonly onClassLoaded?: (cls: ClassInfo) => void;
@@ -88,6 +90,7 @@ export class VirtualMachine implements MachineHost {
     this.runtime = new Runtime(limits, [...options.models, coreModels], options.startDate ?? 0, {
       machine: () => this,
       unmodelled: (what) => options.onUnmodelled?.(what),
+      platformClass: (descriptor) => options.platformClass?.(descriptor) ?? null,
       classLinked: (cls) => options.onClassLoaded?.(cls),
     });
     const { scheduler } = this.runtime;

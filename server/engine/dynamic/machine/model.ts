@@ -36,6 +36,13 @@ export interface ModelClass {
   readonly fields?: readonly string[];
 }
 
+/** What is known of a platform class that nothing models. */
+export interface PlatformClass {
+  /** Null: Object, as far as is known. */
+  readonly superclass: string | null;
+  readonly interfaces: readonly string[];
+}
+
 /** Platform classes by descriptor. A room of models exports one of these. */
 export type Models = Readonly<Record<string, ModelClass>>;
 

@@ -11,7 +11,7 @@ import type { Frame, JavaThread } from './java-thread.ts';
 import { type Limits, ProcessExit, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import { BadCode } from './method-body.ts';
-import type { Machine, Models } from './model.ts';
+import type { Machine, Models, PlatformClass } from './model.ts';
 import { enterMonitor, releaseFrameLock } from './monitors.ts';
 import { nullPointerMessage } from './null-pointer-message.ts';
 import { prepare } from './preparation.ts';
@@ -35,6 +35,7 @@ interface NativeCall {
 export interface RuntimeHost {
   readonly machine: () => Machine;
   unmodelled(what: string): void;
+  platformClass(descriptor: string): PlatformClass | null;
   classLinked(cls: LinkedClass): void;
 }
 
@@ -73,6 +74,7 @@ export class Runtime extends ProgramHeap {
         exception: (descriptor, message) => new JavaThrow(this.throwable(descriptor, message)),
         string: (text) => this.literal(text),
         unmodelled: (what) => this.#host.unmodelled(what),
+        platformClass: (descriptor) => this.#host.platformClass(descriptor),
         classLinked: (cls) => this.#host.classLinked(cls),
         countClass: () => {
           if (++this.#classes > this.limits.classes) throw new RunEnd('classes', `more than ${limits.classes} classes`);
