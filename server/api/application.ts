@@ -59,10 +59,10 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     next();
   });
 
-  let document: string | undefined;
-  application.get('/openapi.json', (_request, response) => {
-    document ??= JSON.stringify(openApiDocument(resources, services.version));
-    response.type('json').send(document);
+  let document: Promise<string> | undefined;
+  application.get('/openapi.json', async (_request, response) => {
+    document ??= openApiDocument(resources, services.version).then((described) => JSON.stringify(described));
+    response.type('json').send(await document);
   });
   application.use(referencePage());
   application.use(userInterface(userInterfaceFolder));

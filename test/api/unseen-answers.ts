@@ -17,7 +17,7 @@ const { status } = spawnSync(process.execPath, ['--test', ...files], {
 });
 const seen = new Set(readFileSync(path, 'utf8').split('\n'));
 rmSync(folder, { recursive: true });
-const document = openApiDocument(resources, '0.0.0') as unknown as OpenApiDocument;
+const document = (await openApiDocument(resources, '0.0.0')) as unknown as OpenApiDocument;
 const unseen = new Map<number, string[]>();
 for (const { method, path: address, statuses } of documentedOperations(document)) {
   for (const documented of statuses) {

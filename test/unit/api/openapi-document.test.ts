@@ -19,7 +19,7 @@ interface Document {
 }
 
 // The version is the package's own and says nothing about the interface.
-const document = openApiDocument(resources, '0.0.0') as unknown as Document;
+const document = (await openApiDocument(resources, '0.0.0')) as unknown as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, ...operation })),
 );
