@@ -71,6 +71,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       if (unmodelled.has(what) || unmodelled.size < maxUnmodelled)
         unmodelled.set(what, (unmodelled.get(what) ?? 0) + 1);
     },
+    onHang: (method) => recorderOf(machine).hung(method),
     onLoopLeft: (method) => recorderOf(machine).loopLeft(method),
     onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),
     onUncaught: (throwable) => noteCrash(throwable, recorderOf(machine).component),

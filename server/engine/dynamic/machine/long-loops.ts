@@ -68,7 +68,7 @@ function outermost(loops: readonly Loop[], position: number, isUrgent: boolean):
   let found: Loop | null = null;
   for (const loop of loops) {
     const isLarger = found === null || loop.positions.size > found.positions.size;
-    if ((loop.isPure || isUrgent) && isLarger && loop.positions.has(position)) found = loop;
+    if ((loop.isPure || isUrgent || loop.timesLeft > 0) && isLarger && loop.positions.has(position)) found = loop;
   }
   return found;
 }

@@ -34,6 +34,8 @@ export interface MachineOptions {
   readonly onDexLoaded?: (bytes: Uint8Array, where: string) => void;
   /** A loop that only counts was cut short; told with the method it is in. */
   readonly onLoopLeft?: (method: string) => void;
+  /** A callback on the main thread was given up; told with the method that ran. */
+  readonly onHang?: (method: string) => void;
   /** An exception that nothing caught ended a thread, or a callback on the main thread. */
   readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
   /** Errors inside models: by default they become IllegalStateException and are counted; tests rethrow. */
@@ -95,6 +97,7 @@ export class VirtualMachine implements MachineHost {
     });
     const { scheduler } = this.runtime;
     if (options.onFault !== undefined) this.runtime.onFault = options.onFault;
+    scheduler.onHang = (method) => options.onHang?.(method);
     scheduler.loops.onLeft = (method) => options.onLoopLeft?.(method);
     scheduler.onUncaught = (thread, throwable) => this.#uncaught(thread, throwable);
     this.clock = {
@@ -231,12 +234,7 @@ export class VirtualMachine implements MachineHost {
     const { runtime } = this;
     const cls = receiver.cls as LinkedClass;
     const found = cls.resolve(signature);
-    const target =
-      found !== null && !found.isAbstract
-        ? found
-        : cls.isApp && found === null
-          ? null
-          : runtime.madeUpMethod(found?.owner ?? cls, signature, false);
+    const target = found !== null && !found.isAbstract ? found : runtime.madeUpMember(found?.owner ?? cls, signature);
     if (target === null) {
       throw this.exception('Ljava/lang/AbstractMethodError;', `abstract method "${cls.name}.${signature}"`);
     }

@@ -23,6 +23,8 @@ const millisecondsPerSwitch = 0.05;
 
 /** A task of the main thread that runs longer hangs: a device would offer to close the app. */
 const maxTaskInstructions = 100_000_000;
+/** An app that has hung once is not waited for as long again. */
+const shareAfterHanging = 1 / 5;
 /** What such a task gets to go on with behind a loop that was cut short. */
 const instructionsAfterLoop = 10_000_000;
 
@@ -48,6 +50,7 @@ export class Scheduler {
   #isAside = false;
   /** Instructions after which what runs on the main thread is given up. */
   #mainEnd = Number.POSITIVE_INFINITY;
+  #hasHung = false;
   readonly loops: LongLoops;
   readonly #tasks: Task[] = [];
   #taskOrder = 0;
@@ -55,6 +58,8 @@ export class Scheduler {
   abandoned = 0;
   /** Told of an exception that ended a thread or a task of the main thread. */
   onUncaught: (thread: JavaThread, throwable: HeapObject) => void = () => undefined;
+  /** Told of the method in which the main thread was given up. */
+  onHang: (method: string) => void = () => undefined;
   onThreadEnd: (thread: JavaThread) => void = () => undefined;
 
   constructor(vm: Runtime, startDate: number) {
@@ -117,7 +122,11 @@ export class Scheduler {
     const isOver = thread === this.main && this.#instructions > this.#mainEnd;
     if (this.loops.leave(thread, this.#instructions, isOver)) {
       if (isOver) this.#mainEnd = this.#instructions + instructionsAfterLoop;
-    } else if (isOver) throw new ThreadAbandoned('a callback on the main thread does not come to its end');
+    } else if (isOver) {
+      this.#hasHung = true;
+      this.onHang(thread.frames[thread.depth]?.prepared?.method.label ?? '');
+      throw new ThreadAbandoned('a callback on the main thread does not come to its end');
+    }
     if (this.threads.length === 1) return false;
     if (thread.isSteppable && thread.loops === 1) {
       this.#isAside = true;
@@ -313,7 +322,8 @@ export class Scheduler {
    */
   runMain(body: () => void, maxInstructions = Number.POSITIVE_INFINITY): boolean {
     const outerEnd = this.#mainEnd;
-    this.#mainEnd = Math.min(outerEnd, this.instructions + maxInstructions);
+    const share = this.#hasHung ? shareAfterHanging : 1;
+    this.#mainEnd = Math.min(outerEnd, this.instructions + maxInstructions * share);
     const outer = this.current;
     const control = this.#vm.control;
     this.current = this.main;

@@ -260,6 +260,12 @@ export class Recorder {
     this.#tell('evasion', `counts on and on in ${method}: went on behind the loop`);
   }
 
+  /** A callback that never ends was given up. */
+  hung(method: string): void {
+    this.limits.add('hang');
+    this.#tell('process', `hangs in ${method}: given up`);
+  }
+
   /** Anything worth a line of the time line. */
   event(category: string, summary: string): void {
     this.#tell(category, summary);
