@@ -272,6 +272,10 @@ export function placeFragment(
   if (state.view !== null && viewOf(state.view).parent !== place.holder) addChild(place.holder, state.view);
 }
 
+/** Whether going back changes the screen instead of leaving it. */
+export const canGoBack = (machine: Machine, activity: HeapObject): boolean =>
+  managerOf(fragmentManagerOf(machine, activity)).backStack.length > 0;
+
 /** Takes the newest entry of the back stack back. @returns whether there was one */
 export function popBackStack(machine: Machine, manager: ManagerState): boolean {
   const entry = manager.backStack.pop();

@@ -3,10 +3,23 @@ import { nothing } from '../java/values.ts';
 import { HeapObject, type Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
+import { startAnimation } from './animation.ts';
 import { appOf } from './app.ts';
 import { applyAttributes, inflate } from './inflater.ts';
 import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
-import { asString, callIfThere, each, flag, no, none, plain, type Reference, stateOf, yes } from './model-parts.ts';
+import {
+  asString,
+  callIfThere,
+  each,
+  flag,
+  no,
+  none,
+  plain,
+  type Reference,
+  sideState,
+  stateOf,
+  yes,
+} from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { groupLayoutMethods, requestLayout, viewLayoutMethods, viewLayoutStaticMethods } from './view-layout.ts';
 import {
@@ -62,22 +75,13 @@ const listenerCalls: Readonly<Record<string, readonly (readonly [signature: stri
     ],
   ],
   'Landroid/widget/AdapterView$OnItemClickListener;': [
-    [
-      'onItemClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)V',
-      (machine, view) => [view, rowOf(machine, view), 0, 0n],
-    ],
+    ['onItemClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)V', chosenRow],
   ],
   'Landroid/widget/AdapterView$OnItemLongClickListener;': [
-    [
-      'onItemLongClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)Z',
-      (machine, view) => [view, rowOf(machine, view), 0, 0n],
-    ],
+    ['onItemLongClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)Z', chosenRow],
   ],
   'Landroid/widget/AdapterView$OnItemSelectedListener;': [
-    [
-      'onItemSelected(Landroid/widget/AdapterView;Landroid/view/View;IJ)V',
-      (machine, view) => [view, rowOf(machine, view), 0, 0n],
-    ],
+    ['onItemSelected(Landroid/widget/AdapterView;Landroid/view/View;IJ)V', chosenRow],
   ],
   'Landroid/widget/SeekBar$OnSeekBarChangeListener;': [
     ['onStartTrackingTouch(Landroid/widget/SeekBar;)V', (_machine, view) => [view]],
@@ -171,25 +175,37 @@ export function listenOn(machine: Machine, view: HeapObject, type: string, liste
     kind,
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled && viewOf(view).visibility === 0,
     fire: () => {
+      if (kind.startsWith('item') && isEmptyList(machine, view)) return;
       for (const [signature, args] of listenerCalls[type]!)
         callIfThere(machine, listener, signature, ...args(machine, view));
     },
   });
 }
 
-/** A row of a list, made by its adapter. */
-function rowOf(machine: Machine, list: HeapObject): Reference {
+const rowsOf = (machine: Machine, list: HeapObject): number => {
   const { adapter } = viewOf(list);
-  if (adapter === null) return null;
-  const count = machine.call(adapter, 'getCount()I') as number;
-  if (count <= 0) return null;
-  return machine.call(
+  return adapter === null ? 0 : (machine.call(adapter, 'getCount()I') as number);
+};
+
+/** Whether a person finds nothing to choose in it. */
+const isEmptyList = (machine: Machine, view: HeapObject): boolean =>
+  machine.isInstance(view, 'Landroid/widget/AdapterView;') && rowsOf(machine, view) <= 0;
+
+/** One row after the other, as often as somebody chooses: the list, the row, its position and its id. */
+function chosenRow(machine: Machine, list: HeapObject): readonly Value[] {
+  const { adapter } = viewOf(list);
+  const count = rowsOf(machine, list);
+  if (adapter === null || count <= 0) return [list, null, 0, 0n];
+  const chosen = sideState<{ next: number }>(machine, 'chosen-row', list, () => ({ next: 0 }));
+  const position = chosen.next++ % count;
+  const row = machine.call(
     adapter,
     'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;',
-    0,
+    position,
     null,
     list,
-  ) as Reference;
+  );
+  return [list, row, position, machine.call(adapter, 'getItemId(I)J', position)];
 }
 
 function newMotion(machine: Machine, action: number): HeapObject {
@@ -324,7 +340,22 @@ const viewMethods: NativeMethods = {
   'getContentDescription()Ljava/lang/CharSequence;': property('contentDescription'),
   'setContentDescription(Ljava/lang/CharSequence;)V': setProperty('contentDescription'),
   'getWindowToken()Landroid/os/IBinder;': (machine) => singleton(machine, 'Landroid/os/Binder;'),
-  'animate()Landroid/view/ViewPropertyAnimator;': (machine) => machine.allocate('Landroid/view/ViewPropertyAnimator;'),
+  'animate()Landroid/view/ViewPropertyAnimator;': (machine, me: HeapObject) => {
+    const { properties } = viewOf(me);
+    const known = properties.get('animator') ?? machine.allocate('Landroid/view/ViewPropertyAnimator;');
+    properties.set('animator', known);
+    return known;
+  },
+  ...each(
+    (machine, me: HeapObject, animation: Reference) => {
+      viewOf(me).properties.set('animation', animation);
+      if (animation !== null) startAnimation(machine, animation);
+      return undefined;
+    },
+    'startAnimation(Landroid/view/animation/Animation;)V',
+    'setAnimation(Landroid/view/animation/Animation;)V',
+  ),
+  'getAnimation()Landroid/view/animation/Animation;': property('animation'),
   ...viewLayoutMethods,
   ...numbers(
     0,
@@ -372,7 +403,6 @@ const viewMethods: NativeMethods = {
     'setMinimumHeight(I)V',
     'setFitsSystemWindows(Z)V',
     'clearAnimation()V',
-    'startAnimation(Landroid/view/animation/Animation;)V',
     'setDrawingCacheEnabled(Z)V',
     'onFinishInflate()V',
     'onAttachedToWindow()V',

@@ -16,6 +16,7 @@ import type { ActivityRecord, App, Component, Listener } from '../android/app.ts
 import { currentConfiguration } from '../android/configuration.ts';
 import { startProvider } from '../android/content.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
+import { canGoBack } from '../android/fragment-lives.ts';
 import { copyOf, filterOf, intentOf, newIntent } from '../android/intent.ts';
 import { callIfThere, descriptorOf, isAppMethod } from '../android/model-parts.ts';
 import { touchPreferences } from '../android/preferences.ts';
@@ -249,12 +250,18 @@ export class Exercise {
         if (isReversed) this.#fireReady(true, ({ kind }) => !isTouch(kind) && !isLate(kind), 0);
         continue;
       }
-      this.#run(name, () => {
-        if (top.stage === 'resumed') callApp(machine, name, () => machine.call(top.object, 'onBackPressed()V'));
-      });
-      this.wait(shortWait);
+      this.#goBack(top);
       if (isAliveRecord(top)) this.#run(name, () => destroy(machine, top));
     }
+  }
+
+  #goBack(record: ActivityRecord): void {
+    const machine = this.#machine;
+    const { name } = record.component;
+    this.#run(name, () => {
+      if (record.stage === 'resumed') callApp(machine, name, () => machine.call(record.object, 'onBackPressed()V'));
+    });
+    this.wait(shortWait);
   }
 
   /** The lives a screen may go through: covered, left, turned, given a new intent. */
@@ -308,6 +315,9 @@ export class Exercise {
       this.wait(200);
       this.#touchScreens(isReversed, 1);
     }
+    // What took the place of parts of the screen is left again.
+    for (let round = 0; round < rounds && this.#app.front === record && canGoBack(machine, record.object); round++)
+      this.#goBack(record);
     if (!isAliveRecord(record) || this.#app.front !== record) return;
     this.#turn(record, isReversed);
   }
