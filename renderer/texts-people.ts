@@ -243,6 +243,11 @@ export const peopleTexts = {
     mailNote: 'Without a mail server no e-mail is sent; what waits is sent once there is one.',
     signersNote:
       'Every APK of a trusted signer is trusted, those that come later too. Trusted APKs are what dry runs of rules try first.',
+    action: 'Action',
+    deviceColumns: { model: 'Device', serial: 'Serial number', version: 'Android', state: 'State' },
+    storageColumns: { part: 'What', size: 'Size', more: 'More' },
+    backupColumns: { name: 'Name', created: 'Made', size: 'Size' },
+    invitationColumns: { name: 'Name', state: 'State' },
     signerColumns: { company: 'Signer', certificate: 'SHA-1 of the certificate', apks: 'APKs', trusted: 'Trusted' },
     trustOf: (name: string) => `Trust ${name}`,
     unnamedSigner: '(no name)',

@@ -1,7 +1,8 @@
 // A page of several sections with their list at its left, each with an address of its own. Knows no section.
-import { type ReactNode, useEffect } from 'react';
+
+import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { texts } from '../texts.ts';
+import { usePageTitle } from './page.tsx';
 import styles from './section-page.module.css';
 
 interface SectionPageProps {
@@ -13,9 +14,7 @@ interface SectionPageProps {
 }
 
 export function SectionPage({ title, address, sections, children }: SectionPageProps) {
-  useEffect(() => {
-    document.title = texts.title(title);
-  }, [title]);
+  usePageTitle(title);
   return (
     <div className={styles.page}>
       <div className={styles.title}>

@@ -1,12 +1,10 @@
 // An address that leads nowhere. Knows nothing else.
-import { useEffect } from 'react';
+import { usePageTitle } from '../components/page.tsx';
 import { StatePanel } from '../components/state-panel.tsx';
 import { texts } from '../texts.ts';
 
 export function Component() {
-  useEffect(() => {
-    document.title = texts.title(texts.notFound.title);
-  }, []);
+  usePageTitle(texts.notFound.title);
   return (
     <StatePanel icon="search" title={texts.notFound.title}>
       {texts.notFound.text}

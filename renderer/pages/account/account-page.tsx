@@ -21,10 +21,12 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group, SectionPage } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
 
 const words = texts.account;
+const action: Column = { label: words.columns.action, as: 'hidden' };
 const saved = () => notifications.show({ message: words.saved });
 const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
@@ -182,39 +184,27 @@ function TokensSection() {
       {tokens.data.results.length === 0 ? (
         <p className={styles.empty}>{words.noTokens}</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>{words.columns.name}</th>
-              <th>{words.columns.created}</th>
-              <th>{words.columns.used}</th>
-              <th>
-                <span className="visually-hidden">{words.columns.action}</span>
-              </th>
+        <Table columns={[words.columns.name, words.columns.created, words.columns.used, action]}>
+          {tokens.data.results.map((token) => (
+            <tr key={token.id}>
+              <td>
+                <HostileText value={token.name} max={100} />
+              </td>
+              <td className="tabular">{when(token.created_at)}</td>
+              <td className="tabular">{when(token.last_used_at)}</td>
+              <td>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.revokeLabel(token.name)}
+                  onClick={() => revoke.mutate(token.id, { onError: failed })}
+                >
+                  {words.revoke}
+                </Button>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {tokens.data.results.map((token) => (
-              <tr key={token.id}>
-                <td>
-                  <HostileText value={token.name} max={100} />
-                </td>
-                <td className="tabular">{when(token.created_at)}</td>
-                <td className="tabular">{when(token.last_used_at)}</td>
-                <td>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    aria-label={words.revokeLabel(token.name)}
-                    onClick={() => revoke.mutate(token.id, { onError: failed })}
-                  >
-                    {words.revoke}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </Group>
   );
@@ -227,45 +217,32 @@ function SessionsSection() {
   if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
   return (
     <Group title={words.sections.sessions} note={words.sessionsNote}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{words.columns.name}</th>
-            <th>{words.columns.created}</th>
-            <th>{words.columns.used}</th>
-            <th>{words.columns.expires}</th>
-            <th>
-              <span className="visually-hidden">{words.columns.action}</span>
-            </th>
+      <Table columns={[words.columns.name, words.columns.created, words.columns.used, words.columns.expires, action]}>
+        {sessions.data.results.map((session) => (
+          <tr key={session.id} data-testid="session">
+            <td>
+              <HostileText value={session.name} max={120} />
+            </td>
+            <td className="tabular">{when(session.created_at)}</td>
+            <td className="tabular">{when(session.last_used_at)}</td>
+            <td className="tabular">{when(session.expires_at)}</td>
+            <td>
+              {session.is_current ? (
+                words.current
+              ) : (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.endLabel(session.name)}
+                  onClick={() => revoke.mutate(session.id, { onError: failed })}
+                >
+                  {words.end}
+                </Button>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {sessions.data.results.map((session) => (
-            <tr key={session.id} data-testid="session">
-              <td>
-                <HostileText value={session.name} max={120} />
-              </td>
-              <td className="tabular">{when(session.created_at)}</td>
-              <td className="tabular">{when(session.last_used_at)}</td>
-              <td className="tabular">{when(session.expires_at)}</td>
-              <td>
-                {session.is_current ? (
-                  words.current
-                ) : (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    aria-label={words.endLabel(session.name)}
-                    onClick={() => revoke.mutate(session.id, { onError: failed })}
-                  >
-                    {words.end}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </Group>
   );
 }

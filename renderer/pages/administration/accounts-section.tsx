@@ -10,6 +10,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;
@@ -63,74 +64,62 @@ export function AccountsSection() {
           <CopyButton text={create.data.one_time_password} what={words.oneTime(create.data.username)} />
         </div>
       )}
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{words.columns.name}</th>
-            <th>{words.columns.role}</th>
-            <th>{words.columns.group}</th>
-            <th>{words.columns.expert}</th>
-            <th>{words.columns.enabled}</th>
-            <th>{words.columns.login}</th>
+      <Table columns={Object.values(words.columns)}>
+        {accounts.data.results.map((account) => (
+          <tr key={account.username} data-testid="account">
+            <td>
+              <Link to={`/analysts/${encodeURIComponent(account.username)}`}>
+                <HostileText value={account.username} max={80} isFixed />
+              </Link>
+            </td>
+            <td>{texts.analysts.roles[account.role]}</td>
+            <td>
+              <NativeSelect
+                size="xs"
+                aria-label={words.groupOf(account.username)}
+                value={account.api_group}
+                data={groups}
+                onChange={(event) =>
+                  change.mutate(
+                    { username: account.username, api_group: event.currentTarget.value as 'basic' },
+                    { onError: failed },
+                  )
+                }
+              />
+            </td>
+            <td>
+              <Switch
+                aria-label={words.expertOf(account.username)}
+                checked={account.is_expert}
+                onChange={(event) =>
+                  change.mutate(
+                    { username: account.username, is_expert: event.currentTarget.checked },
+                    { onError: failed },
+                  )
+                }
+              />
+            </td>
+            <td>
+              <Switch
+                aria-label={words.enabledOf(account.username)}
+                checked={!account.is_disabled}
+                disabled={account.role === 'owner'}
+                onChange={(event) =>
+                  change.mutate(
+                    { username: account.username, is_disabled: !event.currentTarget.checked },
+                    { onError: failed },
+                  )
+                }
+              />
+            </td>
+            <td className="tabular">
+              {account.last_login === account.date_joined
+                ? texts.account.never
+                : formatFull(new Date(account.last_login * 1000).toISOString())}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {accounts.data.results.map((account) => (
-            <tr key={account.username} data-testid="account">
-              <td>
-                <Link to={`/analysts/${encodeURIComponent(account.username)}`}>
-                  <HostileText value={account.username} max={80} isFixed />
-                </Link>
-              </td>
-              <td>{texts.analysts.roles[account.role]}</td>
-              <td>
-                <NativeSelect
-                  size="xs"
-                  aria-label={words.groupOf(account.username)}
-                  value={account.api_group}
-                  data={groups}
-                  onChange={(event) =>
-                    change.mutate(
-                      { username: account.username, api_group: event.currentTarget.value as 'basic' },
-                      { onError: failed },
-                    )
-                  }
-                />
-              </td>
-              <td>
-                <Switch
-                  aria-label={words.expertOf(account.username)}
-                  checked={account.is_expert}
-                  onChange={(event) =>
-                    change.mutate(
-                      { username: account.username, is_expert: event.currentTarget.checked },
-                      { onError: failed },
-                    )
-                  }
-                />
-              </td>
-              <td>
-                <Switch
-                  aria-label={words.enabledOf(account.username)}
-                  checked={!account.is_disabled}
-                  disabled={account.role === 'owner'}
-                  onChange={(event) =>
-                    change.mutate(
-                      { username: account.username, is_disabled: !event.currentTarget.checked },
-                      { onError: failed },
-                    )
-                  }
-                />
-              </td>
-              <td className="tabular">
-                {account.last_login === account.date_joined
-                  ? texts.account.never
-                  : formatFull(new Date(account.last_login * 1000).toISOString())}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </Group>
   );
 }

@@ -12,6 +12,7 @@ import { saveText } from '../../components/save-text.ts';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -50,40 +51,26 @@ export function AuditSection() {
         {audit.isError && <ErrorPanel error={audit.error} onRetry={() => void audit.refetch()} />}
         {audit.isSuccess && records.length === 0 && <p className={styles.empty}>{words.noAudit}</p>}
         {records.length > 0 && (
-          <div className={styles.scrolled}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th>{words.auditColumns.at}</th>
-                  <th>{words.auditColumns.user}</th>
-                  <th>{words.auditColumns.address}</th>
-                  <th>{words.auditColumns.action}</th>
-                  <th>{words.auditColumns.subject}</th>
-                  <th>{words.auditColumns.status}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {records.map((record) => (
-                  <tr key={record.id} data-testid="audit-record">
-                    <td className={`tabular ${styles.unbroken}`}>{formatFull(record.at)}</td>
-                    <td className={styles.unbroken}>
-                      <HostileText value={record.username} max={60} isFixed />
-                    </td>
-                    <td className="tabular">{record.address}</td>
-                    <td>
-                      <code>{record.action}</code>
-                    </td>
-                    <td>
-                      <HostileText value={record.subject} max={70} mono isFixed />
-                    </td>
-                    <td>
-                      <Chip tone={record.status < 400 ? 'quiet' : 'high'}>{record.status}</Chip>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table columns={Object.values(words.auditColumns)}>
+            {records.map((record) => (
+              <tr key={record.id} data-testid="audit-record">
+                <td className="tabular unbroken">{formatFull(record.at)}</td>
+                <td className="unbroken">
+                  <HostileText value={record.username} max={60} isFixed />
+                </td>
+                <td className="tabular">{record.address}</td>
+                <td>
+                  <code>{record.action}</code>
+                </td>
+                <td>
+                  <HostileText value={record.subject} max={70} mono isFixed />
+                </td>
+                <td>
+                  <Chip tone={record.status < 400 ? 'quiet' : 'high'}>{record.status}</Chip>
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
         {audit.hasNextPage && (
           <Button

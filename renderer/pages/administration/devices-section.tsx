@@ -7,6 +7,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -33,41 +34,47 @@ export function DevicesSection() {
           <p className={styles.empty}>{words.noDevices}</p>
         )}
         {devices.isSuccess && devices.data.results.length > 0 && (
-          <table className={styles.table}>
-            <tbody>
-              {devices.data.results.map((device) => (
-                <tr key={device.serial} data-testid="device">
-                  <td>
-                    <HostileText value={device.model === '' ? device.serial : device.model} max={80} isFixed />
-                  </td>
-                  <td>
-                    <HostileText value={device.serial} max={80} mono isFixed />
-                  </td>
-                  <td>{device.android_version !== null && words.android(device.android_version)}</td>
-                  <td>
-                    <Chip tone={device.is_usable ? 'good' : 'medium'}>
-                      <HostileText value={device.state} max={40} isFixed />
-                    </Chip>
-                  </td>
-                  <td>
-                    <Button
-                      variant="default"
-                      disabled={!device.is_usable}
-                      loading={importing.isPending}
-                      onClick={() =>
-                        importing.mutate(device.serial, {
-                          onSuccess: () => notifications.show({ message: words.importBegun }),
-                          onError: (error) => notifications.show({ color: 'red', message: error.message }),
-                        })
-                      }
-                    >
-                      {words.importApps}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            columns={[
+              words.deviceColumns.model,
+              words.deviceColumns.serial,
+              words.deviceColumns.version,
+              words.deviceColumns.state,
+              { label: words.action, as: 'hidden' },
+            ]}
+          >
+            {devices.data.results.map((device) => (
+              <tr key={device.serial} data-testid="device">
+                <td>
+                  <HostileText value={device.model === '' ? device.serial : device.model} max={80} isFixed />
+                </td>
+                <td>
+                  <HostileText value={device.serial} max={80} mono isFixed />
+                </td>
+                <td>{device.android_version !== null && words.android(device.android_version)}</td>
+                <td>
+                  <Chip tone={device.is_usable ? 'good' : 'medium'}>
+                    <HostileText value={device.state} max={40} isFixed />
+                  </Chip>
+                </td>
+                <td>
+                  <Button
+                    variant="default"
+                    disabled={!device.is_usable}
+                    loading={importing.isPending}
+                    onClick={() =>
+                      importing.mutate(device.serial, {
+                        onSuccess: () => notifications.show({ message: words.importBegun }),
+                        onError: (error) => notifications.show({ color: 'red', message: error.message }),
+                      })
+                    }
+                  >
+                    {words.importApps}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
         <div className={styles.actions}>
           <Button variant="default" onClick={() => void devices.refetch()} loading={devices.isFetching}>

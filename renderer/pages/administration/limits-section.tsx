@@ -6,6 +6,7 @@ import { useLimitChange, useLimits } from '../../api/administration-queries.ts';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;
@@ -33,36 +34,24 @@ export function LimitsSection() {
           });
         }}
       >
-        <div className={styles.scrolled}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th>{words.group}</th>
-                {names.map((name) => (
-                  <th key={name}>{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {Object.entries(table).map(([group, values]) => (
-                <tr key={group}>
-                  <td>{group}</td>
-                  {names.map((name) => (
-                    <td key={name}>
-                      <TextInput
-                        size="xs"
-                        miw={112}
-                        aria-label={words.limitOf(group, name)}
-                        value={draft[group]?.[name] ?? values[name] ?? ''}
-                        onChange={(event) => set(group, name, event.currentTarget.value)}
-                      />
-                    </td>
-                  ))}
-                </tr>
+        <Table columns={[words.group, ...names]}>
+          {Object.entries(table).map(([group, values]) => (
+            <tr key={group}>
+              <td>{group}</td>
+              {names.map((name) => (
+                <td key={name}>
+                  <TextInput
+                    size="xs"
+                    miw={112}
+                    aria-label={words.limitOf(group, name)}
+                    value={draft[group]?.[name] ?? values[name] ?? ''}
+                    onChange={(event) => set(group, name, event.currentTarget.value)}
+                  />
+                </td>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          ))}
+        </Table>
         {change.isError && (
           <p role="alert" className={styles.error}>
             {change.error.message}

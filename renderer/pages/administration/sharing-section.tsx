@@ -19,6 +19,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import { groups } from './accounts-section.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -160,37 +161,37 @@ function Invitations() {
         <p className={styles.empty}>{words.noInvitations}</p>
       )}
       {invitations.isSuccess && invitations.data.results.length > 0 && (
-        <table className={styles.table}>
-          <tbody>
-            {invitations.data.results.map((one) => {
-              const isLapsed = new Date(one.expires_at).getTime() < Date.now();
-              return (
-                <tr key={one.id} data-testid="invitation">
-                  <td>
-                    <HostileText value={one.username} max={80} isFixed />
-                  </td>
-                  <td>
-                    {one.used_at !== null
-                      ? words.invited.used(formatWhen(one.used_at))
-                      : isLapsed
-                        ? words.invited.lapsed
-                        : words.invited.open(formatFull(one.expires_at))}
-                  </td>
-                  <td>
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      aria-label={words.takeBackLabel(one.username)}
-                      onClick={() => revoke.mutate(one.id, { onError: failed })}
-                    >
-                      {words.takeBack}
-                    </Button>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Table
+          columns={[words.invitationColumns.name, words.invitationColumns.state, { label: words.action, as: 'hidden' }]}
+        >
+          {invitations.data.results.map((one) => {
+            const isLapsed = new Date(one.expires_at).getTime() < Date.now();
+            return (
+              <tr key={one.id} data-testid="invitation">
+                <td>
+                  <HostileText value={one.username} max={80} isFixed />
+                </td>
+                <td>
+                  {one.used_at !== null
+                    ? words.invited.used(formatWhen(one.used_at))
+                    : isLapsed
+                      ? words.invited.lapsed
+                      : words.invited.open(formatFull(one.expires_at))}
+                </td>
+                <td>
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    aria-label={words.takeBackLabel(one.username)}
+                    onClick={() => revoke.mutate(one.id, { onError: failed })}
+                  >
+                    {words.takeBack}
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
       )}
     </Group>
   );

@@ -9,6 +9,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { NumberCell, Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;
@@ -25,48 +26,45 @@ export function SignersSection() {
       {results.length === 0 ? (
         <p className={styles.empty}>{words.noSigners}</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th>{words.signerColumns.company}</th>
-              <th>{words.signerColumns.certificate}</th>
-              <th className={styles.number}>{words.signerColumns.apks}</th>
-              <th>{words.signerColumns.trusted}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map((signer) => {
-              const name = signer.company === '' ? words.unnamedSigner : signer.company;
-              return (
-                <tr key={signer.sha256} data-testid="signer">
-                  <td>
-                    <HostileText value={name} max={80} isFixed />
-                  </td>
-                  <td>
-                    <code>{signer.sha1}</code>
-                  </td>
-                  <td className={styles.number}>
-                    <Link to={`/catalogue?${new URLSearchParams({ search: signer.search })}`}>
-                      {formatCount(signer.apks_count)}
-                    </Link>
-                  </td>
-                  <td>
-                    <Switch
-                      aria-label={words.trustOf(`${name} ${signer.sha1.slice(0, 8)}`)}
-                      checked={signer.is_trusted}
-                      onChange={(event) =>
-                        trust.mutate(
-                          { sha256: signer.sha256, isTrusted: event.currentTarget.checked },
-                          { onError: (error) => notifications.show({ color: 'red', message: error.message }) },
-                        )
-                      }
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            words.signerColumns.company,
+            words.signerColumns.certificate,
+            { label: words.signerColumns.apks, as: 'number' },
+            words.signerColumns.trusted,
+          ]}
+        >
+          {results.map((signer) => {
+            const name = signer.company === '' ? words.unnamedSigner : signer.company;
+            return (
+              <tr key={signer.sha256} data-testid="signer">
+                <td>
+                  <HostileText value={name} max={80} isFixed />
+                </td>
+                <td>
+                  <code>{signer.sha1}</code>
+                </td>
+                <NumberCell>
+                  <Link to={`/catalogue?${new URLSearchParams({ search: signer.search })}`}>
+                    {formatCount(signer.apks_count)}
+                  </Link>
+                </NumberCell>
+                <td>
+                  <Switch
+                    aria-label={words.trustOf(`${name} ${signer.sha1.slice(0, 8)}`)}
+                    checked={signer.is_trusted}
+                    onChange={(event) =>
+                      trust.mutate(
+                        { sha256: signer.sha256, isTrusted: event.currentTarget.checked },
+                        { onError: (error) => notifications.show({ color: 'red', message: error.message }) },
+                      )
+                    }
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
       )}
       {(next !== null || previous !== null) && (
         <div className={styles.actions}>

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { NumberCell, Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -33,17 +34,21 @@ function Room() {
         <p className={styles.note}>
           {words.folder}: <code>{data.folder}</code>
         </p>
-        <table className={styles.table}>
-          <tbody>
-            {parts.map(([name, bytes, more]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className={styles.number}>{formatSize(bytes)}</td>
-                <td>{more}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            words.storageColumns.part,
+            { label: words.storageColumns.size, as: 'number' },
+            words.storageColumns.more,
+          ]}
+        >
+          {parts.map(([name, bytes, more]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <NumberCell>{formatSize(bytes)}</NumberCell>
+              <td>{more}</td>
+            </tr>
+          ))}
+        </Table>
       </Group>
       <Group
         title={words.retention}
@@ -90,37 +95,42 @@ function Backups() {
       {backups.isError && <ErrorPanel error={backups.error} onRetry={() => void backups.refetch()} />}
       {backups.isSuccess && backups.data.results.length === 0 && <p className={styles.empty}>{words.noBackups}</p>}
       {backups.isSuccess && backups.data.results.length > 0 && (
-        <table className={styles.table}>
-          <tbody>
-            {backups.data.results.map((backup) => (
-              <tr key={backup.name} data-testid="backup">
-                <td>
-                  <code>{backup.name}</code>
-                </td>
-                <td className="tabular">{formatFull(backup.created_at)}</td>
-                <td className={styles.number}>{formatSize(backup.size)}</td>
-                <td>
-                  <Button
-                    component="a"
-                    href={backup.download_url}
-                    variant="subtle"
-                    leftSection={<Icon name="download" size={14} />}
-                  >
-                    {words.download}
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    aria-label={words.deleteLabel(backup.name)}
-                    onClick={() => remove.mutate(backup.name, { onError: failed })}
-                  >
-                    {words.delete}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={[
+            words.backupColumns.name,
+            words.backupColumns.created,
+            { label: words.backupColumns.size, as: 'number' },
+            { label: words.action, as: 'hidden' },
+          ]}
+        >
+          {backups.data.results.map((backup) => (
+            <tr key={backup.name} data-testid="backup">
+              <td>
+                <code>{backup.name}</code>
+              </td>
+              <td className="tabular">{formatFull(backup.created_at)}</td>
+              <NumberCell>{formatSize(backup.size)}</NumberCell>
+              <td>
+                <Button
+                  component="a"
+                  href={backup.download_url}
+                  variant="subtle"
+                  leftSection={<Icon name="download" size={14} />}
+                >
+                  {words.download}
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.deleteLabel(backup.name)}
+                  onClick={() => remove.mutate(backup.name, { onError: failed })}
+                >
+                  {words.delete}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Group>
   );

@@ -1,7 +1,7 @@
 // One analyst: profile, following, and by tabs what the analyst did, wrote and whom the analyst follows.
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink, useParams } from 'react-router';
 import type { Activity } from '../../../server/contract/activity.ts';
 import type { Analyst } from '../../../server/contract/analyst.ts';
@@ -12,6 +12,8 @@ import { Chip } from '../../components/chip.tsx';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import frame from '../../components/page.module.css';
+import { ScrollRegion, usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './analysts.module.css';
@@ -120,9 +122,7 @@ export function Component() {
   const own = account.data?.username ?? '';
   const following = useFollowing(own);
   const follow = useFollow();
-  useEffect(() => {
-    document.title = texts.title(username);
-  }, [username]);
+  usePageTitle(username);
   const address = `/analysts/${encodeURIComponent(username)}`;
   if (!(tab in words.tabs)) return <Navigate to={address} replace />;
   if (analyst.isPending) return <LoadingPanel />;
@@ -135,7 +135,7 @@ export function Component() {
     following: data.total_following,
   };
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <div className={styles.head}>
         <Avatar url={data.avatar_url} name={data.username} size={56} />
         <div className={styles.about}>
@@ -173,7 +173,7 @@ export function Component() {
           </Button>
         )}
       </div>
-      <nav className={styles.tabs} aria-label={words.title}>
+      <nav className={frame.tabs} aria-label={words.title}>
         {(Object.keys(words.tabs) as Tab[]).map((name) => (
           <NavLink key={name} to={name === 'activity' ? address : `${address}/${name}`} end replace>
             {words.tabs[name]}{' '}
@@ -181,14 +181,13 @@ export function Component() {
           </NavLink>
         ))}
       </nav>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={words.tabs[tab as Tab]}>
+      <ScrollRegion label={words.tabs[tab as Tab]}>
         {tab === 'comments' ? (
           <CommentThread thread={profileThread(username)} />
         ) : (
           <TabContent username={username} tab={tab as keyof typeof lists} />
         )}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

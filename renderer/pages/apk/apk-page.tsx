@@ -1,5 +1,5 @@
 // An APK's page: who it is, what is known of it, its parts. Knows records, not how they are fetched.
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
@@ -9,6 +9,7 @@ import { useApk, useJobs } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
@@ -155,10 +156,8 @@ export function Component() {
   useShortcut(group, ['[', 'h'], previousTab, () => step(-1));
   useShortcut(group, ['Escape', 'u'], back, () => void navigate('/catalogue'));
 
-  useEffect(() => {
-    const title = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
-    document.title = texts.title(`${texts.apk.tabs[name]} · ${title}`);
-  }, [apk.data, name, sha256]);
+  const appName = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
+  usePageTitle(`${texts.apk.tabs[name]} · ${appName}`);
 
   if (apk.isPending) return <LoadingPanel />;
   if (apk.isError) {

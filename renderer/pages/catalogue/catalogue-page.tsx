@@ -1,12 +1,13 @@
 // The catalogue: every APK, newest first, as one list. Knows rows by index, not how they are fetched.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
+import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/virtual-rows.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
@@ -123,9 +124,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
     [key, onCatalogueRange],
   );
 
-  useEffect(() => {
-    document.title = search === '' ? texts.title(texts.shell.catalogue) : texts.title(search);
-  }, [search]);
+  usePageTitle(search === '' ? texts.shell.catalogue : search);
 
   const choose = useCallback(
     (index: number) => {

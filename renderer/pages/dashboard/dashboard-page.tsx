@@ -1,9 +1,10 @@
 // What came in, what was found, what is running; everything leads to the list behind it.
-import { useEffect } from 'react';
+
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { usePageTitle } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -52,9 +53,7 @@ export function Component() {
   const days = parameters.get('days') ?? '';
   const shown = days in words.dayChoices ? days : '30';
   const figures = useFigures(Number(shown));
-  useEffect(() => {
-    document.title = texts.title(words.title);
-  }, []);
+  usePageTitle(words.title);
   if (figures.isPending) return <LoadingPanel />;
   if (figures.isError) return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} />;
   const { apks, imports, detections, signers, rulesets, queue, storage } = figures.data;

@@ -1,16 +1,15 @@
 // The packages of the feed, newest first, to download. The choice stands in the address.
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFeed } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { formatFull } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
-import table from '../../components/section-page.module.css';
+import { Page, ScrollRegion } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
-import styles from '../analysts/analysts.module.css';
 
 const words = texts.feeds;
 type Kind = keyof typeof words.kinds;
@@ -25,28 +24,28 @@ export function Component() {
   const interval = (given.interval in words.intervals ? given.interval : '1-hour') as Interval;
   const account = useAccount();
   const feed = useFeed({ feed_type: kind, package_type: interval });
-  useEffect(() => {
-    document.title = texts.title(words.title);
-  }, []);
   const rows = feed.data?.pages.flatMap(({ results }) => results) ?? [];
   const isForbidden = account.data?.can_get_apks_feed === false;
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <h1>{words.title}</h1>
-        <Segments
-          label={words.kind}
-          value={kind}
-          onChange={(value) => setParameters({ kind: value, interval }, { replace: true })}
-          segments={kinds}
-        />
-        <Segments
-          label={words.interval}
-          value={interval}
-          onChange={(value) => setParameters({ kind, interval: value }, { replace: true })}
-          segments={intervals}
-        />
-      </div>
+    <Page
+      title={words.title}
+      bar={
+        <>
+          <Segments
+            label={words.kind}
+            value={kind}
+            onChange={(value) => setParameters({ kind: value, interval }, { replace: true })}
+            segments={kinds}
+          />
+          <Segments
+            label={words.interval}
+            value={interval}
+            onChange={(value) => setParameters({ kind, interval: value }, { replace: true })}
+            segments={intervals}
+          />
+        </>
+      }
+    >
       {isForbidden && (
         <StatePanel icon="key" title={words.title}>
           {words.forbidden}
@@ -60,40 +59,28 @@ export function Component() {
         </StatePanel>
       )}
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={styles.scroll} tabIndex={0} aria-label={words.title}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th>{words.begins}</th>
-                <th>{words.packageName}</th>
-                <th>
-                  <span className="visually-hidden">{words.download}</span>
-                </th>
+        <ScrollRegion label={words.title}>
+          <Table columns={[words.begins, words.packageName, { label: words.download, as: 'hidden' }]}>
+            {rows.map((one) => (
+              <tr key={one.id} data-testid="package">
+                <td className="tabular">{formatFull(one.package_datetime)}</td>
+                <td>
+                  <code>{one.package}</code>
+                </td>
+                <td>
+                  <Button
+                    component="a"
+                    href={one.download_url}
+                    variant="subtle"
+                    leftSection={<Icon name="download" size={14} />}
+                    aria-label={words.downloadLabel(one.package)}
+                  >
+                    {words.download}
+                  </Button>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((one) => (
-                <tr key={one.id} data-testid="package">
-                  <td className="tabular">{formatFull(one.package_datetime)}</td>
-                  <td>
-                    <code>{one.package}</code>
-                  </td>
-                  <td>
-                    <Button
-                      component="a"
-                      href={one.download_url}
-                      variant="subtle"
-                      leftSection={<Icon name="download" size={14} />}
-                      aria-label={words.downloadLabel(one.package)}
-                    >
-                      {words.download}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
           {feed.hasNextPage && (
             <Button
               variant="default"
@@ -104,8 +91,8 @@ export function Component() {
               {texts.analysts.more}
             </Button>
           )}
-        </section>
+        </ScrollRegion>
       )}
-    </div>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 // One's own jobs, newest first. Knows jobs as records only.
 import { ActionIcon } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/job.ts';
 import { useCancelJob, useJobHistory } from '../../api/queries.ts';
@@ -11,6 +11,7 @@ import { formatCount, formatFull, formatWhen } from '../../components/format.ts'
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -105,36 +106,30 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
 export function Component() {
   const history = useJobHistory();
   const [choice, setChoice] = useState<Choice>('all');
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = history;
   const jobs = useMemo(
     () => (history.data?.pages.flatMap(({ results }) => results) ?? []).filter(choices[choice]),
     [history.data, choice],
   );
-  useEffect(() => {
-    document.title = texts.title(texts.shell.jobs);
-  }, []);
-  const onRange = useCallback(
-    (_first: number, last: number) => {
-      if (last >= jobs.length - 30 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-    },
-    [jobs.length, hasNextPage, isFetchingNextPage, fetchNextPage],
-  );
+  const onRange = useMoreAtEnd(history, jobs.length);
   if (history.isPending) return <LoadingPanel />;
   if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} />;
   const count = history.data.pages[0]?.count ?? 0;
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <h1>{texts.shell.jobs}</h1>
-        <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
-        <Segments
-          label={texts.jobs.choice}
-          value={choice}
-          onChange={setChoice}
-          segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: texts.jobs.choices[value] }))}
-        />
-      </div>
-      {jobs.length === 0 && !hasNextPage ? (
+    <Page
+      title={texts.shell.jobs}
+      bar={
+        <>
+          <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
+          <Segments
+            label={texts.jobs.choice}
+            value={choice}
+            onChange={setChoice}
+            segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: texts.jobs.choices[value] }))}
+          />
+        </>
+      }
+    >
+      {jobs.length === 0 && !history.hasNextPage ? (
         <StatePanel icon="jobs" title={texts.jobs.none}>
           {texts.jobs.noneText}
         </StatePanel>
@@ -146,6 +141,6 @@ export function Component() {
           }}
         </VirtualRows>
       )}
-    </div>
+    </Page>
   );
 }

@@ -6,6 +6,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Session, SessionRequest } from '../../../server/contract/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { keys, openSession, queryClient } from '../../api/queries.ts';
+import { usePageTitle } from '../../components/page.tsx';
 import { LoadingPanel } from '../../components/state-panel.tsx';
 import { useSession } from '../../state/session.ts';
 import { texts } from '../../texts.ts';
@@ -49,8 +50,8 @@ export function LoginPage() {
   });
   const { mutate } = enter;
 
+  usePageTitle(texts.login.title);
   useEffect(() => {
-    document.title = texts.title(texts.login.title);
     // A code is good for one request: it is sent once, also where React mounts twice.
     if (code === null || triedCode.current === code) return;
     triedCode.current = code;

@@ -1,9 +1,11 @@
 // Chooses or changes the account's password. Knows nothing of sessions.
+
 import { Button, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
+import { usePageTitle } from '../../components/page.tsx';
 import { LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './login.module.css';
@@ -22,9 +24,7 @@ export function Component() {
   const from: unknown = (state as { from?: unknown } | null)?.from;
   const leave = () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
 
-  useEffect(() => {
-    document.title = texts.title(texts.password.title);
-  }, []);
+  usePageTitle(texts.password.title);
   if (account.isPending) return <LoadingPanel />;
   const hasPassword = account.data?.has_password ?? true;
   const isMismatch = again !== '' && again !== password;

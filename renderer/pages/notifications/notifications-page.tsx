@@ -1,10 +1,11 @@
 // Every notification, newest first, by kind and by whether it was read; the choice stands in the address.
 import { ActionIcon, Button, NativeSelect } from '@mantine/core';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useMarkAllRead, useMarkRead, useNotifications } from '../../api/people-queries.ts';
 import { formatFull, formatWhen } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
+import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -29,9 +30,6 @@ export function Component() {
   });
   const markRead = useMarkRead();
   const markAll = useMarkAllRead();
-  useEffect(() => {
-    document.title = texts.title(words.title);
-  }, []);
   const set = (name: string, value: string) =>
     setParameters(
       (known) => {
@@ -42,36 +40,34 @@ export function Component() {
       },
       { replace: true },
     );
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
-  const onRange = useCallback(
-    (_first: number, last: number) => {
-      if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-    },
-    [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage],
-  );
+  const onRange = useMoreAtEnd(list, rows.length);
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <h1>{words.title}</h1>
-        <Segments
-          label={words.filter}
-          value={choice}
-          onChange={(value) => set('read', value === 'all' ? '' : value)}
-          segments={choices}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label={words.type}
-          value={type}
-          onChange={(event) => set('type', event.currentTarget.value)}
-          data={types}
-        />
-        <span className={styles.spacer} />
+    <Page
+      title={words.title}
+      bar={
+        <>
+          <Segments
+            label={words.filter}
+            value={choice}
+            onChange={(value) => set('read', value === 'all' ? '' : value)}
+            segments={choices}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label={words.type}
+            value={type}
+            onChange={(event) => set('type', event.currentTarget.value)}
+            data={types}
+          />
+        </>
+      }
+      actions={
         <Button variant="default" loading={markAll.isPending} onClick={() => markAll.mutate()}>
           {words.markAll}
         </Button>
-      </div>
+      }
+    >
       {list.isPending && <LoadingPanel />}
       {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
@@ -114,6 +110,6 @@ export function Component() {
           }}
         </VirtualRows>
       )}
-    </div>
+    </Page>
   );
 }

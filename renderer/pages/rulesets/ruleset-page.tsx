@@ -1,4 +1,5 @@
 // One ruleset: its rules in an editor with dry run and retrohunt beside it, its matches, versions and comments.
+
 import { Button, Modal, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -17,6 +18,8 @@ import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import frame from '../../components/page.module.css';
+import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
@@ -54,9 +57,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
   const editor = useRef<YaraEditorHandle>(null);
   const isChanged = ruleset === null || name !== ruleset.name || rules !== ruleset.rules;
   const title = ruleset?.name ?? words.new;
-  useEffect(() => {
-    document.title = texts.title(title);
-  }, [title]);
+  usePageTitle(title);
 
   const isLeaving = useRef(false);
   const blocker = useBlocker(
@@ -96,8 +97,8 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
       ? {}
       : { matches: ruleset.matches_count, comments: ruleset.comments_count, versions: ruleset.version };
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
+    <div className={frame.page}>
+      <div className={frame.bar}>
         {isMine ? (
           <TextInput
             className={styles.name}
@@ -113,7 +114,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
           </h1>
         )}
         {ruleset !== null && <RulesetState ruleset={ruleset} />}
-        <span className={styles.spacer} />
+        <span className={frame.spacer} />
         {isMine && isChanged && <span className={styles.soft}>{words.unsaved}</span>}
         {isMine && (
           <Button disabled={!isChanged} loading={save.isPending} onClick={saveText}>
@@ -122,7 +123,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
         )}
       </div>
       {ruleset !== null && (
-        <nav className={styles.tabs} aria-label={ruleset.name}>
+        <nav className={frame.tabs} aria-label={ruleset.name}>
           {(Object.keys(words.tabs) as Tab[]).map((one) => (
             <NavLink key={one} end replace to={`/rulesets/${ruleset.id}${one === 'editor' ? '' : `/${one}`}`}>
               {words.tabs[one]}{' '}

@@ -1,12 +1,13 @@
 // The list of rulesets: one's own and the public ones. What is shown stands in the address.
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -29,9 +30,6 @@ export function Component() {
   const [asked] = useDebouncedValue(name, 200);
   const list = useRulesets({ ...filters[choice], ...(asked === '' ? {} : { name__icontains: asked }) });
   useEffect(() => {
-    document.title = texts.title(words.title);
-  }, []);
-  useEffect(() => {
     setParameters(
       (known) => {
         const next = new URLSearchParams(known);
@@ -44,37 +42,35 @@ export function Component() {
   }, [asked, setParameters]);
   useShortcut(words.title, ['n'], words.new, () => void navigate('/rulesets/new'));
   const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
-  const onRange = useCallback(
-    (_first: number, last: number) => {
-      if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-    },
-    [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage],
-  );
+  const onRange = useMoreAtEnd(list, rows.length);
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <h1>{words.title}</h1>
-        <Segments
-          label={words.filter}
-          value={choice}
-          onChange={(value) =>
-            setParameters({ show: value, ...(asked === '' ? {} : { name: asked }) }, { replace: true })
-          }
-          segments={choices}
-        />
-        <TextInput
-          size="xs"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <span className={styles.spacer} />
+    <Page
+      title={words.title}
+      bar={
+        <>
+          <Segments
+            label={words.filter}
+            value={choice}
+            onChange={(value) =>
+              setParameters({ show: value, ...(asked === '' ? {} : { name: asked }) }, { replace: true })
+            }
+            segments={choices}
+          />
+          <TextInput
+            size="xs"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </>
+      }
+      actions={
         <Button component={Link} to="/rulesets/new">
           {words.new}
         </Button>
-      </div>
+      }
+    >
       {list.isPending && <LoadingPanel />}
       {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
@@ -126,6 +122,6 @@ export function Component() {
           </VirtualRows>
         </>
       )}
-    </div>
+    </Page>
   );
 }
