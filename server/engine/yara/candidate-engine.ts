@@ -1,6 +1,13 @@
 // An engine for which every scan is costly, made to scan only where a rule may match. Knows engines by their interface alone.
 import { Candidates } from './candidates.ts';
-import { type EngineMatch, type EngineRules, type EngineSource, ScanTimeout, type YaraEngine } from './engine.ts';
+import {
+  type EngineMatch,
+  type EngineRules,
+  type EngineSource,
+  type GlobalValues,
+  ScanTimeout,
+  type YaraEngine,
+} from './engine.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { zeroGlobal } from './rewriting.ts';
 import { outlineRules } from './rule-outline.ts';
@@ -9,6 +16,8 @@ import type { Token } from './tokens.ts';
 /** Rulesets that are compiled together: a candidate among few costs little, and few parts read the bytes less often. */
 const partSize = 64;
 const maxParts = 8;
+/** Values of the globals that are others with every file, for which matches are kept. */
+const maxConstant = 256;
 /** Of a rule with more strings the engine would have to run through too many, one by one. */
 const maxStrings = 200;
 
@@ -26,18 +35,22 @@ export function withCandidates(engine: YaraEngine): YaraEngine {
 /** Rulesets that are compiled together. */
 interface Part {
   readonly engineRules: EngineRules;
-  /** By namespace, the rules that are the same for all bytes. */
-  readonly constantRules: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Those of them that match, as the globals at hand have it; null before the first scan with those. */
-  constant: EngineMatch[] | null;
+  /** Rules that globals alone decide, with their namespaces. */
+  readonly constantRules: ReadonlySet<string>;
+  /** The globals that decide over them. */
+  readonly decisive: readonly string[];
+  /** By the values of those that are others with every file, the matches of such rules. */
+  readonly constant: Map<string, EngineMatch[]>;
 }
+
+const labelOf = (namespace: string, rule: string): string => `${namespace} ${rule}`;
 
 class CandidateRules implements EngineRules {
   readonly #candidates: Candidates;
   readonly #parts: readonly Part[];
   /** By source, its part. */
   readonly #partOf: readonly Part[];
-  #globals: Readonly<Record<string, number>> | null = null;
+  #globals: GlobalValues | null = null;
 
   constructor(
     engine: YaraEngine,
@@ -46,7 +59,7 @@ class CandidateRules implements EngineRules {
     maxMatches: number | undefined,
   ) {
     this.#candidates = new Candidates(sources, globals);
-    const eager = new Set(this.#candidates.eagerSources());
+    const eager = new Set(this.#candidates.eager);
     const inOrder = [...sources.keys()].sort((a, b) => Number(eager.has(b)) - Number(eager.has(a)));
     const size = Math.max(partSize, Math.ceil(sources.length / maxParts));
     const parts: Part[] = [];
@@ -54,10 +67,17 @@ class CandidateRules implements EngineRules {
     for (let start = 0; start < inOrder.length; start += size) {
       const some = inOrder.slice(start, start + size);
       const cheap = some.map((index) => ({ ...sources[index]!, text: withoutCostlyCalls(sources[index]!.text) }));
-      const constantRules = new Map(
-        some.map((index) => [sources[index]!.namespace, this.#candidates.constantRules(index)]),
+      const constant = some.flatMap((index) =>
+        [...this.#candidates.constantRules(index)].map(
+          ([rule, decisive]) => [labelOf(sources[index]!.namespace, rule), decisive] as const,
+        ),
       );
-      const part = { engineRules: engine.compile(cheap, globals, maxMatches), constantRules, constant: null };
+      const part: Part = {
+        engineRules: engine.compile(cheap, globals, maxMatches),
+        constantRules: new Set(constant.map(([label]) => label)),
+        decisive: [...new Set(constant.flatMap(([, decisive]) => [...decisive]))],
+        constant: new Map(),
+      };
       parts.push(part);
       for (const index of some) partOf[index] = part;
     }
@@ -65,18 +85,24 @@ class CandidateRules implements EngineRules {
     this.#partOf = partOf;
   }
 
-  scan(bytes: Uint8Array, globals: Readonly<Record<string, number>>, timeoutMs: number): EngineMatch[] {
+  scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[] {
     const started = performance.now();
     if (this.#globals !== globals) {
-      for (const part of this.#parts) part.constant = isWithoutConstant(part) ? [] : null;
+      for (const { constant } of this.#parts) constant.clear();
       this.#globals = globals;
     }
-    const wanted = new Set(this.#candidates.find(bytes, globals).map((source) => this.#partOf[source]!));
+    const wanted = new Set(this.#candidates.find(bytes, globals, ofFile).map((source) => this.#partOf[source]!));
     return this.#parts.flatMap((part) => {
-      if (part.constant !== null && !wanted.has(part)) return part.constant;
+      const values = ofFile === undefined ? '' : JSON.stringify(part.decisive.map((name) => ofFile[name]));
+      const known = part.constantRules.size === 0 ? [] : part.constant.get(values);
+      if (known !== undefined && !wanted.has(part)) return known;
       if (performance.now() - started > timeoutMs) throw new ScanTimeout('the scan took longer than it may');
-      const matches = part.engineRules.scan(bytes, globals, timeoutMs);
-      part.constant ??= matches.filter(({ namespace, rule }) => part.constantRules.get(namespace)!.has(rule));
+      const matches = part.engineRules.scan(bytes, globals, timeoutMs, ofFile);
+      if (known === undefined) {
+        if (part.constant.size >= maxConstant) part.constant.clear();
+        const constant = matches.filter(({ namespace, rule }) => part.constantRules.has(labelOf(namespace, rule)));
+        part.constant.set(values, constant);
+      }
       return matches;
     });
   }
@@ -89,9 +115,6 @@ class CandidateRules implements EngineRules {
     for (const { engineRules } of this.#parts) engineRules.free();
   }
 }
-
-const isWithoutConstant = ({ constantRules }: Part): boolean =>
-  [...constantRules.values()].every((rules) => rules.size === 0);
 
 /**
  * YARA-X as WebAssembly copies its memory for every call that a condition makes to the engine, which `any of them` is, and

@@ -1,8 +1,8 @@
 // Says of bytes which rulesets may match there at all: by literals that their strings need, and by what conditions say of
 // sizes, first bytes and globals. Knows no engine. Errs only towards "may".
-import { type Condition, isConstant, type Outlook, outlookOf } from './condition-outlook.ts';
+import { basisOf, type Condition, type Evidence, type Outlook, outlookOf } from './condition-outlook.ts';
 import { readCondition } from './condition-reader.ts';
-import type { EngineSource } from './engine.ts';
+import type { EngineSource, GlobalValues } from './engine.ts';
 import { LiteralSearch } from './literal-search.ts';
 import { type Alternatives, type Literal, necessaryLiterals } from './necessary-literals.ts';
 import { outlineRules } from './rule-outline.ts';
@@ -15,10 +15,12 @@ interface SourceOutline {
   /** By the rule's name; private ones and global ones too. */
   conditions: Map<string, Condition>;
   globals: string[];
-  /** The engine reports all but private rules: those that are the same for all bytes, and the others. */
-  constant: Set<string>;
+  /** The engine reports all but private rules: those that globals alone decide, with the globals, and the others. */
+  constant: Map<string, ReadonlySet<string>>;
   variable: string[];
 }
+
+const noValues: GlobalValues = {};
 
 export class Candidates {
   readonly #outlines: readonly SourceOutline[];
@@ -29,8 +31,10 @@ export class Candidates {
   readonly #sourceOf: readonly number[];
   /** By string, whether it may be there: always, where nothing is known of it. */
   readonly #isThere: Uint8Array;
-  #globals: Readonly<Record<string, number>> | null = null;
-  #eager: readonly number[] = [];
+  /** Sources that may match without any of their strings: whatever the bytes and globals, and with those at hand. */
+  readonly eager: readonly number[];
+  #globals: GlobalValues | null = null;
+  #eagerNow: readonly number[] = [];
 
   /** @param globals the names of those that the sources are compiled with */
   constructor(sources: readonly EngineSource[], globals: readonly string[]) {
@@ -48,54 +52,53 @@ export class Candidates {
     const { literals, stringsOf: byLiteral } = indexed(strings);
     this.#search = new LiteralSearch(literals);
     this.#stringsOf = byLiteral;
+    this.eager = this.#thatMayMatch([...sources.keys()], { bytes: null, globals: null, ofFile: noValues });
   }
 
-  /** Sources that may match without any of their strings, whatever the bytes and globals. */
-  eagerSources(): number[] {
-    return this.#mayMatchWithout(null);
-  }
-
-  /** Rules of a source that are reported for all bytes or for none, as the globals will have it. */
-  constantRules(source: number): ReadonlySet<string> {
+  /** Rules of a source that are reported for all bytes or for none, with the globals that decide. */
+  constantRules(source: number): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#outlines[source]!.constant;
   }
 
   /**
    * Sources that may have a match besides those of their constant rules, each once.
    * @param globals the same object stands for the same values
+   * @param ofFile those that are others with every file
    */
-  find(bytes: Uint8Array, globals: Readonly<Record<string, number>>): number[] {
-    if (this.#globals !== globals) {
-      this.#eager = this.#mayMatchWithout(globals);
-      this.#globals = globals;
+  find(bytes: Uint8Array, globals: GlobalValues, ofFile: GlobalValues = noValues): number[] {
+    if (this.#globals !== globals || ofFile !== noValues) {
+      this.#eagerNow = this.#thatMayMatch(this.eager, { bytes: null, globals, ofFile });
+      this.#globals = ofFile === noValues ? globals : null;
     }
     const strings = this.#search.find(bytes).flatMap((literal) => this.#stringsOf[literal]!);
     for (const string of strings) this.#isThere[string] = 1;
-    const sources = new Set([...this.#eager, ...strings.map((string) => this.#sourceOf[string]!)]);
-    const found = [...sources].filter((source) => this.#mayMatch(source, bytes, globals));
+    const sources = new Set([...this.#eagerNow, ...strings.map((string) => this.#sourceOf[string]!)]);
+    const found = this.#thatMayMatch([...sources], { bytes, globals, ofFile });
     for (const string of strings) this.#isThere[string] = 0;
     return found;
   }
 
-  #mayMatchWithout(globals: Readonly<Record<string, number>> | null): number[] {
-    return [...this.#outlines.keys()].filter((source) => this.#mayMatch(source, null, globals));
+  #thatMayMatch(sources: readonly number[], known: Pick<Evidence, 'bytes' | 'globals' | 'ofFile'>): number[] {
+    return sources.filter((source) => this.#mayMatch(this.#outlines[source]!, known));
   }
 
-  #mayMatch(source: number, bytes: Uint8Array | null, globals: Readonly<Record<string, number>> | null): boolean {
-    const { conditions, globals: globalRules, variable } = this.#outlines[source]!;
-    const known = new Map<string, Outlook>();
+  #mayMatch(
+    { conditions, globals: globalRules, variable }: SourceOutline,
+    known: Pick<Evidence, 'bytes' | 'globals' | 'ofFile'>,
+  ): boolean {
+    const outlooks = new Map<string, Outlook>();
     let depth = 0;
     const rule = (name: string): Outlook => {
-      let outlook = known.get(name);
+      let outlook = outlooks.get(name);
       if (outlook === undefined) {
         depth += 1;
         outlook = depth > maxChain ? null : outlookOf(conditions.get(name)!, evidence);
         depth -= 1;
-        known.set(name, outlook);
+        outlooks.set(name, outlook);
       }
       return outlook;
     };
-    const evidence = { bytes, globals, mayContain: (string: number) => this.#isThere[string] === 1, rule };
+    const evidence = { ...known, mayContain: (string: number) => this.#isThere[string] === 1, rule };
     return globalRules.every((name) => rule(name) !== false) && variable.some((name) => rule(name) !== false);
   }
 }
@@ -106,7 +109,7 @@ function outlineSource(
   addString: (alternatives: Alternatives) => number,
 ): SourceOutline {
   const conditions = new Map<string, Condition>();
-  const constant = new Set<string>();
+  const constant = new Map<string, ReadonlySet<string>>();
   const outlines = outlineRules(text);
   for (const { name, strings: outlined, condition } of outlines) {
     const strings = outlined.map(({ identifier, value, modifiers }) => ({
@@ -114,7 +117,9 @@ function outlineSource(
       string: addString(necessaryLiterals(value, modifiers)),
     }));
     const read = readCondition(condition, { strings, globals, rules: new Set(conditions.keys()) });
-    if (isConstant(read, (other) => constant.has(other))) constant.add(name);
+    const basis = basisOf(read);
+    const isConstant = basis.isConstant && basis.rules.every((other) => constant.has(other));
+    if (isConstant) constant.set(name, new Set([...basis.globals, ...globalsOf(basis.rules, constant)]));
     conditions.set(name, read);
   }
   const reported = outlines.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name);
@@ -123,10 +128,18 @@ function outlineSource(
   return {
     conditions,
     globals: globalRules,
-    constant: new Set(reported.filter((name) => areGlobalsConstant && constant.has(name))),
+    constant: new Map(
+      reported
+        .filter((name) => areGlobalsConstant && constant.has(name))
+        .map((name) => [name, new Set(globalsOf([name, ...globalRules], constant))]),
+    ),
     variable: reported.filter((name) => !areGlobalsConstant || !constant.has(name)),
   };
 }
+
+/** The globals that decide over rules. */
+const globalsOf = (rules: readonly string[], known: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+  rules.flatMap((rule) => [...known.get(rule)!]);
 
 /** Each literal once, with the strings that it may begin. */
 function indexed(strings: readonly Alternatives[]): { literals: Literal[]; stringsOf: number[][] } {

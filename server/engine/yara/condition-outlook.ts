@@ -1,5 +1,6 @@
 // What can be said of a rule's condition before any engine looks: whether it may hold, given which strings may be in the
 // bytes. Errs only towards "may". Knows no engine.
+import { type GlobalValues, textGlobalPrefix } from './engine.ts';
 
 /** A condition that is `false` is certainly not met (false, or undefined); `null` says that nobody knows. */
 export type Outlook = boolean | null;
@@ -11,8 +12,10 @@ export type NumberOutlook = number | 'unknown' | 'undefined';
 export interface Evidence {
   /** null where strings alone are to decide. */
   readonly bytes: Uint8Array | null;
-  /** null where they are not known yet. */
-  readonly globals: Readonly<Record<string, number>> | null;
+  /** null where they are not known yet; what is missing is as at first. */
+  readonly globals: GlobalValues | null;
+  /** Those that are others with every file. */
+  readonly ofFile: GlobalValues;
   /** Whether a string may be there. */
   mayContain(string: number): boolean;
   rule(name: string): Outlook;
@@ -115,7 +118,7 @@ function numberOutlook(condition: Condition, evidence: Evidence): NumberOutlook 
     case 'number':
       return condition.value;
     case 'global':
-      return evidence.globals === null ? 'unknown' : (evidence.globals[condition.name] ?? 0);
+      return globalOutlook(condition.name, evidence);
     case 'filesize':
       return evidence.bytes?.length ?? 'unknown';
     case 'count':
@@ -135,6 +138,13 @@ function numberOutlook(condition: Condition, evidence: Evidence): NumberOutlook 
     default:
       return 'unknown';
   }
+}
+
+function globalOutlook(name: string, { globals, ofFile }: Evidence): NumberOutlook {
+  // Texts are compared in ways that nothing is known of here.
+  if (globals === null || name.startsWith(textGlobalPrefix)) return 'unknown';
+  const value = ofFile[name] ?? globals[name] ?? 0;
+  return typeof value === 'number' ? value : 'unknown';
 }
 
 function arithmetic(kind: 'sum' | 'difference' | 'product', left: NumberOutlook, right: NumberOutlook): NumberOutlook {
@@ -159,25 +169,24 @@ function integerAt(
   return isSigned && value >= 2 ** (8 * size - 1) ? value - 2 ** (8 * size) : value;
 }
 
-/** Whether a condition is the same for all bytes; the rules that it names are for `isConstantRule` to say. */
-export function isConstant(condition: Condition, isConstantRule: (name: string) => boolean): boolean {
-  switch (condition.kind) {
-    case 'boolean':
-    case 'number':
-    case 'global':
-      return true;
-    case 'rule':
-      return isConstantRule(condition.name);
-    case 'unknown':
-    case 'string':
-    case 'filesize':
-    case 'integer':
-    case 'count':
-    case 'place':
-      return false;
-    default:
-      return partsOf(condition).every((part) => isConstant(part, isConstantRule));
+/** Kinds of conditions that bytes have a say in. */
+const variable: ReadonlySet<string> = new Set(['unknown', 'string', 'filesize', 'integer', 'count', 'place']);
+
+/**
+ * What a condition rests on.
+ * @returns the names of rules and globals in it, and whether those alone decide
+ */
+export function basisOf(condition: Condition): { isConstant: boolean; rules: string[]; globals: string[] } {
+  const basis = { isConstant: !variable.has(condition.kind), rules: [] as string[], globals: [] as string[] };
+  if (condition.kind === 'rule') basis.rules.push(condition.name);
+  if (condition.kind === 'global') basis.globals.push(condition.name);
+  for (const part of partsOf(condition)) {
+    const { isConstant, rules, globals } = basisOf(part);
+    basis.isConstant &&= isConstant;
+    basis.rules.push(...rules);
+    basis.globals.push(...globals);
   }
+  return basis;
 }
 
 function partsOf(condition: Condition): readonly Condition[] {

@@ -178,4 +178,16 @@ describe('an engine that scans candidates only', () => {
     assert.deepEqual(scans, [5, 2]);
     rules.free();
   });
+
+  test('asks again for such rules where what is asked of each file changes', () => {
+    const { scans, candidateEngine } = counted();
+    const text = 'rule one { condition: __one == 1 } rule counted { condition: __count == 2 and one }';
+    const rules = candidateEngine.compile([{ namespace: 'a', text }], ['__one', '__count']);
+    const one = { __one: 1 };
+    const names = (count: number) =>
+      rules.scan(Buffer.from('bytes'), one, 5_000, { __count: count }).map(({ rule }) => rule);
+    assert.deepEqual([2, 3, 2, 3].map(names), [['one', 'counted'], ['one'], ['one', 'counted'], ['one']]);
+    assert.equal(scans.length, 2);
+    rules.free();
+  });
 });
