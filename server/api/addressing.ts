@@ -7,13 +7,22 @@ import { Failure } from '../services/failure.ts';
 /** RFC 3986 section 3.2.2, without user names, escapes and what no installation is called. */
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
+const loopback = /^(?:::ffff:)?127\.|^::1$/;
+
+/** Whether the client speaks TLS, with the server or with a proxy on this machine that ends it and says so. */
+function isSecured({ socket, headers }: IncomingMessage): boolean {
+  if ((socket as TLSSocket).encrypted === true) return true;
+  const [forwarded = ''] = String(headers['x-forwarded-proto'] ?? '').split(',');
+  return forwarded.trim().toLowerCase() === 'https' && loopback.test(socket.remoteAddress ?? '');
+}
+
 /**
  * The base URL under which the client reached the server, `http://host:port`.
  * @throws Failure where the Host header is no host
  */
 export function baseUrl(request: IncomingMessage): string {
   const { host } = request.headers;
-  const isSecure = (request.socket as TLSSocket).encrypted === true;
+  const isSecure = isSecured(request);
   if (host !== undefined && host !== '') {
     if (!hostPattern.test(host)) throw new Failure('malformed-request', { reason: 'the Host header is not a host' });
     return `${isSecure ? 'https' : 'http'}://${host}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { normalisedTarget } from '../../../server/api/addressing.ts';
+import { baseUrl, normalisedTarget } from '../../../server/api/addressing.ts';
 
 test('a target has single slashes and none at its end; its query stays as it is', () => {
   const cases: [string, string][] = [
@@ -21,4 +22,24 @@ test('a target has single slashes and none at its end; its query stays as it is'
     ['/%2f%2f/', '/%2f%2f'],
   ];
   for (const [target, expected] of cases) assert.equal(normalisedTarget(target), expected, target);
+});
+
+test('a base URL is secured where the client speaks TLS, also with a proxy on this machine that says so', () => {
+  const urlOf = (socket: object, headers: object) =>
+    baseUrl({ socket, headers: { host: 'apk.example.org', ...headers } } as unknown as IncomingMessage);
+  const https = { 'x-forwarded-proto': 'https' };
+  const cases: [object, object, string][] = [
+    [{ remoteAddress: '127.0.0.1' }, {}, 'http'],
+    [{ remoteAddress: '192.168.1.9', encrypted: true }, {}, 'https'],
+    [{ remoteAddress: '127.0.0.1' }, https, 'https'],
+    [{ remoteAddress: '::ffff:127.0.0.1' }, { 'x-forwarded-proto': 'HTTPS, http' }, 'https'],
+    [{ remoteAddress: '::1' }, https, 'https'],
+    [{ remoteAddress: '127.0.0.1' }, { 'x-forwarded-proto': 'http' }, 'http'],
+    [{ remoteAddress: '127.0.0.1' }, { 'x-forwarded-proto': 'javascript' }, 'http'],
+    [{ remoteAddress: '192.168.1.9' }, https, 'http'],
+    [{}, https, 'http'],
+  ];
+  for (const [socket, headers, scheme] of cases) {
+    assert.equal(urlOf(socket, headers), `${scheme}://apk.example.org`, JSON.stringify([socket, headers]));
+  }
 });
