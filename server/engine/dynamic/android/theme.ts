@@ -23,7 +23,24 @@ interface ThemeState {
   readonly values: Map<number, ResValue>;
 }
 
-const themeOf = (theme: HeapObject): ThemeState => stateOf<ThemeState>(theme, () => ({ values: new Map() }));
+const yes: ResValue = { type: valueTypes.intBoolean, data: 0xffff_ffff, text: null };
+const no: ResValue = { type: valueTypes.intBoolean, data: 0, text: null };
+
+/** What the platform's own themes say of windows, which apps' themes refer to. */
+const platformTheme: readonly (readonly [attribute: number, value: ResValue])[] = [
+  // windowNoTitle, windowIsFloating, windowIsTranslucent, windowFullscreen
+  [0x01010056, no],
+  [0x01010057, no],
+  [0x01010058, no],
+  [0x0101020d, no],
+  // windowActionBar, windowActionModeOverlay, windowActionBarOverlay
+  [0x010102cd, yes],
+  [0x010102dd, no],
+  [0x010102e4, no],
+];
+
+const themeOf = (theme: HeapObject): ThemeState =>
+  stateOf<ThemeState>(theme, () => ({ values: new Map(platformTheme) }));
 
 /** Lays a style over a theme; one that is not forced gives only what the theme has not. */
 function applyStyle(machine: Machine, theme: HeapObject, style: number, isForced: boolean): void {
