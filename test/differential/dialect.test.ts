@@ -46,6 +46,13 @@ const cases: Record<string, string> = {
     'import "pe" rule a { condition: not pe.imports("a.dll") } rule b { condition: pe.imports("a.dll") == 0 } rule c { condition: not pe.exports("x") } rule d { condition: pe.exports("x") == 0 } rule e { strings: $a = "b" condition: not $a at pe.entry_point } rule f { condition: not pe.is_dll() } rule g { condition: not pe.locale(1) or pe.language(2) == 0 }',
   'hashes of more than there is':
     'import "hash" rule r { condition: hash.md5(0, 100000000) == hash.md5(0, filesize + 7) } rule s { condition: not hash.md5(2, 99999999) == "" and not hash.sha1(999, 1) == "" }',
+  'parts of the file that begin past its end, or that are of nothing':
+    'import "hash" import "math" rule a { condition: hash.md5(0, filesize) == "d41d8cd98f00b204e9800998ecf8427e" } rule b { condition: not hash.md5(filesize - 1, 100) == "" } rule c { condition: not hash.sha1(filesize, 1) == "" } rule d { condition: for any i in (0..5) : (hash.md5(i, 100000) == hash.md5(i, filesize)) } rule e { condition: math.entropy(0, filesize) < 5 } rule f { condition: not math.entropy(0, filesize) > 5 } rule g { condition: math.mean(filesize, 5) >= 0 } rule h { condition: math.count(0x62, 0, filesize) >= 0 } rule i { condition: math.percentage(0x62, filesize + 1, 2) >= 0 } rule j { strings: $a = "b" condition: hash.md5(@a, 1000000) == hash.md5(@a[1], filesize - @a) } rule k { condition: hash.crc32(0, 0) == 0 and math.deviation(1, 3, 64.0) > 1 }',
+  'numbers below nothing':
+    'rule a { strings: $a = "b" condition: $a at -1 } rule b { strings: $a = "b" condition: not $a at -1 } rule c { strings: $a = "b" condition: $a in (-5..5) } rule d { strings: $a = "b" condition: -1 of them } rule e { strings: $a = "b" condition: not defined @a[-1] } rule f { condition: for any i in (-2..2) : (i == -1) and -1 * 3 == -3 and (-2 * 3) == -6 }',
+  'expressions that may be of nothing':
+    'rule a { strings: $a = /bell|/ condition: #a == 1 } rule b { strings: $a = /a?b?/ condition: #a == 5 } rule c { strings: $a = /(a|b|)x?/ condition: #a > 4 } rule e { strings: $a = /^b?/ condition: #a == 1 } rule f { strings: $a = /(\\n)?$/ condition: $a } rule g { strings: $a = /a*?b*?/ condition: $a } rule h { strings: $a = /$/ $b = /^/ condition: any of them } rule i { strings: $a = /(e(\\.g\\.)?)*/ condition: #a == 2 }',
+  'runs of almost any bytes': 'rule a { strings: $a = /.+/ $b = /[^\\n]{3,}/ condition: #a == #b + 2 }',
   'none of a set, written as a number':
     'rule r { strings: $a = "b" condition: 0 of them } rule s { strings: $a = "zzz" condition: 0 of them }',
   'a second import and one that stands late':

@@ -1,4 +1,5 @@
 // Translates YARA's regular expressions into those of other engines, byte for byte. Knows nothing of rules.
+import { withoutEmptyMatch } from './nonempty-regexp.ts';
 
 /** `yara-x`: what YARA-X accepts; `javascript`: a source for RegExp over text that holds one byte in each unit. */
 export type RegexpTarget = 'yara-x' | 'javascript';
@@ -37,17 +38,8 @@ export function exactRegexp(
 ): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
-  const found = withoutEmptyMatch(pieces);
+  const found = atEveryByte(withoutEmptyMatch(pieces));
   return { body: withoutGaps(found, flags.includes('s'), modifiers).join(''), isOtherDialect };
-}
-
-/** YARA tells of no match of no bytes: what is one repetition, which may be of nothing, is repeated at least once. */
-function withoutEmptyMatch(pieces: readonly string[]): readonly string[] {
-  const [atom, quantifier] = pieces;
-  if (pieces.length !== 2 || quantifier === undefined || atom === '(' || atom === '^' || atom === '$') return pieces;
-  if (quantifier === '?') return [atom!];
-  if (quantifier === '*' || quantifier === '{0,}') return [atom!, '+'];
-  return [atom!, quantifier.replace(/^\{0,/, '{1,')];
 }
 
 /** Classes that hold every byte, as rules write them. */
@@ -61,6 +53,16 @@ const everyByte: ReadonlySet<string> = new Set([
   '[\\d\\D]',
   '[\\D\\d]',
 ]);
+
+/** Almost any bytes repeated begin wherever one does; how far each goes on takes quadratic time to find, and tells nothing. */
+function atEveryByte(pieces: readonly string[]): readonly string[] {
+  const [atom, quantifier] = pieces;
+  const isRun =
+    pieces.length === 2 && isQuantifier(quantifier) && (atom === '.' || everyByte.has(atom!) || atom!.startsWith('[^'));
+  if (!isRun) return pieces;
+  const least = Number(/^\{(\d+)/.exec(quantifier!)?.[1] ?? 1);
+  return least === 1 ? [atom!] : [atom!, `{${least}}`];
+}
 
 /**
  * YARA-X 1.20 takes a repetition of any byte for a gap, and errs where the expression ends in one: `/ab.{0,4}/` is not

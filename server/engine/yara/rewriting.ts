@@ -375,8 +375,17 @@ class Rewriter {
     } else if (token.kind === 'number' && (this.#beginsEmptyRange(token) || this.#isIndexOfNothing(token))) {
       // YARA takes it for nothing; the engine does so only where it does not know the number beforehand.
       this.#replace(token.end, token.end, `+${zeroGlobal}`);
+    } else if (token.kind === 'number' && this.#isNegative()) {
+      // No place or count is negative, which YARA finds out when it looks and the engine beforehand.
+      this.#replace(token.start, token.end, `(${token.text}+${zeroGlobal})`);
     }
     this.#index += 1;
+  }
+
+  /** Behind a minus that has nothing before it to take from. */
+  #isNegative(): boolean {
+    const before = this.#peek(-2);
+    return this.#peek(-1)?.text === '-' && (before === undefined || /^(?:[([.,:]|at|and|or|not)$/.test(before.text));
   }
 
   /** `@a[0]`: places are counted from 1. */

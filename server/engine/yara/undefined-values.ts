@@ -25,8 +25,9 @@ export function exactUndefined(condition: readonly Token[]): Replacement[] {
     const previous = condition[index - 1]?.text;
     if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, closing, isNegated, insert);
     else if (token.text === 'at' && isNegated) guardPlace(condition, index, insert);
-    else if (token.text === 'hash' && previous !== '.') guardLength(condition, index, closing, insert);
-    else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
+    else if ((token.text === 'hash' || token.text === 'math') && previous !== '.') {
+      guardRange(condition, index, closing, insert);
+    } else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
       insertions.push({ start: token.start, end: token.end, text: 'none' });
     }
   }
@@ -97,19 +98,48 @@ function guardPlace(tokens: readonly Token[], at: number, insert: Insert): void 
   insert(place.at(-1)!.end, ')');
 }
 
-/** YARA hashes what there is of a range that goes past the end, and nothing of one that begins there. */
-function guardLength(
+/** Functions of a part of the file, and which of their arguments says where it begins; its length follows. */
+const rangeFunctions: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(['md5', 'sha1', 'sha256', 'checksum32', 'crc32'].map((name) => [`hash.${name}`, 0])),
+  ...Object.fromEntries(
+    ['entropy', 'mean', 'deviation', 'serial_correlation', 'monte_carlo_pi', 'mode'].map((name) => [`math.${name}`, 0]),
+  ),
+  'math.count': 1,
+  'math.percentage': 1,
+};
+/** Of what may be said twice: numbers, variables, places of strings and what is reckoned with them. */
+const plainToken = /^(?:[-+*()[\]]|[@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
+
+/** YARA looks at what there is of a part that goes past the end, and leaves one undefined that begins there. */
+function guardRange(
   tokens: readonly Token[],
   start: number,
   closing: ReadonlyMap<number, number>,
   insert: Insert,
 ): void {
-  const { next } = pathAt(tokens, start);
-  const [open, from, comma] = [tokens[next], tokens[next + 1], tokens[next + 2]];
-  if (open?.text !== '(' || from?.kind !== 'number' || comma?.text !== ',') return;
+  const { path, next } = pathAt(tokens, start);
+  const first = rangeFunctions[path];
   const close = closing.get(next);
-  if (close === undefined || (tokens[next + 3]?.text === 'filesize' && close === next + 4 && Number(from.text) === 0))
-    return;
-  insert(comma.end, 'math.min(');
-  insert(tokens[close]!.start, `,filesize-${from.text})+0*uint8(${from.text})`);
+  if (first === undefined || close === undefined) return;
+  const given = argumentsBetween(tokens, next, close);
+  const [from, length] = [given[first] ?? [], given[first + 1] ?? []];
+  if (from.length === 0 || length.length === 0 || !from.every(({ text }) => plainToken.test(text))) return;
+  const place = from.map(({ text }) => text).join(' ');
+  insert(from.at(-1)!.end, `+0*uint8(${place})`);
+  const isWhole = Number(place) === 0 && length.length === 1 && length[0]!.text === 'filesize';
+  if (!path.startsWith('hash.') || isWhole) return;
+  insert(length[0]!.start, 'math.min(');
+  insert(length.at(-1)!.end, `,filesize-(${place}))`);
+}
+
+function argumentsBetween(tokens: readonly Token[], open: number, close: number): Token[][] {
+  const given: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens.slice(open + 1, close)) {
+    if (token.text === '(' || token.text === '[') depth += 1;
+    else if (token.text === ')' || token.text === ']') depth -= 1;
+    if (token.text === ',' && depth === 0) given.push([]);
+    else given.at(-1)!.push(token);
+  }
+  return given;
 }

@@ -1,0 +1,108 @@
+// Expressions that may match nothing, as ones that match the same but nothing. Knows pieces of expressions, no rules.
+
+/** A piece, or a group of alternatives; `quantifier` is empty, or the repetition with what makes it lazy. */
+interface Item {
+  atom: string | Item[][];
+  quantifier: string;
+}
+
+/** Pieces of an expression past which it is left to the compiler, which refuses it: it would be written out for each. */
+const maxPieces = 64;
+/** An edge of a word where there is none. */
+const never = ['n', 'e', 'v', '\\b', '\\B', 'e', 'r'];
+const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);
+const isEdge = (atom: string | Item[][]): boolean => typeof atom === 'string' && /^(?:\^|\$|\\b|\\B)$/.test(atom);
+
+/** YARA tells of no match of no bytes: what could match nothing is written so that it matches something at least. */
+export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] {
+  if (pieces.length > maxPieces) return pieces;
+  const reader = { pieces, position: 0 };
+  const alternatives = readAlternatives(reader);
+  // Parentheses that do not fit are for the compiler to tell of.
+  if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
+  // A lazy expression is content with nothing wherever it may be.
+  const isLazy = pieces.some((piece, index) => piece === '?' && isQuantifier(pieces[index - 1]));
+  const something = isLazy ? [] : nonemptyAlternatives(alternatives);
+  return something.length === 0 ? never : something;
+}
+
+function readAlternatives(reader: { pieces: readonly string[]; position: number }): Item[][] {
+  const alternatives: Item[][] = [[]];
+  while (reader.position < reader.pieces.length && reader.pieces[reader.position] !== ')') {
+    const piece = reader.pieces[reader.position++]!;
+    if (piece === '|') {
+      alternatives.push([]);
+      continue;
+    }
+    let atom: Item['atom'] = piece;
+    if (piece === '(') {
+      atom = readAlternatives(reader);
+      reader.position += 1;
+    }
+    let quantifier = '';
+    if (isQuantifier(reader.pieces[reader.position])) {
+      quantifier = reader.pieces[reader.position++]!;
+      if (reader.pieces[reader.position] === '?') quantifier += reader.pieces[reader.position++]!;
+    }
+    alternatives.at(-1)!.push({ atom, quantifier });
+  }
+  return alternatives;
+}
+
+const mayBeEmpty = (sequence: readonly Item[]): boolean => sequence.every(mayItemBeEmpty);
+
+function mayItemBeEmpty({ atom, quantifier }: Item): boolean {
+  if (/^(?:[*?]|\{0)/.test(quantifier) || isEdge(atom)) return true;
+  return typeof atom !== 'string' && atom.some(mayBeEmpty);
+}
+
+function nonemptyAlternatives(alternatives: readonly Item[][]): string[] {
+  const all: string[] = [];
+  for (const sequence of alternatives) {
+    const pieces = mayBeEmpty(sequence) ? nonemptySequence(sequence) : sequence.flatMap(piecesOf);
+    if (pieces.length > 0) all.push(...(all.length > 0 ? ['|'] : []), ...pieces);
+  }
+  return all;
+}
+
+/** Of a sequence that may be empty: its first part that is something, and all behind it. */
+function nonemptySequence(sequence: readonly Item[]): string[] {
+  const all: string[] = [];
+  for (const [index, item] of sequence.entries()) {
+    const first = nonemptyItem(item);
+    if (first.length === 0) continue;
+    const edges = sequence.slice(0, index).filter(({ atom }) => isEdge(atom));
+    const rest = sequence.slice(index + 1).flatMap(piecesOf);
+    all.push(...(all.length > 0 ? ['|'] : []), ...edges.flatMap(piecesOf), ...first, ...rest);
+  }
+  return all;
+}
+
+function nonemptyItem({ atom, quantifier }: Item): string[] {
+  if (isEdge(atom)) return [];
+  const something = typeof atom === 'string' ? [atom] : nonemptyAlternatives(atom);
+  if (something.length === 0) return [];
+  const group = typeof atom === 'string' ? something : ['(', ...something, ')'];
+  return [...group, ...repeatedAtLeastOnce(quantifier)];
+}
+
+/** `{0,5}` as `{1,5}`. */
+function repeatedAtLeastOnce(quantifier: string): string[] {
+  const lazy = quantifier.length > 1 && quantifier.endsWith('?') ? ['?'] : [];
+  const repetition = lazy.length > 0 ? quantifier.slice(0, -1) : quantifier;
+  if (repetition === '' || repetition === '?') return [];
+  if (repetition === '*' || repetition === '+') return ['+', ...lazy];
+  return [repetition.replace(/^\{0,?/, (zero) => (zero === '{0' ? '{1' : '{1,')), ...lazy];
+}
+
+function piecesOf({ atom, quantifier }: Item): string[] {
+  const inside = typeof atom === 'string' ? [atom] : ['(', ...atom.flatMap(withBar), ')'];
+  const lazy = quantifier.length > 1 && quantifier.endsWith('?') ? ['?'] : [];
+  const repetition = lazy.length > 0 ? quantifier.slice(0, -1) : quantifier;
+  return [...inside, ...(repetition === '' ? [] : [repetition]), ...lazy];
+}
+
+const withBar = (sequence: readonly Item[], index: number): string[] => [
+  ...(index > 0 ? ['|'] : []),
+  ...sequence.flatMap(piecesOf),
+];
