@@ -4,6 +4,7 @@ import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { appOf } from './app.ts';
 import { placeFragment } from './fragment-lives.ts';
+import { frameworkLayout } from './framework-layouts.ts';
 import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
 import { callIfThere, descriptorOf, isAppMethod, plain, type Reference, sideState, stateOf } from './model-parts.ts';
 import { resourceName } from './resource-values.ts';
@@ -161,9 +162,13 @@ function inflateBy(
   root: Reference,
   isAttached: boolean,
 ): HeapObject | null {
-  const document = readXml(machine, layout);
-  if (document === null) return null;
   const state = inflaterOf(machine, inflater);
+  const document = readXml(machine, layout);
+  if (document === null) {
+    const view = frameworkLayout(machine, layout, state.context);
+    if (view !== null && root !== null && isAttached) addInflated(machine, root, view, null);
+    return view;
+  }
   return inflateElement(machine, { state, context: state.context, parent: root, isAttached }, document, 0);
 }
 

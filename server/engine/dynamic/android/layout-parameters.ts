@@ -106,7 +106,8 @@ export function setLayoutParameters(machine: Machine, view: HeapObject, paramete
 
 /** Puts an inflated view into its group as the inflater does. */
 export function addInflated(machine: Machine, group: HeapObject, view: HeapObject, parameters: Reference): void {
-  machine.call(group, `addView(Landroid/view/View;${parametersType})V`, view, parameters);
+  if (parameters === null) machine.call(group, 'addView(Landroid/view/View;)V', view);
+  else machine.call(group, `addView(Landroid/view/View;${parametersType})V`, view, parameters);
 }
 
 /** The parameters of a view, made by its group where it has none that the group takes. */

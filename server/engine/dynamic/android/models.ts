@@ -3,6 +3,8 @@ import type { Models } from '../machine/model.ts';
 import { actionBarModels } from './action-bar.ts';
 import { activityModels } from './activity.ts';
 import { activityThreadModels } from './activity-thread.ts';
+import { adapterModels } from './adapters.ts';
+import { animationModels } from './animation.ts';
 import { apacheHttpModels } from './apache-http.ts';
 import { bundleModels } from './bundle.ts';
 import { configurationModels } from './configuration.ts';
@@ -58,6 +60,8 @@ const tables: readonly Models[] = [
   layoutParameterModels,
   viewModels,
   viewLayoutModels,
+  animationModels,
+  adapterModels,
   windowFrameModels,
   windowModels,
   webModels,

@@ -7,19 +7,7 @@ import { startAnimation } from './animation.ts';
 import { appOf } from './app.ts';
 import { applyAttributes, inflate } from './inflater.ts';
 import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
-import {
-  asString,
-  callIfThere,
-  each,
-  flag,
-  no,
-  none,
-  plain,
-  type Reference,
-  sideState,
-  stateOf,
-  yes,
-} from './model-parts.ts';
+import { asString, callIfThere, each, flag, no, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { groupLayoutMethods, requestLayout, viewLayoutMethods, viewLayoutStaticMethods } from './view-layout.ts';
 import {
@@ -951,98 +939,4 @@ export const viewModels: Models = {
       'getRepeatCount()I': no,
     },
   },
-  'Landroid/widget/BaseAdapter;': {
-    implements: ['Landroid/widget/ListAdapter;', 'Landroid/widget/SpinnerAdapter;'],
-    methods: {
-      ...each(
-        nothing,
-        '<init>()V',
-        'notifyDataSetChanged()V',
-        'notifyDataSetInvalidated()V',
-        'registerDataSetObserver(Landroid/database/DataSetObserver;)V',
-        'unregisterDataSetObserver(Landroid/database/DataSetObserver;)V',
-      ),
-      'getCount()I': no,
-      'getItem(I)Ljava/lang/Object;': none,
-      'getItemId(I)J': (_machine, _me: HeapObject, index: number) => BigInt(index),
-      'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': none,
-      'getViewTypeCount()I': () => 1,
-      'getItemViewType(I)I': no,
-      'isEmpty()Z': (machine, me: HeapObject) => flag(machine.call(me, 'getCount()I') === 0),
-      'hasStableIds()Z': no,
-      'isEnabled(I)Z': yes,
-      'areAllItemsEnabled()Z': yes,
-      'getDropDownView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': none,
-    },
-  },
-  'Landroid/widget/Adapter;': { isInterface: true },
-  'Landroid/widget/ListAdapter;': { isInterface: true, implements: ['Landroid/widget/Adapter;'] },
-  'Landroid/widget/SpinnerAdapter;': { isInterface: true, implements: ['Landroid/widget/Adapter;'] },
-  'Landroid/widget/ArrayAdapter;': {
-    extends: 'Landroid/widget/BaseAdapter;',
-    methods: {
-      ...each(
-        (machine, me: HeapObject, context: Reference, ...rest: Value[]) => {
-          const last = rest.at(-1) ?? null;
-          const list =
-            last === null || typeof last !== 'object'
-              ? machine.construct('Ljava/util/ArrayList;', '<init>()V')
-              : last.cls.descriptor.startsWith('[')
-                ? (machine.callStatic(
-                    'Ljava/util/Arrays;',
-                    'asList([Ljava/lang/Object;)Ljava/util/List;',
-                    last,
-                  ) as HeapObject)
-                : (last as HeapObject);
-          me.native = { context, list, layout: rest[0] };
-          return undefined;
-        },
-        '<init>(Landroid/content/Context;I)V',
-        '<init>(Landroid/content/Context;II)V',
-        '<init>(Landroid/content/Context;I[Ljava/lang/Object;)V',
-        '<init>(Landroid/content/Context;II[Ljava/lang/Object;)V',
-        '<init>(Landroid/content/Context;ILjava/util/List;)V',
-        '<init>(Landroid/content/Context;IILjava/util/List;)V',
-      ),
-      'getCount()I': (machine, me: HeapObject) => machine.call(arrayOf(machine, me).list, 'size()I'),
-      'getItem(I)Ljava/lang/Object;': (machine, me: HeapObject, index: number) =>
-        machine.call(arrayOf(machine, me).list, 'get(I)Ljava/lang/Object;', index),
-      'getItemId(I)J': (_machine, _me: HeapObject, index: number) => BigInt(index),
-      'add(Ljava/lang/Object;)V': (machine, me: HeapObject, item: Reference) => {
-        machine.call(arrayOf(machine, me).list, 'add(Ljava/lang/Object;)Z', item);
-      },
-      'addAll(Ljava/util/Collection;)V': (machine, me: HeapObject, items: Reference) => {
-        machine.call(arrayOf(machine, me).list, 'addAll(Ljava/util/Collection;)Z', items);
-      },
-      'remove(Ljava/lang/Object;)V': (machine, me: HeapObject, item: Reference) => {
-        machine.call(arrayOf(machine, me).list, 'remove(Ljava/lang/Object;)Z', item);
-      },
-      'clear()V': (machine, me: HeapObject) => {
-        machine.call(arrayOf(machine, me).list, 'clear()V');
-      },
-      'getContext()Landroid/content/Context;': (machine, me: HeapObject) => arrayOf(machine, me).context,
-      'setDropDownViewResource(I)V': nothing,
-      'getView(ILandroid/view/View;Landroid/view/ViewGroup;)Landroid/view/View;': (
-        machine,
-        me: HeapObject,
-        index: number,
-      ) => {
-        const row = machine.construct(asText, '<init>(Landroid/content/Context;)V', arrayOf(machine, me).context);
-        const item = machine.call(me, 'getItem(I)Ljava/lang/Object;', index) as Reference;
-        viewOf(row).text = asString(machine, item);
-        return row;
-      },
-    },
-  },
 };
-
-interface ArrayAdapterState {
-  readonly context: Reference;
-  readonly list: HeapObject;
-}
-
-const arrayOf = (machine: Machine, adapter: HeapObject): ArrayAdapterState =>
-  stateOf<ArrayAdapterState>(adapter, () => ({
-    context: appOf(machine).application,
-    list: machine.construct('Ljava/util/ArrayList;', '<init>()V'),
-  }));

@@ -188,6 +188,13 @@ export class Runtime extends ProgramHeap {
     return method;
   }
 
+  /** A method that a class of the platform at or above this one should have; null where the app has every class. */
+  madeUpMember(cls: LinkedClass, signature: string): Method | null {
+    let owner: LinkedClass | null = cls;
+    while (owner?.isApp) owner = owner.superclass;
+    return owner === null || owner.superclass === null ? null : this.madeUpMethod(owner, signature, false);
+  }
+
   initialise(cls: LinkedClass): void {
     if (!cls.isReady) this.#initialiser.initialise(cls);
   }
