@@ -50,8 +50,10 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
 
   application.use((request, _response, next) => {
     const { host = '' } = request.headers;
-    // Without a Host header (HTTP/1.0) no browser is asking.
-    if (host !== '') {
+    // Without a Host header no browser is asking; HTTP/1.0 has none.
+    if (host === '') {
+      if (request.httpVersion !== '1.0') throw new Failure('malformed-request', { reason: 'it has no Host header' });
+    } else {
       // What is no host at all is malformed, not foreign.
       baseUrl(request);
       if (!services.ownHosts.isOwn(host)) throw new Failure('foreign-host', { host: host.slice(0, 253) });

@@ -56,6 +56,8 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
     keepAliveTimeout,
     maxHeaderSize: maxHeaderBytes,
     connectionsCheckingInterval,
+    // Refused by the application: Node's own answer has no body.
+    requireHostHeader: false,
   };
   const line = new RequestLine(listener);
   const server =

@@ -279,7 +279,13 @@ test('headers past the limit are a 431, and bytes that are not HTTP a 400, as JS
   assert.match(nonsense, /\{"detail":"[^"]+"\}$/);
 });
 
-test('a request without a Host header is answered with the address of the connection', async () => {
+test('a request of HTTP/1.1 without a Host header is a 400, as JSON', async () => {
+  const answer = await raw('GET /health/ HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.match(answer, /\{"detail":"[^"]+"\}$/);
+});
+
+test('a request of HTTP/1.0 without a Host header is answered with the address of the connection', async () => {
   const answer = await raw(`GET /account/ HTTP/1.0\r\nAuthorization: Token ${workstation.ownerToken}\r\n\r\n`);
   assert.ok(answer.includes(`http://127.0.0.1:${workstation.server.port}/analysts/owner/`), answer);
 });

@@ -33,6 +33,7 @@ const variantOf = (bytes: Uint8Array, mark: string) => {
 async function uploadLink(sha256: string): Promise<string> {
   const { status, body } = await workstation.ask(`/apks/${sha256}/get_upload_url/`, { token: null });
   assert.equal(status, 200);
+  assert.ok(body.upload_url.includes(`/uploads/${sha256}?`), 'no place for the name of a file');
   return body.upload_url;
 }
 

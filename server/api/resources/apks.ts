@@ -202,7 +202,8 @@ export const getUploadUrl = operation(
     if (!sha256.success) throw new Failure('not-found');
     if (await catalogue.holds(sha256.data)) throw new Failure('apk-held');
     const query = new URLSearchParams({ ...links.sign('upload', sha256.data) });
-    return ok({ upload_url: `${baseUrl}/uploads/${sha256.data}/?${query}` });
+    // No slash behind the hash: `curl -T` would put the name of the file there.
+    return ok({ upload_url: `${baseUrl}/uploads/${sha256.data}?${query}` });
   },
 );
 
