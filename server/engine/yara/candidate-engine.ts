@@ -5,6 +5,7 @@ import {
   type EngineRules,
   type EngineSource,
   type GlobalValues,
+  labelOf,
   ScanTimeout,
   type YaraEngine,
 } from './engine.ts';
@@ -43,8 +44,6 @@ interface Part {
   readonly constant: Map<string, EngineMatch[]>;
 }
 
-const labelOf = (namespace: string, rule: string): string => `${namespace} ${rule}`;
-
 class CandidateRules implements EngineRules {
   readonly #candidates: Candidates;
   readonly #parts: readonly Part[];
@@ -69,7 +68,7 @@ class CandidateRules implements EngineRules {
       const cheap = some.map((index) => ({ ...sources[index]!, text: withoutCostlyCalls(sources[index]!.text) }));
       const constant = some.flatMap((index) =>
         [...this.#candidates.constantRules(index)].map(
-          ([rule, decisive]) => [labelOf(sources[index]!.namespace, rule), decisive] as const,
+          ([rule, decisive]) => [labelOf({ namespace: sources[index]!.namespace, rule }), decisive] as const,
         ),
       );
       const part: Part = {
@@ -100,7 +99,7 @@ class CandidateRules implements EngineRules {
       const matches = part.engineRules.scan(bytes, globals, timeoutMs, ofFile);
       if (known === undefined) {
         if (part.constant.size >= maxConstant) part.constant.clear();
-        const constant = matches.filter(({ namespace, rule }) => part.constantRules.has(labelOf(namespace, rule)));
+        const constant = matches.filter((match) => part.constantRules.has(labelOf(match)));
         part.constant.set(values, constant);
       }
       return matches;

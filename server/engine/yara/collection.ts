@@ -15,7 +15,7 @@ export class RulesetCollection {
   readonly groups: readonly RuleGroup[];
   /** In the order of the task. */
   readonly rulesets: readonly { id: string; key: string }[];
-  /** By namespace. */
+  /** By `namespaceOf` their keys. */
   readonly members: ReadonlyMap<string, GroupMember>;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #rewritten = new Map<string, RewrittenRules>();

@@ -1,8 +1,9 @@
 // Finds compiled forms of rulesets, in memory, in the folder of the service side or by compiling, and says what to keep there. Knows no APK.
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedRules, RulesetText } from '../../contract/yara.ts';
+import { fileSource } from '../../vault/byte-source.ts';
 import { RulesetCollection } from './collection.ts';
 import type { YaraEngine } from './engine.ts';
 import {
@@ -127,7 +128,7 @@ export class CompiledRules {
   #open(folder: string, name: string): { name: string; group: StoredGroup }[] {
     const known = this.#stored.get(name);
     if (known !== undefined) return [{ name, group: known }];
-    const group = openGroup(this.#engine, () => readFileSync(join(folder, name)));
+    const group = openGroup(this.#engine, () => fileSource(join(folder, name)));
     if (group === null) return [];
     this.#stored.set(name, group);
     return [{ name, group }];

@@ -2,7 +2,7 @@
 
 /** One ruleset as an engine gets it. */
 export interface EngineSource {
-  /** Unique among the sources. */
+  /** Sources that share one have no name of a rule in common, and refer to none of each other's. */
   namespace: string;
   text: string;
 }
@@ -21,6 +21,9 @@ export interface EngineMatch {
   /** In the order of the rule's strings, then of their places; strings that are private may be missing. */
   strings: EngineString[];
 }
+
+/** Tells a rule from all others that were compiled with it. */
+export const labelOf = ({ namespace, rule }: { namespace: string; rule: string }): string => `${namespace} ${rule}`;
 
 /** What an engine's compiler says, in YARA-X's own words and layout. */
 export interface EngineDiagnostics {

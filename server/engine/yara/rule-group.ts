@@ -1,10 +1,12 @@
 // Rulesets compiled together, each in a namespace of its own, and the form in which they outlast the process. Knows no APK.
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { RuleDiagnostic } from '../../contract/yara.ts';
-import type { EngineRules, YaraEngine } from './engine.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { type EngineRules, labelOf, type YaraEngine } from './engine.ts';
 import type { ModuleCall } from './module-functions.ts';
 import { engineText, type RewrittenRules, rewriteRules } from './rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
+import { sharedNamespaces } from './shared-namespaces.ts';
 
 /** One ruleset by what it says: texts that are the same are compiled once. */
 export interface KeyedRules {
@@ -18,6 +20,8 @@ export const namespaceOf = (key: string): string => `r${key.slice(0, 16)}`;
 
 export interface GroupMember {
   key: string;
+  /** In the engine; others may be in it too. */
+  namespace: string;
   calls: ReadonlyMap<string, ModuleCall>;
   /** Rules that may be reported, by the engine's name for them. */
   rules: ReadonlyMap<string, { name: string; hasPlaces: boolean }>;
@@ -26,11 +30,20 @@ export interface GroupMember {
 /** Compiled so that matches tell no places: every string is private. */
 export interface RuleGroup {
   readonly members: ReadonlyMap<string, GroupMember>;
+  /** By `labelOf`, whose a rule that may be reported is. */
+  readonly owners: ReadonlyMap<string, GroupMember>;
   /** What did not compile, by key. */
   readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
   /** null where there is nothing to scan with. */
   readonly engineRules: EngineRules | null;
 }
+
+const ownersOf = (members: ReadonlyMap<string, GroupMember>): ReadonlyMap<string, GroupMember> =>
+  new Map(
+    [...members.values()].flatMap((member) =>
+      [...member.rules.keys()].map((rule) => [labelOf({ namespace: member.namespace, rule }), member] as const),
+    ),
+  );
 
 /** Compiles what can be compiled. */
 export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]): RuleGroup {
@@ -43,9 +56,13 @@ export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]
     else if (rewritten.problems.length > 0) broken.set(key, errorsOf(engine, rewritten));
     else candidates.push({ key, rules, rewritten });
   }
+  const own = () => candidates.map(({ key }) => namespaceOf(key));
+  let namespaces = sharedNamespaces(
+    candidates.map(({ key, rules, rewritten }) => ({ own: namespaceOf(key), rules, rewritten })),
+  );
   const compile = () => {
-    const sources = candidates.map(({ key, rules, rewritten }) => ({
-      namespace: namespaceOf(key),
+    const sources = candidates.map(({ rules, rewritten }, index) => ({
+      namespace: namespaces[index]!,
       text: engineText(rules, rewritten, { hasPlaces: false }),
     }));
     const globals = globalsOf(candidates.map(({ rewritten }) => rewritten.calls));
@@ -61,39 +78,51 @@ export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]
       if (errors.length > 0) broken.set(key, errors);
       return errors.length === 0;
     });
+    namespaces = own();
     engineRules = compile();
   }
-  const members = new Map(candidates.map(({ key, rewritten }) => [key, memberOf(key, rewritten)]));
-  return { members, broken, engineRules };
+  const members = new Map(
+    candidates.map(({ key, rewritten }, index) => [key, memberOf(key, namespaces[index]!, rewritten)]),
+  );
+  return { members, owners: ownersOf(members), broken, engineRules };
 }
 
-function memberOf(key: string, { calls, rules }: RewrittenRules): GroupMember {
+function memberOf(key: string, namespace: string, { calls, rules }: RewrittenRules): GroupMember {
   const reported = rules
     .filter(({ isPrivate }) => !isPrivate)
     .map(
       ({ engineName, name, publicStringsCount }) => [engineName, { name, hasPlaces: publicStringsCount > 0 }] as const,
     );
-  return { key, calls, rules: new Map(reported) };
+  return { key, namespace, calls, rules: new Map(reported) };
 }
 
 /** What stands before the engine's own bytes. */
 interface GroupHeader {
   version: string;
-  members: { key: string; calls: [string, ModuleCall][]; rules: [string, { name: string; hasPlaces: boolean }][] }[];
+  members: {
+    key: string;
+    namespace: string;
+    calls: [string, ModuleCall][];
+    rules: [string, { name: string; hasPlaces: boolean }][];
+  }[];
   broken: [string, RuleDiagnostic[]][];
 }
 
 /** Rises with every change to how rules are rewritten or to this form. */
-const formVersion = 2;
+const formVersion = 3;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
-const headerStart = magic.length + digestLength + 4;
+const pieceLength = 256 * 1024;
+const headerStart = magic.length + 2 * digestLength + 4;
 
 /** What compiled rules of this process depend on, besides the rules. */
 export const formOf = (engine: YaraEngine): string =>
   `${formVersion}, ${engine.version}, ${process.platform} ${process.arch}`;
 
-/** The magic, the SHA-256 of what follows, the length of the header, the header as JSON, the engine's bytes; null where it has none. */
+/**
+ * The magic, the SHA-256 of the header, that of the engine's bytes, the length of the header, the header as JSON, the
+ * engine's bytes; null where it has none.
+ */
 export function encodeGroup(
   engine: YaraEngine,
   { members, broken, engineRules }: RuleGroup,
@@ -104,6 +133,7 @@ export function encodeGroup(
     version: formOf(engine),
     members: [...members.values()].map((member) => ({
       key: member.key,
+      namespace: member.namespace,
       calls: [...member.calls],
       rules: [...member.rules],
     })),
@@ -112,9 +142,10 @@ export function encodeGroup(
   const headerBytes = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(headerBytes.length);
-  const content = Buffer.concat([length, headerBytes, rules]);
-  return Buffer.concat([magic, hash('sha256', content, 'buffer'), content]);
+  return Buffer.concat([magic, digestOf(headerBytes), digestOf(rules), length, headerBytes, rules]);
 }
+
+const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /** A group that lies encoded in a file. */
 export interface StoredGroup {
@@ -127,41 +158,65 @@ export interface StoredGroup {
 
 /**
  * Reads the beginning of an encoded group.
- * @param read gives the bytes, again when the group is loaded
+ * @param open opens the file, again when the group is loaded
  * @returns null where the bytes are damaged, or were made by another version of the program or the engine
  */
-export function openGroup(engine: YaraEngine, read: () => Buffer): StoredGroup | null {
-  let header: GroupHeader | null;
+export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGroup | null {
+  let stored: ReturnType<typeof readHeader>;
   try {
-    header = decode(read())?.header ?? null;
+    stored = reading(open, readHeader);
   } catch {
     // Gone or unreadable, which is as good as damaged: the rules are compiled again.
     return null;
   }
-  if (header === null || header.version !== formOf(engine)) return null;
+  if (stored === null || stored.header.version !== formOf(engine)) return null;
+  const { header, rulesStart, rulesDigest } = stored;
   const members = new Map(
-    header.members.map(({ key, calls, rules }) => [key, { key, calls: new Map(calls), rules: new Map(rules) }]),
+    header.members.map(({ key, namespace, calls, rules }) => [
+      key,
+      { key, namespace, calls: new Map(calls), rules: new Map(rules) },
+    ]),
   );
   const broken = new Map(header.broken);
   return {
     keys: new Set([...members.keys(), ...broken.keys()]),
     broken,
     load() {
-      const rules = decode(read())?.rules;
-      if (rules === undefined) throw new Error('the compiled rules are damaged');
+      const rules = reading(open, (source) => source.read(rulesStart, source.size));
+      // The engine trusts what it loads: a form that is cut or altered must not reach it.
+      if (!digestOf(rules).equals(rulesDigest)) throw new Error('the compiled rules are damaged');
       const globals = globalsOf([...members.values()].map(({ calls }) => calls));
-      return { members, broken, engineRules: rules.length === 0 ? null : engine.load(rules, globals) };
+      const engineRules = rules.length === 0 ? null : engine.load(rules, globals);
+      return { members, owners: ownersOf(members), broken, engineRules };
     },
   };
 }
 
-/** The parts of an encoded group; null where it is damaged. */
-function decode(bytes: Buffer): { header: GroupHeader; rules: Buffer } | null {
-  if (bytes.length < headerStart || !bytes.subarray(0, magic.length).equals(magic)) return null;
-  const content = bytes.subarray(magic.length + digestLength);
-  // The engine trusts what it loads: a form that is cut or altered must not reach it.
-  if (!hash('sha256', content, 'buffer').equals(bytes.subarray(magic.length, magic.length + digestLength))) return null;
-  const rulesStart = headerStart + content.readUInt32LE(0);
-  const header = JSON.parse(bytes.toString('utf8', headerStart, rulesStart)) as GroupHeader;
-  return { header, rules: bytes.subarray(rulesStart) };
+function reading<T>(open: () => ByteSource, read: (source: ByteSource) => T): T {
+  const source = open();
+  try {
+    return read(source);
+  } finally {
+    source.close();
+  }
+}
+
+/** In pieces: most groups are looked at much more often than they are loaded. */
+function digestFrom(source: ByteSource, start: number): Buffer {
+  const digest = createHash('sha256');
+  for (let at = start; at < source.size; at += pieceLength) digest.update(source.read(at, pieceLength));
+  return digest.digest();
+}
+
+/** The header of an encoded group, and where the engine's bytes stand; null where it is damaged. */
+function readHeader(source: ByteSource): { header: GroupHeader; rulesStart: number; rulesDigest: Buffer } | null {
+  const start = Buffer.from(source.read(0, headerStart));
+  if (start.length < headerStart || !start.subarray(0, magic.length).equals(magic)) return null;
+  const rulesStart = headerStart + start.readUInt32LE(headerStart - 4);
+  const bytes = Buffer.from(source.read(headerStart, rulesStart - headerStart));
+  const digests = start.subarray(magic.length);
+  if (!digestOf(bytes).equals(digests.subarray(0, digestLength))) return null;
+  const rulesDigest = digests.subarray(digestLength, 2 * digestLength);
+  if (!digestFrom(source, rulesStart).equals(rulesDigest)) return null;
+  return { header: JSON.parse(bytes.toString()) as GroupHeader, rulesStart, rulesDigest };
 }

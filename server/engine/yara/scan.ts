@@ -5,7 +5,14 @@ import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import { maxPlaces, type RulesetCollection } from './collection.ts';
-import { type EngineMatch, type EngineRules, type EngineString, type GlobalValues, ScanTimeout } from './engine.ts';
+import {
+  type EngineMatch,
+  type EngineRules,
+  type EngineString,
+  type GlobalValues,
+  labelOf,
+  ScanTimeout,
+} from './engine.ts';
 import { FileFacts, isFileCall, valuesOnFile } from './file-functions.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
@@ -102,6 +109,8 @@ interface MeasuredRule {
 
 interface ActiveGroup {
   group: RuleGroup;
+  /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
+  keys: ReadonlySet<string>;
   asked: Asked;
 }
 
@@ -129,7 +138,12 @@ class ApkScan {
     this.#valueOf = callEvaluator(reports);
     this.#groups = collection.groups
       .filter(({ engineRules }) => engineRules !== null)
-      .map((group) => ({ group, asked: this.#askedBy([...group.members.keys()]) }));
+      .map((group) => {
+        const keys = [...group.members.values()]
+          .filter((member) => collection.members.get(namespaceOf(member.key)) === member)
+          .map(({ key }) => key);
+        return { group, keys: new Set(keys), asked: this.#askedBy(keys) };
+      });
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
       const status = errors === null ? 'done' : 'broken';
@@ -153,9 +167,7 @@ class ApkScan {
     const globals: Record<string, number> = {};
     const fileCalls = new Map<string, ModuleCall>();
     for (const key of keys) {
-      // Rulesets of the group that nobody asks for see zeros.
-      const member = this.#collection.members.get(namespaceOf(key));
-      for (const [name, call] of member?.calls ?? []) {
+      for (const [name, call] of this.#collection.members.get(namespaceOf(key))!.calls) {
         if (isFileCall(call)) fileCalls.set(name, call);
         else {
           const value = this.#valueOf(name, call);
@@ -172,7 +184,7 @@ class ApkScan {
     this.#facts = new FileFacts({ name: file, bytes });
     for (const active of this.#groups) {
       const result = this.#tryScan(active.group.engineRules, active.asked, bytes, timeout);
-      if (Array.isArray(result)) this.#record(result, file, bytes);
+      if (Array.isArray(result)) this.#record(active, result, file, bytes);
       else this.#isolate(active, file, bytes);
     }
     for (const rule of this.#measured) this.#measure(rule, bytes, timeout);
@@ -219,14 +231,13 @@ class ApkScan {
   /** Finds those that the engine cannot do in time, and goes on without them. */
   #isolate(active: ActiveGroup, file: string, bytes: Uint8Array): void {
     const left: string[] = [];
-    const keys = [...active.group.members.keys()].filter((key) => this.#collection.members.has(namespaceOf(key)));
-    this.#tryParts(keys, file, bytes, left);
+    this.#tryParts([...active.keys], file, bytes, left);
     const rest = left.length === 0 ? [] : [this.#activate(left)];
     this.#groups = this.#groups.flatMap((other) => (other === active ? rest : [other]));
   }
 
   #activate(keys: readonly string[]): ActiveGroup {
-    return { group: this.#collection.compileSome(keys), asked: this.#askedBy(keys) };
+    return { group: this.#collection.compileSome(keys), keys: new Set(keys), asked: this.#askedBy(keys) };
   }
 
   #tryParts(keys: readonly string[], file: string, bytes: Uint8Array, left: string[]): void {
@@ -237,7 +248,7 @@ class ApkScan {
       const result = this.#tryScan(active.group.engineRules, active.asked, bytes, this.#timeoutFor(bytes));
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
-        this.#record(result, file, bytes);
+        this.#record(active, result, file, bytes);
         left.push(...some);
       } else if (some.length > 1) {
         this.#tryParts(some, file, bytes, left);
@@ -252,11 +263,11 @@ class ApkScan {
     }
   }
 
-  #record(matches: readonly EngineMatch[], file: string, bytes: Uint8Array): void {
-    const wanted = matches.filter(
-      ({ namespace, rule }) => this.#collection.members.get(namespace)?.rules.has(rule) === true,
-    );
-    for (const [namespace, some] of Map.groupBy(wanted, (match) => match.namespace)) {
+  #record({ group, keys }: ActiveGroup, matches: readonly EngineMatch[], file: string, bytes: Uint8Array): void {
+    for (const [key, some] of Map.groupBy(matches, (match) => group.owners.get(labelOf(match))?.key)) {
+      // Private rules have no owner.
+      if (key === undefined || !keys.has(key)) continue;
+      const namespace = namespaceOf(key);
       const outcomes = this.#outcomes.get(namespace)!;
       const [first] = outcomes;
       for (const outcome of outcomes) outcome.matches_count += some.length;
