@@ -146,9 +146,14 @@ const sendText: NativeMethod = (
     sinkTaint(machine, body, destination),
     'SmsManager.sendTextMessage',
   );
+  tellSent(machine, intents);
+};
+
+/** Tells who waits to hear that a message was sent and delivered. */
+function tellSent(machine: Machine, intents: readonly Value[]): void {
   for (const pending of intents)
     if (pending !== null && typeof pending === 'object') handOver(machine, pending as HeapObject, 'sms-sent');
-};
+}
 
 function send(machine: Machine, destination: Reference, body: string, taint: Taint, sink: string): void {
   const number = destination === null ? '' : plain(machine, destination);
@@ -161,7 +166,14 @@ const smsMethods: NativeMethods = {
   'sendTextMessageWithoutPersisting(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V':
     sendText,
   'sendMultipartTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/util/ArrayList;Ljava/util/ArrayList;Ljava/util/ArrayList;)V':
-    (machine, _me: HeapObject, destination: Reference, _center: Reference, parts: HeapObject) => {
+    (
+      machine,
+      _me: HeapObject,
+      destination: Reference,
+      _center: Reference,
+      parts: HeapObject,
+      ...intents: Reference[]
+    ) => {
       const texts = elementsOf(machine, parts);
       const body = texts.map((part) => plain(machine, part)).join('');
       send(
@@ -171,6 +183,7 @@ const smsMethods: NativeMethods = {
         sinkTaint(machine, destination, ...texts),
         'SmsManager.sendMultipartTextMessage',
       );
+      for (const list of intents) if (list !== null) tellSent(machine, elementsOf(machine, list));
     },
   'sendDataMessage(Ljava/lang/String;Ljava/lang/String;S[BLandroid/app/PendingIntent;Landroid/app/PendingIntent;)V': (
     machine,
@@ -179,6 +192,7 @@ const smsMethods: NativeMethods = {
     _center: Reference,
     _port: number,
     data: JavaArray,
+    ...intents: Value[]
   ) => {
     send(
       machine,
@@ -187,6 +201,7 @@ const smsMethods: NativeMethods = {
       sinkTaint(machine, destination, data),
       'SmsManager.sendDataMessage',
     );
+    tellSent(machine, intents);
   },
   'divideMessage(Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me: HeapObject, body: JavaString) =>
     listOf(
