@@ -228,6 +228,16 @@ function pathObject({ path, operations }: Resource): JsonObject {
   );
 }
 
+/** What holds for all operations. */
+const conventions = [
+  'Tokens are sent as `Authorization: Token <secret>`.',
+  'Lists are `{count, next, previous, results}`, where `next` and `previous` are whole addresses or null.',
+  'Times are ISO 8601 in UTC, under `/legacy` and of analysts Unix seconds.',
+  'A refusal is `{"detail": "…"}`, faults of fields are `{"<field>": ["…"]}` with the status 400.',
+  'Addresses answer alike with a slash at the end, without one and with doubled ones.',
+  'Bodies are JSON or forms, whose nested fields are dotted: `profile.biography`.',
+].join(' ');
+
 /**
  * The document of these resources, for OpenAPI 3.1. It takes a tenth of a second of work, with breaths between the
  * resources for whatever else waits.
@@ -242,7 +252,7 @@ export async function openApiDocument(resources: readonly Resource[], version: s
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'APK Workstation', version },
+    info: { title: 'APK Workstation', version, description: conventions },
     servers: [{ url: '/' }],
     paths,
     components: {

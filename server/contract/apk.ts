@@ -75,7 +75,12 @@ export type ApkReference = z.infer<typeof apkReferenceSchema>;
 
 export const apkListSchema = pageSchema(apkSchema);
 export const apkListQuerySchema = pageQuerySchema.extend({
-  search: z.string().optional(),
+  search: z
+    .string()
+    .optional()
+    .describe(
+      'Words (of app, package, company, or a whole hash), `"phrases"`, `word*`, `word~1` and `field:value`, with `AND`, `OR`, `NOT`, `-` and parentheses; numbers and dates also `>=1` and `[1 TO 9]`',
+    ),
   ordering: z
     .string()
     .optional()
