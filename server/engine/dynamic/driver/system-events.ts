@@ -39,7 +39,12 @@ function answers(machine: Machine): (readonly [from: string, body: string])[] {
   const { prompts } = worldOf(machine);
   const usualSender = incoming.at(-1)![0];
   const senders = new Set(incoming.flatMap(([from]) => prompts.answersTo(from)));
-  const bodies = new Set(incoming.flatMap(([, body]) => prompts.answersTo(body)));
+  const bodies = new Set<string>();
+  // An answer is a text as well, in which a further word may be asked for.
+  for (const [, body] of incoming) for (const answer of prompts.answersTo(body)) bodies.add(answer);
+  for (const body of bodies) {
+    for (const answer of prompts.answersTo(body)) if (bodies.size < maxAnswers) bodies.add(answer);
+  }
   const pairs = [...senders, usualSender].flatMap((from) =>
     [...bodies, ...incoming.map(([, body]) => body)].map((body) => [from, body] as const),
   );

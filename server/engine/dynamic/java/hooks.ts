@@ -45,6 +45,10 @@ export interface JavaHooks {
   loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
   /** Two texts that a comparison of the app's found to differ. */
   compared(left: string, right: string): void;
+  /** A text that the app made a number of, its hash or its value: it is about to compare that. */
+  counted(machine: Machine, text: string): void;
+  /** A name that the app looked for in a JSON object that has none such. */
+  missed(name: string): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -91,6 +95,8 @@ const muteHooks: JavaHooks = {
   log: () => undefined,
   loadLibrary: () => false,
   compared: () => undefined,
+  counted: () => undefined,
+  missed: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

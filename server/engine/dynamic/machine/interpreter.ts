@@ -572,7 +572,8 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
             vm.budget = budget;
             if (vm.sliceEnded(thread)) return null;
             budget = vm.budget;
-            frame.at = at + 3 + count;
+            at = frame.at;
+            continue loop;
           }
           const callee = target.code as PreparedMethod | null;
           if (callee === null || callee.isSynchronized) {

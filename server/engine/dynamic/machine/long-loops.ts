@@ -1,8 +1,9 @@
 // Loops that keep a sandbox busy until it gives up: where the end of one depends on nothing but what it counts itself, a
 // device would come to it, and so does the run, before its time. Knows no values but where control stands.
+import type { Dex } from '../../formats/dex/dex.ts';
 import { writesFirst } from './control-taint.ts';
 import type { JavaThread } from './java-thread.ts';
-import type { MethodBody } from './method-body.ts';
+import type { BodyInstruction, MethodBody } from './method-body.ts';
 import { bodyOf } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 
@@ -37,7 +38,7 @@ export class LongLoops {
   }
 
   /**
-   * Looks where a thread stands, on a jump backwards, and puts it behind its loop where that has run long enough.
+   * Looks where a thread stands and puts it behind its loop where that has run long enough.
    * @param instructions of the whole run
    * @param isUrgent the thread has no more time: loops that do more than compute are left as well
    * @returns whether a loop was left
@@ -76,14 +77,14 @@ function outermost(loops: readonly Loop[], position: number, isUrgent: boolean):
 function loopsOf(prepared: PreparedMethod): readonly Loop[] {
   let loops = loopsByMethod.get(prepared);
   if (loops === undefined) {
-    loops = findLoops(bodyOf(prepared.method));
+    loops = findLoops(bodyOf(prepared.method), prepared.dex);
     loopsByMethod.set(prepared, loops);
   }
   return loops;
 }
 
 /** Natural loops whose end depends on their own registers alone. Exceptions are no way on. */
-function findLoops(body: MethodBody): Loop[] {
+function findLoops(body: MethodBody, dex: Dex): Loop[] {
   const { instructions } = body;
   if (instructions.length > maxMethod) return [];
   const predecessors: number[][] = instructions.map(() => []);
@@ -110,44 +111,70 @@ function findLoops(body: MethodBody): Loop[] {
     }
     // A way into the middle of it: no loop that the head alone begins.
     if (positions.has(0) && head !== 0) continue;
-    const exit = exitOf(body, positions);
+    const exit = exitOf({ body, predecessors, positions });
     if (exit < 0) continue;
-    const isPure = [...positions].every((position) => isComputation(instructions[position]!.opcode.value));
+    const isPure = [...positions].every((position) => hasNoEffect(instructions[position]!, dex));
     loops.push({ positions, exit, isPure, timesLeft: 0 });
   }
   return loops;
 }
 
 /** Where the first test that ends the loop goes on, if it looks at nothing but what the loop itself counts; else -1. */
-function exitOf(body: MethodBody, positions: ReadonlySet<number>): number {
+function exitOf(flow: Flow): number {
+  const { body, positions } = flow;
   for (const position of [...positions].sort((left, right) => left - right)) {
-    const { opcode, registers, following, targets } = body.instructions[position]!;
+    const { opcode, following, targets } = body.instructions[position]!;
     if (opcode.value < 0x32 || opcode.value > 0x3d) continue;
     const exit = [following, ...targets].find((next) => next >= 0 && !positions.has(next));
-    if (exit !== undefined && isOwnAffair(body, positions, registers)) return exit;
+    if (exit !== undefined && isOwnAffair(flow, position)) return exit;
   }
   return -1;
 }
 
-/** Whether registers get nothing within the loop that does not come from registers and constants. */
-function isOwnAffair({ instructions }: MethodBody, positions: ReadonlySet<number>, tested: readonly number[]): boolean {
-  const relevant = new Set(tested);
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    for (const position of positions) {
+/** Whether what a test looks at comes, within the loop, from nothing but registers and constants. */
+function isOwnAffair(flow: Flow, test: number): boolean {
+  const { body, predecessors, positions } = flow;
+  const { instructions } = body;
+  const seen = new Set<number>();
+  /** Registers as they are before an instruction, both in one number. */
+  const waiting = instructions[test]!.registers.map((register) => test * maxRegisters + register);
+  while (waiting.length > 0) {
+    const question = waiting.pop()!;
+    if (seen.has(question)) continue;
+    seen.add(question);
+    if (seen.size > maxQuestions) return false;
+    const register = question % maxRegisters;
+    for (const position of predecessors[Math.floor(question / maxRegisters)]!) {
+      if (!positions.has(position)) continue;
       const { opcode, registers } = instructions[position]!;
-      const [to, ...from] = registers;
-      if (to === undefined || !writesFirst(opcode.value) || !relevant.has(to)) continue;
-      if (!isComputation(opcode.value) && opcode.value !== arrayLength) return false;
-      for (const register of from) {
-        if (relevant.has(register)) continue;
-        relevant.add(register);
-        isChanged = true;
+      if (!writesFirst(opcode.value) || registers[0] !== register) {
+        waiting.push(position * maxRegisters + register);
+        continue;
       }
+      if (!isComputation(opcode.value) && opcode.value !== arrayLength) return false;
+      // What is written in the place of an operand (`add-int/2addr`) is one itself.
+      const isTwoAddress = opcode.value >= 0xb0 && opcode.value <= 0xcf;
+      for (const from of isTwoAddress ? registers : registers.slice(1)) waiting.push(position * maxRegisters + from);
     }
   }
   return true;
 }
+
+/** Computations, and calls for what they might be. */
+function hasNoEffect({ opcode, index }: BodyInstruction, dex: Dex): boolean {
+  const { value } = opcode;
+  if (value === 0x71 || value === 0x77) return /^Ljava\/lang\/(?:Strict)?Math;$/.test(dex.methodClass(index));
+  return isComputation(value) || (value >= 0x0a && value <= 0x0c);
+}
+
+interface Flow {
+  readonly body: MethodBody;
+  readonly predecessors: readonly (readonly number[])[];
+  readonly positions: ReadonlySet<number>;
+}
+
+const maxRegisters = 1 << 16;
+const maxQuestions = 20_000;
 
 const arrayLength = 0x21;
 

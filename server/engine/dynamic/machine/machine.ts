@@ -15,6 +15,7 @@ import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts'
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
 import type { Clock, Machine, Models, PlatformClass, Scheduled, StackFrame } from './model.ts';
 import { enterMonitor, exitMonitor } from './monitors.ts';
+import { literalsOf } from './preparation.ts';
 import { Runtime } from './runtime.ts';
 
 export interface MachineOptions {
@@ -426,6 +427,11 @@ export class VirtualMachine implements MachineHost {
       isApp: method.owner.isApp,
       address,
     }));
+  }
+
+  literals(): string[] {
+    const running = this.runtime.trace().find(({ method }) => method.owner.isApp)?.method;
+    return running === undefined ? [] : literalsOf(running);
   }
 
   unmodelled(what: string): void {

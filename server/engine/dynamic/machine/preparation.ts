@@ -48,6 +48,18 @@ export function bodyOf(method: Method): MethodBody {
   return methodBody(dex, code);
 }
 
+/** Strings and numbers, as texts, that a method has in its code, each once; numbers below ten say nothing. */
+export function literalsOf(method: Method): string[] {
+  const { dex } = method.owner;
+  const found = new Set<string>();
+  if (dex === null || method.codeOffset === 0) return [];
+  for (const { opcode, index, literal } of bodyOf(method).instructions) {
+    if (opcode.value === 0x1a || opcode.value === 0x1b) found.add(dex.string(index));
+    else if (opcode.value >= 0x12 && opcode.value <= 0x19 && literal >= 10) found.add(String(literal));
+  }
+  return [...found];
+}
+
 /** @throws BadCode for what Android's verifier refuses */
 export function prepare(method: Method): PreparedMethod {
   const dex = method.owner.dex!;

@@ -18,6 +18,8 @@ const sliceLength = 20_000;
 const instructionsPerMillisecond = 20_000;
 /** Reading the clock costs some virtual time: a loop that waits for an hour by looking at it comes to an end. */
 const millisecondsPerReading = 0.02;
+/** Each time as many readings come with no rest between them, one costs twice the time. */
+const readingsBeforeHaste = 5_000;
 /** Switching threads takes time: threads that do nothing but make room for each other come to an end. */
 const millisecondsPerSwitch = 0.05;
 
@@ -47,6 +49,8 @@ export class Scheduler {
   #instructions = 0;
   /** Virtual milliseconds skipped because everything waited, and spent on reading the clock. */
   #skipped = 0;
+  /** Of the clock since the program last had to wait. */
+  #readings = 0;
   #isAside = false;
   /** Instructions after which what runs on the main thread is given up. */
   #mainEnd = Number.POSITIVE_INFINITY;
@@ -81,7 +85,9 @@ export class Scheduler {
 
   /** The clock as the program sees it; looking at it takes time. */
   readElapsed(): number {
-    this.#skipped += millisecondsPerReading;
+    // Who does nothing but look at the clock is not kept waiting.
+    const patience = Math.min(Math.floor(this.#readings++ / readingsBeforeHaste), 20);
+    this.#skipped += millisecondsPerReading * 2 ** patience;
     return this.elapsed;
   }
 
@@ -266,6 +272,7 @@ export class Scheduler {
   }
 
   #skipTo(time: number): void {
+    this.#readings = 0;
     this.#skipped += Math.max(0, time - this.elapsed);
     // Sums of fractions may fall short of the deadline by a hair, and then nothing would ever wake.
     while (this.elapsed < time) this.#skipped += 0.001;

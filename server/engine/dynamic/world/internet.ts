@@ -1,4 +1,5 @@
 // The simulated internet: every name resolves, every server answers, nothing leaves the process. Knows no machine.
+import { Prompts } from './prompts.ts';
 
 export interface HttpRequest {
   readonly scheme: 'http' | 'https';
@@ -81,8 +82,13 @@ export class Internet {
   readonly #names = new Map<string, string>();
   readonly #addresses = new Map<string, string>();
 
-  constructor(responses: readonly CannedResponse[] = []) {
+  readonly #prompts: Prompts;
+  #requests = 0;
+
+  /** @param prompts what the app turned out to wait for, which servers that nobody configured tell it in turn */
+  constructor(responses: readonly CannedResponse[] = [], prompts = new Prompts()) {
     this.#responses = responses;
+    this.#prompts = prompts;
   }
 
   /** The IPv4 address of a name: made up, public and always the same. */
@@ -122,9 +128,24 @@ export class Internet {
     }
     if (/generate_204|gen_204/.test(path)) return response(204, 'text/plain', Buffer.alloc(0));
     const known = bodies.find(({ when }) => when.test(path));
+    if (known?.type.startsWith('application/json'))
+      return response(200, known.type, Buffer.from(this.#json(known.body)));
     if (known !== undefined) return response(200, known.type, Buffer.from(known.body, 'latin1'));
     const page = `<!DOCTYPE html>\n<html><head><title>${host.replace(/[<>&"]/g, '')}</title></head><body>OK</body></html>\n`;
-    return response(200, 'text/html; charset=utf-8', Buffer.from(page));
+    return response(200, 'text/html; charset=utf-8', Buffer.from(this.#wanted(page)));
+  }
+
+  /** The text itself, or one of those that the app compared it with: each in its turn. */
+  #wanted(text: string): string {
+    const answers = this.#prompts.answersTo(this.#prompts.tell(text));
+    return [text, ...answers][this.#requests++ % (1 + answers.length)]!;
+  }
+
+  /** An object with what the app has asked such ones for. */
+  #json(usual: string): string {
+    const value = this.#wanted('ok');
+    const missed = this.#prompts.missedNames.map((name) => [name, value]);
+    return JSON.stringify({ ...Object.fromEntries(missed), ...JSON.parse(usual), status: value });
   }
 }
 

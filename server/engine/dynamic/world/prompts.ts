@@ -1,13 +1,15 @@
 // What the app compares with what it is told: the password it wants, the command it waits for. Knows no machine.
 
 /** Texts learned of one that was told; a loop over a word list is not a question. */
-const maxAnswers = 8;
+const maxAnswers = 16;
 const maxTold = 4_000;
 const maxLength = 200;
+const maxParts = 40;
 
 export class Prompts {
   /** By what was told, whole or a word of it, what it was compared with. */
   readonly #answers = new Map<string, string[]>();
+  readonly #missed = new Set<string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
   tell(text: string): string {
@@ -29,7 +31,22 @@ export class Prompts {
 
   /** What the app would rather have been told, in the order in which it asked. */
   answersTo(text: string): readonly string[] {
-    return [...new Set(partsOf(text).flatMap((part) => this.#answers.get(part) ?? []))];
+    const whole = text.trim();
+    const found = partsOf(text).flatMap((part) =>
+      (this.#answers.get(part) ?? []).flatMap((wanted) =>
+        part.length === whole.length ? [wanted] : [wanted, replaced(whole, part, wanted)],
+      ),
+    );
+    return [...new Set(found)];
+  }
+
+  /** A name looked for in an object that has none such. */
+  missed(name: string): void {
+    if (this.#missed.size < maxAnswers && name.length <= maxLength) this.#missed.add(name);
+  }
+
+  get missedNames(): readonly string[] {
+    return [...this.#missed];
   }
 
   #learn(told: string, wanted: string): void {
@@ -40,8 +57,15 @@ export class Prompts {
   }
 }
 
-/** The text as apps look at it: whole, without its case, by words. */
+function replaced(text: string, part: string, by: string): string {
+  const at = text.toLowerCase().indexOf(part.toLowerCase());
+  return at < 0 ? by : text.slice(0, at) + by + text.slice(at + part.length);
+}
+
+/** The text as apps look at it: whole, without its case, by lines and words. */
 function partsOf(text: string): string[] {
-  const words = text.split(/\s+/).filter((word) => word.length > 1);
-  return [...new Set([text, text.toLowerCase(), text.toUpperCase(), ...words])];
+  const lower = text.toLowerCase();
+  const parts = [text, lower, text.toUpperCase(), ...text.split(/\r?\n/).map((line) => line.trim())];
+  const words = [...text.split(/\s+/), ...lower.split(/\s+/)].filter((word) => word.length > 1);
+  return [...new Set([...parts, ...words])].filter((part) => part !== '').slice(0, maxParts);
 }

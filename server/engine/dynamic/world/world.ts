@@ -18,10 +18,13 @@ export interface World {
   readonly prompts: Prompts;
 }
 
-const makeWorld = (internet: Internet): World => ({ device: phone, internet, prompts: new Prompts() });
+function makeWorld(responses: readonly CannedResponse[]): World {
+  const prompts = new Prompts();
+  return { device: phone, internet: new Internet(responses, prompts), prompts };
+}
 
 /** The run's world. */
-export const worldOf = (machine: Machine): World => machine.state('world', () => makeWorld(new Internet()));
+export const worldOf = (machine: Machine): World => machine.state('world', () => makeWorld([]));
 
 /** Where apps may write; the rest of the tree is the system's. */
 const writable =
@@ -35,7 +38,7 @@ const maxConversation = 1 << 20;
 
 /** Makes the world of a run. @param responses what servers answer, before the plausible defaults */
 export function setUpWorld(machine: Machine, responses: readonly CannedResponse[]): World {
-  const world = machine.state<World>('world', () => makeWorld(new Internet(responses)));
+  const world = machine.state<World>('world', () => makeWorld(responses));
   setUpFiles(machine, virtualFiles(machine));
   setUpNetwork(machine, world);
   setUpHooks(machine, world);
@@ -202,6 +205,10 @@ function setUpHooks(machine: Machine, { prompts }: World): void {
   setJavaHooks(machine, {
     exec: (_machine, { command, taint }: ProcessStart) => run(command, taint),
     compared: (left, right) => prompts.compared(left, right),
+    counted: (_machine, text) => {
+      if (prompts.wasTold(text)) for (const literal of machine.literals()) prompts.compared(text, literal);
+    },
+    missed: (name) => prompts.missed(name),
     processInput: (_machine, _start, data, taint) => {
       const lines = Buffer.from(data).toString('utf8').split('\n');
       let output = '';

@@ -1,6 +1,8 @@
 // org.json: JSONObject, JSONArray, JSONTokener, JSONStringer as Android has them. Knows text only by its reader and writer.
+
 import { type HeapObject, JavaArray, JavaString, type Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { javaHooks } from '../hooks.ts';
 import { doubleToInt, doubleToLong, parseDoubleText } from '../lang/number-text.ts';
 import { elementsOf, entriesOf, iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
@@ -214,7 +216,12 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
 
 const named: Places = {
   key: 'Ljava/lang/String;',
-  find: (_machine, self, place) => state(self).entries.get(optionalText(place) ?? '\0') ?? null,
+  find: (machine, self, place) => {
+    const name = optionalText(place) ?? '\0';
+    const found = state(self).entries.get(name) ?? null;
+    if (found === null) javaHooks(machine).missed(name);
+    return found;
+  },
   describe: (machine, place) => machine.toText(place).text,
   missing: (machine, _self, place) => jsonException(machine, `No value for ${machine.toText(place).text}`),
 };
@@ -306,8 +313,8 @@ const objectMethods: NativeMethods = {
   },
   [`append(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: append,
   ...Object.fromEntries(Object.entries(puts).filter(([name]) => name.endsWith(OBJECT))),
-  'has(Ljava/lang/String;)Z': (_machine, self: HeapObject, name: Reference) =>
-    flag(state(self).entries.has(optionalText(name) ?? '\0')),
+  'has(Ljava/lang/String;)Z': (machine, self: HeapObject, name: Reference) =>
+    flag(named.find(machine, self, name) !== null),
   'length()I': (_machine, self: HeapObject) => state(self).entries.size,
   'remove(Ljava/lang/String;)Ljava/lang/Object;': (_machine, self: HeapObject, name: Reference) => {
     const before = state(self).entries.get(optionalText(name) ?? '\0') ?? null;

@@ -1,6 +1,7 @@
 // java.lang.Number and the boxes of whole numbers: Integer, Long, Short, Byte. Knows no floating point.
 import type { HeapObject, JavaString } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { javaHooks } from '../hooks.ts';
 import { flag, optionalText, type Reference, required } from '../values.ts';
 import { decodeIntegerText, longHash, parseBounded } from './number-text.ts';
 
@@ -40,7 +41,9 @@ function limits(width: Width): [bigint, bigint] {
 }
 
 function parse(machine: Machine, width: Width, text: Reference, radix: number): number | bigint {
-  const value = parseBounded(optionalText(text), radix, ...limits(width));
+  const digits = optionalText(text);
+  if (digits !== null) javaHooks(machine).counted(machine, digits);
+  const value = parseBounded(digits, radix, ...limits(width));
   if (value === null) throw numberFormat(machine, optionalText(text));
   return width.primitive === 'J' ? value : Number(value);
 }

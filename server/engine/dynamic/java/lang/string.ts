@@ -1,7 +1,7 @@
 // java.lang.String. Knows of the regex engine and the formatter only how they are asked.
 import { type HeapObject, type JavaArray, JavaString, type Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { compareTexts } from '../hooks.ts';
+import { compareTexts, javaHooks } from '../hooks.ts';
 import { charsetOf, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { compilePattern, replaceMatches, splitText } from '../regex/operations.ts';
 import { formatText } from '../text/formatter.ts';
@@ -253,7 +253,10 @@ const inspections: NativeMethods = {
       : compareTexts(machine, self.text, other.text, compareTextIgnoringCase(self.text, other.text) === 0),
   'contentEquals(Ljava/lang/CharSequence;)Z': contentEquals,
   'contentEquals(Ljava/lang/StringBuffer;)Z': contentEquals,
-  'hashCode()I': (_machine, self: JavaString) => stringHash(self.text),
+  'hashCode()I': (machine, self: JavaString) => {
+    javaHooks(machine).counted(machine, self.text);
+    return stringHash(self.text);
+  },
   'compareTo(Ljava/lang/String;)I': compareTo,
   'compareTo(Ljava/lang/Object;)I': compareTo,
   'compareToIgnoreCase(Ljava/lang/String;)I': (machine, self: JavaString, other: Reference) =>

@@ -9,7 +9,16 @@ test('what an app compares a told text with is what it wants, in the order in wh
   prompts.compared('sesame', 'guten morgen');
   prompts.compared('#wipe', 'Morgen');
   prompts.compared('open', 'Guten Morgen');
-  assert.deepEqual(prompts.answersTo('Guten Morgen'), ['open', 'sesame', '#wipe']);
+  assert.deepEqual(prompts.answersTo('Guten Morgen'), ['open', 'sesame', '#wipe', 'Guten #wipe']);
+});
+
+test('an answer that was told is a question in its turn', () => {
+  const prompts = new Prompts();
+  prompts.tell('first second');
+  prompts.compared('first', 'send');
+  prompts.tell('send second');
+  prompts.compared('second', 'now');
+  assert.ok(prompts.answersTo('send second').includes('send now'));
 });
 
 test('texts that nobody told teach nothing, nor do two told ones each other', () => {
@@ -26,5 +35,5 @@ test('a text is not taken for a question whose answers are a whole word list', (
   const prompts = new Prompts();
   prompts.tell('word');
   for (let index = 0; index < 1_000; index++) prompts.compared('word', `entry ${index}`);
-  assert.equal(prompts.answersTo('word').length, 8);
+  assert.equal(prompts.answersTo('word').length, 16);
 });
