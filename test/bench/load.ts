@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realApks } from '../fixtures/real-apks.ts';
 import { dice, largeCatalogue, madeApp } from './large-catalogue.ts';
@@ -116,6 +116,15 @@ function spread(times: readonly number[]): string[] {
   return [at(0.5), at(0.95), at(0.99), figure(sorted.at(-1)!)];
 }
 
+/** CPU seconds of the whole machine so far: of processes of low priority, which analyses are, and of all. */
+function machineTime(): { low: number; busy: number; cores: number } {
+  const cores = cpus();
+  const sum = (part: (times: ReturnType<typeof cpus>[number]['times']) => number) =>
+    cores.reduce((total, { times }) => total + part(times), 0) / 1000;
+  const busy = sum(({ user, nice, sys, irq }) => user + nice + sys + irq);
+  return { low: sum(({ nice }) => nice), busy, cores: cores.length };
+}
+
 async function delayOf(server: ChildProcess): Promise<DelayMessage> {
   server.send('delay');
   const [message] = (await once(server, 'message')) as [DelayMessage];
@@ -195,24 +204,28 @@ async function measureTogether(
   })();
   const before = await delayOf(server);
   const own = process.cpuUsage();
+  const machine = machineTime();
+  const first: number[] = [];
   await Promise.all(
     Array.from({ length: clients }, async () => {
       const client = new Client(url, token);
-      while (performance.now() < end) {
+      for (let isFirst = true; performance.now() < end; isFirst = false) {
         const { name, path } = wheel[below(wheel.length)]!;
         const start = performance.now();
         const { status } = await client.ask(path());
         times.get(name)!.push(performance.now() - start);
+        if (isFirst) first.push(times.get(name)!.at(-1)!);
         if (status !== 200) errors.set(`${name} ${status}`, (errors.get(`${name} ${status}`) ?? 0) + 1);
       }
       client.close();
     }),
   );
   isOver = true;
-  const { longest, p99, cpu } = await delayOf(server);
+  const after = await delayOf(server);
+  const used = process.cpuUsage(own);
+  const now = machineTime();
   await analysing;
   analyst.close();
-  const used = process.cpuUsage(own);
   const all = [...times.values()].flat();
   print(
     `\n### ${clients} clients for ${seconds} s, each asking as soon as it has its answer, analyses running: milliseconds\n`,
@@ -223,7 +236,18 @@ async function measureTogether(
   print(
     `\n${(all.length / seconds).toFixed(0)} requests/s; ${[...errors].map((error) => error.join(': ')).join(', ') || 'no error'}.`,
   );
-  print(`The event loop was late by ${figure(p99)} ms at p99, at most by ${figure(longest)} ms;`);
+  print(`The event loop was late by ${figure(after.p99)} ms at p99, at most by ${figure(after.longest)} ms; the first`);
+  print(`answers to all clients took ${spread(first).join(' / ')} ms (median / p95 / p99 / most).`);
+  const [cpu, mainCpu] = [after.cpu - before.cpu, after.mainCpu - before.mainCpu];
+  const clientCpu = (used.user + used.system) / 1e6;
+  const low = now.low - machine.low;
+  const others = now.busy - machine.busy - cpu - clientCpu - low;
   const share = (cpuSeconds: number) => `${((cpuSeconds / seconds) * 100).toFixed(0)} %`;
-  print(`the server used ${share(cpu - before.cpu)} of a core, the clients ${share((used.user + used.system) / 1e6)}.`);
+  print(
+    `A request cost the server ${((cpu * 1000) / all.length).toFixed(2)} ms of CPU. Of a core, of ${now.cores}: the`,
+  );
+  print(`thread that answers ${share(mainCpu)}, the server's other threads ${share(cpu - mainCpu)}, the clients`);
+  print(
+    `${share(clientCpu)}, analyses at low priority ${share(low)}, whatever else ran on the machine ${share(others)}.`,
+  );
 }
