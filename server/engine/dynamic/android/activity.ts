@@ -17,6 +17,7 @@ import {
 import { inflaterFor } from './inflater.ts';
 import { intentOf, intentTaint, newComponentName, newIntent } from './intent.ts';
 import { callIfThere, each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
+import { askForPermission } from './permissions.ts';
 import { singleton } from './system-services.ts';
 import { windowFor } from './window.ts';
 
@@ -277,12 +278,9 @@ const activityMethods: NativeMethods = {
   ) => newPendingIntent(machine, { kind: 'broadcast', intent, requestCode }),
   ...each((machine, me: HeapObject, permissions: JavaArray, code: number) => {
     const names = permissions.elements as Reference[];
-    const declared = appOf(machine).plan.manifest.usesPermissions;
     const answers = machine.array('I', names.length);
-    for (const [index, name] of names.entries()) {
-      const isDeclared = declared.some((permission) => permission.name === plain(machine, name));
-      (answers.elements as Int32Array)[index] = isDeclared ? 0 : -1;
-    }
+    for (const [index, name] of names.entries())
+      (answers.elements as Int32Array)[index] = askForPermission(machine, plain(machine, name)) ? 0 : -1;
     post(machine, 400, me.cls.name, () => {
       machine.call(me, 'onRequestPermissionsResult(I[Ljava/lang/String;[I)V', code, permissions, answers);
     });

@@ -92,6 +92,8 @@ export class App {
   readonly #numbers = new WeakMap<HeapObject, number>();
   #nextNumber = 1;
   #launches = 0;
+  /** Called with what a service answered to its first client, before the client has it. */
+  onBound: (component: Component, binder: HeapObject) => void = () => undefined;
   /** Called with what the app's code threw where the system would have ended the app. */
   onCrash: (error: unknown, where: string) => void = (error) => {
     throw error;

@@ -19,6 +19,7 @@ import {
 } from './delivery.ts';
 import { inflaterFor } from './inflater.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
+import { holdsPermission } from './permissions.ts';
 import { preferencesOf } from './preferences.ts';
 import { singleton, systemService, systemServiceByClass, systemServiceName } from './system-services.ts';
 import { contextThemeWrapperMethods, themedContextMethods } from './theme.ts';
@@ -50,7 +51,7 @@ const isOutside = 'PackageManager.PERMISSION';
 function checkPermission(machine: Machine, name: Reference): number {
   const permission = plain(machine, name);
   recorderOf(machine).permission(permission);
-  return appOf(machine).plan.manifest.usesPermissions.some((each) => each.name === permission) ? 0 : -1;
+  return holdsPermission(machine, permission) ? 0 : -1;
 }
 
 const starting =

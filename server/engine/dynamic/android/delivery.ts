@@ -31,6 +31,16 @@ function leaves(machine: Machine, state: IntentState, sink: string): void {
   recorderOf(machine).leak('intent', sink, intentSummary(machine, state), intentTaint(machine, state));
 }
 
+/**
+ * An intent that names no receiver goes to any app that asks for it, besides the one that it was meant for. Actions that
+ * begin with the app's package name are its own, as Android's documentation has it: others do not ask for them.
+ */
+function staysOpen(machine: Machine, state: IntentState, sink: string): void {
+  const { className, packageName, action } = shapeOf(machine, state);
+  const isOwn = `${action}.`.startsWith(`${appOf(machine).packageName}.`);
+  if (className === null && packageName === null && !isOwn) leaves(machine, state, sink);
+}
+
 // Activities.
 
 export function startActivity(
@@ -45,6 +55,7 @@ export function startActivity(
   const [component] = componentsFor(machine, state, ['activity', 'activity-alias']);
   const caller = callerObject === null ? null : app.recordOf(callerObject);
   if (component !== undefined) {
+    staysOpen(machine, state, sink);
     const passed = newIntent(machine, copyOf(state));
     post(machine, 0, component.name, () => {
       launchActivity(machine, { component, intent: passed, caller, isStartedWithin: true, requestCode });
@@ -144,6 +155,7 @@ export function startService(machine: Machine, intent: HeapObject, sink = 'Conte
     leaves(machine, state, sink);
     return null;
   }
+  staysOpen(machine, state, sink);
   const passed = newIntent(machine, copyOf(state));
   post(machine, 0, component.name, () => runService(machine, component, passed));
   return newComponentName(machine, { packageName: appOf(machine).packageName, className: component.name, taint: 0 });
@@ -214,6 +226,7 @@ export function bindService(machine: Machine, intent: HeapObject, connection: Re
     leaves(machine, state, 'Context.bindService');
     return false;
   }
+  staysOpen(machine, state, 'Context.bindService');
   const passed = newIntent(machine, copyOf(state));
   post(machine, 0, component.name, () => {
     const binder = binderOf(machine, component, passed);
@@ -246,6 +259,7 @@ export function binderOf(machine: Machine, component: Component, intent: HeapObj
     record.isBound = true;
     recorderOf(machine).event('component', `bound the service ${component.name}`);
     record.binder = callApp(machine, component.name, () => machine.call(record.object, onBind, intent)) as Reference;
+    if (record.binder !== null) appOf(machine).onBound(component, record.binder);
   }
   return record.binder;
 }
@@ -319,7 +333,10 @@ export function sendBroadcast(machine: Machine, intent: HeapObject, options: Bro
   const targets = targetsOf(machine, state, options.isLocal ?? false);
   const action = shapeOf(machine, state).action;
   if (options.isSticky && action !== null) app.stickyIntents.set(action, copyOf(state));
-  if (targets.length === 0 && options.sink !== '') leaves(machine, state, options.sink);
+  if (options.sink !== '') {
+    if (targets.length === 0) leaves(machine, state, options.sink);
+    else staysOpen(machine, state, options.sink);
+  }
   if (targets.length === 0 && (options.finalReceiver ?? null) === null) return;
   const passed = newIntent(machine, copyOf(state));
   post(machine, 0, action ?? 'broadcast', () => deliverBroadcast(machine, passed, targets, options));

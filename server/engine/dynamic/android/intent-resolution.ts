@@ -16,16 +16,30 @@ export interface IntentShape {
 
 const defaultCategory = 'android.intent.category.DEFAULT';
 
-/** Asterisks for any text, `.*` likewise, as android:pathPattern has it. */
+/**
+ * `android:pathPattern`: a dot is any character, an asterisk any number of the character before it, a backslash takes the
+ * next one as it is. What follows `.*` ends it where it first occurs, so that no pattern is tried twice.
+ * https://developer.android.com/reference/android/os/PatternMatcher#PATTERN_SIMPLE_GLOB
+ */
 function matchesPattern(pattern: string, path: string): boolean {
-  const parts = pattern.split(/\.?\*/);
+  const tokens = Array.from(pattern.matchAll(/\\?([\s\S])(\*?)/g), ([all, character, star]) => ({
+    character: character!,
+    isAny: all === `.${star}`,
+    isRepeated: star === '*',
+  }));
   let at = 0;
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (path.startsWith(part) ? 0 : -1) : path.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+  for (const [index, { character, isAny, isRepeated }] of tokens.entries()) {
+    if (!isRepeated) {
+      if (at >= path.length || (!isAny && path[at] !== character)) return false;
+      at += 1;
+    } else if (isAny) {
+      const next = tokens[index + 1];
+      if (next === undefined) return true;
+      if (!next.isAny) at = path.indexOf(next.character, at);
+      if (at < 0) return false;
+    } else while (path[at] === character) at += 1;
   }
-  return at === path.length || parts.at(-1) === '';
+  return at === path.length;
 }
 
 const matchesType = (wanted: string, type: string): boolean => {

@@ -10,6 +10,7 @@ import { newBundle } from './bundle.ts';
 import { type ComponentState, intentOf, newIntent, shapeOf } from './intent.ts';
 import { type IntentShape, resolveComponents } from './intent-resolution.ts';
 import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
+import { holdsPermission } from './permissions.ts';
 import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
@@ -214,10 +215,8 @@ const componentInfo: NativeMethod = (machine, _me: HeapObject, name: HeapObject)
   return machine.getField(info, component.kind === 'service' ? 'serviceInfo' : 'activityInfo');
 };
 
-const permission: NativeMethod = (machine, _me: HeapObject, name: Reference) => {
-  const wanted = plain(machine, name);
-  return appOf(machine).plan.manifest.usesPermissions.some((each) => each.name === wanted) ? 0 : -1;
-};
+const permission: NativeMethod = (machine, _me: HeapObject, name: Reference) =>
+  holdsPermission(machine, plain(machine, name)) ? 0 : -1;
 
 const managerMethods: NativeMethods = {
   [`getPackageInfo(${S}I)Landroid/content/pm/PackageInfo;`]: (

@@ -1,7 +1,8 @@
-// What the system asks of services that it binds itself: keyboards, tiles, wallpapers, cards. Knows no order of events.
+// What others ask of services that they bind: the system of keyboards, tiles, wallpapers and cards, other apps of what
+// is exported. Knows no order of events.
 import { callApp } from '../android/activity-life.ts';
 import { isAppMethod } from '../android/model-parts.ts';
-import type { HeapObject, Value } from '../machine/heap.ts';
+import { type HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
 type Call = readonly [signature: string, ...args: ((machine: Machine) => Value)[]];
@@ -58,6 +59,25 @@ export function useBoundService(machine: Machine, name: string, service: HeapObj
     for (const [signature, ...args] of steps) {
       if (!isAppMethod(machine, service, signature)) continue;
       callApp(machine, name, () => machine.call(service, signature, ...args.map((make) => make(machine))));
+    }
+  }
+}
+
+/** Interfaces number their methods from 1 on. */
+const maxMethods = 50;
+const parcel = 'Landroid/os/Parcel;';
+
+/** As another app calls the methods of a service's interface, one after the other, with nothing to hand over. */
+export function callFromOutside(machine: Machine, binder: HeapObject): void {
+  if (!isAppMethod(machine, binder, `onTransact(I${parcel}${parcel}I)Z`)) return;
+  const obtain = () => machine.callStatic(parcel, `obtain()${parcel}`);
+  for (let code = 1; code <= maxMethods; code++) {
+    try {
+      const isKnown = machine.call(binder, `transact(I${parcel}${parcel}I)Z`, code, obtain(), obtain(), 0) !== 0;
+      if (!isKnown) return;
+    } catch (error) {
+      // What a method throws is the caller's to bear.
+      if (!(error instanceof JavaThrow)) throw error;
     }
   }
 }

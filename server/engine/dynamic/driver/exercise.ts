@@ -29,7 +29,7 @@ import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
-import { useBoundService } from './bound-services.ts';
+import { callFromOutside, useBoundService } from './bound-services.ts';
 import { maxEventsPerPass, maxSteps, passMilliseconds } from './budget.ts';
 import { otherScreens } from './screens.ts';
 import { broadcastsOf, isSystemAction, stickyActions } from './system-events.ts';
@@ -59,6 +59,9 @@ export class Exercise {
     this.#machine = machine;
     this.#app = app;
     this.#typist = new Typist(machine);
+    app.onBound = ({ exported }, binder) => {
+      if (exported) callFromOutside(machine, binder);
+    };
   }
 
   /** Application and providers come up, as when the process starts. */

@@ -36,6 +36,24 @@ test('an implicit start of an activity needs the category DEFAULT', () => {
   assert.ok(matchesFilter(withDefault, shape({ action: 'a' }), true));
 });
 
+for (const [pattern, path, isHit] of [
+  ['.*\\.com', '/abc/def.com', true],
+  ['.*\\.com', '/abc/def.org', false],
+  ['/a.c', '/abc', true],
+  ['/a\\.c', '/abc', false],
+  ['/ab*c', '/abbbc', true],
+  ['/ab*c', '/ac', true],
+  ['/x.*', '/xyz', true],
+  ['/.*/.*/end', '/one/two/end', true],
+  ['/.*b', '/abb', false],
+  ['', '/', false],
+] as const) {
+  test(`the path ${path} is ${isHit ? 'one' : 'none'} of the pattern ${pattern}`, () => {
+    const data = [{ scheme: 's', host: 'h', pathPattern: pattern }];
+    assert.equal(matchesFilter(filter({ data }), shape({ action: 'a', data: `s://h${path}` })), isHit);
+  });
+}
+
 test('data is matched by type, scheme, host, port and path', () => {
   const web = filter({
     data: [{ scheme: 'http' }, { host: '*.example.org', port: '8080' }, { pathPattern: '/a/.*\\.x' }],

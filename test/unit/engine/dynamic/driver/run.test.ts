@@ -96,6 +96,7 @@ test('data is followed through every way that components have of handing it on, 
   const report = run('flows');
   const found = report.dataleaks.map(({ kind, target, tags }) => `${kind} ${target} ${tags.join('+')}`);
   assert.deepEqual(found.sort(), [
+    'intent com.example.ACTION TAINT_IMEI',
     'intent com.example.OTHER TAINT_IMEI',
     'log alarm TAINT_IMEI',
     'log broadcast TAINT_IMEI',
