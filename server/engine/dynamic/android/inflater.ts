@@ -3,6 +3,7 @@ import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { appOf } from './app.ts';
+import { newDrawable } from './drawables.ts';
 import { placeFragment } from './fragment-lives.ts';
 import { frameworkLayout } from './framework-layouts.ts';
 import { addInflated, parametersFor, setLayoutParameters } from './layout-parameters.ts';
@@ -124,6 +125,11 @@ export function applyAttributes(machine: Machine, view: HeapObject, element: Xml
   state.visibility = (attributeNumber(machine, element, 'visibility') ?? 0) * 4;
   state.isEnabled = attributeNumber(machine, element, 'enabled') !== 0;
   state.isChecked = (attributeNumber(machine, element, 'checked') ?? 0) !== 0;
+  const background = attributeOf(element, 'background');
+  const drawn =
+    background === undefined || state.context === null ? null : contextValue(machine, state.context, background);
+  if (drawn !== null && !state.properties.has('background'))
+    state.properties.set('background', newDrawable(machine, drawn.value, drawn.resourceId));
   const onClick = attributeText(machine, element, 'onClick');
   if (onClick !== null) listenToLayoutClick(machine, view, onClick);
 }
