@@ -6,6 +6,7 @@ import { activityThreadModels } from './activity-thread.ts';
 import { adapterModels } from './adapters.ts';
 import { animationModels } from './animation.ts';
 import { apacheHttpModels } from './apache-http.ts';
+import { appWidgetModels } from './app-widgets.ts';
 import { bundleModels } from './bundle.ts';
 import { configurationModels } from './configuration.ts';
 import { contentModels } from './content.ts';
@@ -14,6 +15,7 @@ import { cursorModels } from './cursor.ts';
 import { deviceModels } from './device.ts';
 import { dialogFragmentModels } from './dialog-fragments.ts';
 import { fragmentModels } from './fragments.ts';
+import { graphicsModels } from './graphics.ts';
 import { inflaterModels } from './inflater.ts';
 import { intentModels } from './intent.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
@@ -39,6 +41,7 @@ import { windowModels } from './windows.ts';
 import { xmlResourceModels } from './xml-resources.ts';
 
 const tables: readonly Models[] = [
+  appWidgetModels,
   configurationModels,
   contextModels,
   activityThreadModels,
@@ -75,6 +78,7 @@ const tables: readonly Models[] = [
   mediaModels,
   textModels,
   moreModels,
+  graphicsModels,
   apacheHttpModels,
 ];
 

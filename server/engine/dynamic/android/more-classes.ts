@@ -1,7 +1,7 @@
 // Classes of the framework that only need to stand in the right place of the hierarchy, so that what apps build on them
 // behaves as its superclass does. Knows no behaviour.
 import type { HeapObject, Value } from '../machine/heap.ts';
-import type { Models, NativeMethod } from '../machine/model.ts';
+import type { ModelClass, Models } from '../machine/model.ts';
 import { each, listOf, no, none, nothing, yes } from './model-parts.ts';
 
 /** Class and superclass. */
@@ -41,31 +41,55 @@ const subclasses: readonly (readonly [name: string, superclass: string])[] = [
   ['android/graphics/drawable/ShapeDrawable', 'android/graphics/drawable/Drawable'],
 ];
 
-/** Classes that are their public fields, which numbers keep their taint in. */
-const shapes: readonly (readonly [name: string, type: string, fields: readonly string[]])[] = [
-  ['android/graphics/Point', 'I', ['x', 'y']],
-  ['android/graphics/PointF', 'F', ['x', 'y']],
-  ['android/graphics/Rect', 'I', ['left', 'top', 'right', 'bottom']],
-  ['android/graphics/RectF', 'F', ['left', 'top', 'right', 'bottom']],
-];
-
-const fillFields =
-  (names: readonly string[]): NativeMethod =>
-  (machine, me: HeapObject, ...values: Value[]) => {
-    for (const [index, name] of names.entries()) {
-      const field = me.cls.instanceFields.find((each) => each.name === name);
-      if (field === undefined) continue;
-      me.fields[field.slot] = values[index]!;
-      const taint = machine.argumentTaint(index + 1);
-      if (taint === 0 && me.fieldTaints === null) continue;
-      me.fieldTaints ??= me.fields.map(() => 0);
-      me.fieldTaints[field.slot] = taint;
-    }
-  };
-
 const descriptor = (name: string): string => `L${name};`;
 
+/** Observers of the framework's, kept where apps' subclasses look for them. */
+const observable: ModelClass = {
+  fields: ['mObservers:Ljava/util/ArrayList;'],
+  methods: {
+    '<init>()V': (machine, me: HeapObject) => {
+      machine.setField(me, 'mObservers', listOf(machine, []));
+    },
+    'registerObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'add(Ljava/lang/Object;)Z', observer);
+    },
+    'unregisterObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'remove(Ljava/lang/Object;)Z', observer);
+    },
+    'unregisterAll()V': (machine, me: HeapObject) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'clear()V');
+    },
+  },
+};
+
+const delegateType = 'Landroid/view/View$AccessibilityDelegate;';
+
 export const moreModels: Models = {
+  'Landroid/database/Observable;': observable,
+  [delegateType]: {
+    methods: {
+      ...each(
+        nothing,
+        '<init>()V',
+        'sendAccessibilityEvent(Landroid/view/View;I)V',
+        ...['onInitialize', 'onPopulate'].map(
+          (name) => `${name}AccessibilityEvent(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)V`,
+        ),
+        'onInitializeAccessibilityNodeInfo(Landroid/view/View;Landroid/view/accessibility/AccessibilityNodeInfo;)V',
+        'sendAccessibilityEventUnchecked(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)V',
+      ),
+      ...each(
+        no,
+        'dispatchPopulateAccessibilityEvent(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)Z',
+        'onRequestSendAccessibilityEvent(Landroid/view/ViewGroup;Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)Z',
+        'performAccessibilityAction(Landroid/view/View;ILandroid/os/Bundle;)Z',
+      ),
+      'getAccessibilityNodeProvider(Landroid/view/View;)Landroid/view/accessibility/AccessibilityNodeProvider;': none,
+    },
+  },
+  'Landroid/os/Trace;': {
+    staticMethods: each(nothing, 'beginSection(Ljava/lang/String;)V', 'endSection()V'),
+  },
   ...Object.fromEntries(
     subclasses.map(([name, superclass]) => [descriptor(name), { extends: descriptor(superclass) }]),
   ),
@@ -91,20 +115,6 @@ export const moreModels: Models = {
       'getBitmap()Landroid/graphics/Bitmap;': (machine) => machine.allocate('Landroid/graphics/Bitmap;'),
     },
   },
-  ...Object.fromEntries(
-    shapes.map(([name, type, fields]) => [
-      descriptor(name),
-      {
-        implements: ['Landroid/os/Parcelable;'],
-        fields: fields.map((field) => `${field}:${type}`),
-        methods: {
-          '<init>()V': nothing,
-          [`<init>(${type.repeat(fields.length)})V`]: fillFields(fields),
-          [`set(${type.repeat(fields.length)})V`]: fillFields(fields),
-        },
-      },
-    ]),
-  ),
   'Landroid/view/accessibility/AccessibilityEvent;': {
     methods: {
       'getEventType()I': () => 32,

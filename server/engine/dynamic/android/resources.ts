@@ -3,6 +3,9 @@
 import { dataToFloat, type ResValue, valueText, valueTypes } from '../../formats/arsc/res-value.ts';
 import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { stringArray, textOf } from '../java/values.ts';
+import { newPullParser } from '../java/xml/pull-parser.ts';
+import { tellHandler } from '../java/xml/sax.ts';
+import { readXmlText } from '../java/xml/sources.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { worldOf } from '../world/world.ts';
@@ -17,6 +20,10 @@ import { type AttributeSetState, attributeText, readXml } from './xml-resources.
 
 const notFound = (machine: Machine, id: number) =>
   machine.exception('Landroid/content/res/Resources$NotFoundException;', `Resource ID #0x${(id >>> 0).toString(16)}`);
+
+/** The framework's own resources are not here: what is asked of them is a picture most of the time. */
+const frameworkValue = (id: number): ResValue | null =>
+  id >>> 24 === 1 ? { type: valueTypes.string, data: 0, text: `res/drawable/${(id & 0xffff).toString(16)}.png` } : null;
 
 /** A framework string that apps read; the rest reads as its name. */
 const systemStrings: Readonly<Record<number, string>> = {
@@ -162,7 +169,7 @@ const resourcesMethods: NativeMethods = {
     ),
   ...each(
     (machine, _me: HeapObject, id: number, ...rest: Value[]) => {
-      const value = resolveResource(machine, id);
+      const value = resolveResource(machine, id) ?? frameworkValue(id);
       if (value === null) throw notFound(machine, id);
       const target = rest.find((each) => typeof each === 'object' && each !== null) as HeapObject;
       fillTyped(machine, target, { value, resourceId: id });
@@ -400,6 +407,21 @@ export const resourceModels: Models = {
   },
   'Landroid/util/Xml;': {
     staticMethods: {
+      'parse(Ljava/lang/String;Lorg/xml/sax/ContentHandler;)V': (machine, text: Reference, handler: HeapObject) => {
+        tellHandler(machine, { text: textOf(machine, text), taint: text?.taint ?? 0 }, handler);
+      },
+      'parse(Ljava/io/Reader;Lorg/xml/sax/ContentHandler;)V': (machine, reader: Reference, handler: HeapObject) => {
+        tellHandler(machine, readXmlText(machine, reader), handler);
+      },
+      'parse(Ljava/io/InputStream;Landroid/util/Xml$Encoding;Lorg/xml/sax/ContentHandler;)V': (
+        machine,
+        stream: Reference,
+        _encoding: Reference,
+        handler: HeapObject,
+      ) => {
+        tellHandler(machine, readXmlText(machine, stream), handler);
+      },
+      'newPullParser()Lorg/xmlpull/v1/XmlPullParser;': newPullParser,
       'asAttributeSet(Lorg/xmlpull/v1/XmlPullParser;)Landroid/util/AttributeSet;': (_machine, parser: Reference) =>
         parser,
     },

@@ -329,6 +329,15 @@ export const viewLayoutMethods: NativeMethods = {
   'getMeasuredWidthAndState()I': edge('measuredWidth'),
   'getMeasuredHeightAndState()I': edge('measuredHeight'),
   'getMeasuredState()I': no,
+  'getBaseline()I': () => -1,
+  ...each(
+    no,
+    'getSuggestedMinimumWidth()I',
+    'getSuggestedMinimumHeight()I',
+    'getMinimumWidth()I',
+    'getMinimumHeight()I',
+  ),
+  'getMatrix()Landroid/graphics/Matrix;': (machine) => machine.allocate('Landroid/graphics/Matrix;'),
   'getLeft()I': edge('left'),
   'getTop()I': edge('top'),
   'getRight()I': edge('right'),
@@ -387,6 +396,11 @@ const measureChild = (machine: Machine, child: HeapObject, width: number, height
     childSpec(width, wantedSize(machine, child, 'width')),
     childSpec(height, wantedSize(machine, child, 'height')),
   );
+
+export const groupLayoutStaticMethods: NativeMethods = {
+  'getChildMeasureSpec(III)I': (_machine, spec: number, padding: number, wanted: number) =>
+    childSpec((spec & modes.mask) | Math.max(0, sizeOf(spec) - padding), wanted),
+};
 
 export const viewLayoutStaticMethods: NativeMethods = {
   'getDefaultSize(II)I': (_machine, size: number, spec: number) => ((spec & modes.mask) === 0 ? size : sizeOf(spec)),

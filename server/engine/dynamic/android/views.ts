@@ -9,7 +9,13 @@ import { applyAttributes, inflate } from './inflater.ts';
 import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
 import { asString, callIfThere, each, flag, no, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
-import { groupLayoutMethods, requestLayout, viewLayoutMethods, viewLayoutStaticMethods } from './view-layout.ts';
+import {
+  groupLayoutMethods,
+  groupLayoutStaticMethods,
+  requestLayout,
+  viewLayoutMethods,
+  viewLayoutStaticMethods,
+} from './view-layout.ts';
 import {
   addChild,
   allViews,
@@ -317,7 +323,8 @@ const viewMethods: NativeMethods = {
     const { properties } = viewOf(me);
     const known = properties.get('layoutParams');
     if (known) return known;
-    const parameters = machine.construct('Landroid/widget/FrameLayout$LayoutParams;', '<init>(II)V', -2, -2);
+    const { parent } = viewOf(me);
+    const parameters = parent === null ? null : parametersIn(machine, parent, me);
     properties.set('layoutParams', parameters);
     return parameters;
   },
@@ -835,6 +842,7 @@ export const viewModels: Models = {
     extends: 'Landroid/view/View;',
     implements: ['Landroid/view/ViewParent;', 'Landroid/view/ViewManager;'],
     methods: { ...each(build, ...constructors), ...groupMethods },
+    staticMethods: groupLayoutStaticMethods,
   },
   'Landroid/view/ViewParent;': { isInterface: true },
   'Landroid/view/ViewManager;': { isInterface: true },

@@ -676,11 +676,20 @@ export const windowModels: Models = {
   },
   'Landroid/widget/PopupWindow;': {
     methods: {
-      '<init>(Landroid/view/View;II)V': (_machine, me: HeapObject, view: Reference) => {
-        dialogOf(me).content = view;
-      },
-      'setContentView(Landroid/view/View;)V': (_machine, me: HeapObject, view: Reference) => {
-        dialogOf(me).content = view;
+      ...each(
+        (_machine, me: HeapObject, view: Reference) => {
+          dialogOf(me).content = view;
+          return undefined;
+        },
+        '<init>(Landroid/view/View;)V',
+        '<init>(Landroid/view/View;II)V',
+        '<init>(Landroid/view/View;IIZ)V',
+        'setContentView(Landroid/view/View;)V',
+      ),
+      'getContentView()Landroid/view/View;': (_machine, me: HeapObject) => dialogOf(me).content,
+      'isShowing()Z': (_machine, me: HeapObject) => {
+        const { content } = dialogOf(me);
+        return flag(content !== null && viewOf(content).owner === me);
       },
       ...each(
         (machine, me: HeapObject) => {
@@ -689,6 +698,8 @@ export const windowModels: Models = {
           return undefined;
         },
         'showAsDropDown(Landroid/view/View;)V',
+        'showAsDropDown(Landroid/view/View;II)V',
+        'showAsDropDown(Landroid/view/View;III)V',
         'showAtLocation(Landroid/view/View;III)V',
       ),
       'dismiss()V': (_machine, me: HeapObject) => {

@@ -53,7 +53,10 @@ import { priorityQueueModels } from './util/priority-queue.ts';
 import { randomModels } from './util/random.ts';
 import { setModels } from './util/set-models.ts';
 import { streamModels } from './util/stream-state.ts';
+import { domModels } from './xml/dom.ts';
 import { pullParserModels } from './xml/pull-parser.ts';
+import { saxModels } from './xml/sax.ts';
+import { xmlSourceModels } from './xml/sources.ts';
 import { zipModels } from './zip/models.ts';
 
 /** Models of java.*, javax.*, org.json and org.xmlpull. */
@@ -90,6 +93,9 @@ export const javaModels: Models = {
   ...fileModels,
   ...pathModels,
   ...pullParserModels,
+  ...xmlSourceModels,
+  ...saxModels,
+  ...domModels,
   ...keyStoreModels,
   ...completableFutureModels,
   ...referenceModels,

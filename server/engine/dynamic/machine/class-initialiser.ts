@@ -123,7 +123,7 @@ export class ClassInitialiser {
         const answer = watcher.tell?.(method, args) ?? null;
         if (answer !== null) return answer;
         const self = args[0];
-        if (isStatic && name === 'values' && owner.superclass?.descriptor === 'Ljava/lang/Enum;') {
+        if (isStatic && name === 'values' && isEnum(owner)) {
           return machine.objectArray(owner.descriptor, owner.statics as HeapObject[]);
         }
         // Builders: what answers with its own type, or one it has, answers with itself.
@@ -134,6 +134,16 @@ export class ClassInitialiser {
     return method;
   }
 
+  /** A constant of an enum that nothing models, numbered as they are asked for. */
+  enumConstant(cls: LinkedClass, name: string): HeapObject {
+    const vm = this.#vm;
+    const constant = vm.newObject(cls);
+    const initialiser = cls.findMethod('<init>(Ljava/lang/String;I)V');
+    const ordinal = name === '' ? 0 : cls.staticFields.length - 1;
+    if (initialiser !== null) vm.invoke(initialiser, [constant, vm.literal(name), ordinal]);
+    return constant;
+  }
+
   /** Zero, an empty string, an empty array, or an object of the type: as long as nothing more is known. */
   typedDefault(descriptor: string): Value {
     const vm = this.#vm;
@@ -142,7 +152,7 @@ export class ClassInitialiser {
     if (!descriptor.startsWith('L') || descriptor === 'Ljava/lang/Object;') return defaultValue(descriptor);
     const cls = vm.linker.find(descriptor);
     if (cls === null || cls.isApp || (cls.accessFlags & flags.enum) !== 0) return null;
-    if (cls.isUnmodelled) return vm.newObject(cls);
+    if (cls.isUnmodelled) return isEnum(cls) ? this.enumConstant(cls, '') : vm.newObject(cls);
     // A model of the core library without its state is of no use: one that makes it from nothing, or none at all.
     // Those of the framework make theirs when first asked.
     const initialiser = cls.methods.get('<init>()V');
@@ -154,6 +164,8 @@ export class ClassInitialiser {
     return object;
   }
 }
+
+const isEnum = ({ superclass }: LinkedClass): boolean => superclass?.descriptor === 'Ljava/lang/Enum;';
 
 /** A made-up method of `owner` that returns its class, or the receiver's, stands for one that returns the receiver. */
 const isFluent = (self: HeapObject, owner: LinkedClass, returns: string): boolean =>

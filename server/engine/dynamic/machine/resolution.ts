@@ -2,7 +2,6 @@
 //
 // https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-5.html#jvms-5.4.3
 import type { CallSite } from './call-site.ts';
-import type { HeapObject } from './heap.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import { linkCustom, linkHandle, linkPolymorphic } from './method-handles.ts';
 import { machineOperations as own, type PreparedMethod } from './prepared-method.ts';
@@ -134,20 +133,12 @@ function fieldOf(vm: Runtime, { dex, method }: PreparedMethod, index: number, is
   vm.unmodelled(`${owner.descriptor}->${name}:${descriptor}`);
   if (!isStatic) return null;
   const madeUp = owner.addField(name, descriptor, flags.public | flags.static);
-  owner.statics[madeUp.slot] = isEnum(owner, descriptor) ? enumConstant(vm, owner, name) : vm.typedDefault(descriptor);
+  owner.statics[madeUp.slot] = isEnum(owner, descriptor) ? vm.enumConstant(owner, name) : vm.typedDefault(descriptor);
   return madeUp;
 }
 
 const isEnum = (owner: LinkedClass, descriptor: string): boolean =>
   owner.isUnmodelled && owner.descriptor === descriptor && owner.superclass?.descriptor === 'Ljava/lang/Enum;';
-
-/** A constant of an enum that nothing models, numbered as they are asked for. */
-function enumConstant(vm: Runtime, owner: LinkedClass, name: string): HeapObject {
-  const constant = vm.newObject(owner);
-  const initialiser = owner.findMethod('<init>(Ljava/lang/String;I)V');
-  if (initialiser !== null) vm.invoke(initialiser, [constant, vm.literal(name), owner.staticFields.length - 1]);
-  return constant;
-}
 
 /** Classes of one source file: newer compilers let them touch each other's private members. */
 export function areNestmates(a: LinkedClass, b: LinkedClass): boolean {

@@ -204,6 +204,10 @@ export class Runtime extends ProgramHeap {
     resolve(this, prepared, at);
   }
 
+  enumConstant(cls: LinkedClass, name: string): HeapObject {
+    return this.#initialiser.enumConstant(cls, name);
+  }
+
   typedDefault(descriptor: string): Value {
     return this.#initialiser.typedDefault(descriptor);
   }
