@@ -3,17 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express';
 import { Failure } from '../services/failure.ts';
+import { isLoopback } from '../services/own-hosts.ts';
 
 /** RFC 3986 section 3.2.2, without user names, escapes and what no installation is called. */
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-
-const loopback = /^(?:::ffff:)?127\.|^::1$/;
 
 /** Whether the client speaks TLS, with the server or with a proxy on this machine that ends it and says so. */
 function isSecured({ socket, headers }: IncomingMessage): boolean {
   if ((socket as TLSSocket).encrypted === true) return true;
   const [forwarded = ''] = String(headers['x-forwarded-proto'] ?? '').split(',');
-  return forwarded.trim().toLowerCase() === 'https' && loopback.test(socket.remoteAddress ?? '');
+  return forwarded.trim().toLowerCase() === 'https' && isLoopback(socket.remoteAddress ?? '');
 }
 
 /**

@@ -1,6 +1,7 @@
 // Bounds what callers without a token may ask for, by their address. Knows nothing of requests.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from './failure.ts';
+import { isLoopback } from './own-hosts.ts';
 
 /** Upload links of one address a minute: more than anybody asks for by hand, and a folder full of APKs in time. */
 const uploadLinksPerMinute = 120;
@@ -8,8 +9,9 @@ const uploadLinksPerMinute = 120;
 export class AnonymousLimits {
   readonly #uploadLinks = new RateLimiterMemory({ points: uploadLinksPerMinute, duration: 60 });
 
-  /** @throws Failure `throttled` */
+  /** Programs on this machine have no bound. @throws Failure `throttled` */
   async countUploadLink(address: string): Promise<void> {
+    if (isLoopback(address)) return;
     try {
       await this.#uploadLinks.consume(address);
     } catch (state) {
