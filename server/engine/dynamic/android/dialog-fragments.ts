@@ -1,7 +1,7 @@
 // Models of the framework's fragments that are shown as dialogs. Knows no dialog's inside.
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine, Models } from '../machine/model.ts';
-import { fragmentManagerOf, fragmentOf, managerOf, removeFragment } from './fragment-lives.ts';
+import { fragmentOf, managerOf, managerOfFragment, removeFragment } from './fragment-lives.ts';
 import { callIfThere, each, flag, nothing, type Reference, sideState } from './model-parts.ts';
 
 const transactionType = 'Landroid/app/FragmentTransaction;';
@@ -47,10 +47,10 @@ function dialogFor(machine: Machine, fragment: HeapObject): Reference {
 function dismiss(machine: Machine, fragment: HeapObject): void {
   const state = dialogOf(machine, fragment);
   const { dialog } = state;
-  const { activity } = fragmentOf(machine, fragment);
+  const manager = managerOfFragment(machine, fragment);
   state.dialog = null;
   if (dialog !== null) machine.call(dialog, 'dismiss()V');
-  if (activity !== null) removeFragment(machine, managerOf(fragmentManagerOf(machine, activity)), fragment);
+  if (manager !== null) removeFragment(machine, managerOf(manager), fragment);
 }
 
 export const dialogFragmentModels: Models = {

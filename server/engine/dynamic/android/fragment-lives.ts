@@ -39,6 +39,10 @@ export interface FragmentState {
   targetCode: number;
   /** What it saved before it was made anew. */
   saved: Reference;
+  /** The manager of the fragments within it; null where nobody has asked for it. */
+  childManager: Reference;
+  /** The fragment that it is within. */
+  parent: Reference;
 }
 
 export const fragmentOf = (machine: Machine, fragment: HeapObject): FragmentState =>
@@ -57,6 +61,8 @@ export const fragmentOf = (machine: Machine, fragment: HeapObject): FragmentStat
     target: null,
     targetCode: 0,
     saved: null,
+    childManager: null,
+    parent: null,
   }));
 
 /** A change that a transaction makes, with the way back. */
@@ -72,8 +78,10 @@ interface BackStackEntry {
 
 export interface ManagerState {
   readonly activity: HeapObject;
+  /** The fragment whose parts these are; null for the activity's own. */
+  readonly parent: Reference;
   fragments: HeapObject[];
-  /** What the activity has reached. */
+  /** What the activity, or the fragment around, has reached. */
   stage: number;
   /** Committed, to run before the activity's next step or when the main thread is idle. */
   readonly pending: (() => void)[];
@@ -81,19 +89,49 @@ export interface ManagerState {
   readonly backStackListeners: HeapObject[];
 }
 
+function newManager(machine: Machine, activity: HeapObject, parent: Reference, stage: number): HeapObject {
+  const manager = machine.allocate('Landroid/app/FragmentManager;');
+  manager.native = {
+    activity,
+    parent,
+    fragments: [],
+    stage,
+    pending: [],
+    backStack: [],
+    backStackListeners: [],
+  } satisfies ManagerState;
+  return manager;
+}
+
 export function fragmentManagerOf(machine: Machine, activity: HeapObject): HeapObject {
-  return sideState(machine, 'fragments', activity, () => {
-    const manager = machine.allocate('Landroid/app/FragmentManager;');
-    manager.native = {
-      activity,
-      fragments: [],
-      stage: stages.none,
-      pending: [],
-      backStack: [],
-      backStackListeners: [],
-    } satisfies ManagerState;
-    return manager;
-  });
+  return sideState(machine, 'fragments', activity, () => newManager(machine, activity, null, stages.none));
+}
+
+/** The manager that a fragment is under; null while it is under none. */
+export function managerOfFragment(machine: Machine, fragment: HeapObject): Reference {
+  const { parent, activity } = fragmentOf(machine, fragment);
+  if (activity === null) return null;
+  return parent === null ? fragmentManagerOf(machine, activity) : fragmentOf(machine, parent).childManager;
+}
+
+/** The manager of a fragment's own parts. @throws IllegalStateException before it has an activity */
+export function childManagerOf(machine: Machine, fragment: HeapObject): HeapObject {
+  const state = fragmentOf(machine, fragment);
+  if (state.activity === null) {
+    throw machine.exception('Ljava/lang/IllegalStateException;', 'Fragment has not been attached yet.');
+  }
+  state.childManager ??= newManager(machine, state.activity, fragment, Math.min(state.stage, stages.shown));
+  return state.childManager;
+}
+
+/** All fragments of an activity, those within others too. */
+export function allFragments(machine: Machine, activity: HeapObject): HeapObject[] {
+  const found = [...managerOf(fragmentManagerOf(machine, activity)).fragments];
+  for (let index = 0; index < found.length; index++) {
+    const { childManager } = fragmentOf(machine, found[index]!);
+    if (childManager !== null) found.push(...managerOf(childManager).fragments);
+  }
+  return found;
 }
 
 export const managerOf = (manager: HeapObject): ManagerState => manager.native as ManagerState;
@@ -123,9 +161,21 @@ export function dispatchFragments(machine: Machine, activity: HeapObject, stage:
   if (stage === 'created' && saved !== null) restoreFragments(machine, manager, saved);
   const wanted = stageOf[stage] ?? manager.stage;
   if (wanted > stages.created) runPending(manager);
+  moveAll(machine, manager, wanted);
+  if (stage === 'destroyed') manager.fragments = [];
+}
+
+function moveAll(machine: Machine, manager: ManagerState, wanted: number): void {
   manager.stage = wanted;
   for (const fragment of [...manager.fragments]) moveTo(machine, manager, fragment, wanted);
-  if (stage === 'destroyed') manager.fragments = [];
+}
+
+/** Takes the parts of a fragment along with it. */
+function moveChildren(machine: Machine, { childManager }: FragmentState, wanted: number): void {
+  if (childManager === null) return;
+  const children = managerOf(childManager);
+  if (wanted > stages.created) runPending(children);
+  moveAll(machine, children, wanted);
 }
 
 /** Runs what was committed. */
@@ -145,46 +195,62 @@ function rise(machine: Machine, manager: ManagerState, fragment: HeapObject, sta
   if (state.stage === stages.none && goal > stages.none) {
     const isNew = !(state.isRetained && state.activity !== null);
     state.activity = manager.activity;
+    state.parent = manager.parent;
     state.stage = stages.created;
     machine.call(fragment, 'onAttach(Landroid/content/Context;)V', manager.activity);
-    callIfThere(machine, manager.activity, 'onAttachFragment(Landroid/app/Fragment;)V', fragment);
+    const above = manager.parent ?? manager.activity;
+    callIfThere(machine, above, 'onAttachFragment(Landroid/app/Fragment;)V', fragment);
     if (isNew) machine.call(fragment, 'onCreate(Landroid/os/Bundle;)V', state.saved);
+    if (state.saved !== null && savedIn(machine, state.saved).fragments.length > 0)
+      restoreFragments(machine, managerOf(childManagerOf(machine, fragment)), state.saved);
+    moveChildren(machine, state, stages.created);
   }
   if (state.stage === stages.created && goal > stages.created) {
     state.stage = stages.shown;
     if (state.view === null) makeView(machine, manager, fragment, state);
     machine.call(fragment, 'onActivityCreated(Landroid/os/Bundle;)V', state.saved);
     if (state.view !== null) machine.call(fragment, 'onViewStateRestored(Landroid/os/Bundle;)V', state.saved);
+    moveChildren(machine, state, stages.shown);
   }
   if (state.stage === stages.shown && goal > stages.shown) {
     state.stage = stages.started;
     machine.call(fragment, 'onStart()V');
+    moveChildren(machine, state, stages.started);
   }
   if (state.stage === stages.started && goal > stages.started) {
     state.stage = stages.resumed;
     machine.call(fragment, 'onResume()V');
+    moveChildren(machine, state, stages.resumed);
   }
 }
 
 function sink(machine: Machine, fragment: HeapObject, state: FragmentState, goal: number): void {
   if (state.stage === stages.resumed && goal < stages.resumed) {
+    moveChildren(machine, state, stages.started);
     state.stage = stages.started;
     machine.call(fragment, 'onPause()V');
   }
   if (state.stage === stages.started && goal < stages.started) {
+    moveChildren(machine, state, stages.shown);
     state.stage = stages.shown;
     machine.call(fragment, 'onStop()V');
   }
   if (state.stage === stages.shown && goal < stages.shown) {
+    moveChildren(machine, state, stages.created);
     state.stage = stages.created;
     machine.call(fragment, 'onDestroyView()V');
     takeOffView(state);
   }
   if (state.stage === stages.created && goal < stages.created) {
+    moveChildren(machine, state, stages.none);
     state.stage = stages.none;
     if (!state.isRetained) machine.call(fragment, 'onDestroy()V');
     machine.call(fragment, 'onDetach()V');
-    if (!state.isRetained) state.activity = null;
+    if (!state.isRetained) {
+      state.activity = null;
+      state.parent = null;
+      state.childManager = null;
+    }
   }
 }
 
@@ -196,10 +262,11 @@ function takeOffView(state: FragmentState): void {
 }
 
 function makeView(machine: Machine, manager: ManagerState, fragment: HeapObject, state: FragmentState): void {
+  const around = manager.parent === null ? null : fragmentOf(machine, manager.parent).view;
   const container =
     state.id === 0
       ? null
-      : (machine.call(manager.activity, 'findViewById(I)Landroid/view/View;', state.id) as Reference);
+      : (machine.call(around ?? manager.activity, 'findViewById(I)Landroid/view/View;', state.id) as Reference);
   const inflater = machine.call(
     fragment,
     'onGetLayoutInflater(Landroid/os/Bundle;)Landroid/view/LayoutInflater;',
@@ -304,8 +371,10 @@ const savedIn = (machine: Machine, bundle: HeapObject) =>
 function saveFragments(machine: Machine, manager: ManagerState, into: HeapObject): void {
   savedIn(machine, into).fragments = manager.fragments.map((object) => {
     const bundle = newBundle(machine);
+    const state = fragmentOf(machine, object);
     machine.call(object, 'onSaveInstanceState(Landroid/os/Bundle;)V', bundle);
-    return { object, state: { ...fragmentOf(machine, object) }, bundle };
+    if (state.childManager !== null) saveFragments(machine, managerOf(state.childManager), bundle);
+    return { object, state: { ...state }, bundle };
   });
 }
 

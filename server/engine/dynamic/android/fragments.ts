@@ -6,10 +6,11 @@ import { startActivity } from './delivery.ts';
 import {
   addFragment,
   type Change,
-  fragmentManagerOf,
+  childManagerOf,
   fragmentOf,
   type ManagerState,
   managerOf,
+  managerOfFragment,
   moveTo,
   newFragment,
   popBackStack,
@@ -230,11 +231,6 @@ const managerMethods: NativeMethods = {
 
 const activityOf: NativeMethod = (machine, me: HeapObject) => fragmentOf(machine, me).activity;
 
-const managerFor: NativeMethod = (machine, me: HeapObject) => {
-  const { activity } = fragmentOf(machine, me);
-  return activity === null ? null : fragmentManagerOf(machine, activity);
-};
-
 const resources = (machine: Machine): HeapObject => singleton(machine, 'Landroid/content/res/Resources;');
 
 const starting =
@@ -283,6 +279,7 @@ const fragmentMethods: NativeMethods = {
     'onActivityResult(IILandroid/content/Intent;)V',
     `onRequestPermissionsResult(I[${S}[I)V`,
     'onHiddenChanged(Z)V',
+    `onAttachFragment(${fragmentType})V`,
     'onCreateOptionsMenu(Landroid/view/Menu;Landroid/view/MenuInflater;)V',
     'onPrepareOptionsMenu(Landroid/view/Menu;)V',
     'onOptionsMenuClosed(Landroid/view/Menu;)V',
@@ -327,7 +324,7 @@ const fragmentMethods: NativeMethods = {
   },
   [`getTargetFragment()${fragmentType}`]: (machine, me: HeapObject) => fragmentOf(machine, me).target,
   'getTargetRequestCode()I': (machine, me: HeapObject) => fragmentOf(machine, me).targetCode,
-  [`getParentFragment()${fragmentType}`]: none,
+  [`getParentFragment()${fragmentType}`]: (machine, me: HeapObject) => fragmentOf(machine, me).parent,
   'isAdded()Z': (machine, me: HeapObject) => flag(fragmentOf(machine, me).stage > stages.none),
   'isVisible()Z': (machine, me: HeapObject) => {
     const { stage, isHidden } = fragmentOf(machine, me);
@@ -350,8 +347,8 @@ const fragmentMethods: NativeMethods = {
     ),
   ),
   ...asking('getLayoutInflater()Landroid/view/LayoutInflater;', 'getLoaderManager()Landroid/app/LoaderManager;'),
-  // One manager for nested fragments too: what is on screen is the same.
-  ...each(managerFor, `getFragmentManager()${managerType}`, `getChildFragmentManager()${managerType}`),
+  [`getFragmentManager()${managerType}`]: managerOfFragment,
+  [`getChildFragmentManager()${managerType}`]: childManagerOf,
   ...each(
     starting('Fragment.startActivity'),
     'startActivity(Landroid/content/Intent;)V',
