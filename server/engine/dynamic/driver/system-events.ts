@@ -14,8 +14,9 @@ const smsActions: ReadonlySet<string> = new Set([
   'android.provider.Telephony.SMS_DELIVER',
   'android.intent.action.DATA_SMS_RECEIVED',
 ]);
-/** Messages made of what the app compares them with. */
-const maxAnswers = 24;
+/** Messages made of what the app compares others with, per round. */
+const maxAnswers = 40;
+const maxBodies = 200;
 
 type Extras = readonly (readonly [name: string, kind: string, value: Value])[];
 
@@ -35,7 +36,7 @@ const incoming: readonly (readonly [from: string, body: string])[] = [
 ];
 
 /** Senders and texts of messages that answer what the app compared earlier ones with. */
-function answers(machine: Machine): (readonly [from: string, body: string])[] {
+function answers(machine: Machine, sent: ReadonlySet<string>): (readonly [from: string, body: string])[] {
   const { prompts } = worldOf(machine);
   const usualSender = incoming.at(-1)![0];
   const senders = new Set(incoming.flatMap(([from]) => prompts.answersTo(from)));
@@ -43,12 +44,14 @@ function answers(machine: Machine): (readonly [from: string, body: string])[] {
   // An answer is a text as well, in which a further word may be asked for.
   for (const [, body] of incoming) for (const answer of prompts.answersTo(body)) bodies.add(answer);
   for (const body of bodies) {
-    for (const answer of prompts.answersTo(body)) if (bodies.size < maxAnswers) bodies.add(answer);
+    for (const answer of prompts.answersTo(body)) if (bodies.size < maxBodies) bodies.add(answer);
   }
   const pairs = [...senders, usualSender].flatMap((from) =>
     [...bodies, ...incoming.map(([, body]) => body)].map((body) => [from, body] as const),
   );
-  return pairs.filter(([from, body]) => senders.has(from) || bodies.has(body)).slice(0, maxAnswers);
+  return pairs
+    .filter(([from, body]) => (senders.has(from) || bodies.has(body)) && !sent.has(`${from} ${body}`))
+    .slice(0, maxAnswers);
 }
 
 function smsExtras(machine: Machine, from: string, body: string): Extras {
@@ -72,7 +75,7 @@ function variants(machine: Machine, action: string, sent: Set<string>): readonly
     case 'android.provider.Telephony.SMS_RECEIVED':
     case 'android.provider.Telephony.SMS_DELIVER':
     case 'android.intent.action.DATA_SMS_RECEIVED':
-      return [...incoming, ...keywords(machine), ...answers(machine)]
+      return [...incoming, ...keywords(machine), ...answers(machine, sent)]
         .filter(([from, body]) => !sent.has(`${from} ${body}`))
         .map(([from, body]) => {
           sent.add(`${from} ${body}`);

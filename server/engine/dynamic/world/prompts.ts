@@ -9,6 +9,7 @@ const maxParts = 40;
 export class Prompts {
   /** By what was told, whole or a word of it, what it was compared with. */
   readonly #answers = new Map<string, string[]>();
+  readonly #wanted = new Set<string>();
   readonly #missed = new Set<string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
@@ -52,8 +53,10 @@ export class Prompts {
   #learn(told: string, wanted: string): void {
     const answers = this.#answers.get(told);
     if (answers === undefined || answers.length >= maxAnswers || wanted === '' || wanted.length > maxLength) return;
-    // Two of the texts that were told tell nothing about each other.
-    if (!this.#answers.has(wanted) && !answers.includes(wanted)) answers.push(wanted);
+    // Two of the texts that were told tell nothing about each other, unless one was the app's own before.
+    if ((this.#answers.has(wanted) && !this.#wanted.has(wanted)) || answers.includes(wanted)) return;
+    this.#wanted.add(wanted);
+    answers.push(wanted);
   }
 }
 
