@@ -7,6 +7,7 @@ import { finish, post, recreate } from './activity-life.ts';
 import { type ActivityRecord, appOf } from './app.ts';
 import { newPendingIntent, sendPending, startActivity } from './delivery.ts';
 import {
+  allFragments,
   dispatchFragments,
   fragmentManagerOf,
   fragmentOf,
@@ -35,14 +36,10 @@ const lifecycle =
     if (stage !== null) dispatchFragments(machine, me, stage, saved);
   };
 
-const fragmentsOf = (machine: Machine, activity: HeapObject): HeapObject[] => [
-  ...managerOf(fragmentManagerOf(machine, activity)).fragments,
-];
-
 const toFragments =
   (signature: string): NativeMethod =>
   (machine, me: HeapObject, ...args: Value[]) => {
-    for (const fragment of fragmentsOf(machine, me)) machine.call(fragment, signature, ...args);
+    for (const fragment of allFragments(machine, me)) machine.call(fragment, signature, ...args);
   };
 
 const windowOf = (machine: Machine, activity: HeapObject): HeapObject => windowFor(machine, activity, activity);
@@ -133,7 +130,7 @@ const activityMethods: NativeMethods = {
     const signature = 'onOptionsItemSelected(Landroid/view/MenuItem;)Z';
     if (machine.call(me, signature, item) !== 0) return 1;
     return flag(
-      fragmentsOf(machine, me).some(
+      allFragments(machine, me).some(
         (fragment) => fragmentOf(machine, fragment).hasMenu && machine.call(fragment, signature, item) !== 0,
       ),
     );
@@ -143,7 +140,7 @@ const activityMethods: NativeMethods = {
   'onCreatePanelMenu(ILandroid/view/Menu;)Z': (machine, me: HeapObject, _feature: number, menu: Reference) => {
     const isShown = machine.call(me, 'onCreateOptionsMenu(Landroid/view/Menu;)Z', menu);
     const inflater = machine.call(me, 'getMenuInflater()Landroid/view/MenuInflater;');
-    for (const fragment of fragmentsOf(machine, me)) {
+    for (const fragment of allFragments(machine, me)) {
       if (!fragmentOf(machine, fragment).hasMenu) continue;
       machine.call(fragment, 'onCreateOptionsMenu(Landroid/view/Menu;Landroid/view/MenuInflater;)V', menu, inflater);
       machine.call(fragment, 'onPrepareOptionsMenu(Landroid/view/Menu;)V', menu);

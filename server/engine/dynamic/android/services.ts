@@ -3,15 +3,7 @@ import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../machi
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import {
-  broadcastOf,
-  handOver,
-  newPendingIntent,
-  type PendingState,
-  sendPending,
-  serviceFor,
-  stopService,
-} from './delivery.ts';
+import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
 import { type ComponentState, intentOf, newIntent } from './intent.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
 
@@ -283,39 +275,6 @@ export const serviceModels: Models = {
   'Landroid/service/wallpaper/WallpaperService;': serviceSubclass(),
   'Landroid/content/BroadcastReceiver;': { methods: receiverMethods },
   'Landroid/content/BroadcastReceiver$PendingResult;': { methods: { 'finish()V': nothing } },
-  'Landroid/appwidget/AppWidgetProvider;': {
-    extends: 'Landroid/content/BroadcastReceiver;',
-    methods: {
-      ...each(
-        nothing,
-        'onUpdate(Landroid/content/Context;Landroid/appwidget/AppWidgetManager;[I)V',
-        'onEnabled(Landroid/content/Context;)V',
-        'onDisabled(Landroid/content/Context;)V',
-        'onDeleted(Landroid/content/Context;[I)V',
-      ),
-      'onReceive(Landroid/content/Context;Landroid/content/Intent;)V': (
-        machine,
-        me: HeapObject,
-        context: Reference,
-        intent: HeapObject,
-      ) => {
-        const action = plain(machine, intentOf(intent).action);
-        if (action === 'android.appwidget.action.APPWIDGET_ENABLED') {
-          machine.call(me, 'onEnabled(Landroid/content/Context;)V', context);
-        } else if (action === 'android.appwidget.action.APPWIDGET_UPDATE') {
-          const ids = machine.array('I', 1);
-          (ids as JavaArray).elements[0] = 1;
-          machine.call(
-            me,
-            'onUpdate(Landroid/content/Context;Landroid/appwidget/AppWidgetManager;[I)V',
-            context,
-            machine.allocate('Landroid/appwidget/AppWidgetManager;'),
-            ids,
-          );
-        }
-      },
-    },
-  },
   'Landroid/app/admin/DeviceAdminReceiver;': {
     extends: 'Landroid/content/BroadcastReceiver;',
     methods: {
@@ -419,6 +378,7 @@ export const serviceModels: Models = {
         'send(ILandroid/app/PendingIntent$OnFinished;Landroid/os/Handler;)V',
         'send(Landroid/content/Context;ILandroid/content/Intent;Landroid/app/PendingIntent$OnFinished;Landroid/os/Handler;)V',
         'send(Landroid/content/Context;ILandroid/content/Intent;Landroid/app/PendingIntent$OnFinished;Landroid/os/Handler;Ljava/lang/String;)V',
+        'send(Landroid/content/Context;ILandroid/content/Intent;Landroid/app/PendingIntent$OnFinished;Landroid/os/Handler;Ljava/lang/String;Landroid/os/Bundle;)V',
       ),
       'getIntentSender()Landroid/content/IntentSender;': (_machine, me: HeapObject) => me,
       'cancel()V': nothing,
@@ -490,16 +450,6 @@ export const serviceModels: Models = {
       'getJobId()I': (_machine, me: HeapObject) => (me.native as { id: number }).id,
       'getExtras()Landroid/os/PersistableBundle;': (_machine, me: HeapObject) =>
         (me.native as { extras: Reference }).extras,
-    },
-  },
-  'Landroid/widget/RemoteViews;': {
-    methods: {
-      ...each(
-        (machine, _me: HeapObject, _id: number, pending: Reference) => handOver(machine, pending, 'widget'),
-        'setOnClickPendingIntent(ILandroid/app/PendingIntent;)V',
-        'setPendingIntentTemplate(ILandroid/app/PendingIntent;)V',
-      ),
-      '<init>(Ljava/lang/String;I)V': nothing,
     },
   },
 };
