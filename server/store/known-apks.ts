@@ -12,7 +12,7 @@ const maxFollowed = 2000;
 export class KnownApks {
   readonly #database: Kysely<Database>;
   readonly #revisions: TableRevisions;
-  /** The order of insertion is the order of use. */
+  /** The oldest give way to new ones: keeping the order of use would cost more than reading some again. */
   readonly #byId = new Map<number, ApkRecord>();
   readonly #bySha256 = new Map<string, ApkRecord>();
   #revision = -1;
@@ -50,12 +50,7 @@ export class KnownApks {
   }
 
   byId(id: number): ApkRecord | undefined {
-    const record = this.#byId.get(id);
-    if (record !== undefined) {
-      this.#byId.delete(id);
-      this.#byId.set(id, record);
-    }
-    return record;
+    return this.#byId.get(id);
   }
 
   /** @param sha256 lower-case hex */
