@@ -76,8 +76,7 @@ export class DynamicAnalyses {
   async artefact(apkId: number, sha256: string): Promise<Buffer> {
     const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
     if (kept === null) throw new Failure('not-found');
-    const whole = await decompress(this.#store.files.unseal(kept.compressed));
-    const bytes = artefactIn(whole, sha256);
+    const bytes = artefactIn(await decompress(this.#store.files.unseal(kept.compressed)), sha256);
     if (bytes === null) throw new Failure('not-found');
     return bytes;
   }

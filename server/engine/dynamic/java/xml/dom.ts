@@ -320,7 +320,7 @@ function written(machine: Machine, node: DomNode): { text: string; taint: Taint 
     return ` ${each.name}="${escaped(each.value)}"`;
   });
   const text = {
-    Document: `<?xml version="1.0" encoding="UTF-8"?>${content}`,
+    Document: content,
     Element:
       content === ''
         ? `<${node.name}${attributes.join('')}/>`
@@ -338,11 +338,15 @@ const keeping: NativeMethod = (_machine, self: HeapObject, given: Reference = nu
   self.native = given;
 };
 
-const transform: NativeMethod = (machine, _self: HeapObject, source: HeapObject, result: HeapObject) => {
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
+
+const transform: NativeMethod = (machine, self: HeapObject, source: HeapObject, result: HeapObject) => {
   const node = source.native as HeapObject | null;
   const to = required(machine, result.native as Reference);
   if (node === null) return;
-  const { text, taint } = written(machine, nodeOf(machine, node));
+  const { text: content, taint } = written(machine, nodeOf(machine, node));
+  const isBare = (self.native as Map<string, string> | undefined)?.get('omit-xml-declaration') === 'yes';
+  const text = isBare ? content : declaration + content;
   if (machine.isInstance(to, 'Ljava/io/Writer;')) machine.call(to, `write(${S})V`, machine.string(text, taint));
   else if (machine.isInstance(to, 'Ljava/io/OutputStream;')) {
     machine.call(to, 'write([B)V', machine.byteArray(Buffer.from(text), taint));
@@ -453,7 +457,11 @@ export const domModels: Record<string, ModelClass> = {
   [TRANSFORMER]: {
     methods: {
       'transform(Ljavax/xml/transform/Source;Ljavax/xml/transform/Result;)V': transform,
-      ...nothingFor(`setOutputProperty(${S}${S})V`, `setParameter(${S}Ljava/lang/Object;)V`),
+      [`setOutputProperty(${S}${S})V`]: (machine, self: HeapObject, name: Reference, value: Reference) => {
+        self.native ??= new Map<string, string>();
+        (self.native as Map<string, string>).set(textOf(machine, name), textOf(machine, value));
+      },
+      ...nothingFor(`setParameter(${S}Ljava/lang/Object;)V`),
     },
   },
   'Ljavax/xml/transform/Source;': { isInterface: true },

@@ -51,6 +51,20 @@ test('tabs are chosen, builders that nothing models go on, rare charsets are rea
   assert.equal(crashes[0]?.at, 'com.example.app.Broken.<clinit>');
 });
 
+test('views are laid out, animations end, documents are read, and a service that ends is missed', () => {
+  const { sendsms, crashes, unmodelled } = run('platform');
+  assert.deepEqual(crashes, []);
+  const expected = [
+    'as wide as it asked for',
+    'a row of text',
+    'the animation ended',
+    'in the document',
+    'the service was lost',
+  ];
+  assert.deepEqual([...new Set(sendsms.map(({ message }) => message))].sort(), expected.sort());
+  assert.deepEqual(unmodelled, []);
+});
+
 test('a keyboard is shown, typed on and put away', () => {
   const { dynamic } = analyzeDynamic(fileSource(realApks.unicodeIme));
   assert.deepEqual(dynamic.crashes, []);
