@@ -45,8 +45,8 @@ export interface JavaHooks {
   loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
   /** Two texts that a comparison of the app's found to differ. */
   compared(left: string, right: string): void;
-  /** A text that the app made a number of, its hash or its value: it is about to compare that. */
-  counted(machine: Machine, text: string): void;
+  /** A text of which the app asked the hash, or the value as a number: it is about to compare that. */
+  counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
   /** A name that the app looked for in a JSON object that has none such. */
   missed(name: string): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */

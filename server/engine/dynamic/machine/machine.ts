@@ -429,9 +429,9 @@ export class VirtualMachine implements MachineHost {
     }));
   }
 
-  literals(): string[] {
+  literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> } {
     const running = this.runtime.trace().find(({ method }) => method.owner.isApp)?.method;
-    return running === undefined ? [] : literalsOf(running);
+    return running === undefined ? { texts: new Set(), numbers: new Set() } : literalsOf(running);
   }
 
   unmodelled(what: string): void {

@@ -182,8 +182,8 @@ export interface Machine {
 
   /** Call stack of the running thread, innermost first. */
   stackTrace(): StackFrame[];
-  /** Texts and numbers, as texts, that the running method of the app has in its code. */
-  literals(): string[];
+  /** Strings, and numbers of constants and switches, that the running method of the app has in its code. */
+  literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> };
   /** Counts what no model knows, for the report. */
   unmodelled(what: string): void;
   /** Charges memory that models keep outside the machine's own heap. @throws the run's end where the limit is passed */

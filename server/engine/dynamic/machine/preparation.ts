@@ -48,16 +48,24 @@ export function bodyOf(method: Method): MethodBody {
   return methodBody(dex, code);
 }
 
-/** Strings and numbers, as texts, that a method has in its code, each once; numbers below ten say nothing. */
-export function literalsOf(method: Method): string[] {
+/** What a method has in its code to compare with: strings, and numbers of constants and switches. */
+export function literalsOf(method: Method): { texts: Set<string>; numbers: Set<number> } {
   const { dex } = method.owner;
-  const found = new Set<string>();
-  if (dex === null || method.codeOffset === 0) return [];
-  for (const { opcode, index, literal } of bodyOf(method).instructions) {
-    if (opcode.value === 0x1a || opcode.value === 0x1b) found.add(dex.string(index));
-    else if (opcode.value >= 0x12 && opcode.value <= 0x19 && literal >= 10) found.add(String(literal));
+  const texts = new Set<string>();
+  const numbers = new Set<number>();
+  if (dex === null || method.codeOffset === 0) return { texts, numbers };
+  const { code, instructions } = bodyOf(method);
+  for (const { opcode, index, literal, target } of instructions) {
+    if (opcode.value === 0x1a || opcode.value === 0x1b) texts.add(dex.string(index));
+    else if (opcode.value >= 0x12 && opcode.value <= 0x19) numbers.add(Number(literal));
+    else if (opcode.isSwitch) {
+      const table = payloadAt(code.units, target);
+      if (table?.kind === 'sparse-switch') for (const key of table.keys) numbers.add(key);
+      if (table?.kind === 'packed-switch')
+        for (const place of table.targets.keys()) numbers.add(table.firstKey + place);
+    }
   }
-  return [...found];
+  return { texts, numbers };
 }
 
 /** @throws BadCode for what Android's verifier refuses */

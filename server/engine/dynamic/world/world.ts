@@ -1,6 +1,7 @@
 // Puts the simulated phone and internet under a machine's core library, and tells the recorder of their use. Knows no
 // framework; models find the device by `worldOf`.
 import { type ProcessAnswer, type ProcessStart, setJavaHooks } from '../java/hooks.ts';
+import { stringHash } from '../java/lang/number-text.ts';
 import { type VirtualFiles, virtualFiles } from '../java/virtual-files.ts';
 import { setVirtualNetwork, type VirtualConnection } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
@@ -205,8 +206,13 @@ function setUpHooks(machine: Machine, { prompts }: World): void {
   setJavaHooks(machine, {
     exec: (_machine, { command, taint }: ProcessStart) => run(command, taint),
     compared: (left, right) => prompts.compared(left, right),
-    counted: (_machine, text) => {
-      if (prompts.wasTold(text)) for (const literal of machine.literals()) prompts.compared(text, literal);
+    counted: (_machine, text, as) => {
+      if (!prompts.wasTold(text)) return;
+      const { texts, numbers } = machine.literals();
+      const isCase = (each: string): boolean => numbers.has(stringHash(each));
+      // A switch over strings is one over their hashes; below ten a number is no secret.
+      const wanted = as === 'hash' ? [...texts].filter(isCase) : [...numbers].filter((each) => each >= 10).map(String);
+      for (const each of wanted) prompts.compared(text, each);
     },
     missed: (name) => prompts.missed(name),
     processInput: (_machine, _start, data, taint) => {

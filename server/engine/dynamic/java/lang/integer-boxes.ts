@@ -42,7 +42,7 @@ function limits(width: Width): [bigint, bigint] {
 
 function parse(machine: Machine, width: Width, text: Reference, radix: number): number | bigint {
   const digits = optionalText(text);
-  if (digits !== null) javaHooks(machine).counted(machine, digits);
+  if (digits !== null) javaHooks(machine).counted(machine, digits, 'number');
   const value = parseBounded(digits, radix, ...limits(width));
   if (value === null) throw numberFormat(machine, optionalText(text));
   return width.primitive === 'J' ? value : Number(value);

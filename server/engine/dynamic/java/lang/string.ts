@@ -254,7 +254,7 @@ const inspections: NativeMethods = {
   'contentEquals(Ljava/lang/CharSequence;)Z': contentEquals,
   'contentEquals(Ljava/lang/StringBuffer;)Z': contentEquals,
   'hashCode()I': (machine, self: JavaString) => {
-    javaHooks(machine).counted(machine, self.text);
+    javaHooks(machine).counted(machine, self.text, 'hash');
     return stringHash(self.text);
   },
   'compareTo(Ljava/lang/String;)I': compareTo,
