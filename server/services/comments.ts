@@ -68,9 +68,7 @@ export class Comments {
       await countOnApk(inside, inserted.apkId);
       return inserted;
     });
-    await this.#tag(comment);
-    const { id: commentId, authorId, apkId, rulesetId, profileId } = comment;
-    await this.#events.happened({ name: 'commented', commentId, authorId, text, apkId, rulesetId, profileId });
+    await this.#settle(comment, null);
     return comment;
   }
 
@@ -79,7 +77,7 @@ export class Comments {
     if (!mayEditComment(account, comment)) throw new Failure('not-allowed');
     const changed = await this.#store.comments.update(comment.id, text);
     if (changed === null) throw new Failure('not-found');
-    await this.#tag(changed);
+    await this.#settle(changed, comment.text);
     return changed;
   }
 
@@ -90,6 +88,14 @@ export class Comments {
       await inside.comments.remove(comment.id);
       await countOnApk(inside, comment.apkId);
     });
+  }
+
+  /** Sets the tags of a text, and tells of it. */
+  async #settle(comment: CommentRecord, textBefore: string | null): Promise<void> {
+    await this.#tag(comment);
+    const { id: commentId, authorId, text, apkId, rulesetId, profileId } = comment;
+    const about = { commentId, authorId, apkId, rulesetId, profileId };
+    await this.#events.happened({ name: 'commented', ...about, text, textBefore });
   }
 
   async #tag({ apkId, text }: CommentRecord): Promise<void> {

@@ -23,12 +23,14 @@ export type ChangeListener = (change: WorkstationChange) => void;
 /** What somebody did that other analysts may want to hear of. It is told once it is on disk; ids are row numbers. */
 export type Happening =
   | { name: 'followed'; followerId: number; followedId: number }
-  /** A new comment on an APK, a ruleset or a profile: exactly one of the three is given. */
+  /** A comment on an APK, a ruleset or a profile, new or with another text: exactly one of the three is given. */
   | {
       name: 'commented';
       commentId: number;
       authorId: number;
       text: string;
+      /** Null: it is new. */
+      textBefore: string | null;
       apkId: number | null;
       rulesetId: number | null;
       profileId: number | null;

@@ -230,22 +230,26 @@ export class Notifications {
   }
 
   async #tellOfComment(occasion: Occasion<'commented'>, inside: Repositories): Promise<void> {
-    const { commentId, authorId, text, apkId, rulesetId, profileId } = occasion;
+    const { commentId, authorId, text, textBefore, apkId, rulesetId, profileId } = occasion;
+    const isNew = textBefore === null;
     const about = { commentId, apkId, rulesetId, analystId: authorId };
     const tell = async (account: AccountRecord | null, setting: keyof AccountSettings, type: NotificationType) => {
       if (account === null || account.id === authorId || account.isDisabled || !account.settings[setting]) return;
       await this.#notify({ accountId: account.id, type, ...about }, inside);
     };
     if (profileId !== null) {
+      if (!isNew) return;
       return tell(await inside.accounts.findById(profileId), 'notify_new_profile_comment', 'profile_commented');
     }
     const ruleset = rulesetId === null ? null : await inside.rulesets.findById(rulesetId);
-    if (ruleset !== null) {
+    if (ruleset !== null && isNew) {
       const rulesetAuthor = await inside.accounts.findById(ruleset.authorId);
       await tell(rulesetAuthor, 'notify_new_ruleset_comment', 'ruleset_commented');
     }
     const type = rulesetId === null ? 'mention_comment_sample' : 'mention_comment_ruleset';
+    const told = new Set((await this.#mentioned(textBefore ?? '', inside)).map(({ id }) => id));
     for (const account of await this.#mentioned(text, inside)) {
+      if (told.has(account.id)) continue;
       // Nobody hears of a ruleset that he may not see.
       if (ruleset !== null && !ruleset.isPublic && ruleset.authorId !== account.id) continue;
       await tell(account, 'notify_new_mention', type);

@@ -84,14 +84,17 @@ test('comments are counted on what they are about, and a word with a # tags the 
   assert.equal((await workstation.ask(apkPath)).body.comments_count, 1);
 });
 
-test('a new comment is told of once, with its text, for mentions', async () => {
+test('a comment is told of when it is new and when it changes, with its texts, for mentions', async () => {
   happenings.length = 0;
   const { body } = await write(`${rulesetPath}comments/`, 'look, @ben');
   await workstation.ask(body.url, { method: 'PATCH', token: ada, json: { text: 'look again, @ben' } });
-  assert.equal(happenings.length, 1);
-  const [happening] = happenings;
-  assert.ok(happening?.name === 'commented');
-  assert.deepEqual([happening.text, happening.apkId, happening.profileId], ['look, @ben', null, null]);
+  assert.deepEqual(
+    happenings.map((one) => one.name === 'commented' && [one.textBefore, one.text, one.apkId, one.profileId]),
+    [
+      [null, 'look, @ben', null, null],
+      ['look, @ben', 'look again, @ben', null, null],
+    ],
+  );
 });
 
 test('comments need a token and a text, and page by number on a profile', async () => {

@@ -106,6 +106,24 @@ test('everybody whose request a job answered is told of its end, the workstation
   assert.equal((await notificationsOf(ada, '?type=analysis_completed')).count, 1, 'what was cancelled answers nobody');
 });
 
+test('a changed comment tells those whom it did not mention before, and nobody else again', async () => {
+  const author = await workstation.analyst('author');
+  const [first, second] = await Promise.all(['first', 'second'].map((name) => workstation.analyst(name)));
+  const { body: ruleset } = await workstation.ask('/rulesets/', {
+    method: 'POST',
+    token: first!,
+    json: { name: 'Discussed', is_public: true },
+  });
+  const write = (method: string, path: string, text: string) =>
+    workstation.ask(path, { method, token: author, json: { text } });
+  const { body: comment } = await write('POST', `${ruleset.url}comments/`, 'see @first');
+  await write('PATCH', comment.url, 'see @first and @second');
+  await write('PATCH', comment.url, 'see @second and @first');
+  const typesOf = async (token: string) => (await notificationsOf(token)).results.map(({ type }) => type);
+  assert.deepEqual(await typesOf(first!), ['mention_comment_ruleset', 'ruleset_commented']);
+  assert.deepEqual(await typesOf(second!), ['mention_comment_ruleset']);
+});
+
 test('whoever uploads is not told of analyses that he did not ask for', async () => {
   const uploader = await workstation.analyst('uploader');
   const { body: apk } = await workstation.upload(realApks.unlock, { token: uploader });
