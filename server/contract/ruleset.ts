@@ -49,6 +49,9 @@ export type Ruleset = z.infer<typeof rulesetSchema>;
 export const rulesetDetailSchema = rulesetSchema.extend({ rules: z.string() });
 export type RulesetDetail = z.infer<typeof rulesetDetailSchema>;
 
+/** What was saved, and what is slow or was translated in the rules that were sent: nothing where none were. */
+export const savedRulesetSchema = rulesetDetailSchema.extend({ warnings: z.array(ruleDiagnosticSchema) });
+
 export const rulesetListSchema = pageSchema(rulesetSchema);
 
 export const rulesetListQuerySchema = z.object({

@@ -59,7 +59,7 @@ export function huntMatchedDraft(
     .slice(0, maxNamed)
     .map(
       ({ name, newMatchesCount, changedMatchesCount }) =>
-        `${singleLine(name, 100)}: ${newMatchesCount} new matches, ${changedMatchesCount} changed`,
+        `${singleLine(name, 100)}: new matches ${newMatchesCount}, changed ones ${changedMatchesCount}`,
     );
   if (rulesets.length > maxNamed) lines.push(`… and ${rulesets.length - maxNamed} more rulesets`);
   return { subject, lines: [...lines, `${baseUrl}/app/#/rulesets`] };

@@ -28,6 +28,13 @@ const usesDynamic = (rules: string): boolean => /"(?:cuckoo|droidbox)"/.test(rul
 
 const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
 
+/** A ruleset as it was saved. */
+export interface SavedRuleset {
+  ruleset: RulesetRecord;
+  /** What its author should know of the rules that were given. */
+  warnings: RuleDiagnostic[];
+}
+
 export class Rulesets {
   readonly #store: Store;
   readonly #events: EventBus;
@@ -92,9 +99,10 @@ export class Rulesets {
   }
 
   /** @throws Failure `private-ruleset-quota`; FieldFailure where the rules do not compile */
-  async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<RulesetRecord> {
+  async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<SavedRuleset> {
     const { name, rules = '', isEnabled = true, isPublic = false, isNotifier = true } = input;
-    const rulesCount = await this.#check(rules);
+    const checked = await this.checked(rules);
+    const rulesCount = checked.rules.length;
     const text = await prepareRulesText(rules);
     const id = await this.#store.transaction(async (inside) => {
       if (!isPublic) await this.#checkQuota(inside, account);
@@ -106,13 +114,14 @@ export class Rulesets {
       return rulesetId;
     });
     this.#active.invalidate();
-    return this.get(account, id);
+    return { ruleset: await this.get(account, id), warnings: checked.warnings };
   }
 
   /** @throws Failure `private-ruleset-quota`, `not-found`; FieldFailure where the rules do not compile */
-  async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<RulesetRecord> {
+  async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<SavedRuleset> {
     const { rules } = input;
-    const saved = rules === undefined ? null : { rules, rulesCount: await this.#check(rules) };
+    const checked = rules === undefined ? null : await this.checked(rules);
+    const saved = checked === null ? null : { rules: rules!, rulesCount: checked.rules.length };
     const text = rules === undefined ? null : await prepareRulesText(rules);
     const before = await this.#store.transaction(async (inside) => {
       const ruleset = await inside.rulesets.findById(id);
@@ -143,7 +152,7 @@ export class Rulesets {
     this.#active.invalidate();
     const changed = await this.get(account, id);
     if (changed.isPublic !== before.isPublic) await this.#matches.settle(changed);
-    return changed;
+    return { ruleset: changed, warnings: checked?.warnings ?? [] };
   }
 
   async #keep(
@@ -202,15 +211,6 @@ export class Rulesets {
       await this.#events.happened({ name: 'ruleset_judged', rulesetId: id, judgeId: account.id, isAccepted });
     }
     return judged;
-  }
-
-  /**
-   * Refuses rules that do not compile.
-   * @returns the number of rules
-   * @throws FieldFailure, also with the places
-   */
-  async #check(rules: string): Promise<number> {
-    return (await this.checked(rules)).rules.length;
   }
 
   /** What rules hold. @throws FieldFailure with the places where they do not compile; Failure `rules-not-checked` */

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
+import { startMailServer } from '../fixtures/mail-server.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -101,6 +102,39 @@ test('the author hears of a hunt once, whatever it found, and of no match that w
   assert.deepEqual([again.matches_count, again.new_matches_count], [apks.length, 0]);
   assert.equal((await notifications('ruleset_matched')).count, before + 1);
   assert.equal((await notifications('analysis_completed')).results[0].job.result_url, again.url);
+});
+
+test('a hunt of many rulesets is one e-mail, which says what each found, and none where nothing is new', async (t) => {
+  const server = await startMailServer();
+  t.after(() => server.close());
+  const mail = { smtp_host: '127.0.0.1', smtp_port: server.port, public_url: 'https://apk.example.org' };
+  const settings = { email_ruleset_matched: true };
+  await workstation.ask('/settings/', { method: 'PATCH', json: mail });
+  await ask('/account/', 'PATCH', { email: 'ada@example.org', settings });
+  const found = [
+    await makeRuleset('First\r\nBcc: eve@example.org', 'rule a { condition: uint16(0) == 0x4b50 }'),
+    await makeRuleset('Second', 'rule a { strings: $a = "dex\\n035" condition: $a at 0 }'),
+  ];
+  const quiet = await makeRuleset('Quiet', 'rule a { condition: uint16(0) == 0x4b50 }', { is_notifier: false });
+  const none = await makeRuleset('None', 'rule a { condition: false }');
+  const hunt = { rulesets: [...found, quiet, none] };
+  await ended(await begun('/retrohunts/', hunt));
+  const deadline = Date.now() + 10_000;
+  while (server.received.length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  await ended(await begun('/retrohunts/', hunt));
+  await ask('/account/', 'PATCH', { settings: { email_ruleset_matched: false } });
+  const alone = await makeRuleset('Unwanted', 'rule a { condition: uint16(0) == 0x4b50 }');
+  await ended(await begun(`/rulesets/${alone}/retrohunt/`, {}));
+  await workstation.server.idle();
+  assert.equal(server.received.length, 1);
+  const { to, message: sent } = server.received[0]!;
+  const message = sent.replaceAll('=\r\n', '');
+  assert.deepEqual(to, ['ada@example.org']);
+  assert.match(message, /^Subject: A retrohunt of 2 of your rulesets found APKs\r$/m);
+  assert.match(message, new RegExp(`^First.*: new matches ${apks.length}, changed ones 0`, 'm'));
+  assert.match(message, /^Second: new matches \d, changed ones 0/m);
+  assert.doesNotMatch(message, /Quiet|None|^Bcc:/m);
+  assert.match(message, /https:\/\/apk\.example\.org\/app\/#\/rulesets/);
 });
 
 test('several rulesets hunt together, in what a search finds alone; what no longer holds is gone', async () => {

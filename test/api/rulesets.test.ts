@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { rulesetDetailSchema, rulesetListSchema } from '../../server/contract/ruleset.ts';
+import { rulesetDetailSchema, rulesetListSchema, savedRulesetSchema } from '../../server/contract/ruleset.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -67,6 +67,29 @@ test('rules that do not compile are refused by line and column, and nothing is s
   assert.deepEqual([body.name, body.rules], ['Keeps', rules]);
   assert.equal((await workstation.ask('/rulesets/', { method: 'POST', token: ada, json })).status, 400);
   assert.deepEqual(await names('name__iexact=changed'), []);
+});
+
+test('rules that are slow or in older dialect are saved, and their author is told so by line and column', async () => {
+  const slow = 'rule a {\n  strings:\n    $a = { 00 00 00 }\n    $b = /a{b/\n  condition:\n    any of them\n}';
+  const checked = await workstation.ask('/rulesets/validate/', { method: 'POST', token: ada, json: { rules: slow } });
+  const places = (body: unknown) => savedRulesetSchema.parse(body).warnings.map(({ code, line }) => [code, line]);
+  const json = { name: 'Slow', is_public: true, rules: slow };
+  const { status, body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
+  assert.equal(status, 201);
+  assert.deepEqual(
+    places(body).map(([, line]) => line),
+    [3, 4],
+  );
+  assert.deepEqual(body.warnings, checked.body.warnings);
+  const path = `/rulesets/${body.id}/`;
+  const again = await workstation.ask(path, { method: 'PATCH', token: ada, json: { rules: `\n${slow}` } });
+  assert.deepEqual(
+    places(again.body).map(([, line]) => line),
+    [4, 5],
+  );
+  const renamed = await workstation.ask(path, { method: 'PUT', token: ada, json: { name: 'Slower' } });
+  assert.deepEqual([renamed.status, renamed.body.warnings], [200, []]);
+  assert.equal('warnings' in (await workstation.ask(path, { token: ada })).body, false);
 });
 
 test("rules may use the original's modules, and what they misuse is named", async () => {

@@ -155,7 +155,7 @@ const create = (scope: Scope): Operation =>
     async ({ body, account, services }) => {
       const input = { isPublic: scope.isPublic, ...inputOf(body), name: body.name };
       try {
-        return created(await one(services, await services.rulesets.create(account, input)));
+        return created(await one(services, (await services.rulesets.create(account, input)).ruleset));
       } catch (error) {
         return refusalOf(error, null);
       }
@@ -180,7 +180,7 @@ const change = (scope: Scope): Operation =>
       const { id } = await find(scope, services, account, params.id!);
       const ruleset = await services.rulesets.getForChange(account, id);
       try {
-        return ok(await one(services, await services.rulesets.change(account, ruleset, inputOf(body))));
+        return ok(await one(services, (await services.rulesets.change(account, ruleset, inputOf(body))).ruleset));
       } catch (error) {
         return refusalOf(error, ruleset);
       }

@@ -7,6 +7,7 @@ import {
   rulesetDetailSchema,
   rulesetListQuerySchema,
   rulesetListSchema,
+  savedRulesetSchema,
   socialDecisionSchema,
 } from '../../contract/ruleset.ts';
 import type { RulesetInput, RulesetRecord } from '../../services/rulesets.ts';
@@ -72,11 +73,11 @@ const create = operation(
     summary: 'Makes a ruleset; rules that do not compile are refused by line and column',
     access: 'token',
     bodySchema: newRulesetSchema,
-    answers: { 201: rulesetDetailSchema, 400: ruleFaultsSchema },
+    answers: { 201: savedRulesetSchema, 400: ruleFaultsSchema },
   },
   async ({ body, account, presenting, services }) => {
-    const made = await services.rulesets.create(account, { ...inputOf(body), name: body.name });
-    return created(await shownDetail(presenting, services, made));
+    const { ruleset, warnings } = await services.rulesets.create(account, { ...inputOf(body), name: body.name });
+    return created({ ...(await shownDetail(presenting, services, ruleset)), warnings });
   },
 );
 
@@ -93,12 +94,12 @@ const change = operation(
     summary: 'Changes what is given of a ruleset (its author)',
     access: 'token',
     bodySchema: rulesetChangesSchema,
-    answers: { 200: rulesetDetailSchema, 400: ruleFaultsSchema },
+    answers: { 200: savedRulesetSchema, 400: ruleFaultsSchema },
   },
   async ({ params, body, account, presenting, services }) => {
     const ruleset = await services.rulesets.getForChange(account, rulesetId(services, params));
-    const changed = await services.rulesets.change(account, ruleset, inputOf(body));
-    return ok(await shownDetail(presenting, services, changed));
+    const saved = await services.rulesets.change(account, ruleset, inputOf(body));
+    return ok({ ...(await shownDetail(presenting, services, saved.ruleset)), warnings: saved.warnings });
   },
 );
 

@@ -61,7 +61,7 @@ const runner = () =>
   createJobRunner({ queue, handlers: { retrohunt: services.retrohunts.perform }, concurrency: 1, log });
 
 async function begin(search: string) {
-  const ruleset = await services.rulesets.create(owner, { name: 'Hunts', rules: 'rule a { condition: true }' });
+  const { ruleset } = await services.rulesets.create(owner, { name: 'Hunts', rules: 'rule a { condition: true }' });
   scans = new Map();
   const { view } = await services.retrohunts.begin(owner, [ruleset], search);
   const again = await services.retrohunts.begin(owner, [ruleset, ruleset], search);

@@ -63,7 +63,7 @@ test('a dynamic analysis is followed by a scan where an active ruleset looks at 
   await services.rulesets.create(owner, { name: 'Static', rules: 'import "androguard" rule a { condition: true }' });
   assert.deepEqual(await waitingAfter('dynamic', await makeApk()), []);
   const rules = 'import "droidbox" rule a { condition: droidbox.sendsms(/1/) }';
-  const dynamic = await services.rulesets.create(owner, { name: 'Dynamic', rules });
+  const { ruleset: dynamic } = await services.rulesets.create(owner, { name: 'Dynamic', rules });
   assert.deepEqual(await waitingAfter('dynamic', await makeApk()), ['yara']);
   await queue.cancel((await queue.claim(['yara']))!.id);
   await services.rulesets.change(owner, dynamic, { isEnabled: false });
