@@ -187,6 +187,7 @@ export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGro
       if (!digestOf(rules).equals(rulesDigest)) throw new Error('the compiled rules are damaged');
       const globals = globalsOf([...members.values()].map(({ calls }) => calls));
       const engineRules = rules.length === 0 ? null : engine.load(rules, globals);
+      release(rules);
       return { members, owners: ownersOf(members), broken, engineRules };
     },
   };
@@ -199,6 +200,11 @@ function reading<T>(open: () => ByteSource, read: (source: ByteSource) => T): T 
   } finally {
     source.close();
   }
+}
+
+/** Gives the memory of bytes back at once that nobody else sees; the garbage collector leaves megabytes of it for long. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer?.(0);
 }
 
 /** In pieces: most groups are looked at much more often than they are loaded. */
