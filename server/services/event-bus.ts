@@ -37,7 +37,7 @@ export type Happening =
     }
   /** A ruleset made trouble so often that analyses no longer run it. */
   | { name: 'ruleset_suspended'; rulesetId: number }
-  /** A ruleset matches an APK that it did not match before, or otherwise than before. */
+  /** A ruleset matches an APK that it did not match before, or otherwise, or in a scan that somebody asked for. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };

@@ -41,6 +41,8 @@ export interface RecordedScan {
 export interface RecordOptions {
   /** A retrohunt runs the present texts, of disabled rulesets too, and is no analysis of the APK. */
   isHunt?: boolean;
+  /** Somebody asked for this very scan: authors hear of every match, also of one that stands already. */
+  isAskedFor?: boolean;
   /** Writes what else belongs to the scan, in the same transaction. */
   also?: (inside: Repositories, recorded: RecordedScan) => Promise<void>;
 }
@@ -112,13 +114,13 @@ export class Matches {
   }
 
   /**
-   * Stores what a completed scan found: new matches and changed ones are told of, and those of scanned rulesets that no
-   * longer hold are removed.
+   * Stores what a completed scan found: matches that are new, changed or asked for are told of, and those of scanned
+   * rulesets that no longer hold are removed.
    */
   async recordScan(
     apkId: number,
     scanned: readonly ScannedRuleset[],
-    { isHunt = false, also }: RecordOptions = {},
+    { isHunt = false, isAskedFor = false, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
     const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
     const apk = await this.#store.transaction(async (inside) => {
@@ -153,9 +155,9 @@ export class Matches {
     for (const rulesetId of recorded.suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId });
     if (isHunt) return recorded;
     for (const { matchId, rulesetId, isNew, isChanged } of recorded.matches) {
-      if (!isNew && !isChanged) continue;
-      await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
-      if (apk !== null && this.#events.hasListeners) await this.#publish(matchId, rulesetId, apk);
+      const isNews = isNew || isChanged;
+      if (isNews || isAskedFor) await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
+      if (isNews && apk !== null && this.#events.hasListeners) await this.#publish(matchId, rulesetId, apk);
     }
     return recorded;
   }

@@ -75,6 +75,19 @@ test('a scan on demand finds what came in before the rules did, and takes back w
   assert.equal(await found(), 0);
 });
 
+test('a scan that was asked for tells the author of every match, where that is wanted', async () => {
+  const ruleset = await makeRuleset('import "androguard" rule again { condition: androguard.service(/UnicodeIME/) }');
+  const told = async (isWanted: boolean) => {
+    const json = { settings: { notify_ruleset_matched: isWanted } };
+    await workstation.ask('/account/', { method: 'PATCH', token: ada, json });
+    const asked = await workstation.ask(`/apks/${sha256Of(realApks.unicodeIme)}/analyze_yara/`);
+    await workstation.jobEnd(asked.body.id);
+    const { results } = (await workstation.ask('/notifications/?type=ruleset_matched', { token: ada })).body;
+    return results.filter((one: { ruleset: { id: string } }) => one.ruleset.id === ruleset.id).length;
+  };
+  assert.deepEqual([await told(false), await told(true), await told(true)], [0, 1, 2]);
+});
+
 test('rules that match everywhere are capped, and the match says how much there was', async () => {
   await workstation.upload(realApks.minicap);
   const apk = sha256Of(realApks.minicap);
