@@ -1,4 +1,5 @@
 // Models of the phone itself: Build, system properties, networks, sensors, battery, running apps. Knows no component.
+import { enumModel } from '../java/lang/enum.ts';
 import { stringArray } from '../java/values.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
@@ -45,6 +46,9 @@ const property: NativeMethod = (machine, name: Reference, otherwise: Reference =
 
 // Networks.
 
+const networkState = 'Landroid/net/NetworkInfo$State;';
+const detailedState = 'Landroid/net/NetworkInfo$DetailedState;';
+
 const networkMethods: NativeMethods = {
   ...each(yes, 'isConnected()Z', 'isConnectedOrConnecting()Z', 'isAvailable()Z'),
   'isRoaming()Z': no,
@@ -55,9 +59,8 @@ const networkMethods: NativeMethods = {
   [`getSubtypeName()${S}`]: always(''),
   [`getExtraInfo()${S}`]: none,
   [`getReason()${S}`]: none,
-  'getState()Landroid/net/NetworkInfo$State;': (machine) =>
-    machine.getStatic('Landroid/net/NetworkInfo$State;', 'CONNECTED'),
-  'getDetailedState()Landroid/net/NetworkInfo$DetailedState;': none,
+  [`getState()${networkState}`]: (machine) => machine.getStatic(networkState, 'CONNECTED'),
+  [`getDetailedState()${detailedState}`]: (machine) => machine.getStatic(detailedState, 'CONNECTED'),
 };
 
 const newNetworkInfo: NativeMethod = (machine) => machine.allocate('Landroid/net/NetworkInfo;');
@@ -319,15 +322,29 @@ export const deviceModels: Models = {
     },
   },
   'Landroid/net/NetworkInfo;': { methods: networkMethods },
-  'Landroid/net/NetworkInfo$State;': {
-    extends: 'Ljava/lang/Enum;',
-    constants: Object.fromEntries(
-      ['CONNECTED', 'CONNECTING', 'DISCONNECTED', 'SUSPENDED', 'UNKNOWN', 'DISCONNECTING'].map((name) => [
-        `${name}:Landroid/net/NetworkInfo$State;`,
-        (machine: Machine) => machine.allocate('Landroid/net/NetworkInfo$State;'),
-      ]),
-    ),
-  },
+  [networkState]: enumModel(networkState, [
+    'CONNECTING',
+    'CONNECTED',
+    'SUSPENDED',
+    'DISCONNECTING',
+    'DISCONNECTED',
+    'UNKNOWN',
+  ]),
+  [detailedState]: enumModel(detailedState, [
+    'IDLE',
+    'SCANNING',
+    'CONNECTING',
+    'AUTHENTICATING',
+    'OBTAINING_IPADDR',
+    'CONNECTED',
+    'SUSPENDED',
+    'DISCONNECTING',
+    'DISCONNECTED',
+    'FAILED',
+    'BLOCKED',
+    'VERIFYING_POOR_LINK',
+    'CAPTIVE_PORTAL_CHECK',
+  ]),
   'Landroid/net/NetworkCapabilities;': {
     methods: {
       'hasCapability(I)Z': yes,

@@ -100,7 +100,10 @@ export const listScreenModels: Models = {
       ...listMethods(listOfActivity),
       'onContentChanged()V': (machine, me: HeapObject) => {
         const list = machine.call(me, 'findViewById(I)Landroid/view/View;', listId) as Reference;
-        if (list !== null) adoptList(machine, me, list);
+        if (list === null) return;
+        adoptList(machine, me, list);
+        const empty = machine.call(me, 'findViewById(I)Landroid/view/View;', emptyId) as Reference;
+        if (empty !== null) machine.call(list, 'setEmptyView(Landroid/view/View;)V', empty);
       },
     },
   },

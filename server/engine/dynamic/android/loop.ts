@@ -1,4 +1,5 @@
 // Models of Handler, Looper, Message, AsyncTask and timers: work for later, on this thread or another. Knows no component.
+import { enumModel } from '../java/lang/enum.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
@@ -290,6 +291,9 @@ const quit: NativeMethod = (_machine, me: HeapObject) => {
 
 // AsyncTask: its work runs on a thread of its own, what it tells comes back on the main one.
 
+const taskStatus = 'Landroid/os/AsyncTask$Status;';
+const taskStates = ['PENDING', 'RUNNING', 'FINISHED'] as const;
+
 interface TaskState {
   status: number;
   isCancelled: boolean;
@@ -344,8 +348,8 @@ const asyncTaskMethods: NativeMethods = {
     return 1;
   },
   'isCancelled()Z': (_machine, me: HeapObject) => flag(taskOf(me).isCancelled),
-  'getStatus()Landroid/os/AsyncTask$Status;': (machine, me: HeapObject) =>
-    machine.getStatic('Landroid/os/AsyncTask$Status;', ['PENDING', 'RUNNING', 'FINISHED'][taskOf(me).status]!),
+  [`getStatus()${taskStatus}`]: (machine, me: HeapObject) =>
+    machine.getStatic(taskStatus, taskStates[taskOf(me).status]!),
   ...each(
     (machine, me: HeapObject) => {
       machine.block(() => taskOf(me).status === 2 || taskOf(me).result !== null, 600_000);
@@ -585,15 +589,7 @@ export const loopModels: Models = {
     implements: ['Ljava/util/concurrent/Executor;'],
     methods: { 'execute(Ljava/lang/Runnable;)V': executor(true) },
   },
-  'Landroid/os/AsyncTask$Status;': {
-    extends: 'Ljava/lang/Enum;',
-    constants: Object.fromEntries(
-      ['PENDING', 'RUNNING', 'FINISHED'].map((name) => [
-        `${name}:Landroid/os/AsyncTask$Status;`,
-        (machine: Machine) => machine.allocate('Landroid/os/AsyncTask$Status;'),
-      ]),
-    ),
-  },
+  [taskStatus]: enumModel(taskStatus, taskStates),
   'Landroid/os/CountDownTimer;': {
     methods: {
       '<init>(JJ)V': (_machine, me: HeapObject, total: bigint, interval: bigint) => {

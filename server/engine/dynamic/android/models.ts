@@ -17,6 +17,7 @@ import { dialogFragmentModels } from './dialog-fragments.ts';
 import { fragmentModels } from './fragments.ts';
 import { graphicsModels } from './graphics.ts';
 import { inflaterModels } from './inflater.ts';
+import { inputEventModels } from './input-events.ts';
 import { intentModels } from './intent.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
 import { listScreenModels } from './list-screens.ts';
@@ -54,6 +55,7 @@ const tables: readonly Models[] = [
   loopModels,
   bundleModels,
   uriModels,
+  inputEventModels,
   intentModels,
   preferencesModels,
   resourceModels,

@@ -161,6 +161,22 @@ const resourcesMethods: NativeMethods = {
     (array.elements as Int32Array).set(values.map(({ data }) => data | 0));
     return array;
   },
+  'obtainAttributes(Landroid/util/AttributeSet;[I)Landroid/content/res/TypedArray;': (
+    machine,
+    me: HeapObject,
+    set: Reference,
+    attributes: Value,
+  ) => {
+    const theme = machine.call(me, 'newTheme()Landroid/content/res/Resources$Theme;') as HeapObject;
+    return machine.call(
+      theme,
+      'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;',
+      set,
+      attributes,
+      0,
+      0,
+    );
+  },
   'obtainTypedArray(I)Landroid/content/res/TypedArray;': (machine, _me: HeapObject, id: number) =>
     newTypedArray(
       machine,

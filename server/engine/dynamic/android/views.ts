@@ -6,6 +6,7 @@ import { post } from './activity-life.ts';
 import { startAnimation } from './animation.ts';
 import { appOf } from './app.ts';
 import { applyAttributes, inflate } from './inflater.ts';
+import { newKey, newMotion } from './input-events.ts';
 import { groupParameterMethods, parametersIn } from './layout-parameters.ts';
 import { asString, callIfThere, each, flag, no, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
@@ -200,18 +201,6 @@ function chosenRow(machine: Machine, list: HeapObject): readonly Value[] {
     list,
   );
   return [list, row, position, machine.call(adapter, 'getItemId(I)J', position)];
-}
-
-function newMotion(machine: Machine, action: number): HeapObject {
-  const event = machine.allocate('Landroid/view/MotionEvent;');
-  event.native = { action, x: 420, y: 913 };
-  return event;
-}
-
-function newKey(machine: Machine, code: number): HeapObject {
-  const event = machine.allocate('Landroid/view/KeyEvent;');
-  event.native = { action: 0, code };
-  return event;
 }
 
 const build: NativeMethod = (machine, me: HeapObject, context: Reference, set: Reference = null) => {
@@ -729,6 +718,8 @@ const adapterViewMethods: NativeMethods = {
     'getAdapter()Landroid/widget/Adapter;',
     'getAdapter()Landroid/widget/SpinnerAdapter;',
   ),
+  'setEmptyView(Landroid/view/View;)V': setProperty('emptyView'),
+  'getEmptyView()Landroid/view/View;': property('emptyView'),
   'getSelectedItem()Ljava/lang/Object;': (machine, me: HeapObject) => itemAt(machine, me, 0),
   'getItemAtPosition(I)Ljava/lang/Object;': itemAt,
   'getSelectedItemPosition()I': () => 0,
@@ -749,7 +740,6 @@ const adapterViewMethods: NativeMethods = {
     'setSelection(I)V',
     'setDivider(Landroid/graphics/drawable/Drawable;)V',
     'setDividerHeight(I)V',
-    'setEmptyView(Landroid/view/View;)V',
     'setChoiceMode(I)V',
     'setCacheColorHint(I)V',
     'setSelector(I)V',
@@ -927,24 +917,5 @@ export const viewModels: Models = {
       'onTextChanged(Ljava/lang/CharSequence;III)V',
       'afterTextChanged(Landroid/text/Editable;)V',
     ],
-  },
-  'Landroid/view/MotionEvent;': {
-    methods: {
-      ...each(
-        (_machine, me: HeapObject) => (me.native as { action: number }).action,
-        'getAction()I',
-        'getActionMasked()I',
-      ),
-      ...each((_machine, me: HeapObject) => (me.native as { x: number }).x, 'getX()F', 'getRawX()F'),
-      ...each((_machine, me: HeapObject) => (me.native as { y: number }).y, 'getY()F', 'getRawY()F'),
-      'getPointerCount()I': () => 1,
-    },
-  },
-  'Landroid/view/KeyEvent;': {
-    methods: {
-      'getAction()I': no,
-      'getKeyCode()I': (_machine, me: HeapObject) => (me.native as { code: number } | undefined)?.code ?? 66,
-      'getRepeatCount()I': no,
-    },
   },
 };
