@@ -65,12 +65,16 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
   }),
   /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
   z.object({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
-  /** Puts network and behaviour of `parts` into the cuckoo report, and tells what the reports can be found by. */
+  /**
+   * Puts network and behaviour of `parts` into the cuckoo report, those of `added` beside what is there, and tells what the
+   * reports can be found by.
+   */
   z.object({
     kind: z.literal('join'),
     androguard: packedReportSchema.nullable(),
     cuckoo: packedReportSchema.nullable(),
     parts: packedReportSchema.nullable(),
+    added: packedReportSchema.nullable(),
   }),
 ]);
 export type EngineTask = z.infer<typeof engineTaskSchema>;

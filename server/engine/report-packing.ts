@@ -55,12 +55,42 @@ export function packDynamic({ dynamic, cuckoo, artefacts, findings, timings }: D
   };
 }
 
+/** Both lists as one, of what stands in both once. */
+function unitedList<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): T[] {
+  return [...new Map([...(one ?? []), ...(other ?? [])].map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function united(one: Partial<CuckooParts> | null, other: CuckooParts | null): Partial<CuckooParts> {
+  if (other === null || one?.network === undefined) return other ?? { ...pickParts(one) };
+  const { network, behavior } = other;
+  const files = unitedList(one.behavior?.summary.files, behavior.summary.files);
+  return {
+    network: {
+      ...one.network,
+      hosts: unitedList(one.network.hosts, network.hosts),
+      tcp: unitedList(one.network.tcp, network.tcp),
+      udp: unitedList(one.network.udp, network.udp),
+    },
+    behavior: { summary: { ...behavior.summary, ...one.behavior?.summary, files } },
+  };
+}
+
+const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
+  parts?.network === undefined || parts.behavior === undefined
+    ? {}
+    : { network: parts.network, behavior: parts.behavior };
+
 /** Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then. */
-export function joinReports(packed: Record<'androguard' | 'cuckoo' | 'parts', PackedReport | null>): JoinedReports {
+export function joinReports(
+  packed: Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>,
+): JoinedReports {
   const androguard = packed.androguard === null ? null : unpackJson<AndroguardReport>(packed.androguard);
   const report = packed.cuckoo === null ? null : unpackJson<CuckooReport>(packed.cuckoo);
-  if (packed.parts === null) return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
-  const { network, behavior } = unpackJson<CuckooParts>(packed.parts);
-  const cuckoo = { ...report, network, behavior };
+  if (packed.parts === null && packed.added === null) {
+    return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
+  }
+  const parts = packed.parts === null ? report : unpackJson<CuckooParts>(packed.parts);
+  const added = packed.added === null ? null : unpackJson<CuckooParts>(packed.added);
+  const cuckoo = { ...report, ...united(parts, added) };
   return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }) };
 }

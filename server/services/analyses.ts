@@ -202,7 +202,7 @@ export class Analyses {
       describe: { status, engineVersion },
       // What an earlier dynamic analysis put into the cuckoo report must not be lost.
       cuckoo: ({ cuckoo: parts, isDynamicAnalyzed }) =>
-        isDynamicAnalyzed && parts !== null ? { androguard, cuckoo, parts } : { cuckoo, index },
+        isDynamicAnalyzed && parts !== null ? { androguard, cuckoo, parts, added: null } : { cuckoo, index },
       update: async (inside) =>
         inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),

@@ -27,14 +27,17 @@ export interface KeptAnalysis {
   update(inside: Repositories): Promise<ApkRecord | null>;
 }
 
-export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts', PackedReport | null>;
+export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>;
 type Failed = Extract<EngineReply, { status: 'failed' }>;
+
+/** Reports that have a part in the cuckoo report, or in what is found by it. */
+const joinedKinds: ReadonlySet<ReportKind> = new Set(['androguard', 'cuckoo', 'dynamic', 'device']);
 
 /** When the reports were stored that joining starts from. */
 async function versionOf(inside: Repositories, apkId: number): Promise<string> {
   const reports = await inside.reports.list(apkId);
   return reports
-    .filter(({ kind }) => kind === 'androguard' || kind === 'cuckoo' || kind === 'dynamic')
+    .filter(({ kind }) => joinedKinds.has(kind))
     .map(({ kind, createdAt }) => `${kind} ${createdAt}`)
     .join();
 }

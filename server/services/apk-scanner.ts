@@ -191,7 +191,7 @@ export class ApkScanner {
     return {
       androguard: await packed('androguard'),
       cuckoo: await packed('cuckoo'),
-      droidbox: await packed('dynamic'),
+      droidbox: (await packed('dynamic')) ?? (await packed('device')),
     };
   }
 

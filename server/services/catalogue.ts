@@ -183,16 +183,24 @@ export class Catalogue {
   async analysis(sha256: string): Promise<AnalysisTexts> {
     const { id } = await this.get(sha256);
     const text = async (kind: ReportKind) => (await this.#store.reports.read(id, kind))?.content ?? null;
-    const [cuckoo, androguard, dynamic] = await Promise.all([text('cuckoo'), text('androguard'), text('dynamic')]);
+    const [cuckoo, androguard, interpreted] = await Promise.all([text('cuckoo'), text('androguard'), text('dynamic')]);
+    const dynamic = interpreted ?? (await text('device'));
     const texts = { cuckoo, androguard, dynamic };
     if (texts.cuckoo === null && texts.androguard === null && texts.dynamic === null) throw new Failure('no-report');
     return texts;
   }
 
-  /** A report, or a part of one, as JSON text. @throws Failure `not-found`, `no-report` */
-  async reportPart(sha256: string, kind: 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic'): Promise<Buffer> {
+  /**
+   * A report, or a part of one, as JSON text; the dynamic one is a device's where the interpreter has made none.
+   * @throws Failure `not-found`, `no-report`
+   */
+  async reportPart(
+    sha256: string,
+    kind: 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic' | 'device',
+  ): Promise<Buffer> {
     const { id } = await this.get(sha256);
-    const report = await this.#store.reports.read(id, kind);
+    const { reports } = this.#store;
+    const report = (await reports.read(id, kind)) ?? (kind === 'dynamic' ? await reports.read(id, 'device') : null);
     if (report === null) throw new Failure('no-report');
     return report.content;
   }

@@ -4,12 +4,11 @@ import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
 import { StoredFileError } from '../store/file-store.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
-import { packJson } from '../vault/packed-json.ts';
 import type { AccountRecord } from './accounts.ts';
 import { AdbError } from './adb/adb-connection.ts';
 import type { AdbDevice } from './adb/adb-server.ts';
 import { apkPathsOf, isPackageName } from './adb/device-packages.ts';
-import { DeviceRefusal, networkAndFiles, runOnDevice, takeOff } from './adb/device-run.ts';
+import { DeviceRefusal, runOnDevice, takeOff } from './adb/device-run.ts';
 import type { ApkRecord } from './catalogue.ts';
 import type { Devices } from './devices.ts';
 import type { DynamicAnalyses } from './dynamic-analyses.ts';
@@ -120,9 +119,7 @@ export class DeviceRuns {
         if (!(error instanceof AdbError)) throw error;
       });
     }
-    const status = content.limits.length === 0 ? 'done' : 'partial';
-    const result = { dynamic: packJson(content), cuckoo: packJson(networkAndFiles(content)), artefacts: null };
-    return this.#analyses.keep(apk, { status, result }, context.signal);
+    return this.#analyses.keepDeviceRun(apk, content, context.signal);
   }
 
   /** @throws AdbError; then what could not be taken off is still known */

@@ -1,8 +1,8 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { engineVersion, type PackedDynamic } from '../contract/engine.ts';
-import type { CuckooParts, CuckooReport } from '../contract/reports.ts';
+import { type EngineReply, engineVersion } from '../contract/engine.ts';
+import type { CuckooParts, CuckooReport, DynamicReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
@@ -11,6 +11,7 @@ import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import { artefactIn, type PackedArtefacts } from '../vault/packed-artefacts.ts';
 import { packJson } from '../vault/packed-json.ts';
+import { networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
@@ -50,7 +51,7 @@ export class DynamicAnalyses {
       { kind: 'dynamic', file },
       { signal: context.signal, onProgress: context.progress },
     );
-    if (reply.status !== 'failed') return this.keep(apk, reply, context.signal);
+    if (reply.status !== 'failed') return this.#keep(apk, reply, context.signal);
     if (reply.code === 'unreadable-file') {
       const found = await this.#store.files.verify(apk.sha256);
       if (found !== 'ok') return this.#fileFault(apk, found);
@@ -81,26 +82,51 @@ export class DynamicAnalyses {
     return bytes;
   }
 
-  /** Stores what a run showed, wherever it ran. */
-  async keep(
+  async #keep(
     apk: ApkRecord,
-    { status, result }: { status: 'done' | 'partial'; result: Pick<PackedDynamic, 'dynamic' | 'cuckoo' | 'artefacts'> },
+    {
+      status,
+      result: { artefacts, dynamic, cuckoo: parts },
+    }: Extract<EngineReply<'dynamic'>, { status: 'done' | 'partial' }>,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
-    const { artefacts } = result;
     const described = { apkId: apk.id, status, engineVersion };
-    const kept: KeptAnalysis = {
+    const device = await this.#store.reports.readJson<DynamicReport>(apk.id, 'device');
+    const added = device === null ? null : packJson(networkAndFiles(device));
+    return this.#finish(apk, status, signal, {
       reports: [
-        { ...described, kind: 'dynamic', ...result.dynamic },
+        { ...described, kind: 'dynamic', ...dynamic },
         ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
-      describe: { status, engineVersion },
+      cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo: cuckoo ?? packJson(bareReport(apk)), parts, added }),
+    });
+  }
+
+  /** Stores what a run on a device showed, beside what the interpreter found. */
+  async keepDeviceRun(apk: ApkRecord, report: DynamicReport, signal: AbortSignal): Promise<JobOutcome> {
+    const status = report.limits.length === 0 ? 'done' : 'partial';
+    return this.#finish(apk, status, signal, {
+      reports: [{ apkId: apk.id, status, engineVersion, kind: 'device', ...packJson(report) }],
+      removed: [],
       cuckoo: ({ androguard, cuckoo }) => ({
         androguard,
         cuckoo: cuckoo ?? packJson(bareReport(apk)),
-        parts: result.cuckoo,
+        parts: null,
+        added: packJson(networkAndFiles(report)),
       }),
+    });
+  }
+
+  async #finish(
+    apk: ApkRecord,
+    status: 'done' | 'partial',
+    signal: AbortSignal,
+    found: Pick<KeptAnalysis, 'reports' | 'removed' | 'cuckoo'>,
+  ): Promise<JobOutcome> {
+    const kept: KeptAnalysis = {
+      ...found,
+      describe: { status, engineVersion },
       update: (inside) => inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' }),
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);

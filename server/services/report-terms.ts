@@ -35,7 +35,7 @@ export async function indexStoredReports(store: Store, pool: WorkerPool, signal?
       const androguard = await store.reports.readCompressed(id, 'androguard');
       const cuckoo = await store.reports.readCompressed(id, 'cuckoo');
       if (androguard === null) continue;
-      const task = { kind: 'join', androguard, cuckoo, parts: null } as const;
+      const task = { kind: 'join', androguard, cuckoo, parts: null, added: null } as const;
       const reply = await pool.run(task, { isPatient: true, ...(signal === undefined ? {} : { signal }) });
       // Its turn comes again at the next start.
       if (reply.status === 'failed') continue;

@@ -11,6 +11,7 @@ export const reportKinds = [
   'androguard',
   'cuckoo',
   'dynamic',
+  'device',
   'manifest',
   'files',
   'icon',

@@ -118,8 +118,10 @@ test('an APK is installed, launched, driven and watched on the device, and taken
   const end = await workstation.jobEnd(job.id);
   assert.deepEqual([end.status, end.error], ['done', null]);
 
-  const { body } = await workstation.ask(`/apks/${sha256}/analysis/dynamic/`);
+  const { body } = await workstation.ask(`/apks/${sha256}/analysis/device/`);
   const report = dynamicReportSchema.parse(body);
+  const interpreted = await workstation.ask(`/apks/${sha256}/analysis/dynamic/`);
+  assert.equal(interpreted.body.engine.source, undefined, 'what the interpreter found stays');
   assert.equal(report.engine.source, 'device');
   assert.deepEqual(report.engine.device, { serial, android_version: '14' });
   assert.deepEqual(

@@ -96,7 +96,7 @@ const table: Record<keyof typeof rules, string> = {
     GET /apks/facets/  GET /apks/completions/  POST /apks/bulk/  GET /account/searches/  POST /account/searches/
     GET /statistics/  GET /apks/  GET /apks/{sha256}/  GET /apks/{sha256}/analysis/
     GET /apks/{sha256}/analysis/androguard/  GET /apks/{sha256}/analysis/cuckoo/
-    GET /apks/{sha256}/analysis/dynamic/  GET /apks/{sha256}/analyze_static/  POST /apks/{sha256}/analyze_static/
+    GET /apks/{sha256}/analysis/dynamic/  GET /apks/{sha256}/analysis/device/  GET /apks/{sha256}/analyze_static/  POST /apks/{sha256}/analyze_static/
     GET /apks/{sha256}/analyze_dynamic/  POST /apks/{sha256}/analyze_dynamic/  GET /apks/{sha256}/analyze_yara/
     POST /apks/{sha256}/analyze_yara/  GET /apks/{sha256}/analyze_antivirus/
     POST /apks/{sha256}/analyze_antivirus/  GET /apks/{sha256}/download/  GET /apks/{sha256}/manifest/

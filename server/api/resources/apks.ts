@@ -207,7 +207,7 @@ export const getUploadUrl = operation(
   },
 );
 
-type ReportPart = 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic';
+type ReportPart = 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic' | 'device';
 
 function reportPart(kind: ReportPart, summary: string, schema: z.ZodType, limit?: 'apk-analysis'): Operation {
   const counted = limit === undefined ? {} : { limit };
@@ -220,8 +220,8 @@ function reportPart(kind: ReportPart, summary: string, schema: z.ZodType, limit?
   );
 }
 
-/** One of the three reports by itself: together they reach many megabytes. */
-const singleReport = (kind: 'androguard' | 'cuckoo' | 'dynamic'): Resource => ({
+/** One of the reports by itself: together they reach many megabytes. */
+const singleReport = (kind: 'androguard' | 'cuckoo' | 'dynamic' | 'device'): Resource => ({
   path: `/apks/:sha256/analysis/${kind}`,
   operations: {
     get: reportPart(kind, `The ${kind} report alone; 404 while there is none`, reportSchemas[kind], 'apk-analysis'),
@@ -232,6 +232,7 @@ const reportSchemas = {
   androguard: androguardReportSchema,
   cuckoo: cuckooReportSchema,
   dynamic: z.record(z.string(), z.unknown()),
+  device: z.record(z.string(), z.unknown()),
 };
 
 const renewOutdated = operation(
@@ -275,6 +276,7 @@ export const apkResources: Resource[] = [
   singleReport('androguard'),
   singleReport('cuckoo'),
   singleReport('dynamic'),
+  singleReport('device'),
   analyzeResource('static'),
   analyzeResource('dynamic'),
   analyzeResource('yara'),

@@ -19,7 +19,7 @@ after(async () => {
 
 const { signal } = new AbortController();
 const describe = { status: 'done', engineVersion: 1 } as const;
-const network = (...hosts: string[]) => ({ network: { hosts }, behavior: {} });
+const network = (...hosts: string[]) => ({ network: { hosts }, behavior: { summary: { files: [] } } });
 let count = 0;
 const newApk = () => {
   count += 1;
@@ -44,7 +44,7 @@ const dynamic = (apkId: number, ...hosts: string[]): KeptAnalysis => ({
   reports: [],
   removed: [],
   describe,
-  cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo, parts: packJson(network(...hosts)) }),
+  cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo, parts: packJson(network(...hosts)), added: null }),
   update: (inside) => inside.apks.update(apkId, { isDynamicAnalyzed: true }),
 });
 
@@ -78,4 +78,23 @@ test('an APK that is deleted while its analysis ends leaves nothing behind', asy
   const outcome = await keepAnalysis(store, pool, apk.id, dynamic(apk.id), signal);
   assert.deepEqual(outcome, { changed: null });
   assert.deepEqual(await store.reports.list(apk.id), []);
+});
+
+test('what a device showed stands beside what the interpreter found, whichever came last', async () => {
+  const apk = await newApk();
+  const { pool } = joiner();
+  await keepAnalysis(store, pool, apk.id, dynamic(apk.id, 'c2.example', 'both.example'), signal);
+  const onDevice: KeptAnalysis = {
+    ...dynamic(apk.id),
+    cuckoo: ({ androguard, cuckoo }) => ({
+      androguard,
+      cuckoo,
+      parts: null,
+      added: packJson(network('both.example', 'device.example')),
+    }),
+  };
+  await keepAnalysis(store, pool, apk.id, onDevice, signal);
+  const hosts = async () =>
+    (await store.reports.readJson<{ network: { hosts: string[] } }>(apk.id, 'cuckoo'))!.network.hosts;
+  assert.deepEqual(await hosts(), ['c2.example', 'both.example', 'device.example']);
 });
