@@ -47,6 +47,8 @@ export interface JavaHooks {
   compared(left: string, right: string): void;
   /** A text of which the app asked the hash, or the value as a number: it is about to compare that. */
   counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
+  /** Code of the app's own let a server through that showed nothing: `className` trusts anybody. */
+  trusted(className: string, host: string): void;
   /** A name that the app looked for in a JSON object that has none such. */
   missed(name: string): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
@@ -96,6 +98,7 @@ const muteHooks: JavaHooks = {
   loadLibrary: () => false,
   compared: () => undefined,
   counted: () => undefined,
+  trusted: () => undefined,
   missed: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);

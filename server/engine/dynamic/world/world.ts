@@ -214,6 +214,7 @@ function setUpHooks(machine: Machine, { prompts }: World): void {
       const wanted = as === 'hash' ? [...texts].filter(isCase) : [...numbers].filter((each) => each >= 10).map(String);
       for (const each of wanted) prompts.compared(text, each);
     },
+    trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
     missed: (name) => prompts.missed(name),
     processInput: (_machine, _start, data, taint) => {
       const lines = Buffer.from(data).toString('utf8').split('\n');

@@ -89,6 +89,7 @@ function shakeHands(machine: Machine, state: Exchange, host: string): void {
     const check = `checkServerTrusted([Ljava/security/cert/X509Certificate;${S})V`;
     try {
       machine.call(manager, check, chain, machine.string('ECDHE_RSA'));
+      javaHooks(machine).trusted(manager.cls.name, host);
     } catch (error) {
       // The simulated server is whom the app expects, but has no certificate that could show it.
       if (!(error instanceof JavaThrow)) throw error;

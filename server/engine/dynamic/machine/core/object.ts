@@ -95,8 +95,12 @@ export const objectModels: Models = {
       'getClass()Ljava/lang/Class;': (machine, self: HeapObject) => machine.classObject(self.cls),
       'hashCode()I': (_machine, self: HeapObject) => identityHash(self),
       'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: HeapObject | null) => (self === other ? 1 : 0),
+      // Who asks for an array's text means its content, which Java does not put there.
       'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
-        machine.string(`${self.cls.name}@${(machine.hashCode(self) >>> 0).toString(16)}`),
+        machine.string(
+          `${self.cls.name}@${(machine.hashCode(self) >>> 0).toString(16)}`,
+          self instanceof JavaArray ? machine.deepTaint(self) : 0,
+        ),
       'clone()Ljava/lang/Object;': clone,
       'finalize()V': () => undefined,
       'notify()V': (machine, self: HeapObject) => notify(machine, self, false),
