@@ -355,8 +355,14 @@ test('every operation is asked by an analyst, by nobody, with a wrong token and 
   );
 });
 
-/** What needs more than a request to be met, and has tests of its own. */
-const seenElsewhere = ['POST /retrohunts/ 404', 'POST /session/ 429'];
+/** What needs more than a request to be met, or depends on the time of day, and has tests of its own. */
+const seenElsewhere = [
+  'POST /retrohunts/ 404',
+  'POST /session/ 429',
+  'GET /feed/apks/ 404',
+  'GET /feed/analyses/ 404',
+  'GET /feed/detected/ 404',
+];
 
 test('what the document promises of every operation of a kind is met: no token, a limit, no such thing, a body that is too large or of no known type', async () => {
   const throttled = await workstation.analyst('throttled', 'bronze');
