@@ -21,7 +21,7 @@ import { pageQuerySchema } from '../contract/list.ts';
 import { matchSchema } from '../contract/match.ts';
 import { notificationSchema } from '../contract/notification.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../contract/reports.ts';
-import { rulesetDetailSchema, rulesetSchema } from '../contract/ruleset.ts';
+import { rulesetDetailSchema, rulesetSchema, savedRulesetSchema } from '../contract/ruleset.ts';
 import { voteSchema } from '../contract/vote.ts';
 import {
   type AnswerShape,
@@ -57,6 +57,7 @@ const named: Record<string, z.ZodType> = {
   Notification: notificationSchema,
   Ruleset: rulesetSchema,
   RulesetDetail: rulesetDetailSchema,
+  SavedRuleset: savedRulesetSchema,
   Session: sessionSchema,
   Token: tokenSchema,
   Vote: voteSchema,

@@ -32,7 +32,7 @@ const reportModules: Module[] = [
     description: 'The static report: manifest, certificate, URLs, what the code can do.',
     members: [
       ...asks(
-        'package_name app_name activity main_activity service receiver provider filter url permission displayed_version',
+        'package_name app_name activity main_activity service receiver provider filter url permission displayed_version version_code',
         'text | regexp',
       ),
       ...asks('certificate.sha1', 'text'),

@@ -65,6 +65,7 @@ const androguardMatches: Record<string, (report: AndroguardReport) => readonly u
   url: (report) => report.urls,
   permission: (report) => [...listOf(report.permissions), ...listOf(report.new_permissions)],
   displayed_version: (report) => [report.displayed_version],
+  version_code: (report) => [report.version_code],
   'certificate.issuer': (report) => [report.certificate?.issuerDN],
   'certificate.subject': (report) => [report.certificate?.subjectDN],
   'certificate.not_before': (report) => [report.certificate?.not_before],
@@ -78,7 +79,11 @@ defineMatch('androguard.certificate.sha1', ['s'], ({ androguard }) => [androguar
 defineNumber('androguard.min_sdk', ({ androguard }) => androguard?.min_sdk_version);
 defineNumber('androguard.max_sdk', ({ androguard }) => androguard?.max_sdk_version);
 defineNumber('androguard.target_sdk', ({ androguard }) => androguard?.target_sdk_version);
-defineNumber('androguard.permissions_number', ({ androguard }) => androguard?.permissions.length);
+// The original counts both lists, each as it is.
+defineNumber(
+  'androguard.permissions_number',
+  ({ androguard }) => androguard && androguard.permissions.length + listOf(androguard.new_permissions).length,
+);
 for (const list of ['activities', 'services', 'receivers', 'providers', 'filters', 'permissions'] as const) {
   defineNumber(`androguard.number_of_${list}`, ({ androguard }) => androguard?.[list].length);
 }

@@ -9,6 +9,7 @@ const androguard = {
   app_name: 'Ünïcode',
   min_sdk_version: 9,
   max_sdk_version: null,
+  version_code: '12',
   permissions: ['android.permission.SEND_SMS'],
   new_permissions: ['com.example.OWN'],
   urls: ['http://evil.example/a.php'],
@@ -77,7 +78,9 @@ describe('functions of the original modules', () => {
     assert.equal(resultOf('androguard.min_sdk'), 9);
     assert.equal(resultOf('androguard.max_sdk'), 0);
     assert.equal(resultOf('androguard.number_of_activities'), 2);
-    assert.equal(resultOf('androguard.permissions_number'), 1);
+    assert.equal(resultOf('androguard.number_of_permissions'), 1);
+    assert.equal(resultOf('androguard.permissions_number'), 2);
+    assert.equal(resultOf('androguard.version_code("12")'), 1);
   });
 
   test('where a report is missing everything is 0', () => {
