@@ -32,10 +32,15 @@ export function annotationsOn(element: LinkedClass | Method | Field): readonly A
 }
 
 /** The value of a system annotation's element, such as `InnerClass`'s `name`. */
-export function systemValue(cls: LinkedClass, annotation: string, element: string): EncodedValue | null {
-  if (cls.dex === null) return null;
-  const found = annotationsOn(cls).find(({ typeIndex }) => cls.dex!.type(typeIndex) === annotation);
-  return found?.elements.find(({ nameIndex }) => cls.dex!.string(nameIndex) === element)?.value ?? null;
+export function systemValue(
+  at: LinkedClass | Method | Field,
+  annotation: string,
+  element: string,
+): EncodedValue | null {
+  const { dex } = at instanceof LinkedClass ? at : at.owner;
+  if (dex === null) return null;
+  const found = annotationsOn(at).find(({ typeIndex }) => dex.type(typeIndex) === annotation);
+  return found?.elements.find(({ nameIndex }) => dex.string(nameIndex) === element)?.value ?? null;
 }
 
 /** A value of an annotation as an element of type `descriptor` gives it. */

@@ -160,6 +160,16 @@ function enclosing(machine: Machine, cls: LinkedClass): Reference {
   return machine.classObject(machine.classOf(`${cls.descriptor.slice(0, at)};`));
 }
 
+/** The method or constructor that a local or anonymous class stands in. */
+function enclosingMember(machine: Machine, cls: LinkedClass, isConstructor: boolean): Reference {
+  const value = systemValue(cls, 'Ldalvik/annotation/EnclosingMethod;', 'value');
+  if (value?.kind !== 'method') return null;
+  const dex = cls.dex!;
+  const owner = runtimeOf(machine).linker.find(dex.methodClass(value.index));
+  const method = owner?.methods.get(dex.methodName(value.index) + dex.methodDescriptor(value.index));
+  return method?.isConstructor === isConstructor ? memberObject(machine, method) : null;
+}
+
 function packageName(cls: LinkedClass): string {
   return cls.isArray || cls.isPrimitive ? '' : cls.name.slice(0, Math.max(0, cls.name.lastIndexOf('.')));
 }
@@ -217,6 +227,10 @@ const classModel: ModelClass = {
     'isLocalClass()Z': () => 0,
     'isMemberClass()Z': (machine, self: HeapObject) =>
       flag(simpleName(classOf(self)) !== '' && enclosing(machine, classOf(self)) !== null),
+    'getEnclosingMethod()Ljava/lang/reflect/Method;': (machine, self: HeapObject) =>
+      enclosingMember(machine, classOf(self), false),
+    'getEnclosingConstructor()Ljava/lang/reflect/Constructor;': (machine, self: HeapObject) =>
+      enclosingMember(machine, classOf(self), true),
     'getEnclosingClass()Ljava/lang/Class;': (machine, self: HeapObject) => enclosing(machine, classOf(self)),
     'getDeclaringClass()Ljava/lang/Class;': (machine, self: HeapObject) =>
       simpleName(classOf(self)) === '' ? null : enclosing(machine, classOf(self)),

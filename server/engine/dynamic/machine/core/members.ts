@@ -7,7 +7,7 @@ import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models, NativeMethods } from '../model.ts';
 import { areNestmates } from '../resolution.ts';
 import type { Runtime } from '../runtime.ts';
-import { annotationMethods } from './annotations.ts';
+import { annotationMethods, systemValue } from './annotations.ts';
 import { modifierText } from './modifiers.ts';
 
 type Reference = HeapObject | null;
@@ -270,6 +270,14 @@ const accessible: ModelClass = {
   },
 };
 
+/** Descriptors of what a method declares to throw. */
+function thrownBy(method: Method): string[] {
+  const { dex } = method.owner;
+  const value = systemValue(method, 'Ldalvik/annotation/Throws;', 'value');
+  if (dex === null || value?.kind !== 'array') return [];
+  return value.values.flatMap((each) => (each.kind === 'type' ? [dex.type(each.index)] : []));
+}
+
 const executableMethods: NativeMethods = {
   ...memberMethods,
   'getParameterTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
@@ -277,7 +285,8 @@ const executableMethods: NativeMethods = {
   'getGenericParameterTypes()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
     classArray(machine, runtimeOf(machine), methodState(self).member.parameters),
   'getParameterCount()I': (_machine, self: HeapObject) => methodState(self).member.parameters.length,
-  'getExceptionTypes()[Ljava/lang/Class;': (machine) => machine.objectArray('Ljava/lang/Class;', []),
+  'getExceptionTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
+    classArray(machine, runtimeOf(machine), thrownBy(methodState(self).member)),
   'isVarArgs()Z': (_machine, self: HeapObject) =>
     (methodState(self).member.accessFlags & flags.varargs) !== 0 ? 1 : 0,
 };
