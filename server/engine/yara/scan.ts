@@ -34,8 +34,11 @@ const maxMeasuringTime = 120_000;
 const allPlaces = 1_000_000;
 /** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
 const parts = 8;
-/** What reading through bytes once may add to a ruleset's time, per 64 MiB of them. */
-const readingTime = 15_000;
+/** So much sooner than one ruleset alone are several given up and looked at apart: most take next to no time. */
+const haste = 16;
+/** Milliseconds that reading through bytes once may add to a ruleset's time, for each full piece of them. */
+const readingTime = 4_000;
+const readingLength = 16 * 1024 * 1024;
 
 export interface ScanOptions {
   reports: ModuleReports;
@@ -225,14 +228,16 @@ class ApkScan {
 
   /** In steps, since every other one costs the engine a new start. */
   #timeoutFor(bytes: Uint8Array): number {
-    return this.#rulesetTimeout + readingTime * Math.ceil(bytes.length / (64 * 1024 * 1024));
+    return this.#rulesetTimeout + readingTime * Math.floor(bytes.length / readingLength);
   }
 
   /** Finds those that the engine cannot do in time, and goes on without them. */
   #isolate(active: ActiveGroup, file: string, bytes: Uint8Array): void {
     const left: string[] = [];
     this.#tryParts([...active.keys], file, bytes, left);
-    const rest = left.length === 0 ? [] : [this.#activate(left)];
+    // Where none is to blame, together they are too many for such a file.
+    const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
+    const rest = chunks(left, size).map((keys) => this.#activate(keys));
     this.#groups = this.#groups.flatMap((other) => (other === active ? rest : [other]));
   }
 
@@ -241,11 +246,10 @@ class ApkScan {
   }
 
   #tryParts(keys: readonly string[], file: string, bytes: Uint8Array, left: string[]): void {
-    const size = Math.ceil(keys.length / parts);
-    for (let start = 0; start < keys.length; start += size) {
-      const some = keys.slice(start, start + size);
+    for (const some of chunks(keys, Math.ceil(keys.length / parts))) {
       const active = this.#activate(some);
-      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, this.#timeoutFor(bytes));
+      const timeout = Math.ceil(this.#timeoutFor(bytes) / (some.length > 1 ? haste : 1));
+      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, timeout);
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
         this.#record(active, result, file, bytes);
@@ -354,6 +358,9 @@ class ApkScan {
     return this.#allOutcomes;
   }
 }
+
+const chunks = (keys: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => keys.slice(index * size, (index + 1) * size));
 
 /** Printable ASCII as it is, other bytes as `\x00`, a backslash doubled. */
 function printable(bytes: Uint8Array): string {

@@ -166,3 +166,23 @@ test('a ruleset that takes too long is ended and stops no other', {
   );
   assert.equal(findings[0]!.code, 'analysis-incomplete');
 });
+
+test('among many rulesets a slow one is found in little more than twice its time', {
+  skip: native === null && 'no native engine here',
+}, () => {
+  const slow = 'rule s { condition: for all i in (0..100000000000) : (i != filesize + 1000000000000) }';
+  const fast = Array.from({ length: 70 }, (_, index) => ruleset(`fast ${index}`, `rule f${index} { condition: true }`));
+  const started = process.cpuUsage();
+  const { rulesets } = scanApk(
+    memorySource(Buffer.from('x')),
+    compileRulesets(native!, [...fast.slice(0, 30), ruleset('slow', slow), ...fast.slice(30)]),
+    { ...options, rulesetTimeout: 1_000 },
+  );
+  const { user, system } = process.cpuUsage(started);
+  assert.deepEqual(
+    [...new Set(rulesets.map(({ id, status }) => (id === 'slow' ? `slow ${status}` : status)))],
+    ['done', 'slow timeout'],
+  );
+  assert.ok(rulesets.every(({ matches_count: count }, index) => count === (index === 30 ? 0 : 1)));
+  assert.ok(user + system < 3_000_000, `${user + system} microseconds of CPU`);
+});
