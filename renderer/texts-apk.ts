@@ -94,6 +94,8 @@ export const apkTexts = {
     none: 'No dynamic analysis yet',
     noneText: 'It runs the app’s own code against a model of Android and notes what it does.',
     partChoice: 'Part of the dynamic report',
+    runChoice: 'Where it was run',
+    runs: { dynamic: 'Interpreted', device: 'On a device' },
     parts: {
       timeline: 'Time line',
       network: 'Network',

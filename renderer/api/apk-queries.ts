@@ -27,6 +27,7 @@ export interface ReportParts {
   androguard: AndroguardReport;
   cuckoo: CuckooReport;
   dynamic: Record<string, unknown>;
+  device: Record<string, unknown>;
 }
 
 /** One report; null where that analysis was not made yet. They are large: each lives only as long as it is looked at. */

@@ -307,12 +307,36 @@ function Report({ sha256, report }: { sha256: string; report: Record<string, unk
   );
 }
 
+const isOfDevice = ({ engine }: Record<string, unknown>): boolean =>
+  typeof engine === 'object' && engine !== null && 'source' in engine && engine.source === 'device';
+
+/** The interpreter's report, and beside it the last that a connected device gave, where there are both. */
+function Runs({ sha256, interpreted }: { sha256: string; interpreted: Record<string, unknown> }) {
+  const device = useReportPart(sha256, 'device', !isOfDevice(interpreted));
+  const [run, setRun] = useState<'dynamic' | 'device'>('dynamic');
+  const seen = device.data ?? null;
+  if (seen === null) return <Report sha256={sha256} report={interpreted} />;
+  return (
+    <>
+      <div className={styles.parts}>
+        <Segments
+          label={texts.dynamic.runChoice}
+          value={run}
+          onChange={setRun}
+          segments={(['dynamic', 'device'] as const).map((value) => ({ value, label: texts.dynamic.runs[value] }))}
+        />
+      </div>
+      <Report key={run} sha256={sha256} report={run === 'device' ? seen : interpreted} />
+    </>
+  );
+}
+
 export function DynamicTab({ apk: { sha256 } }: { apk: ApkDetail }) {
   const report = useReportPart(sha256, 'dynamic');
   const jobs = useJobs({ apk: sha256 });
   if (report.isPending) return <LoadingPanel />;
   if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
-  if (report.data !== null) return <Report sha256={sha256} report={report.data} />;
+  if (report.data !== null) return <Runs sha256={sha256} interpreted={report.data} />;
   const latest = jobs.data?.results.find(({ kind }) => kind === 'dynamic');
   return (
     <StatePanel icon="flask" title={latest?.status === 'failed' ? texts.apk.analysisFailed : texts.dynamic.none}>
