@@ -1,5 +1,5 @@
 // Scans with rules as a worker does, and prints {"cpu": seconds, "memory": MiB, …}. `keep RULES FOLDER ENGINE` compiles rules
-// for later, `raw RULES FOLDER ENGINE FILE` scans one file in one piece with what was kept, `apk RULES FOLDER ENGINE FILE`
+// for later, `idle RULES FOLDER ENGINE` waits for work, `raw RULES FOLDER ENGINE FILE` scans one file in one piece with what was kept, `apk RULES FOLDER ENGINE FILE`
 // compiles, keeps and loads rulesets and scans a whole APK. RULES holds rulesets as JSON.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { fileSource } from '../../server/vault/byte-source.ts';
 
 const [kind, rulesPath, folder, engineName, path = ''] = process.argv.slice(2) as [string, string, string, string];
 const engine = engineName === 'wasm' ? withCandidates(openWasmEngine()) : openNativeEngine()!;
-const rulesets = JSON.parse(readFileSync(rulesPath, 'utf8')) as { id: string; rules: string }[];
+const rulesets =
+  kind === 'idle' ? [] : (JSON.parse(readFileSync(rulesPath, 'utf8')) as { id: string; rules: string }[]);
 const timeout = 300_000;
 
 const seconds = (work: () => void): number => {
@@ -30,6 +31,9 @@ const keep = () => {
     writeFileSync(join(folder, name), bytes);
   }
 };
+
+/** What a worker is before its first task. */
+const idle = (): object => ({ cpu: 0, memory: memory() });
 
 function raw(): object {
   const collection = new CompiledRules(engine).collectionOf(rulesets, folder);
@@ -60,4 +64,4 @@ function apk(): object {
 }
 
 if (kind === 'keep') keep();
-else process.stdout.write(JSON.stringify(kind === 'raw' ? raw() : apk()));
+else process.stdout.write(JSON.stringify(kind === 'raw' ? raw() : kind === 'idle' ? idle() : apk()));

@@ -1,17 +1,20 @@
 // The YARA part of `npm run bench`: our engines beside Debian's yara, on the same bytes and rules. Knows how to print tables only.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Findings } from '../../server/engine/findings.ts';
 import { openZip } from '../../server/engine/formats/zip/archive.ts';
 import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { leanHeap } from '../../server/jobs/worker-process.ts';
 import { memorySource } from '../../server/vault/byte-source.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { type Cost, inTurn, measure, selfMeasured } from './measured-process.ts';
 import { typicalRules, typicalRulesets } from './yara-rules.ts';
 
-const script = join(import.meta.dirname, 'yara-once.ts');
+const root = join(import.meta.dirname, '../..');
+const script = 'test/bench/yara-once.js';
 type Engine = 'native' | 'wasm';
 
 export interface Table {
@@ -25,24 +28,46 @@ const figure = (value: number, digits = 2) => value.toFixed(digits);
 /** Yara's own cost of starting and loading its rules is measured on an empty file and taken away. */
 export function yaraTables(): Table[] {
   const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-yara-'));
-  // Elsewhere WebAssembly does the same work, at many times the cost.
-  const available: Engine[] = openNativeEngine() === null ? ['wasm'] : ['native'];
-  const tables = [rawTable(folder, available), apkTable(folder, available)];
+  const available: Engine[] = openNativeEngine() === null ? ['wasm'] : ['native', 'wasm'];
+  build(folder);
+  const tables = [rawTable(folder, available.slice(0, 1)), apkTable(folder, available)];
   rmSync(folder, { recursive: true });
   return tables;
 }
+
+/** As in the packaged program: types are stripped beforehand, for which Node would keep 20 MiB in every process. */
+function build(folder: string): void {
+  const config = {
+    extends: join(root, 'tsconfig.build.json'),
+    files: [join(root, 'test/bench/yara-once.ts')],
+    include: [],
+  };
+  const paths = { outDir: folder, rootDir: root, sourceMap: false, typeRoots: [join(root, 'node_modules/@types')] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions: paths }));
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+const worker = (folder: string, ...words: string[]) => [...leanHeap, join(folder, script), ...words];
 
 function rawTable(folder: string, available: readonly Engine[]): Table {
   const yara = systemTool('yara').path;
   const head = ['bytes', 'MB', 'rules', 'yara, s', 'yara, MiB'];
   for (const engine of available)
-    head.push(`${engine}, s`, `yara ÷ ${engine}`, `${engine}, MiB`, `${engine} ÷ yara, memory`);
+    head.push(`${engine}, s`, `yara ÷ ${engine}`, `${engine}, MiB`, '÷ yara', 'more than idle, MiB', '÷ yara');
   const files = { 'an APK as it is': realApks.uiautomator2Server, 'its dex files': join(folder, 'dex') };
   writeFileSync(files['its dex files'], dexOf(realApks.uiautomator2Server));
   const empty = join(folder, 'empty');
   writeFileSync(empty, '');
+  const idle = Object.fromEntries(
+    available.map((engine) => [
+      engine,
+      selfMeasured<Cost>(process.execPath, ...worker(folder, 'idle', '', '', engine)).memory,
+    ]),
+  );
   const rows: string[][] = [];
-  for (const count of [50, 6_000]) {
+  for (const count of [50, 500, 6_000]) {
     const rules = join(folder, `${count}.yar`);
     const texts = typicalRules(count);
     writeFileSync(rules, texts.join('\n'));
@@ -51,7 +76,7 @@ function rawTable(folder: string, available: readonly Engine[]): Table {
     const kept = (engine: Engine) => join(folder, `${count}-${engine}`);
     for (const engine of available) {
       mkdirSync(kept(engine));
-      measure(process.execPath, script, 'keep', rulesets, kept(engine), engine);
+      measure(process.execPath, ...worker(folder, 'keep', rulesets, kept(engine), engine));
     }
     const compiled = join(folder, `${count}.yarc`);
     if (yara !== null) measure('yarac', '-w', rules, compiled);
@@ -62,7 +87,10 @@ function rawTable(folder: string, available: readonly Engine[]): Table {
         return cpu;
       };
       const own = (engine: Engine) => () =>
-        keep(engine, selfMeasured<Cost>(process.execPath, script, 'raw', rulesets, kept(engine), engine, path));
+        keep(
+          engine,
+          selfMeasured<Cost>(process.execPath, ...worker(folder, 'raw', rulesets, kept(engine), engine, path)),
+        );
       const cost = inTurn(3, {
         ...Object.fromEntries(available.map((engine) => [engine, own(engine)])),
         ...(yara === null
@@ -77,7 +105,8 @@ function rawTable(folder: string, available: readonly Engine[]): Table {
       row.push(reference === null ? '–' : figure(reference), reference === null ? '–' : figure(peak.yara!, 0));
       for (const engine of available) {
         row.push(figure(cost[engine]!), reference === null ? '–' : figure(reference / cost[engine]!, 1));
-        row.push(figure(peak[engine]!, 0), reference === null ? '–' : figure(peak[engine]! / peak.yara!, 1));
+        for (const mebibytes of [peak[engine]!, peak[engine]! - idle[engine]!])
+          row.push(figure(mebibytes, 0), reference === null ? '–' : figure(mebibytes / peak.yara!, 2));
       }
       rows.push(row);
     }
@@ -91,7 +120,7 @@ function apkTable(folder: string, available: readonly Engine[]): Table {
   const rows = available.map((engine) => {
     const kept = join(folder, `rulesets-${engine}`);
     mkdirSync(kept);
-    const words = [script, 'apk', rulesets, kept, engine, realApks.uiautomator2Server];
+    const words = worker(folder, 'apk', rulesets, kept, engine, realApks.uiautomator2Server);
     const cost = selfMeasured<Record<string, number>>(process.execPath, ...words);
     return [
       engine,
