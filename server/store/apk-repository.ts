@@ -1,5 +1,5 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import { type Kysely, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { KnownApks } from './known-apks.ts';
@@ -110,7 +110,20 @@ const hashColumns = ['sha256', 'sha1', 'md5'] as const;
 const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
 
-type ApkRow = Selectable<ApksTable>;
+type HashName = (typeof hashColumns)[number];
+type StoredRow = Selectable<ApksTable>;
+/** As it is read: with hashes in hex. */
+type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
+
+/** Hashes come as hex: a Buffer for each would take longer than all else of a row. */
+const columns = sql.raw(
+  [
+    ...['id', 'min_sdk', 'target_sdk', 'created_at', 'updated_at'],
+    ...Object.values(plainColumns),
+    ...Object.values(flagColumns),
+    ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
+  ].join(', '),
+);
 
 /** The columns for those fields that are given. */
 function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
@@ -130,14 +143,17 @@ function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
   return columns;
 }
 
-const toHex = (hash: Uint8Array): string => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
+function withHex(row: StoredRow): ApkRow {
+  const hex = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
+  return { ...row, sha256: hex(row.sha256), sha1: hex(row.sha1), md5: hex(row.md5) };
+}
 
 function toRecord(row: ApkRow, tags: string[]): ApkRecord {
   return {
     id: row.id,
-    sha256: toHex(row.sha256),
-    sha1: toHex(row.sha1),
-    md5: toHex(row.md5),
+    sha256: row.sha256,
+    sha1: row.sha1,
+    md5: row.md5,
     size: row.size,
     app: row.app,
     packageName: row.package_name,
@@ -193,7 +209,7 @@ export class ApkRepository {
         .values({ ...toColumns(apk), created_at: createdAt, updated_at: now } as never)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return toRecord(row, []);
+      return toRecord(withHex(row), []);
     } catch (error) {
       if (isDuplicate(error)) throw new DuplicateError(`An APK with the sha256 ${apk.sha256} is held already`);
       throw error;
@@ -216,8 +232,7 @@ export class ApkRepository {
       else found.set(id, known);
     }
     if (unknown.length === 0) return found;
-    const rows = await this.#database.selectFrom('apks').selectAll().where(isOneOf('id', unknown)).execute();
-    const read = await this.#allWithTags(rows);
+    const read = await this.#read(isOneOf('id', unknown));
     for (const apk of read) found.set(apk.id, apk);
     if (moment !== undefined) this.#known?.keep(read, moment);
     return found;
@@ -230,11 +245,10 @@ export class ApkRepository {
     const known = this.#known?.bySha256(sha256.toLowerCase());
     if (known !== undefined) return known;
     const hash = Buffer.from(sha256, 'hex');
-    const row = await this.#database.selectFrom('apks').selectAll().where('sha256', '=', hash).executeTakeFirst();
-    if (row === undefined) return null;
-    const [read] = await this.#allWithTags([row]);
-    if (moment !== undefined) this.#known?.keep([read!], moment);
-    return read!;
+    const [read] = await this.#read(sql`sha256 = ${hash}`);
+    if (read === undefined) return null;
+    if (moment !== undefined) this.#known?.keep([read], moment);
+    return read;
   }
 
   /** The whole catalogue, newest first. */
@@ -251,17 +265,12 @@ export class ApkRepository {
   /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */
   async *createdBetween(from: number, to: number): AsyncGenerator<ApkRecord> {
     for (let beyond = from - 1; ; ) {
-      const rows = await this.#database
-        .selectFrom('apks')
-        .selectAll()
-        .where('created_at', '>', beyond)
-        .where('created_at', '<', to)
-        .orderBy('created_at')
-        .limit(streamedRows)
-        .execute();
-      yield* await this.#allWithTags(rows);
-      if (rows.length < streamedRows) return;
-      beyond = rows.at(-1)!.created_at;
+      const read = await this.#read(
+        sql`created_at > ${beyond} and created_at < ${to} order by created_at limit ${streamedRows}`,
+      );
+      yield* read;
+      if (read.length < streamedRows) return;
+      beyond = read.at(-1)!.createdAt;
     }
   }
 
@@ -282,7 +291,7 @@ export class ApkRepository {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
-    return row === undefined ? null : this.#withTags(row);
+    return row === undefined ? null : (await this.#allWithTags([withHex(row)]))[0]!;
   }
 
   /** Brings the number of public matches and the mark of being detected to what matches and detections say. */
@@ -336,9 +345,10 @@ export class ApkRepository {
     return result.numDeletedRows > 0n;
   }
 
-  async #withTags(row: ApkRow): Promise<ApkRecord> {
-    const [record] = await this.#allWithTags([row]);
-    return record!;
+  /** @param which what stands behind `where` */
+  async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
+    const { rows } = await sql<ApkRow>`select ${columns} from apks where ${which}`.execute(this.#database);
+    return this.#allWithTags(rows);
   }
 
   async #allWithTags(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
