@@ -141,10 +141,14 @@ function listed(machine: Machine, api: string, make: (app: Known) => HeapObject)
   );
 }
 
-function resolveInfo(machine: Machine, component: Part, app = own(machine)): HeapObject {
-  const activity = machine.allocate(
-    component.kind === 'service' ? 'Landroid/content/pm/ServiceInfo;' : 'Landroid/content/pm/ActivityInfo;',
-  );
+const infoTypes: Readonly<Partial<Record<Component['kind'], string>>> = {
+  service: 'Landroid/content/pm/ServiceInfo;',
+  provider: 'Landroid/content/pm/ProviderInfo;',
+};
+
+/** What the package manager tells of a component. */
+function itemInfo(machine: Machine, component: Part, app = own(machine)): HeapObject {
+  const info = machine.allocate(infoTypes[component.kind] ?? 'Landroid/content/pm/ActivityInfo;');
   const values: Record<string, Value> = {
     name: machine.string(component.name),
     packageName: machine.string(app.packageName),
@@ -153,11 +157,30 @@ function resolveInfo(machine: Machine, component: Part, app = own(machine)): Hea
     exported: flag(component.exported),
     metaData: metaData(machine, component.metaData),
   };
-  for (const [field, value] of Object.entries(values)) machine.setField(activity, field, value);
-  const info = machine.allocate('Landroid/content/pm/ResolveInfo;');
-  machine.setField(info, component.kind === 'service' ? 'serviceInfo' : 'activityInfo', activity);
+  for (const [field, value] of Object.entries(values)) machine.setField(info, field, value);
   return info;
 }
+
+const kindFields: Readonly<Partial<Record<Component['kind'], string>>> = {
+  service: 'serviceInfo',
+  provider: 'providerInfo',
+};
+
+function resolveInfo(machine: Machine, component: Part, app = own(machine)): HeapObject {
+  const info = machine.allocate('Landroid/content/pm/ResolveInfo;');
+  machine.setField(info, kindFields[component.kind] ?? 'activityInfo', itemInfo(machine, component, app));
+  return info;
+}
+
+/** The app's own provider of an authority; those of others are not told of. */
+const contentProvider: NativeMethod = (machine, _me: HeapObject, authority: Reference) => {
+  const wanted = plain(machine, authority);
+  const component = appOf(machine).components.find(({ authorities }) => authorities.includes(wanted));
+  if (component === undefined) return null;
+  const info = itemInfo(machine, component);
+  machine.setField(info, 'authority', authority);
+  return info;
+};
 
 const contentOf = (signature: HeapObject): Uint8Array => signature.native as Uint8Array;
 
@@ -211,8 +234,7 @@ const componentInfo: NativeMethod = (machine, _me: HeapObject, name: HeapObject)
   const { className } = name.native as ComponentState;
   const component = appOf(machine).components.find((each) => each.name === className);
   if (component === undefined) throw notFound(machine, className);
-  const info = resolveInfo(machine, component);
-  return machine.getField(info, component.kind === 'service' ? 'serviceInfo' : 'activityInfo');
+  return itemInfo(machine, component);
 };
 
 const permission: NativeMethod = (machine, _me: HeapObject, name: Reference) =>
@@ -239,6 +261,8 @@ const managerMethods: NativeMethods = {
   'getActivityInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
   'getServiceInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ServiceInfo;': componentInfo,
   'getReceiverInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
+  'getProviderInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ProviderInfo;': componentInfo,
+  [`resolveContentProvider(${S}I)Landroid/content/pm/ProviderInfo;`]: contentProvider,
   'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving(
     ['activity', 'activity-alias'],
     false,
@@ -429,13 +453,24 @@ export const packageModels: Models = {
       'icon:I',
     ],
   },
-  'Landroid/content/pm/ActivityInfo;': { fields: componentFields },
+  'Landroid/content/pm/ActivityInfo;': {
+    fields: [
+      ...componentFields,
+      'configChanges:I',
+      'launchMode:I',
+      'parentActivityName:Ljava/lang/String;',
+      'screenOrientation:I',
+      'taskAffinity:Ljava/lang/String;',
+      'theme:I',
+    ],
+  },
   'Landroid/content/pm/ServiceInfo;': { fields: componentFields },
   'Landroid/content/pm/ProviderInfo;': { fields: [...componentFields, 'authority:Ljava/lang/String;'] },
   'Landroid/content/pm/ResolveInfo;': {
     fields: [
       'activityInfo:Landroid/content/pm/ActivityInfo;',
       'serviceInfo:Landroid/content/pm/ServiceInfo;',
+      'providerInfo:Landroid/content/pm/ProviderInfo;',
       'resolvePackageName:Ljava/lang/String;',
       'filter:Landroid/content/IntentFilter;',
       'priority:I',
