@@ -28,6 +28,8 @@ export interface Listener {
   readonly fire: () => void;
   /** Whether it could happen now: a view on screen, a service that runs. */
   readonly isReady?: () => boolean;
+  /** It belongs to a screen that is no more: it will never be ready again. */
+  readonly isGone?: () => boolean;
   /** The system calls it once only. */
   readonly isOnce?: boolean;
 }
@@ -148,6 +150,12 @@ export class App {
   /** Forgets every listener whose key starts so. */
   unlistenAll(prefix: string): void {
     for (const key of this.#listeners.keys()) if (key.startsWith(prefix)) this.#listeners.delete(key);
+  }
+
+  /** The screens are closed, all of them: what waited on them to be touched waits no longer. */
+  closeScreens(): void {
+    this.activities.length = 0;
+    for (const [key, { isGone }] of this.#listeners) if (isGone?.() === true) this.#listeners.delete(key);
   }
 
   recordOf(activity: HeapObject): ActivityRecord | null {

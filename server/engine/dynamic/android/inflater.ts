@@ -10,7 +10,7 @@ import { addInflated, parametersFor, setLayoutParameters } from './layout-parame
 import { callIfThere, descriptorOf, isAppMethod, plain, type Reference, sideState, stateOf } from './model-parts.ts';
 import { resourceName } from './resource-values.ts';
 import { contextValue } from './theme.ts';
-import { isOnScreen, ownerOf, viewOf } from './view-tree.ts';
+import { isGone, isOnScreen, ownerOf, viewOf } from './view-tree.ts';
 import {
   attributeNumber,
   attributeOf,
@@ -141,6 +141,7 @@ function listenToLayoutClick(machine: Machine, view: HeapObject, name: string): 
   app.listen(`view#${app.numberOf(view)} click`, {
     kind: 'click',
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled,
+    isGone: () => isGone(machine, view),
     fire: () => {
       const owner = ownerOf(view);
       const target =

@@ -107,6 +107,13 @@ export function ownerOf(view: HeapObject): Reference {
   return null;
 }
 
+/** Whether the activity it belongs to is no more. */
+export function isGone(machine: Machine, view: HeapObject): boolean {
+  const owner = ownerOf(view);
+  if (owner === null || !machine.isInstance(owner, 'Landroid/app/Activity;')) return false;
+  return appOf(machine).recordOf(owner) === null;
+}
+
 /** Whether a person could touch it now. */
 export function isOnScreen(machine: Machine, view: HeapObject): boolean {
   const owner = ownerOf(view);

@@ -21,6 +21,7 @@ import {
   addChild,
   allViews,
   findById,
+  isGone,
   isOnScreen,
   isPasswordField,
   ownerOf,
@@ -169,6 +170,7 @@ export function listenOn(machine: Machine, view: HeapObject, type: string, liste
   app.listen(key, {
     kind,
     isReady: () => isOnScreen(machine, view) && viewOf(view).isEnabled && viewOf(view).visibility === 0,
+    isGone: () => isGone(machine, view),
     fire: () => {
       if (kind.startsWith('item') && isEmptyList(machine, view)) return;
       for (const [signature, args] of listenerCalls[type]!)

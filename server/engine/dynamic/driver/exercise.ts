@@ -172,7 +172,7 @@ export class Exercise {
       if (!(error instanceof ProcessExit)) throw error;
       recorderOf(this.#machine).event('process', `ended its own process with status ${error.status}`);
       this.#machine.endProcess();
-      this.#app.activities.length = 0;
+      this.#app.closeScreens();
       this.#app.services.clear();
     }
   }
@@ -211,7 +211,7 @@ export class Exercise {
       }
       for (const record of this.#app.activities.filter(isAliveRecord).reverse())
         this.#run(record.component.name, () => destroy(this.#machine, record));
-      this.#app.activities.length = 0;
+      this.#app.closeScreens();
     }
   }
 
@@ -231,7 +231,7 @@ export class Exercise {
     this.wait(shortWait);
     if (record === null) return;
     this.#stack(isReversed);
-    this.#app.activities.length = 0;
+    this.#app.closeScreens();
   }
 
   /** Uses the screen on top, leaves it, and goes on with the one below, until none is left. */
