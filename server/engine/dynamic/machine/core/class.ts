@@ -7,6 +7,7 @@ import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
 import { annotationMethods, systemValue } from './annotations.ts';
 import { loaderOf, loadThrough } from './class-loader.ts';
+import { genericsOf } from './generic-types.ts';
 import { boxed, constructorClass, fieldClass, memberObject, methodClass, requiredText, typeText } from './members.ts';
 
 type Reference = HeapObject | null;
@@ -195,8 +196,9 @@ const classModel: ModelClass = {
       return superclass === null ? null : machine.classObject(superclass);
     },
     'getGenericSuperclass()Ljava/lang/reflect/Type;': (machine, self: HeapObject) => {
-      const { superclass } = classOf(self);
-      return superclass === null ? null : machine.classObject(superclass);
+      const cls = classOf(self);
+      if (cls.superclass === null || cls.isInterface) return null;
+      return genericsOf(machine, cls, self)?.types[0] ?? machine.classObject(cls.superclass);
     },
     'getInterfaces()[Ljava/lang/Class;': (machine, self: HeapObject) =>
       machine.objectArray(
@@ -205,8 +207,14 @@ const classModel: ModelClass = {
       ),
     'getGenericInterfaces()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
       machine.objectArray(
-        'Ljava/lang/Class;',
-        classOf(self).interfaces.map((type) => machine.classObject(type)),
+        'Ljava/lang/reflect/Type;',
+        genericsOf(machine, classOf(self), self)?.types.slice(1) ??
+          classOf(self).interfaces.map((type) => machine.classObject(type)),
+      ),
+    'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self: HeapObject) =>
+      machine.objectArray(
+        'Ljava/lang/reflect/TypeVariable;',
+        genericsOf(machine, classOf(self), self)?.parameters ?? [],
       ),
     'getComponentType()Ljava/lang/Class;': (machine, self: HeapObject) => {
       const { component } = classOf(self);

@@ -2,6 +2,7 @@
 import type { Models } from '../model.ts';
 import { classModels } from './class.ts';
 import { classLoaderModels } from './class-loader.ts';
+import { genericTypeModels } from './generic-types.ts';
 import { invokeModels } from './invoke.ts';
 import { memberModels } from './members.ts';
 import { modifierModels } from './modifiers.ts';
@@ -15,6 +16,7 @@ export const coreModels: Models = {
   ...throwableModels,
   ...classModels,
   ...memberModels,
+  ...genericTypeModels,
   ...modifierModels,
   ...proxyModels,
   ...classLoaderModels,

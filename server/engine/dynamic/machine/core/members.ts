@@ -8,6 +8,7 @@ import type { Machine, ModelClass, Models, NativeMethods } from '../model.ts';
 import { areNestmates } from '../resolution.ts';
 import type { Runtime } from '../runtime.ts';
 import { annotationMethods, systemValue } from './annotations.ts';
+import { genericsOf } from './generic-types.ts';
 import { modifierText } from './modifiers.ts';
 
 type Reference = HeapObject | null;
@@ -282,8 +283,17 @@ const executableMethods: NativeMethods = {
   ...memberMethods,
   'getParameterTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
     classArray(machine, runtimeOf(machine), methodState(self).member.parameters),
-  'getGenericParameterTypes()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
-    classArray(machine, runtimeOf(machine), methodState(self).member.parameters),
+  'getGenericParameterTypes()[Ljava/lang/reflect/Type;': (machine, self: HeapObject) => {
+    const { member } = methodState(self);
+    const generics = genericsOf(machine, member, self);
+    if (generics === null) return classArray(machine, runtimeOf(machine), member.parameters);
+    return machine.objectArray('Ljava/lang/reflect/Type;', generics.types);
+  },
+  'getTypeParameters()[Ljava/lang/reflect/TypeVariable;': (machine, self: HeapObject) =>
+    machine.objectArray(
+      'Ljava/lang/reflect/TypeVariable;',
+      genericsOf(machine, methodState(self).member, self)?.parameters ?? [],
+    ),
   'getParameterCount()I': (_machine, self: HeapObject) => methodState(self).member.parameters.length,
   'getExceptionTypes()[Ljava/lang/Class;': (machine, self: HeapObject) =>
     classArray(machine, runtimeOf(machine), thrownBy(methodState(self).member)),
@@ -299,6 +309,7 @@ const methodModel: ModelClass = {
     'getReturnType()Ljava/lang/Class;': (machine, self: HeapObject) =>
       machine.classObject(machine.classOf(methodState(self).member.returns)),
     'getGenericReturnType()Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
+      genericsOf(machine, methodState(self).member, self)?.result ??
       machine.classObject(machine.classOf(methodState(self).member.returns)),
     'invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;': invoke,
     'isBridge()Z': (_machine, self: HeapObject) =>
@@ -346,6 +357,7 @@ const fieldModel: ModelClass = {
     'getType()Ljava/lang/Class;': (machine, self: HeapObject) =>
       machine.classObject(machine.classOf(fieldState(self).member.descriptor)),
     'getGenericType()Ljava/lang/reflect/Type;': (machine, self: HeapObject) =>
+      genericsOf(machine, fieldState(self).member, self)?.types[0] ??
       machine.classObject(machine.classOf(fieldState(self).member.descriptor)),
     'get(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, object: Reference) => {
       const { field, value, taint } = read(machine, self, object);
