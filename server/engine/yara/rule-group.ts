@@ -96,6 +96,9 @@ function memberOf(key: string, namespace: string, { calls, rules }: RewrittenRul
   return { key, namespace, calls, rules: new Map(reported) };
 }
 
+/** Most rulesets make none, and there may be thousands of them. */
+const noCalls: GroupMember['calls'] = new Map();
+
 /** What stands before the engine's own bytes. */
 interface GroupHeader {
   version: string;
@@ -174,7 +177,7 @@ export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGro
   const members = new Map(
     header.members.map(({ key, namespace, calls, rules }) => [
       key,
-      { key, namespace, calls: new Map(calls), rules: new Map(rules) },
+      { key, namespace, calls: calls.length === 0 ? noCalls : new Map(calls), rules: new Map(rules) },
     ]),
   );
   const broken = new Map(header.broken);
@@ -210,7 +213,11 @@ function release({ buffer, byteLength }: Uint8Array): void {
 /** In pieces: most groups are looked at much more often than they are loaded. */
 function digestFrom(source: ByteSource, start: number): Buffer {
   const digest = createHash('sha256');
-  for (let at = start; at < source.size; at += pieceLength) digest.update(source.read(at, pieceLength));
+  for (let at = start; at < source.size; at += pieceLength) {
+    const piece = source.read(at, pieceLength);
+    digest.update(piece);
+    release(piece);
+  }
   return digest.digest();
 }
 
@@ -219,10 +226,12 @@ function readHeader(source: ByteSource): { header: GroupHeader; rulesStart: numb
   const start = Buffer.from(source.read(0, headerStart));
   if (start.length < headerStart || !start.subarray(0, magic.length).equals(magic)) return null;
   const rulesStart = headerStart + start.readUInt32LE(headerStart - 4);
-  const bytes = Buffer.from(source.read(headerStart, rulesStart - headerStart));
+  const bytes = source.read(headerStart, rulesStart - headerStart);
   const digests = start.subarray(magic.length);
   if (!digestOf(bytes).equals(digests.subarray(0, digestLength))) return null;
   const rulesDigest = digests.subarray(digestLength, 2 * digestLength);
   if (!digestFrom(source, rulesStart).equals(rulesDigest)) return null;
-  return { header: JSON.parse(bytes.toString()) as GroupHeader, rulesStart, rulesDigest };
+  const header = JSON.parse(new TextDecoder().decode(bytes)) as GroupHeader;
+  release(bytes);
+  return { header, rulesStart, rulesDigest };
 }
