@@ -1,7 +1,9 @@
 // Reads YARA rules from files and folders for the command line. Knows nothing of what rules say.
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RulesetText } from '../contract/yara.ts';
+import { tokenize } from '../engine/yara/tokens.ts';
 
 const ruleFile = /\.(?:yara?|rules?)$/i;
 
@@ -21,8 +23,23 @@ export async function readRulesets(paths: readonly string[], folder: string): Pr
       : [null];
     for (const name of files) {
       const file = name === null ? absolute : join(absolute, name);
-      rulesets.push({ id: name === null ? path : join(path, name), rules: await readFile(file, 'utf8') });
+      rulesets.push({ id: name === null ? path : join(path, name), rules: rulesOf(await readFile(file)) });
     }
   }
   return rulesets;
+}
+
+/** Rules are bytes to YARA. In a file that is no UTF-8, bytes beyond ASCII in texts are written as the escapes that name them. */
+function rulesOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  const rules = bytes.toString('latin1');
+  const parts: string[] = [];
+  let position = 0;
+  for (const { kind, start, end, text } of tokenize(rules)) {
+    if (kind !== 'text') continue;
+    const escaped = text.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+    parts.push(rules.slice(position, start), escaped);
+    position = end;
+  }
+  return [...parts, rules.slice(position)].join('');
 }
