@@ -14,7 +14,7 @@ export interface Budget {
 export const usualBudget: Budget = {
   wallMilliseconds: 45_000,
   instructions: 1_500_000_000,
-  loopInstructions: 20_000_000,
+  loopInstructions: 60_000_000,
   passes: 2,
 };
 
