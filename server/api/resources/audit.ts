@@ -1,5 +1,4 @@
 // The audit log over HTTP, for the owner alone.
-import { once } from 'node:events';
 import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '../../contract/audit.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
@@ -7,6 +6,7 @@ import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentAuditRecord } from '../presenters/audit.ts';
+import { sendStream } from '../sent-stream.ts';
 
 const list = operation(
   {
@@ -28,6 +28,8 @@ const list = operation(
 /** A field of a CSV file (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe. */
 const csvField = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
 
+const columns = ['at', 'username', 'address', 'action', 'subject', 'status'] as const;
+
 const download = operation(
   {
     summary: 'The whole audit log as JSON lines or CSV, oldest first (owner)',
@@ -36,22 +38,20 @@ const download = operation(
     querySchema: auditExportQuerySchema,
     answers: { 200: ['application/jsonl', 'text/csv'] },
   },
-  async ({ account, query: { format }, response, presenting, services: { audit } }) => {
+  async ({ account, query: { format }, request, response, presenting, services: { audit } }) => {
     if (!isAllowed(account, 'audit.read')) throw new Failure('not-allowed');
     response.set('Content-Disposition', `attachment; filename="audit.${format}"`);
     response.type(format === 'csv' ? 'text/csv' : 'application/jsonl');
-    const columns = ['at', 'username', 'address', 'action', 'subject', 'status'] as const;
-    if (format === 'csv') response.write(`${columns.join(',')}\r\n`);
-    for await (const record of audit.all()) {
-      const shown = presentAuditRecord(presenting, record);
-      const line =
-        format === 'csv'
+    const lines = (async function* () {
+      if (format === 'csv') yield `${columns.join(',')}\r\n`;
+      for await (const record of audit.all()) {
+        const shown = presentAuditRecord(presenting, record);
+        yield format === 'csv'
           ? `${columns.map((column) => csvField(String(shown[column]))).join(',')}\r\n`
           : `${JSON.stringify(shown)}\n`;
-      if (response.destroyed) return null;
-      if (!response.write(line)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    }
-    response.end();
+      }
+    })();
+    await sendStream(request, response, () => lines);
     return null;
   },
 );

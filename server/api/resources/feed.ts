@@ -1,5 +1,4 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
-import { pipeline } from 'node:stream/promises';
 import { type FeedType, feedListQuerySchema, feedListSchema, feedPackageSchema } from '../../contract/feed.ts';
 import { signedQuerySchema } from '../../contract/list.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
@@ -11,6 +10,7 @@ import { queryOf } from '../addressing.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentFeedPackage } from '../presenters/feed.ts';
+import { sendStream } from '../sent-stream.ts';
 
 function check(account: AccountRecord): void {
   if (!mayGetFeed(account)) throw new Failure('not-allowed');
@@ -91,14 +91,7 @@ const download = operation(
       'Content-Type': 'application/zip',
       'Content-Length': String(zip.size),
     });
-    if (request.method === 'HEAD') {
-      response.end();
-      return null;
-    }
-    await pipeline(zip.stream(), response).catch((error: NodeJS.ErrnoException) => {
-      // A client may leave in the middle of a download; that is no fault of anybody's.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await sendStream(request, response, () => zip.stream());
     return null;
   },
 );

@@ -1,11 +1,11 @@
 // Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
-import { pipeline } from 'node:stream/promises';
 import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
 import { sha256Schema, signedQuerySchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import type { IntakeOptions } from '../../services/intake.ts';
 import { byteRangeOf } from '../byte-range.ts';
 import { type Answer, type Call, operation, type Resource } from '../operation.ts';
+import { sendStream } from '../sent-stream.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 import { shownDetail } from './apks.ts';
 
@@ -91,15 +91,7 @@ const download = operation(
     const { start, end } = range ?? { start: 0, end: apk.size };
     if (range !== null) response.status(206).set('Content-Range', `bytes ${start}-${end - 1}/${apk.size}`);
     response.set('Content-Length', String(end - start));
-    if (request.method === 'HEAD') {
-      response.end();
-      return null;
-    }
-    const stream = await catalogue.stream(apk, start, end);
-    await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-      // A client may leave in the middle of a download; that is no fault of anybody's.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await sendStream(request, response, () => catalogue.stream(apk, start, end));
     return null;
   },
 );

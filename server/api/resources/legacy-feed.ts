@@ -1,5 +1,4 @@
 // The feed over HTTP, as clients of the older API know it: the zips themselves.
-import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import { Failure } from '../../services/failure.ts';
 import { type FeedPackageRecord, type Feeds, feedFileName } from '../../services/feeds.ts';
 import { mayGetFeed } from '../../services/policies.ts';
 import { type Operation, operation, type Resource } from '../operation.ts';
+import { sendStream } from '../sent-stream.ts';
 
 const querySchema = z.object({
   package: z.string().optional().describe('`%Y%m%dT%H%M`, or `%Y%m%dT%H` for an hour; the last 5 minutes without it'),
@@ -55,14 +55,7 @@ const send = (feedType: FeedType, summary: string): Operation =>
       }
       const zip = await feeds.zip(record);
       announce(response, record, zip.size);
-      if (request.method === 'HEAD') {
-        response.end();
-        return null;
-      }
-      await pipeline(zip.stream(), response).catch((error: NodeJS.ErrnoException) => {
-        // A client may leave in the middle of a download; that is no fault of anybody's.
-        if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-      });
+      await sendStream(request, response, () => zip.stream());
       return null;
     },
   );

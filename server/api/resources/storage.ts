@@ -1,7 +1,6 @@
 // Room on the disk, the retention rule and backups over HTTP, for the owner alone.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { backupListSchema, backupRunSchema, storageSchema } from '../../contract/storage.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { BackupFile } from '../../services/backups.ts';
@@ -10,6 +9,7 @@ import { isAllowed } from '../../services/policies.ts';
 import { queryOf } from '../addressing.ts';
 import { noContent, ok, operation, type Resource } from '../operation.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
+import { sendStream } from '../sent-stream.ts';
 
 function check(account: AccountRecord): void {
   if (!isAllowed(account, 'storage.manage')) throw new Failure('not-allowed');
@@ -89,14 +89,7 @@ const download = operation(
       'Content-Disposition': `attachment; filename="${name}"`,
       'Content-Length': String((await stat(path)).size),
     });
-    if (request.method === 'HEAD') {
-      response.end();
-      return null;
-    }
-    await pipeline(createReadStream(path), response).catch((error: NodeJS.ErrnoException) => {
-      // Whoever downloads may leave in the middle.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await sendStream(request, response, () => createReadStream(path));
     return null;
   },
 );

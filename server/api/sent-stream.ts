@@ -1,0 +1,23 @@
+// Sends a body that comes as a stream. Knows nothing of what it holds.
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+
+/**
+ * Sends a body piece by piece, as fast as the client reads; whoever asked for the head alone gets no body, and the source
+ * is not opened for it.
+ */
+export async function sendStream(
+  request: Request,
+  response: Response,
+  open: () => Readable | AsyncIterable<string> | Promise<Readable>,
+): Promise<void> {
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await pipeline(await open(), response).catch((error: NodeJS.ErrnoException) => {
+    // A client may leave in the middle of a download; that is no fault of anybody's.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
