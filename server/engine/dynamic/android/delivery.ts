@@ -17,8 +17,9 @@ import {
   newIntent,
   shapeOf,
 } from './intent.ts';
-import { matchesFilter, resolveComponents } from './intent-resolution.ts';
+import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
 import { callIfThere, plain, type Reference, stateOf } from './model-parts.ts';
+import { newUri } from './uri.ts';
 
 const componentsFor = (machine: Machine, state: IntentState, kinds: readonly Component['kind'][]): Component[] => {
   const app = appOf(machine);
@@ -84,7 +85,7 @@ export function startActivity(
   if (caller !== null && requestCode >= 0) {
     post(machine, 500, caller.component.name, () => {
       if (caller.stage === 'destroyed') return;
-      const answer = newIntent(machine, outsideAnswer(machine, action, state));
+      const answer = newIntent(machine, outsideAnswer(machine, state));
       const code = outsideCode(machine, caller.component, requestCode);
       machine.call(caller.object, 'onActivityResult(IILandroid/content/Intent;)V', requestCode, code, answer);
     });
@@ -104,12 +105,27 @@ function outsideCode(machine: Machine, { name }: Component, requestCode: number)
   return count % 2 === 0 ? resultOk : resultCanceled;
 }
 
+const pickingActions: ReadonlySet<string> = new Set(
+  ['PICK', 'GET_CONTENT', 'OPEN_DOCUMENT'].map((name) => `android.intent.action.${name}`),
+);
+
+/** What the owner chooses where one of many is asked for: the first person, else the first picture. */
+function pickedFrom({ data, type }: IntentShape): string {
+  if (data?.startsWith('content:') === true) return `${data}/1`;
+  if (type?.includes('phone') === true) return 'content://com.android.contacts/data/phones/1';
+  if (/contact|person/.test(type ?? '')) return 'content://com.android.contacts/contacts/1';
+  return 'content://media/external/images/media/1';
+}
+
 const resultOk = -1;
 const resultCanceled = 0;
 
 /** What another app would answer with: what it was handed comes back, as from a viewer or an editor. */
-function outsideAnswer(machine: Machine, action: string | null, request: IntentState): Partial<IntentState> {
+function outsideAnswer(machine: Machine, request: IntentState): Partial<IntentState> {
   const extras: IntentState['extras'] = new Map(request.extras);
+  const shape = shapeOf(machine, request);
+  const { action } = shape;
+  if (action !== null && pickingActions.has(action)) return { extras, data: newUri(machine, pickedFrom(shape)) };
   if (action === 'android.media.action.IMAGE_CAPTURE') {
     const picture = machine.allocate('Landroid/graphics/Bitmap;');
     picture.taint = machine.source('TAINT_CAMERA', 'MediaStore.ACTION_IMAGE_CAPTURE');
