@@ -3,57 +3,19 @@ import { bytesOf, stringArray } from '../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { googleCertificate } from '../world/google-certificate.ts';
 import { accounts, installedApps } from '../world/people.ts';
 import { appOf, type Component } from './app.ts';
 import { newBundle } from './bundle.ts';
+import { type InstalledPackage, installedPackage, notFound, signerOf, takersOf } from './installed-packages.ts';
 import { type ComponentState, intentOf, newIntent, shapeOf } from './intent.ts';
-import { type IntentShape, resolveComponents } from './intent-resolution.ts';
+import { resolveComponents } from './intent-resolution.ts';
 import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
 import { holdsPermission } from './permissions.ts';
 import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
 
-const notFound = (machine: Machine, name: string) =>
-  machine.exception('Landroid/content/pm/PackageManager$NameNotFoundException;', name);
-
-interface Known {
-  readonly packageName: string;
-  readonly label: string;
-  readonly version: string;
-  readonly versionCode: number;
-  readonly isSystem: boolean;
-  readonly isOwn: boolean;
-}
-
-function known(machine: Machine, name: string): Known {
-  const { manifest } = appOf(machine).plan;
-  if (name === manifest.packageName) {
-    return {
-      packageName: name,
-      label: manifest.appName,
-      version: manifest.versionName,
-      versionCode: Number(manifest.versionCode) || 1,
-      isSystem: false,
-      isOwn: true,
-    };
-  }
-  const found = installedApps.find((each) => each.packageName === name);
-  if (found === undefined) throw notFound(machine, name);
-  const [major = 0, minor = 0, patch = 0] = found.version.split(/\D+/).map(Number);
-  return { ...found, versionCode: major * 1_000_000 + minor * 10_000 + patch * 100, isOwn: false };
-}
-
-/** Who signed it; no two makers are the same. */
-function signerOf(machine: Machine, app: Known): Uint8Array {
-  if (app.isOwn) return appOf(machine).plan.certificate ?? new Uint8Array(0);
-  return googleApps.has(app.packageName) ? googleCertificate : Buffer.from(app.packageName);
-}
-
-const googleApps: ReadonlySet<string> = new Set(['com.android.vending', 'com.google.android.gms']);
-
-function applicationInfo(machine: Machine, app: Known): HeapObject {
+function applicationInfo(machine: Machine, app: InstalledPackage): HeapObject {
   const info = machine.allocate('Landroid/content/pm/ApplicationInfo;');
   const { plan, dataFolder } = appOf(machine);
   const values: Record<string, Value> = {
@@ -93,7 +55,7 @@ function typedMetaData(machine: Machine, value: string | null): { kind: string; 
 }
 
 function packageInfo(machine: Machine, name: string, flags: number): HeapObject {
-  const app = known(machine, name);
+  const app = installedPackage(machine, name);
   const { manifest } = appOf(machine).plan;
   const info = machine.allocate('Landroid/content/pm/PackageInfo;');
   const signature = machine.allocate('Landroid/content/pm/Signature;');
@@ -116,14 +78,14 @@ function packageInfo(machine: Machine, name: string, flags: number): HeapObject 
   return info;
 }
 
-const own = (machine: Machine): Known => known(machine, appOf(machine).packageName);
-const allApps = (machine: Machine): Known[] => [
-  ...installedApps.map((each) => known(machine, each.packageName)),
+const own = (machine: Machine): InstalledPackage => installedPackage(machine, appOf(machine).packageName);
+const allApps = (machine: Machine): InstalledPackage[] => [
+  ...installedApps.map((each) => installedPackage(machine, each.packageName)),
   own(machine),
 ];
 
 /** A list of installed apps is itself what spies ask for. */
-function listed(machine: Machine, api: string, make: (app: Known) => HeapObject): HeapObject {
+function listed(machine: Machine, api: string, make: (app: InstalledPackage) => HeapObject): HeapObject {
   const taint = machine.source('TAINT_PACKAGE', `PackageManager.${api}`);
   return listOf(
     machine,
@@ -186,33 +148,6 @@ const contentOf = (signature: HeapObject): Uint8Array => signature.native as Uin
 
 type Part = Pick<Component, 'kind' | 'name' | 'exported' | 'metaData'>;
 
-/** Which of the other apps take an intent to start something on the screen. */
-function takersOf({ action, categories, data, packageName }: IntentShape): string[] {
-  const names = installedApps.map((each) => each.packageName).filter((name) => !withoutScreen.has(name));
-  const isWanted = (name: string): boolean => packageName === null || packageName === name;
-  const scheme = /^[a-z]+(?=:)/i.exec(data ?? '')?.[0].toLowerCase() ?? '';
-  if (action === 'android.intent.action.MAIN') {
-    if (categories.includes('android.intent.category.LAUNCHER')) return names.filter(isWanted);
-    const isHome = categories.includes('android.intent.category.HOME');
-    return ['com.sec.android.app.launcher'].filter((name) => isHome && isWanted(name));
-  }
-  return (takers[`${action?.replace('android.intent.action.', '')} ${scheme}`] ?? []).filter(isWanted);
-}
-
-const withoutScreen: ReadonlySet<string> = new Set(['android', 'com.sec.android.app.launcher']);
-
-/** Who takes what, by action and scheme. */
-const takers: Readonly<Record<string, readonly string[]>> = {
-  'VIEW http': ['com.android.chrome'],
-  'VIEW https': ['com.android.chrome'],
-  'VIEW market': ['com.android.vending'],
-  'DIAL tel': ['com.android.phone'],
-  'CALL tel': ['com.android.phone'],
-  'SENDTO sms': ['com.samsung.android.messaging'],
-  'SENDTO smsto': ['com.samsung.android.messaging'],
-  'SEND ': ['com.samsung.android.messaging', 'com.whatsapp', 'com.facebook.katana'],
-};
-
 const resolving =
   (kinds: readonly Component['kind'][], isList: boolean): NativeMethod =>
   (machine, _me: HeapObject, intent: HeapObject) => {
@@ -224,7 +159,7 @@ const resolving =
     if (kinds.includes('activity') && shape.className === null) {
       for (const packageName of takersOf(shape)) {
         const part: Part = { kind: 'activity', name: `${packageName}.Main`, exported: true, metaData: [] };
-        found.push(resolveInfo(machine, part, known(machine, packageName)));
+        found.push(resolveInfo(machine, part, installedPackage(machine, packageName)));
       }
     }
     return isList ? listOf(machine, found) : (found[0] ?? null);
@@ -248,7 +183,7 @@ const managerMethods: NativeMethods = {
     flags: number,
   ) => packageInfo(machine, plain(machine, name), flags),
   [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me: HeapObject, name: Reference) =>
-    applicationInfo(machine, known(machine, plain(machine, name))),
+    applicationInfo(machine, installedPackage(machine, plain(machine, name))),
   'getInstalledPackages(I)Ljava/util/List;': (machine, _me: HeapObject, flags: number) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags)),
   'getInstalledApplications(I)Ljava/util/List;': (machine) =>
@@ -257,7 +192,7 @@ const managerMethods: NativeMethods = {
     machine,
     _me: HeapObject,
     info: HeapObject,
-  ) => machine.string((info.native as Known | undefined)?.label ?? '', info.taint),
+  ) => machine.string((info.native as InstalledPackage | undefined)?.label ?? '', info.taint),
   'getActivityInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
   'getServiceInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ServiceInfo;': componentInfo,
   'getReceiverInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
@@ -441,7 +376,7 @@ export const packageModels: Models = {
     ],
     methods: {
       'loadLabel(Landroid/content/pm/PackageManager;)Ljava/lang/CharSequence;': (machine, me: HeapObject) =>
-        machine.string((me.native as Known | undefined)?.label ?? '', me.taint),
+        machine.string((me.native as InstalledPackage | undefined)?.label ?? '', me.taint),
     },
   },
   'Landroid/content/pm/PackageItemInfo;': {
