@@ -37,6 +37,7 @@ import { digestModels } from './security/digests.ts';
 import { keyStoreModels } from './security/key-stores.ts';
 import { keyModels } from './security/keys.ts';
 import { dateFormatModels } from './text/date-format.ts';
+import { dateFormatSymbolsModels } from './text/date-format-symbols.ts';
 import { numberFormatModels } from './text/number-format.ts';
 import { arraysModels } from './util/arrays-class.ts';
 import { calendarModels } from './util/calendar.ts';
@@ -49,10 +50,12 @@ import { functionModels } from './util/function.ts';
 import { listModels } from './util/list-models.ts';
 import { localeModels } from './util/locale.ts';
 import { mapModels } from './util/map-models.ts';
+import { observableModels } from './util/observable.ts';
 import { priorityQueueModels } from './util/priority-queue.ts';
 import { randomModels } from './util/random.ts';
 import { setModels } from './util/set-models.ts';
 import { streamModels } from './util/stream-state.ts';
+import { stringJoinerModels } from './util/string-joiner.ts';
 import { domModels } from './xml/dom.ts';
 import { pullParserModels } from './xml/pull-parser.ts';
 import { saxModels } from './xml/sax.ts';
@@ -104,8 +107,11 @@ export const javaModels: Models = {
   ...charsetModels,
   ...numberFormatModels,
   ...dateFormatModels,
+  ...dateFormatSymbolsModels,
   ...calendarModels,
   ...localeModels,
+  ...stringJoinerModels,
+  ...observableModels,
   ...codecModels,
   ...bigIntegerModels,
   ...keyModels,

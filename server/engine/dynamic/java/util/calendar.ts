@@ -3,7 +3,7 @@ import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { longHash } from '../lang/number-text.ts';
 import { type DateFields, dateFields, defaultZone, standardOffset, timeOfFields } from '../text/date-fields.ts';
-import { localeSymbols } from '../text/locale-symbols.ts';
+import { type LocaleSymbols, localeSymbols } from '../text/locale-symbols.ts';
 import { flag, illegalArgument, instance, type Reference, required } from '../values.ts';
 import { zoneId, zoneObject } from './locale.ts';
 
@@ -379,14 +379,39 @@ const calendarMethods: NativeMethods = {
   ) => {
     const value = fieldsOf(machine, calendar(self))[field]!;
     const names = localeSymbols(machine, locale);
-    const isShort = style === 1;
-    if (field === F.MONTH) return machine.string((isShort ? names.shortMonths : names.months)[value]!);
-    if (field === F.DAY_OF_WEEK) return machine.string((isShort ? names.shortWeekdays : names.weekdays)[value - 1]!);
-    return field === F.AM_PM ? machine.string(names.amPm[value]!) : null;
+    const name = namesOf(names, field, style === 1)?.[value];
+    return name === undefined ? null : machine.string(name);
+  },
+  'getDisplayNames(IILjava/util/Locale;)Ljava/util/Map;': (
+    machine,
+    _self: HeapObject,
+    field: number,
+    style: number,
+    locale: Reference,
+  ) => {
+    const symbols = localeSymbols(machine, locale);
+    // 0: of both styles.
+    const lists = style === 0 ? [false, true] : [style === 1];
+    const found = lists.map((isShort) => namesOf(symbols, field, isShort)).filter((names) => names !== null);
+    if (found.length === 0) return null;
+    const map = machine.construct('Ljava/util/HashMap;', '<init>()V');
+    for (const [value, name] of found.flatMap((names) => [...names.entries()])) {
+      if (name === '') continue;
+      const put = 'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;';
+      machine.call(map, put, machine.string(name), machine.box('I', value));
+    }
+    return map;
   },
   [`toString()${S}`]: (machine, self: HeapObject) =>
     machine.string(`${self.cls.name}[time=${timeOfCalendar(machine, self)}]`, self.taint),
 };
+
+/** Names of a field's values, by value; null for a field whose values have none. */
+function namesOf(symbols: LocaleSymbols, field: number, isShort: boolean): readonly string[] | null {
+  if (field === F.MONTH) return isShort ? symbols.shortMonths : symbols.months;
+  if (field === F.DAY_OF_WEEK) return ['', ...(isShort ? symbols.shortWeekdays : symbols.weekdays)];
+  return field === F.AM_PM ? symbols.amPm : null;
+}
 
 function compareCalendars(machine: Machine, self: HeapObject, other: HeapObject): number {
   return Math.sign(timeOfCalendar(machine, self) - timeOfCalendar(machine, other));

@@ -1,6 +1,6 @@
 // java.util.Locale, TimeZone and Currency. Knows zones by the platform's own tables.
 import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
 import { stringHash } from '../lang/number-text.ts';
 import {
@@ -58,10 +58,11 @@ function begin(
 const localeText = ({ language, country, variant }: LocaleState): string =>
   variant === '' ? (country === '' ? language : `${language}_${country}`) : `${language}_${country}_${variant}`;
 
-function displayName(type: 'language' | 'region', code: string): string {
+/** @param language that the name is in, a BCP 47 tag */
+function displayName(type: 'language' | 'region', code: string, language: string): string {
   if (code === '') return '';
   try {
-    return new Intl.DisplayNames('en', { type }).of(code) ?? code;
+    return new Intl.DisplayNames([language, 'en'], { type }).of(code) ?? code;
   } catch (error) {
     if (error instanceof RangeError) return code;
     throw error;
@@ -84,6 +85,19 @@ const iso3 = (code: string): string =>
     CN: 'CHN',
   })[code] ?? '';
 
+/** The language that names are asked for in; English where none is said. */
+const nameLanguage = (given: Reference): string => (given === null ? '' : of(given).language) || 'en';
+
+const languageName: NativeMethod = (machine, self: HeapObject, given: Reference = null) =>
+  machine.string(displayName('language', of(self).language, nameLanguage(given)));
+const countryName: NativeMethod = (machine, self: HeapObject, given: Reference = null) =>
+  machine.string(displayName('region', of(self).country, nameLanguage(given)));
+const fullName: NativeMethod = (machine, self: HeapObject, given: Reference = null) => {
+  const country = displayName('region', of(self).country, nameLanguage(given));
+  const language = displayName('language', of(self).language, nameLanguage(given));
+  return machine.string(country === '' ? language : `${language} (${country})`);
+};
+
 const localeMethods: NativeMethods = {
   [`<init>(${S})V`]: (machine, self, language) => begin(machine, self, language, null, null),
   [`<init>(${S}${S})V`]: (machine, self, language, country) => begin(machine, self, language, country, null),
@@ -94,14 +108,12 @@ const localeMethods: NativeMethods = {
   [`getScript()${S}`]: (machine) => machine.string(''),
   [`getISO3Language()${S}`]: (machine, self: HeapObject) => machine.string(iso3(of(self).language)),
   [`getISO3Country()${S}`]: (machine, self: HeapObject) => machine.string(iso3(of(self).country)),
-  [`getDisplayLanguage()${S}`]: (machine, self: HeapObject) =>
-    machine.string(displayName('language', of(self).language)),
-  [`getDisplayCountry()${S}`]: (machine, self: HeapObject) => machine.string(displayName('region', of(self).country)),
-  [`getDisplayName()${S}`]: (machine, self: HeapObject) => {
-    const country = displayName('region', of(self).country);
-    const language = displayName('language', of(self).language);
-    return machine.string(country === '' ? language : `${language} (${country})`);
-  },
+  [`getDisplayLanguage()${S}`]: languageName,
+  [`getDisplayLanguage(${LOCALE})${S}`]: languageName,
+  [`getDisplayCountry()${S}`]: countryName,
+  [`getDisplayCountry(${LOCALE})${S}`]: countryName,
+  [`getDisplayName()${S}`]: fullName,
+  [`getDisplayName(${LOCALE})${S}`]: fullName,
   [`toLanguageTag()${S}`]: (machine, self: HeapObject) =>
     machine.string(localeText(of(self)).replaceAll('_', '-') || 'und'),
   [`toString()${S}`]: (machine, self: HeapObject) => machine.string(localeText(of(self))),
