@@ -14,6 +14,8 @@ export type Alternatives = readonly Literal[] | null;
 const maxLength = 40;
 /** Shorter ones stand in almost every file. */
 const minLength = 2;
+/** Of what stands there under any key, which is looked for by hundreds of forms. */
+const minXoredLength = 4;
 const maxAlternatives = 32;
 const maxDepth = 40;
 
@@ -23,7 +25,7 @@ const maxDepth = 40;
  * @param modifiers words and signs behind the value
  */
 export function necessaryLiterals(value: string, modifiers: readonly string[]): Alternatives {
-  if (modifiers.some((word) => word === 'xor' || word.startsWith('base64'))) return null;
+  if (modifiers.some((word) => word.startsWith('base64'))) return null;
   if (value.startsWith('{')) return hexLiterals(value);
   const isRegexp = value.startsWith('/');
   const flags = isRegexp ? value.slice(value.lastIndexOf('/') + 1) : '';
@@ -33,7 +35,24 @@ export function necessaryLiterals(value: string, modifiers: readonly string[]): 
   const isWide = modifiers.includes('wide');
   const isNarrow = !isWide || modifiers.includes('ascii');
   const forms = found.flatMap((bytes) => [...(isNarrow ? [bytes] : []), ...(isWide ? [wideBytes(bytes)] : [])]);
+  if (modifiers.includes('xor')) return xoredLiterals(forms, modifiers);
   return accepted(forms.map((bytes) => ({ bytes: isCaseless ? smallLetters(bytes) : bytes, isCaseless })));
+}
+
+/** One form for each key: `xor`, `xor(0x20)` or `xor(1-255)`. */
+function xoredLiterals(forms: readonly string[], modifiers: readonly string[]): Alternatives {
+  const [open, least, hyphen, most] = modifiers.slice(modifiers.indexOf('xor') + 1);
+  const first = open === '(' ? Number(least) : 0;
+  const last = open === '(' ? Number(hyphen === '-' ? most : least) : 255;
+  const isRange = first >= 0 && first <= last && last <= 255;
+  if (!isRange || forms.some((bytes) => bytes.length < minXoredLength)) return null;
+  const keys = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return forms.flatMap((bytes) =>
+    keys.map((key) => ({
+      bytes: String.fromCharCode(...[...bytes.slice(0, maxLength)].map((byte) => byte.charCodeAt(0) ^ key)),
+      isCaseless: false,
+    })),
+  );
 }
 
 const accepted = (literals: readonly Literal[]): Alternatives =>

@@ -21,6 +21,12 @@ describe('the literals that a string needs', () => {
     assert.deepEqual(bytesOf('"abc"', 'wide', 'ascii'), ['abc', 'a\0b\0c']);
   });
 
+  test('a text under unknown keys needs its bytes under one of them', () => {
+    assert.deepEqual(bytesOf('"abcd"', 'xor', '(', '0x01', '-', '2', ')'), ['`cbe', 'c`af']);
+    assert.deepEqual(bytesOf('"abcd"', 'xor', '(', '1', ')'), ['`cbe']);
+    assert.equal(bytesOf('"abcd"', 'xor', 'wide', 'ascii')?.length, 512);
+  });
+
   test('a hex string needs its longest row of bytes', () => {
     assert.deepEqual(bytesOf('{ 61 62 ?? 63 64 65 [2-4] 66 }'), ['cde']);
     assert.deepEqual(bytesOf('{ 61 62 ( 63 64 65 66 | 67 ) ~68 69 // 70 71 72\n }'), ['ab']);
@@ -39,7 +45,7 @@ describe('the literals that a string needs', () => {
     for (const value of ['/[a-z]+/', '/a|bcd/', '/(?i)abc/', '"a"', '{ 61 ?? 62 }', '/(((/']) {
       assert.equal(bytesOf(value), null, value);
     }
-    assert.equal(bytesOf('"abcdef"', 'xor'), null);
+    assert.equal(bytesOf('"abc"', 'xor'), null);
     assert.equal(bytesOf('"abcdef"', 'base64'), null);
   });
 });
