@@ -24,3 +24,7 @@ export const maxEventsPerPass = 5_000;
 export const passMilliseconds = 6_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;
+/** Dialogs open dialogs, and what is learned is tried: rounds over what may happen in one place. */
+export const maxRounds = 3;
+/** Virtual milliseconds after an event, in which what it began comes about. */
+export const shortWait = 1_500;

@@ -25,6 +25,7 @@ import { shortImei } from '../world/device.ts';
 import type { CannedResponse } from '../world/internet.ts';
 import { worldStart } from '../world/people.ts';
 import { setUpWorld, worldOf } from '../world/world.ts';
+import { AppProcess } from './app-process.ts';
 import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
 import { commandWords } from './keywords.ts';
@@ -103,16 +104,17 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       if (!(error instanceof JavaThrow)) throw error;
       noteCrash(error.throwable, where);
     };
-    const exercise = new Exercise(machine, app);
-    const phases: (readonly [string, () => void])[] = [['start', () => exercise.startProcess()]];
+    const appProcess = new AppProcess(machine, app);
+    const exercise = new Exercise(appProcess);
+    const phases: (readonly [string, () => void])[] = [['start', () => appProcess.start()]];
     for (let pass = 0; pass < budget.passes; pass++) {
       if (pass > 0) {
-        phases.push(['rest', () => exercise.wait(restMilliseconds)]);
+        phases.push(['rest', () => appProcess.wait(restMilliseconds)]);
         phases.push(['swap', () => useOtherPhone(machine)]);
       }
       phases.push([`round ${pass + 1}`, () => exercise.pass(pass % 2 === 1)]);
     }
-    phases.push(['end', () => exercise.finish()]);
+    phases.push(['end', () => appProcess.finish()]);
     for (const [index, [stage, run]] of phases.entries()) {
       options.progress?.(stage, index / phases.length);
       if (!within(run, ends)) break;

@@ -1,0 +1,113 @@
+// The app's process: comes up, does what it is given, lets time pass, ends. Knows no event.
+import { callApp, destroy } from '../android/activity-life.ts';
+import { bindApplication, boundApplication, newBaseContext } from '../android/activity-thread.ts';
+import type { App } from '../android/app.ts';
+import { startProvider } from '../android/content.ts';
+import { stopService } from '../android/delivery.ts';
+import { copyOf, intentOf } from '../android/intent.ts';
+import { descriptorOf } from '../android/model-parts.ts';
+import { type HeapObject, JavaThrow } from '../machine/heap.ts';
+import { ProcessExit } from '../machine/limits.ts';
+import type { MachineHost } from '../machine/machine.ts';
+import { recorderOf } from '../report/recorder.ts';
+import { maxSteps, shortWait } from './budget.ts';
+import { broadcastsOf, stickyActions } from './system-events.ts';
+
+export class AppProcess {
+  readonly machine: MachineHost;
+  readonly app: App;
+
+  constructor(machine: MachineHost, app: App) {
+    this.machine = machine;
+    this.app = app;
+  }
+
+  /** Application and providers come up, as when the process starts. */
+  start(): void {
+    const { manifest } = this.app.plan;
+    const name = manifest.application.name ?? 'android.app.Application';
+    const descriptor = descriptorOf(name);
+    const { machine } = this;
+    let first: HeapObject | null = null;
+    this.run(name, () => {
+      const known = machine.findClass(descriptor) === null ? 'Landroid/app/Application;' : descriptor;
+      const base = newBaseContext(machine);
+      let application: HeapObject;
+      try {
+        application = machine.construct(known, '<init>()V');
+      } catch (error) {
+        if (!(error instanceof JavaThrow)) throw error;
+        this.app.onCrash(error, name);
+        application = machine.construct('Landroid/app/Application;', '<init>()V');
+      }
+      this.app.application = application;
+      first = application;
+      callApp(machine, name, () => machine.call(application, 'attachBaseContext(Landroid/content/Context;)V', base));
+      bindApplication(machine, application);
+    });
+    for (const action of stickyActions) {
+      const [intent] = broadcastsOf(machine, action);
+      if (intent !== undefined) this.app.stickyIntents.set(action, copyOf(intentOf(intent)));
+    }
+    for (const component of this.app.components) {
+      if (component.kind !== 'provider' || this.app.providers.has(component.authorities[0] ?? '')) continue;
+      this.run(component.name, () => void startProvider(machine, component.name, component.authorities));
+    }
+    this.run(name, () => {
+      if (first !== null) machine.call(first, 'onCreate()V');
+    });
+    // A packed app's stub has put the real one in its place by now.
+    this.app.application = boundApplication(machine) ?? this.app.application;
+  }
+
+  /** Runs `body` and what it leaves to other threads; whatever the app does meanwhile is noted as done by `where`. */
+  run(where: string, body: () => void): void {
+    const recorder = recorderOf(this.machine);
+    recorder.component = where;
+    this.#untilExit(() => {
+      this.machine.run(body);
+      this.machine.settle();
+    });
+    recorder.component = '';
+  }
+
+  /** Lets virtual time pass: timers, alarms and sleeping threads come to their turn. */
+  wait(milliseconds: number): void {
+    const { machine } = this;
+    this.#untilExit(() => machine.settle());
+    const end = machine.clock.elapsed + milliseconds;
+    // The clock only goes to what is due: the end of the wait is.
+    const alarm = machine.schedule(milliseconds, () => undefined);
+    this.#untilExit(() => {
+      for (let step = 0; step < maxSteps; step++) {
+        const left = end - machine.clock.elapsed;
+        if (left <= 0 || !machine.advance(left)) break;
+        machine.settle();
+      }
+    });
+    alarm.cancel();
+  }
+
+  /** The end of the process: what still runs is stopped. */
+  finish(): void {
+    for (const record of [...this.app.activities].reverse())
+      this.run(record.component.name, () => destroy(this.machine, record));
+    for (const { component, isDestroyed } of [...this.app.services.values()]) {
+      if (!isDestroyed) this.run(component.name, () => void stopService(this.machine, component));
+    }
+    this.wait(shortWait);
+  }
+
+  /** An app that ends its own process takes its screens, services and threads with it; the next event starts it anew. */
+  #untilExit(body: () => void): void {
+    try {
+      body();
+    } catch (error) {
+      if (!(error instanceof ProcessExit)) throw error;
+      recorderOf(this.machine).event('process', `ended its own process with status ${error.status}`);
+      this.machine.endProcess();
+      this.app.closeScreens();
+      this.app.services.clear();
+    }
+  }
+}

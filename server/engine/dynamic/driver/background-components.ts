@@ -1,0 +1,143 @@
+// Uses services, receivers and providers as the system and other apps do. Knows no screen.
+import { callApp } from '../android/activity-life.ts';
+import type { Component } from '../android/app.ts';
+import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
+import { filterOf, intentOf, newIntent } from '../android/intent.ts';
+import { callIfThere } from '../android/model-parts.ts';
+import { newUri } from '../android/uri.ts';
+import type { HeapObject } from '../machine/heap.ts';
+import type { AppProcess } from './app-process.ts';
+import { callFromOutside, useBoundService } from './bound-services.ts';
+import { maxRounds, shortWait } from './budget.ts';
+import { intentFor } from './component-intent.ts';
+import { broadcastsOf, isSystemAction } from './system-events.ts';
+
+export class BackgroundComponents {
+  readonly #process: AppProcess;
+
+  constructor(process: AppProcess) {
+    this.#process = process;
+    process.app.onBound = ({ exported }, binder) => {
+      if (exported) callFromOutside(process.machine, binder);
+    };
+  }
+
+  /** Starts and binds services, sends broadcasts, asks providers. */
+  tryAll(isReversed: boolean): void {
+    this.#services(isReversed);
+    this.#receivers(isReversed);
+    this.#providers();
+  }
+
+  #services(isReversed: boolean): void {
+    const { machine, app } = this.#process;
+    const services = app.components.filter(({ kind }) => kind === 'service');
+    for (const component of isReversed ? [...services].reverse() : services) {
+      if (!app.isEnabled(component)) continue;
+      const intent = intentFor(machine, app.packageName, component);
+      this.#process.run(component.name, () => runService(machine, component, intent));
+      this.#process.wait(shortWait);
+      this.#process.run(component.name, () => void binderOf(machine, component, intent));
+      this.#special(component);
+      this.#process.wait(shortWait);
+      this.#process.run(component.name, () => bindAnew(machine, component, intent));
+      const object = app.services.get(component.name)?.object;
+      if (object !== undefined) {
+        this.#process.run(component.name, () => {
+          callApp(machine, component.name, () => callIfThere(machine, object, 'onLowMemory()V'));
+        });
+      }
+      this.#process.run(component.name, () => runService(machine, component, intent));
+      if (isReversed) this.#process.run(component.name, () => void stopService(machine, component));
+    }
+  }
+
+  /** Services that the system itself talks to. */
+  #special({ name }: Component): void {
+    const { machine, app } = this.#process;
+    const object = app.services.get(name)?.object;
+    if (object === undefined) return;
+    this.#process.run(name, () => useBoundService(machine, name, object));
+    if (machine.isInstance(object, 'Landroid/accessibilityservice/AccessibilityService;')) {
+      this.#process.run(name, () => {
+        callApp(machine, name, () => machine.call(object, 'onServiceConnected()V'));
+        const event = machine.allocate('Landroid/view/accessibility/AccessibilityEvent;');
+        callApp(machine, name, () =>
+          machine.call(object, 'onAccessibilityEvent(Landroid/view/accessibility/AccessibilityEvent;)V', event),
+        );
+      });
+    }
+    if (machine.isInstance(object, 'Landroid/service/notification/NotificationListenerService;')) {
+      this.#process.run(name, () => {
+        const posted = machine.allocate('Landroid/service/notification/StatusBarNotification;');
+        callApp(machine, name, () =>
+          machine.call(object, 'onNotificationPosted(Landroid/service/notification/StatusBarNotification;)V', posted),
+        );
+      });
+    }
+  }
+
+  #receivers(isReversed: boolean): void {
+    const { machine, app } = this.#process;
+    const receivers = app.components.filter(({ kind }) => kind === 'receiver');
+    for (const component of isReversed ? [...receivers].reverse() : receivers) {
+      const actions = [...new Set(component.intentFilters.flatMap((filter) => filter.actions))];
+      for (const action of actions.length === 0 ? [null] : actions) this.#broadcastTo(component, action);
+    }
+    // Receivers that the app registered at run time.
+    const waiting = [...app.receivers].flatMap(({ filters }) => filters.flatMap((filter) => filterOf(filter).actions));
+    for (const action of new Set(waiting)) {
+      this.#sendAll(action, (intent) => {
+        this.#process.run(action, () =>
+          sendBroadcast(machine, intent, { sink: '', isLocal: true, isOrdered: isSystemAction(action) }),
+        );
+        this.#process.wait(200);
+      });
+    }
+  }
+
+  #broadcastTo(component: Component, action: string | null): void {
+    const { machine, app } = this.#process;
+    if (!app.isEnabled(component)) return;
+    // What only the app itself could send is not made up.
+    if (action === null && !component.exported) return;
+    const send = (intent: HeapObject) => {
+      intentOf(intent).component = { packageName: app.packageName, className: component.name, taint: 0 };
+      const isOrdered = action !== null && /SMS_|OUTGOING_CALL/.test(action);
+      this.#process.run(component.name, () => sendBroadcast(machine, intent, { sink: '', isOrdered }));
+      this.#process.wait(500);
+    };
+    if (action === null) send(newIntent(machine));
+    else this.#sendAll(action, send);
+  }
+
+  /** Sends an action in all its forms, and then what the app turned out to wait for. */
+  #sendAll(action: string, send: (intent: HeapObject) => void): void {
+    const sent = new Set<string>();
+    for (let round = 0; round < maxRounds; round++) {
+      const intents = broadcastsOf(this.#process.machine, action, sent);
+      if (intents.length === 0) return;
+      for (const intent of intents) send(intent);
+    }
+  }
+
+  /** Other apps may ask an exported provider. */
+  #providers(): void {
+    const { machine, app } = this.#process;
+    const U = 'Landroid/net/Uri;';
+    const S = 'Ljava/lang/String;';
+    for (const component of app.components) {
+      const [authority] = component.authorities;
+      if (component.kind !== 'provider' || authority === undefined || !component.exported) continue;
+      const provider = app.providers.get(authority);
+      if (provider === undefined) continue;
+      const uri = newUri(machine, `content://${authority}/`);
+      this.#process.run(component.name, () => {
+        callApp(machine, component.name, () =>
+          machine.call(provider, `query(${U}[${S}${S}[${S}${S})Landroid/database/Cursor;`, uri, null, null, null, null),
+        );
+        callApp(machine, component.name, () => machine.call(provider, `getType(${U})${S}`, uri));
+      });
+    }
+  }
+}

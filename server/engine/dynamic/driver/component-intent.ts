@@ -1,0 +1,26 @@
+// The intent that starts a component from outside, made of the first of its filters. Knows no order of events.
+import type { Component } from '../android/app.ts';
+import { intentOf, newIntent } from '../android/intent.ts';
+import { newUri } from '../android/uri.ts';
+import type { HeapObject } from '../machine/heap.ts';
+import type { Machine } from '../machine/model.ts';
+
+/** An intent as the launcher or another app sends it; with a filter of MAIN that one's action, categories and data. */
+export function intentFor(machine: Machine, packageName: string, component: Component): HeapObject {
+  const filter =
+    component.intentFilters.find(({ actions }) => actions.includes('android.intent.action.MAIN')) ??
+    component.intentFilters[0];
+  const intent = newIntent(machine, {
+    component: { packageName, className: component.name, taint: 0 },
+    action: filter?.actions[0] === undefined ? null : machine.string(filter.actions[0]),
+  });
+  for (const category of filter?.categories ?? []) intentOf(intent).categories.set(category, machine.string(category));
+  const { scheme, host, path, pathPrefix, mimeType } = Object.assign({}, ...(filter?.data ?? [])) as Record<
+    string,
+    string | undefined
+  >;
+  if (scheme !== undefined)
+    intentOf(intent).data = newUri(machine, `${scheme}://${host ?? 'example.org'}${path ?? pathPrefix ?? '/'}`);
+  if (mimeType !== undefined) intentOf(intent).type = machine.string(mimeType);
+  return intent;
+}

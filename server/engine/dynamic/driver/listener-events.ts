@@ -1,0 +1,106 @@
+// Fires the listeners that the app registered, as often as one pass may. Knows no view and no component.
+import { callApp } from '../android/activity-life.ts';
+import type { Listener } from '../android/app.ts';
+import { recorderOf } from '../report/recorder.ts';
+import type { AppProcess } from './app-process.ts';
+import { maxEventsPerPass, passMilliseconds, shortWait } from './budget.ts';
+
+const touchKinds = new Set([
+  'cancel',
+  'longclick',
+  'contextclick',
+  'touch',
+  'key',
+  'focuschange',
+  'createcontextmenu',
+  'checkedchange',
+  'itemclick',
+  'itemlongclick',
+  'itemselected',
+  'seekbarchange',
+  'ratingbarchange',
+  'editoraction',
+  'datechanged',
+  'timechanged',
+  'valuechange',
+  'tabchange',
+  'querytext',
+  'scroll',
+  'layoutchange',
+  'attachstatechange',
+  'click',
+]);
+
+/** Whether a person's hand on the screen makes it happen. */
+export const isTouch = ({ kind }: Listener): boolean => touchKinds.has(kind) || kind.startsWith('landroid');
+
+/** Alarms, jobs and notifications come later than the screen is used. */
+const isLate = ({ kind }: Listener): boolean => /^(?:alarm|job|notification|widget|sms-sent)$/.test(kind);
+
+/** Places, sensors and calls: what comes by itself while a screen is used. */
+export const isAmbient = (listener: Listener): boolean => !isTouch(listener) && !isLate(listener);
+
+export class ListenerEvents {
+  readonly #process: AppProcess;
+  #count = 0;
+  #passStart = 0;
+  /** How often each listener was fired, so that new ones come first. */
+  readonly #fired = new Map<Listener, number>();
+
+  constructor(process: AppProcess) {
+    this.#process = process;
+  }
+
+  /** Events of this pass so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  beginPass(): void {
+    this.#count = 0;
+    this.#passStart = performance.now();
+  }
+
+  /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
+  fireReady(isReversed: boolean, fits: (listener: Listener) => boolean, already: number): void {
+    const { machine, app } = this.#process;
+    const list = app.listeners.filter(([, listener]) => fits(listener));
+    for (const [key, listener] of isReversed ? list.reverse() : list) {
+      if (this.#isSpent) {
+        recorderOf(machine).limits.add('events');
+        return;
+      }
+      const count = this.#fired.get(listener) ?? 0;
+      if (count > already + 2 || !this.#isRegistered(key, listener) || listener.isReady?.() === false) continue;
+      if (already > 0 && count > 0) continue;
+      this.#fire(key, listener, count);
+    }
+  }
+
+  /** Fires all that can be touched once more, for as long as `goesOn`. */
+  fireTouches(goesOn: () => boolean): void {
+    for (const [key, listener] of this.#process.app.listeners) {
+      const isUsable = isTouch(listener) && this.#isRegistered(key, listener) && listener.isReady?.() !== false;
+      if (isUsable && !this.#isSpent && goesOn()) this.#fire(key, listener, this.#fired.get(listener) ?? 0);
+    }
+  }
+
+  #fire(key: string, listener: Listener, count: number): void {
+    const { machine, app } = this.#process;
+    this.#count += 1;
+    this.#fired.set(listener, count + 1);
+    if (listener.isOnce) app.unlisten(key);
+    const where = app.front?.component.name ?? app.packageName;
+    this.#process.run(where, () => void callApp(machine, where, listener.fire));
+    this.#process.wait(shortWait);
+  }
+
+  /** Whether this pass has had what one may have; what does not ask for events goes on. */
+  get #isSpent(): boolean {
+    return this.#count >= maxEventsPerPass || performance.now() - this.#passStart > passMilliseconds;
+  }
+
+  #isRegistered(key: string, listener: Listener): boolean {
+    return this.#process.app.listener(key) === listener;
+  }
+}

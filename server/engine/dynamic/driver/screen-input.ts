@@ -1,0 +1,130 @@
+// What a person does on one screen: types, touches, opens the menu, presses keys. Knows no way to another screen.
+import { callApp } from '../android/activity-life.ts';
+import type { ActivityRecord } from '../android/app.ts';
+import { callIfThere, isAppMethod } from '../android/model-parts.ts';
+import { allViews } from '../android/view-tree.ts';
+import { changeText } from '../android/views.ts';
+import { menuItemOf, menuOf } from '../android/windows.ts';
+import type { HeapObject, JavaString } from '../machine/heap.ts';
+import type { AppProcess } from './app-process.ts';
+import { maxRounds } from './budget.ts';
+import { isTouch, type ListenerEvents } from './listener-events.ts';
+import { Typist } from './typing.ts';
+
+/** Texts of the app's own typed into one screen: a name, its password, a code behind them. */
+const maxAnswers = 4;
+
+export class ScreenInput {
+  readonly #process: AppProcess;
+  readonly #events: ListenerEvents;
+  readonly #typist: Typist;
+
+  constructor(process: AppProcess, events: ListenerEvents) {
+    this.#process = process;
+    this.#events = events;
+    this.#typist = new Typist(process.machine);
+  }
+
+  /** Everything that can be touched on the screen in front, with what opens by it. */
+  use(isReversed: boolean, times = maxRounds): void {
+    const { app } = this.#process;
+    for (let round = 0; round < times; round++) {
+      const front = app.front;
+      if (front === null) return;
+      this.#type(front, (field) => this.#typist.firstFor(field));
+      if (round === 0) this.#draw(front);
+      const before = this.#events.count;
+      this.#events.fireReady(isReversed, isTouch, round === 0 ? 0 : 1);
+      if (round === 0) {
+        this.#menu(front);
+        this.#keys(front);
+      }
+      if (this.#events.count === before) break;
+    }
+    if (app.front !== null) this.#answer(app.front);
+  }
+
+  /** Views of the app's own that paint themselves are asked to. */
+  #draw({ content, component }: ActivityRecord): void {
+    if (content === null) return;
+    const { machine } = this.#process;
+    for (const view of allViews(content)) {
+      if (!isAppMethod(machine, view, 'onDraw(Landroid/graphics/Canvas;)V')) continue;
+      const canvas = machine.allocate('Landroid/graphics/Canvas;');
+      this.#process.run(component.name, () => {
+        callApp(machine, component.name, () => machine.call(view, 'onDraw(Landroid/graphics/Canvas;)V', canvas));
+      });
+    }
+  }
+
+  /** Types into the fields of a screen what `textFor` has for each; whether there was anything. */
+  #type({ content, component }: ActivityRecord, textFor: (field: HeapObject) => JavaString | null): boolean {
+    if (content === null) return false;
+    const { machine } = this.#process;
+    let hasTyped = false;
+    for (const view of allViews(content)) {
+      const typed = machine.isInstance(view, 'Landroid/widget/EditText;') ? textFor(view) : null;
+      if (typed === null) continue;
+      hasTyped = true;
+      this.#process.run(component.name, () => callApp(machine, component.name, () => changeText(machine, view, typed)));
+    }
+    return hasTyped;
+  }
+
+  /** Where the app compared what was typed with texts of its own, those are typed, and the screen is used again. */
+  #answer(front: ActivityRecord): void {
+    const { app } = this.#process;
+    for (let attempt = 0; attempt < maxAnswers && app.front === front; attempt++) {
+      if (!this.#type(front, (field) => this.#typist.nextFor(field))) return;
+      this.#events.fireTouches(() => app.front === front);
+    }
+  }
+
+  #menu({ object, component }: ActivityRecord): void {
+    const { machine } = this.#process;
+    const { name } = component;
+    const menu = machine.allocate('Landroid/view/MenuImpl;');
+    this.#process.run(name, () => {
+      callApp(machine, name, () => {
+        machine.call(object, 'onCreatePanelMenu(ILandroid/view/Menu;)Z', 0, menu);
+        machine.call(object, 'onPrepareOptionsMenu(Landroid/view/Menu;)Z', menu);
+      });
+    });
+    for (const item of [...menuOf(menu).items]) {
+      const { listener, onClick } = menuItemOf(item);
+      this.#process.run(name, () => {
+        callApp(machine, name, () => {
+          if (
+            listener !== null &&
+            callIfThere(machine, listener, 'onMenuItemClick(Landroid/view/MenuItem;)Z', item) !== 0
+          )
+            return;
+          if (onClick !== null && machine.resolveMethod(object.cls, `${onClick}(Landroid/view/MenuItem;)V`) !== null) {
+            machine.call(object, `${onClick}(Landroid/view/MenuItem;)V`, item);
+          } else machine.call(object, 'onMenuItemSelected(ILandroid/view/MenuItem;)Z', 0, item);
+        });
+      });
+      this.#process.wait(200);
+    }
+  }
+
+  #keys({ object, component }: ActivityRecord): void {
+    const { machine } = this.#process;
+    const touch = (signature: string, make: () => readonly (HeapObject | number)[]) => {
+      if (!isAppMethod(machine, object, signature)) return;
+      this.#process.run(
+        component.name,
+        () => void callApp(machine, component.name, () => machine.call(object, signature, ...make())),
+      );
+    };
+    const event = (descriptor: string) => {
+      const made = machine.allocate(descriptor);
+      made.native = { action: 0, x: 420, y: 913, code: 24 };
+      return made;
+    };
+    touch('onTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
+    touch('dispatchTouchEvent(Landroid/view/MotionEvent;)Z', () => [event('Landroid/view/MotionEvent;')]);
+    touch('onKeyDown(ILandroid/view/KeyEvent;)Z', () => [24, event('Landroid/view/KeyEvent;')]);
+    touch('onUserInteraction()V', () => []);
+  }
+}

@@ -1,0 +1,209 @@
+// Takes screens through what befalls them: started, covered, left, turned, made anew. Knows no view.
+import {
+  callApp,
+  destroy,
+  newIntent as giveIntent,
+  glimpse,
+  launchActivity,
+  pause,
+  recreate,
+  resume,
+  start,
+  stop,
+} from '../android/activity-life.ts';
+import type { ActivityRecord, Component } from '../android/app.ts';
+import { currentConfiguration } from '../android/configuration.ts';
+import { canGoBack } from '../android/fragment-lives.ts';
+import { worldOf } from '../world/world.ts';
+import type { AppProcess } from './app-process.ts';
+import { maxRounds, shortWait } from './budget.ts';
+import { intentFor } from './component-intent.ts';
+import { isAmbient, type ListenerEvents } from './listener-events.ts';
+import type { ScreenInput } from './screen-input.ts';
+import { otherScreens } from './screens.ts';
+
+/** Screens on top of each other, and left again, per start. */
+const maxScreens = 60;
+/** Pairs of screens of which one covers the other. */
+const maxPairs = 20;
+
+const isAlive = ({ stage, isFinishing }: ActivityRecord): boolean => stage !== 'destroyed' && !isFinishing;
+
+export class ScreenLives {
+  readonly #process: AppProcess;
+  readonly #events: ListenerEvents;
+  readonly #input: ScreenInput;
+
+  constructor(process: AppProcess, events: ListenerEvents, input: ScreenInput) {
+    this.#process = process;
+    this.#events = events;
+    this.#input = input;
+  }
+
+  /** Starts each screen, and uses it with all that it opens. */
+  tryAll(isReversed: boolean): void {
+    const screens = this.#screens();
+    for (const component of isReversed ? screens.reverse() : screens) {
+      // One may have turned another on or off.
+      if (this.#process.app.isEnabled(component)) this.#tryOne(component, isReversed);
+    }
+  }
+
+  /** Each screen over each other one, started from elsewhere: the lower is stopped once the upper has come up. */
+  cover(): void {
+    const { machine, app } = this.#process;
+    const screens = this.#screens().filter((component) => app.isEnabled(component));
+    const pairs = screens.flatMap((lower) => screens.filter((each) => each !== lower).map((upper) => [lower, upper]));
+    for (const pair of pairs.slice(0, maxPairs)) {
+      for (const component of pair) {
+        this.#start(component!);
+        this.#process.wait(shortWait);
+      }
+      for (const record of app.activities.filter(isAlive).reverse())
+        this.#process.run(record.component.name, () => destroy(machine, record));
+      app.closeScreens();
+    }
+  }
+
+  /** Activities, each class once, those of the launcher first. */
+  #screens(): Component[] {
+    const { app } = this.#process;
+    const { mainActivities } = app.plan.manifest;
+    const all = app.components.filter(({ kind, name }, index, list) => {
+      const isFirst = list.findIndex((each) => app.classNameOf(each) === app.classNameOf(list[index]!)) === index;
+      return (kind === 'activity' || kind === 'activity-alias') && (isFirst || mainActivities.includes(name));
+    });
+    return all.sort(
+      (left, right) => Number(mainActivities.includes(right.name)) - Number(mainActivities.includes(left.name)),
+    );
+  }
+
+  /** Starts a screen as the launcher or another app does. */
+  #start(component: Component): ActivityRecord | null {
+    const { machine, app } = this.#process;
+    let record: ActivityRecord | null = null;
+    const intent = intentFor(machine, app.packageName, component);
+    this.#process.run(component.name, () => {
+      record = launchActivity(machine, { component, intent, caller: null, isStartedWithin: false, requestCode: -1 });
+    });
+    return record;
+  }
+
+  #tryOne(component: Component, isReversed: boolean): void {
+    const record = this.#start(component);
+    this.#process.wait(shortWait);
+    if (record === null) return;
+    this.#stack(isReversed);
+    this.#process.app.closeScreens();
+  }
+
+  /** Uses the screen on top, leaves it, and goes on with the one below, until none is left. */
+  #stack(isReversed: boolean): void {
+    const { machine, app } = this.#process;
+    const used = new Set<ActivityRecord['component']>();
+    for (let count = 0; count < maxScreens; count++) {
+      const top = app.activities.findLast(isAlive);
+      if (top === undefined) return;
+      const { name } = top.component;
+      this.#process.run(name, () => resume(machine, top));
+      this.#input.use(isReversed);
+      if (app.activities.findLast(isAlive) !== top) continue;
+      if (!used.has(top.component)) {
+        used.add(top.component);
+        // Places, sensors and calls come while the screen is there to remember them.
+        if (!isReversed) this.#events.fireReady(false, isAmbient, 0);
+        this.#lives(top, isReversed);
+        if (isReversed) this.#events.fireReady(true, isAmbient, 0);
+        continue;
+      }
+      this.#goBack(top);
+      if (isAlive(top)) this.#process.run(name, () => destroy(machine, top));
+    }
+  }
+
+  #goBack(record: ActivityRecord): void {
+    const { machine } = this.#process;
+    const { name } = record.component;
+    this.#process.run(name, () => {
+      if (record.stage === 'resumed') callApp(machine, name, () => machine.call(record.object, 'onBackPressed()V'));
+    });
+    this.#process.wait(shortWait);
+  }
+
+  /** The lives a screen may go through: covered, left, turned, given a new intent. */
+  #lives(record: ActivityRecord, isReversed: boolean): void {
+    const { machine, app } = this.#process;
+    const { name } = record.component;
+    const leave = () => void callApp(machine, name, () => machine.call(record.object, 'onUserLeaveHint()V'));
+    const lowMemory = () => {
+      callApp(machine, name, () => machine.call(record.object, 'onTrimMemory(I)V', 15));
+      callApp(machine, name, () => machine.call(record.object, 'onLowMemory()V'));
+    };
+    const steps: (() => void)[] = [
+      () => {
+        pause(machine, record);
+        resume(machine, record);
+      },
+      () => {
+        leave();
+        stop(machine, record);
+        resume(machine, record);
+      },
+      () => {
+        glimpse(machine, record);
+        resume(machine, record);
+      },
+      () => giveIntent(machine, record, intentFor(machine, app.packageName, record.component)),
+      () =>
+        void callApp(machine, name, () =>
+          machine.call(
+            record.object,
+            'onConfigurationChanged(Landroid/content/res/Configuration;)V',
+            currentConfiguration(machine),
+          ),
+        ),
+      leave,
+      // What was saved is put back into the screen that saved it.
+      () => {
+        stop(machine, record);
+        start(machine, record, record.savedState);
+        resume(machine, record);
+      },
+      // What the first call prepares the second may tell.
+      () => {
+        lowMemory();
+        lowMemory();
+      },
+    ];
+    for (const step of isReversed ? steps.reverse() : steps) {
+      if (!isAlive(record) || app.front !== record) return;
+      this.#process.run(name, step);
+      this.#process.wait(200);
+      this.#input.use(isReversed, 1);
+    }
+    // What took the place of parts of the screen is left again.
+    for (let round = 0; round < maxRounds && app.front === record && canGoBack(machine, record.object); round++)
+      this.#goBack(record);
+    if (!isAlive(record) || app.front !== record) return;
+    this.#turn(record, isReversed);
+  }
+
+  /** Made anew as when the phone is turned, on every screen that the app has layouts of its own for, the usual one last. */
+  #turn(record: ActivityRecord, isReversed: boolean): void {
+    const { machine, app } = this.#process;
+    const world = worldOf(machine);
+    const { screen: own } = world.device;
+    let current: ActivityRecord | null = record;
+    for (const screen of isReversed ? [own] : [...otherScreens(app.plan.resources, own), own]) {
+      const before: ActivityRecord = current;
+      world.device = { ...world.device, screen };
+      this.#process.run(before.component.name, () => {
+        current = recreate(machine, before);
+      });
+      this.#process.wait(shortWait);
+      if (current === null || app.front !== current) break;
+      if (screen !== own) this.#input.use(isReversed, 1);
+    }
+    world.device = { ...world.device, screen: own };
+  }
+}
