@@ -14,6 +14,7 @@ import { contextModels } from './context.ts';
 import { cursorModels } from './cursor.ts';
 import { deviceModels } from './device.ts';
 import { dialogFragmentModels } from './dialog-fragments.ts';
+import { dialogModels } from './dialogs.ts';
 import { fragmentModels } from './fragments.ts';
 import { graphicsModels } from './graphics.ts';
 import { inflaterModels } from './inflater.ts';
@@ -24,7 +25,9 @@ import { listScreenModels } from './list-screens.ts';
 import { locationModels } from './location.ts';
 import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
+import { menuModels } from './menus.ts';
 import { moreModels } from './more-classes.ts';
+import { notificationModels } from './notifications.ts';
 import { packageModels } from './packages.ts';
 import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
@@ -38,7 +41,6 @@ import { viewLayoutModels } from './view-layout.ts';
 import { viewModels } from './views.ts';
 import { webModels } from './web.ts';
 import { windowFrameModels } from './window.ts';
-import { windowModels } from './windows.ts';
 import { xmlResourceModels } from './xml-resources.ts';
 
 const tables: readonly Models[] = [
@@ -68,7 +70,9 @@ const tables: readonly Models[] = [
   animationModels,
   adapterModels,
   windowFrameModels,
-  windowModels,
+  dialogModels,
+  menuModels,
+  notificationModels,
   webModels,
   cursorModels,
   sqliteModels,
