@@ -1,5 +1,6 @@
 // The functions of the modules androguard, cuckoo, droidbox and file, evaluated on an APK's reports. Knows nothing of rules' syntax.
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
+import { boundedSearch } from './bounded-search.ts';
 import { translateRegexp } from './regexp-dialect.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
@@ -181,7 +182,7 @@ export function callProblem({ path, arguments: given }: ModuleCall, isCall: bool
 
 /**
  * Evaluates calls on the reports of one APK: 1 or 0 for a function, the number itself for a number, 0 where it is missing.
- * A call that several rulesets make is evaluated once.
+ * A call that several rulesets make is evaluated once. It throws ScanTimeout for a regular expression that takes too long.
  */
 export function callEvaluator(reports: ModuleReports): (name: string, call: ModuleCall) => number {
   const known = new Map<string, number>();
@@ -243,8 +244,12 @@ function evaluateWith(
   if (pattern.kind !== 'regexp') return values.lowerCase.has(String(pattern.value).toLowerCase()) ? 1 : 0;
   if (values.all.length === 0) return 0;
   const regexp = regexpOf(pattern);
-  if (port?.kind === 'number') return values.all.some((value) => connectsTo(value, regexp, port.value)) ? 1 : 0;
-  return values.bytes.some((value) => regexp.test(value)) ? 1 : 0;
+  const { all, bytes } = values;
+  const search =
+    port?.kind === 'number'
+      ? () => all.some((value) => connectsTo(value, regexp, port.value))
+      : () => bytes.some((value) => regexp.test(value));
+  return boundedSearch(regexp, search) ? 1 : 0;
 }
 
 function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {
@@ -261,10 +266,17 @@ function digestMatcher(pattern: ModuleArgument): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && plain(value) === wanted;
 }
 
-/** Searches a text for what a regular expression of a rule matches, byte for byte. @throws SyntaxError */
+/**
+ * Searches a text for what a regular expression of a rule matches, byte for byte. The search throws ScanTimeout where it
+ * takes too long.
+ * @throws SyntaxError
+ */
 export function searchOf(regexp: Extract<ModuleArgument, { kind: 'regexp' }>): (text: string) => boolean {
   const compiled = regexpOf(regexp);
-  return (text) => compiled.test(bytesOf(text));
+  return (text) => {
+    const bytes = bytesOf(text);
+    return boundedSearch(compiled, () => compiled.test(bytes));
+  };
 }
 
 /** Compiled once for all APKs; as many as thousands of rulesets have. */

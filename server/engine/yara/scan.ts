@@ -139,17 +139,20 @@ class ApkScan {
     this.#rulesetTimeout = rulesetTimeout;
     this.#findings = findings;
     this.#valueOf = callEvaluator(reports);
+    const slow = new Set([...collection.members.keys()].filter((namespace) => !this.#isEvaluated(namespace)));
     this.#groups = collection.groups
       .filter(({ engineRules }) => engineRules !== null)
       .map((group) => {
         const keys = [...group.members.values()]
           .filter((member) => collection.members.get(namespaceOf(member.key)) === member)
-          .map(({ key }) => key);
+          .map(({ key }) => key)
+          .filter((key) => !slow.has(namespaceOf(key)));
         return { group, keys: new Set(keys), asked: this.#askedBy(keys) };
       });
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
-      const status = errors === null ? 'done' : 'broken';
+      const namespace = namespaceOf(key);
+      const status = errors !== null ? 'broken' : slow.has(namespace) ? 'timeout' : 'done';
       const outcome: RulesetOutcome = {
         id,
         status,
@@ -159,10 +162,25 @@ class ApkScan {
         rules_measured: [],
       };
       this.#allOutcomes.push(outcome);
-      const namespace = namespaceOf(key);
       this.#outcomes.set(namespace, [...(this.#outcomes.get(namespace) ?? []), outcome]);
     }
-    if (measuresRules === true) this.#measured = this.#rulesToMeasure();
+    if (measuresRules === true) this.#measured = this.#rulesToMeasure(slow);
+  }
+
+  /** Whether what a ruleset asks of the reports is answered in the time that it may take; the answers are kept. */
+  #isEvaluated(namespace: string): boolean {
+    const started = performance.now();
+    try {
+      for (const [name, call] of this.#collection.members.get(namespace)!.calls) {
+        if (!isFileCall(call)) this.#valueOf(name, call);
+        if (performance.now() - started > this.#rulesetTimeout) throw new ScanTimeout('the calls took too long');
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof ScanTimeout)) throw error;
+      this.#findings.add('analysis-incomplete', 'medium', '', `a ruleset is left out: ${error.message}`);
+      return false;
+    }
   }
 
   /** What the calls of these rulesets are on the APK's reports, zeros left out. */
@@ -193,8 +211,9 @@ class ApkScan {
     for (const rule of this.#measured) this.#measure(rule, bytes, timeout);
   }
 
-  #rulesToMeasure(): MeasuredRule[] {
-    const rules = [...this.#collection.members].flatMap(([namespace, { key, rules: reported }]) =>
+  #rulesToMeasure(leftOut: ReadonlySet<string>): MeasuredRule[] {
+    const measurable = [...this.#collection.members].filter(([namespace]) => !leftOut.has(namespace));
+    const rules = measurable.flatMap(([namespace, { key, rules: reported }]) =>
       [...reported].map(([engineName, { name }]) => ({ namespace, key, engineName, name })),
     );
     return rules.slice(0, maxMeasuredRules).map(({ namespace, key, engineName, name }) => ({

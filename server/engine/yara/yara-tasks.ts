@@ -20,8 +20,10 @@ let compiledRules: CompiledRules | null = null;
 
 function openEngine(): YaraEngine {
   if (engine === null) {
-    // Rules' regular expressions over reports are strangers': from some steps on V8 searches in linear time.
+    // Rules' regular expressions over reports are strangers': from some steps on V8 searches in linear time, where it can,
+    // which the flag `l` tells.
     setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
+    setFlagsFromString('--enable-experimental-regexp-engine');
     engine = openNativeEngine() ?? withCandidates(openWasmEngine());
   }
   return engine;

@@ -188,3 +188,22 @@ test('a slow ruleset is found soon among many', {
   // All together and the slow one alone have its limit, two parts in between a second, the least that the engine knows.
   assert.ok(user + system < 6_000_000, `${user + system} microseconds of CPU`);
 });
+
+test('a regular expression that backtracks without end over a report is told of its ruleset, and stops no other', () => {
+  const engine = native ?? wasm;
+  const hangs = 'import "androguard" rule hangs { condition: androguard.url(/((x{1,100}){1,100})y/) }';
+  const counts = 'import "androguard" rule counts { condition: androguard.url(/^x{3,900}/) }';
+  const { rulesets, findings } = scanApk(
+    memorySource(Buffer.from('any')),
+    compileRulesets(engine, [ruleset('slow', hangs), ruleset('fine', counts)]),
+    { ...options, reports: { ...noReports, androguard: { urls: ['x'.repeat(60_000)] } as never } },
+  );
+  assert.deepEqual(
+    rulesets.map(({ id, status, matches_count }) => [id, status, matches_count]),
+    [
+      ['slow', 'timeout', 0],
+      ['fine', 'done', 1],
+    ],
+  );
+  assert.match(findings[0]!.evidence, /regular expression/);
+});
