@@ -22,6 +22,7 @@ import { inputEventModels } from './input-events.ts';
 import { intentModels } from './intent.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
 import { listScreenModels } from './list-screens.ts';
+import { listViewModels } from './list-views.ts';
 import { locationModels } from './location.ts';
 import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
@@ -35,9 +36,12 @@ import { serviceModels } from './services.ts';
 import { sqliteModels } from './sqlite.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
+import { textViewModels } from './text-views.ts';
 import { themeModels } from './theme.ts';
 import { uriModels } from './uri.ts';
+import { viewGroupModels } from './view-groups.ts';
 import { viewLayoutModels } from './view-layout.ts';
+import { viewListenerModels } from './view-listeners.ts';
 import { viewModels } from './views.ts';
 import { webModels } from './web.ts';
 import { windowFrameModels } from './window.ts';
@@ -66,6 +70,10 @@ const tables: readonly Models[] = [
   inflaterModels,
   layoutParameterModels,
   viewModels,
+  viewGroupModels,
+  textViewModels,
+  listViewModels,
+  viewListenerModels,
   viewLayoutModels,
   animationModels,
   adapterModels,
