@@ -17,8 +17,8 @@ export interface Failure {
   reason: string;
 }
 
-/** CPU time that no input of the samples' size may take, in milliseconds; some hundred times the usual. */
-const maxCpuTime = 1500;
+/** CPU time, in milliseconds, that no input of the samples' size may take: some hundred times the usual. */
+const maxCpuTime = 5000;
 
 /** The input of a seed: which sample, and how it is damaged, follow from it alone. */
 export function inputOf(target: FuzzTarget, samples: readonly Uint8Array[], seed: number): Buffer {
