@@ -7,7 +7,9 @@ import { adapterModels } from './adapters.ts';
 import { animationModels } from './animation.ts';
 import { apacheHttpModels } from './apache-http.ts';
 import { appWidgetModels } from './app-widgets.ts';
+import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
+import { clockModels } from './clock.ts';
 import { configurationModels } from './configuration.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
@@ -17,6 +19,7 @@ import { dialogFragmentModels } from './dialog-fragments.ts';
 import { dialogModels } from './dialogs.ts';
 import { fragmentModels } from './fragments.ts';
 import { graphicsModels } from './graphics.ts';
+import { handlerModels } from './handlers.ts';
 import { inflaterModels } from './inflater.ts';
 import { inputEventModels } from './input-events.ts';
 import { intentModels } from './intent.ts';
@@ -59,6 +62,9 @@ const tables: readonly Models[] = [
   listScreenModels,
   serviceModels,
   loopModels,
+  handlerModels,
+  asyncTaskModels,
+  clockModels,
   bundleModels,
   uriModels,
   inputEventModels,

@@ -1,0 +1,113 @@
+// Models of AsyncTask and executors: work on another thread, told of on the main one. Knows no looper.
+import { enumModel } from '../java/lang/enum.ts';
+import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
+import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { post } from './activity-life.ts';
+import { each, flag, none, nothing, type Reference, stateOf } from './model-parts.ts';
+
+const taskStatus = 'Landroid/os/AsyncTask$Status;';
+const taskStates = ['PENDING', 'RUNNING', 'FINISHED'] as const;
+
+interface TaskState {
+  status: number;
+  isCancelled: boolean;
+  result: Reference;
+}
+
+const taskOf = (task: HeapObject): TaskState =>
+  stateOf<TaskState>(task, () => ({ status: 0, isCancelled: false, result: null }));
+
+const execute: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
+  const state = taskOf(me);
+  if (state.status !== 0)
+    throw machine.exception(
+      'Ljava/lang/IllegalStateException;',
+      'Cannot execute task: the task has already been executed',
+    );
+  state.status = 1;
+  const parameters = args.at(-1) as JavaArray | null;
+  machine.call(me, 'onPreExecute()V');
+  const thread = machine.construct('Ljava/lang/Thread;', '<init>(Ljava/lang/String;)V', machine.string('AsyncTask #1'));
+  machine.startThread(thread, () => {
+    state.result = machine.call(me, 'doInBackground([Ljava/lang/Object;)Ljava/lang/Object;', parameters) as Reference;
+    post(machine, 0, me.cls.name, () => {
+      state.status = 2;
+      if (state.isCancelled) machine.call(me, 'onCancelled(Ljava/lang/Object;)V', state.result);
+      else machine.call(me, 'onPostExecute(Ljava/lang/Object;)V', state.result);
+    });
+  });
+  return me;
+};
+
+const asyncTaskMethods: NativeMethods = {
+  ...each(
+    nothing,
+    '<init>()V',
+    'onPreExecute()V',
+    'onPostExecute(Ljava/lang/Object;)V',
+    'onProgressUpdate([Ljava/lang/Object;)V',
+    'onCancelled()V',
+  ),
+  'doInBackground([Ljava/lang/Object;)Ljava/lang/Object;': none,
+  'onCancelled(Ljava/lang/Object;)V': (machine, me: HeapObject) => {
+    machine.call(me, 'onCancelled()V');
+  },
+  'execute([Ljava/lang/Object;)Landroid/os/AsyncTask;': execute,
+  'executeOnExecutor(Ljava/util/concurrent/Executor;[Ljava/lang/Object;)Landroid/os/AsyncTask;': execute,
+  'publishProgress([Ljava/lang/Object;)V': (machine, me: HeapObject, values: Value) => {
+    post(machine, 0, me.cls.name, () => machine.call(me, 'onProgressUpdate([Ljava/lang/Object;)V', values));
+  },
+  'cancel(Z)Z': (_machine, me: HeapObject) => {
+    taskOf(me).isCancelled = true;
+    return 1;
+  },
+  'isCancelled()Z': (_machine, me: HeapObject) => flag(taskOf(me).isCancelled),
+  [`getStatus()${taskStatus}`]: (machine, me: HeapObject) =>
+    machine.getStatic(taskStatus, taskStates[taskOf(me).status]!),
+  ...each(
+    (machine, me: HeapObject) => {
+      machine.block(() => taskOf(me).status === 2 || taskOf(me).result !== null, 600_000);
+      return taskOf(me).result;
+    },
+    'get()Ljava/lang/Object;',
+    'get(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;',
+  ),
+};
+
+/** An executor that starts a thread for each task, or runs it on the main one. */
+const executor =
+  (isMain: boolean): NativeMethod =>
+  (machine, me: HeapObject, task: HeapObject) => {
+    const run = () => machine.call(task, 'run()V');
+    if (isMain) post(machine, 0, me.cls.name, run);
+    else machine.startThread(machine.construct('Ljava/lang/Thread;', '<init>()V'), () => void run());
+  };
+
+export const asyncTaskModels: Models = {
+  'Landroid/os/AsyncTask;': {
+    methods: asyncTaskMethods,
+    staticMethods: {
+      'execute(Ljava/lang/Runnable;)V': (machine, task: HeapObject) => {
+        machine.startThread(
+          machine.construct('Ljava/lang/Thread;', '<init>()V'),
+          () => void machine.call(task, 'run()V'),
+        );
+      },
+    },
+    constants: {
+      'THREAD_POOL_EXECUTOR:Ljava/util/concurrent/Executor;': (machine) =>
+        machine.allocate('Landroid/os/BackgroundExecutor;'),
+      'SERIAL_EXECUTOR:Ljava/util/concurrent/Executor;': (machine) =>
+        machine.allocate('Landroid/os/BackgroundExecutor;'),
+    },
+  },
+  'Landroid/os/BackgroundExecutor;': {
+    implements: ['Ljava/util/concurrent/Executor;'],
+    methods: { 'execute(Ljava/lang/Runnable;)V': executor(false) },
+  },
+  'Landroid/os/MainExecutor;': {
+    implements: ['Ljava/util/concurrent/Executor;'],
+    methods: { 'execute(Ljava/lang/Runnable;)V': executor(true) },
+  },
+  [taskStatus]: enumModel(taskStatus, taskStates),
+};
