@@ -41,8 +41,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     file: fileReferenceSchema,
     /** Answers of the simulated internet before its plausible defaults. */
     responses: z.array(cannedResponseSchema).optional(),
-    /** Real milliseconds that the app may run. */
-    wallMilliseconds: z.number().optional(),
+    /** Milliseconds of the processor that the app may run. */
+    cpuMilliseconds: z.number().optional(),
   }),
   z.object({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
   z.object({ kind: z.literal('compile'), rules: z.string() }),

@@ -44,8 +44,8 @@ const handlers: {
     ]);
     const source = openFile(task.file);
     try {
-      const { responses, wallMilliseconds } = task;
-      const budget = wallMilliseconds === undefined ? {} : { wallMilliseconds };
+      const { responses, cpuMilliseconds } = task;
+      const budget = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
       const answered = responses === undefined ? {} : { responses };
       return packDynamic(analyzeDynamic(source, { ...answered, budget, progress }));
     } finally {

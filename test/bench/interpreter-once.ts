@@ -14,7 +14,7 @@ export const programs: Readonly<Record<string, number>> = {
 };
 
 if (import.meta.main) {
-  const { machine } = testMachine([committedDex('bench')], { limits: { instructions: 1e12, wallMilliseconds: 1e9 } });
+  const { machine } = testMachine([committedDex('bench')], { limits: { instructions: 1e12, cpuMilliseconds: 1e9 } });
   const wanted = process.argv[2] === 'all' ? Object.keys(programs) : [process.argv[2] ?? 'ints'];
   const speeds: Record<string, number> = {};
   const call = (name: string) =>

@@ -183,6 +183,7 @@ test('the command palette finds apps, packages and rulesets by their names', asy
     json: { name: 'Number rules', rules },
   });
   await open(window, workstation, '/jobs');
+  await expect(window.getByRole('heading', { name: 'Jobs' })).toBeVisible();
   await window.keyboard.press('Control+k');
   const palette = window.getByRole('combobox', { name: 'Command palette' });
   await palette.fill('app number 61');

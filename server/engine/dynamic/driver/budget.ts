@@ -2,8 +2,8 @@
 
 /** What a person with a stopwatch would give an app; the machine's own limits stand above. */
 export interface Budget {
-  /** Real milliseconds of the whole run. */
-  readonly wallMilliseconds: number;
+  /** Milliseconds of the processor for the whole run. */
+  readonly cpuMilliseconds: number;
   readonly instructions: number;
   /** Of a loop that does nothing but count: a phone needs some tenth of a second for as many as are usual. */
   readonly loopInstructions: number;
@@ -12,7 +12,7 @@ export interface Budget {
 }
 
 export const usualBudget: Budget = {
-  wallMilliseconds: 45_000,
+  cpuMilliseconds: 45_000,
   instructions: 1_500_000_000,
   loopInstructions: 60_000_000,
   passes: 2,
@@ -20,7 +20,7 @@ export const usualBudget: Budget = {
 
 /** Events of one pass; apps that make a view for each click would never end. */
 export const maxEventsPerPass = 5_000;
-/** Real milliseconds of events of one pass, so that the next has its turn in the whole run's time. */
+/** Milliseconds of the processor for the events of one pass, so that the next has its turn in the whole run's time. */
 export const passMilliseconds = 6_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;

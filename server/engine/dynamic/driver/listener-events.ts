@@ -1,6 +1,7 @@
 // Fires the listeners that the app registered, as often as one pass may. Knows no view and no component.
 import { callApp } from '../android/activity-life.ts';
 import type { Listener } from '../android/app.ts';
+import { cpuMilliseconds } from '../machine/cpu-time.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxEventsPerPass, passMilliseconds, shortWait } from './budget.ts';
@@ -58,7 +59,7 @@ export class ListenerEvents {
 
   beginPass(): void {
     this.#count = 0;
-    this.#passStart = performance.now();
+    this.#passStart = cpuMilliseconds();
   }
 
   /** Fires what is ready; every listener at most `already` + 1 times in this screen's use. */
@@ -97,7 +98,7 @@ export class ListenerEvents {
 
   /** Whether this pass has had what one may have; what does not ask for events goes on. */
   get #isSpent(): boolean {
-    return this.#count >= maxEventsPerPass || performance.now() - this.#passStart > passMilliseconds;
+    return this.#count >= maxEventsPerPass || cpuMilliseconds() - this.#passStart > passMilliseconds;
   }
 
   #isRegistered(key: string, listener: Listener): boolean {

@@ -63,7 +63,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     models: [androidModels, javaModels],
     platformClass: frameworkClass,
     limits: {
-      wallMilliseconds: budget.wallMilliseconds,
+      cpuMilliseconds: budget.cpuMilliseconds,
       instructions: budget.instructions,
       loopInstructions: budget.loopInstructions,
       virtualMilliseconds: 30 * 24 * 3_600_000,

@@ -5,8 +5,8 @@ export interface Limits {
   readonly instructions: number;
   /** Instructions after which a loop that only counts is cut short; none is where this is Infinity. */
   readonly loopInstructions: number;
-  /** Milliseconds of real time. */
-  readonly wallMilliseconds: number;
+  /** Milliseconds of the processor. */
+  readonly cpuMilliseconds: number;
   /** Milliseconds of virtual time: a day shows what timers and alarms do. */
   readonly virtualMilliseconds: number;
   /** Bytes the process may take with the program's heap; looked at every `heapCheckBytes` of allocation. */
@@ -28,7 +28,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   instructions: 2_000_000_000,
   loopInstructions: Number.POSITIVE_INFINITY,
-  wallMilliseconds: 60_000,
+  cpuMilliseconds: 60_000,
   virtualMilliseconds: 7 * 24 * 3_600_000,
   heapBytes: 900 * 1024 * 1024,
   arrayBytes: 192 * 1024 * 1024,
@@ -41,7 +41,7 @@ export const defaultLimits: Limits = {
 
 export type LimitName =
   | 'instructions'
-  | 'wall-time'
+  | 'cpu-time'
   | 'virtual-time'
   | 'heap'
   | 'threads'

@@ -1,4 +1,6 @@
 // What the program allocates: objects, arrays, strings, boxes, exceptions, each counted, with their taint. Knows no calls.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ClassLinker } from './class-linker.ts';
 import { boxedPrimitive, boxes } from './conversion.ts';
 import { type ArrayElements, HeapObject, JavaArray, JavaString, JavaThrow, type Taint } from './heap.ts';
@@ -11,6 +13,21 @@ import { type TraceEntry, throwableState } from './throwable-state.ts';
 const heapCheckBytes = 32 * 1024 * 1024;
 /** Arrays up to this length keep a taint per element when a whole array is tainted. */
 const maxElementTaints = 1 << 16;
+
+function usedBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+let collect: (() => void) | null = null;
+
+function collectGarbage(): void {
+  if (collect === null) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}
 
 export abstract class ProgramHeap {
   readonly limits: Limits;
@@ -31,8 +48,10 @@ export abstract class ProgramHeap {
     this.#charged += bytes;
     if (this.#charged < heapCheckBytes) return;
     this.#charged = 0;
-    const { heapUsed, external } = process.memoryUsage();
-    if (heapUsed + external > this.limits.heapBytes) {
+    if (usedBytes() <= this.limits.heapBytes) return;
+    // What was dropped lies there until it is collected.
+    collectGarbage();
+    if (usedBytes() > this.limits.heapBytes) {
       throw new RunEnd('heap', `the program took more than ${this.limits.heapBytes} bytes`);
     }
   }

@@ -1,5 +1,6 @@
 // Whose turn it is, and what time it is: threads in a fixed order, one slice each, and a clock that jumps where all wait.
 // Knows no instructions.
+import { cpuMilliseconds } from './cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
 import { execute } from './interpreter.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
@@ -40,7 +41,7 @@ export class Scheduler {
   readonly slice = sliceLength;
   readonly #vm: Runtime;
   readonly #startDate: number;
-  readonly #startedAt = performance.now();
+  readonly #startedAt = cpuMilliseconds();
   readonly main: JavaThread;
   current: JavaThread;
   /** Started and not finished, in the order of their start, the main thread first. */
@@ -95,8 +96,8 @@ export class Scheduler {
     return this.#startDate + Math.floor(this.readElapsed());
   }
 
-  get wallMilliseconds(): number {
-    return performance.now() - this.#startedAt;
+  get cpuMilliseconds(): number {
+    return cpuMilliseconds() - this.#startedAt;
   }
 
   isAwake(blocked: Blocked): boolean {
@@ -111,8 +112,8 @@ export class Scheduler {
     if (this.#instructions > limits.instructions) {
       throw new RunEnd('instructions', `more than ${limits.instructions} instructions`);
     }
-    if (this.wallMilliseconds > limits.wallMilliseconds) {
-      throw new RunEnd('wall-time', `more than ${limits.wallMilliseconds} ms`);
+    if (this.cpuMilliseconds > limits.cpuMilliseconds) {
+      throw new RunEnd('cpu-time', `more than ${limits.cpuMilliseconds} ms`);
     }
     this.#checkTime();
   }
