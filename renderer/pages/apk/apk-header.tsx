@@ -21,6 +21,7 @@ import { formatFull, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { VerdictChips } from '../../components/verdict-chips.tsx';
 import { texts } from '../../texts.ts';
 import styles from './apk.module.css';
 
@@ -32,29 +33,13 @@ function Verdicts({ apk }: { apk: ApkDetail }) {
   const { verdicts } = texts;
   return (
     <>
-      {apk.is_detected && (
-        <Chip tone="critical" icon="bug">
-          {verdicts.detected}
-        </Chip>
-      )}
-      {apk.is_corrupted && (
-        <Chip tone="medium" icon="warning">
-          {verdicts.corrupted}
-        </Chip>
-      )}
-      {apk.is_trusted && (
-        <Chip tone="good" icon="shieldCheck">
-          {verdicts.trusted}
-        </Chip>
-      )}
+      <VerdictChips apk={apk} />
       {apk.is_installed && <Chip tone="info">{verdicts.installed}</Chip>}
-      {apk.file_state !== 'ok' && <Chip tone="high">{verdicts.file[apk.file_state]}</Chip>}
       {latest?.status === 'partial' && (
         <Chip tone="medium" title={verdicts.partialText}>
           {verdicts.partial}
         </Chip>
       )}
-      {!apk.is_static_analyzed && <Chip tone="quiet">{verdicts.notAnalyzed}</Chip>}
       {apk.tags.map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={40} isFixed />

@@ -5,6 +5,7 @@ import type { Apk } from '../../../server/contract/apk.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatCount, formatFull, formatSize, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
+import { VerdictChips } from '../../components/verdict-chips.tsx';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 
@@ -23,26 +24,9 @@ interface Column {
 const maxTags = 3;
 
 function Verdicts({ apk }: { apk: Apk }) {
-  const { verdicts } = texts;
   return (
     <span className={styles.verdicts}>
-      {apk.is_detected && (
-        <Chip tone="critical" icon="bug">
-          {verdicts.detected}
-        </Chip>
-      )}
-      {apk.is_corrupted && (
-        <Chip tone="medium" icon="warning">
-          {verdicts.corrupted}
-        </Chip>
-      )}
-      {apk.is_trusted && (
-        <Chip tone="good" icon="shieldCheck">
-          {verdicts.trusted}
-        </Chip>
-      )}
-      {apk.file_state !== 'ok' && <Chip tone="high">{verdicts.file[apk.file_state]}</Chip>}
-      {!apk.is_static_analyzed && <Chip tone="quiet">{verdicts.notAnalyzed}</Chip>}
+      <VerdictChips apk={apk} />
       {apk.tags.slice(0, maxTags).map((tag) => (
         <Chip key={tag} tone="info">
           <HostileText value={`#${tag}`} max={24} isFixed />
