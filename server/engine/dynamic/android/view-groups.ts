@@ -55,26 +55,14 @@ const groupMethods: NativeMethods = {
   [addLast]: (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
     if (child !== null) takeChild(machine, me, child, index, parameters);
   },
-  'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)Z': (
-    machine,
-    me: HeapObject,
-    child: HeapObject,
-    index: number,
-    parameters: Reference,
-  ) => {
-    takeChild(machine, me, child, index, parameters);
-    return 1;
-  },
-  'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;Z)Z': (
-    machine,
-    me: HeapObject,
-    child: HeapObject,
-    index: number,
-    parameters: Reference,
-  ) => {
-    takeChild(machine, me, child, index, parameters);
-    return 1;
-  },
+  ...each(
+    (machine, me: HeapObject, child: HeapObject, index: number, parameters: Reference) => {
+      takeChild(machine, me, child, index, parameters);
+      return 1;
+    },
+    'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)Z',
+    'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;Z)Z',
+  ),
   'attachViewToParent(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V': (
     machine,
     me: HeapObject,
