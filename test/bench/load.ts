@@ -25,31 +25,57 @@ const figure = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 
 interface Answer {
   status: number;
+  /** Bytes of the body. */
+  size: number;
   body: Buffer;
 }
 
-/** One connection that is kept, with one request after the other: HTTP/1.1 and no more, so that the server is measured. */
+/** What clients have read, one piece at a time. Each piece is done with when the next one comes. */
+const pieceBuffer = Buffer.alloc(256 * 1024);
+
+/**
+ * One connection that is kept, with one request after the other: HTTP/1.1 and no more, so that the server is measured.
+ * Bodies are kept only where they are asked for: collecting garbage would take processors from the server.
+ */
 class Client {
   readonly #socket: Socket;
   readonly #head: string;
-  #pieces: Buffer = Buffer.alloc(0);
+  /** Bytes of the body that have not come; a body in chunks ends by itself. */
+  #left = 0;
+  #isChunked = false;
+  #isInBody = false;
+  #status = 0;
+  #size = 0;
+  #tail = '';
+  #kept: Buffer[] | null = null;
   #answered: ((answer: Answer) => void) | null = null;
   #failed: ((error: Error) => void) | null = null;
 
   constructor(url: string, token: string) {
     const { hostname, port, host } = new URL(url);
-    this.#socket = connect(Number(port), hostname);
+    this.#socket = connect({
+      host: hostname,
+      port: Number(port),
+      onread: {
+        buffer: pieceBuffer,
+        callback: (length, buffer) => {
+          this.#read((buffer as Buffer).subarray(0, length));
+          return true;
+        },
+      },
+    });
     this.#socket.setNoDelay(true);
     this.#head = ` HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Token ${token}\r\n`;
-    this.#socket.on('data', (piece) => this.#read(piece));
     this.#socket.on('error', (error) => this.#failed?.(error));
     this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')));
   }
 
-  ask(path: string, method = 'GET', body: Buffer | null = null): Promise<Answer> {
+  /** @param isKept whether the answer's body is wanted, not its size alone */
+  ask(path: string, { method = 'GET', body = null as Buffer | null, isKept = true } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#answered = resolve;
       this.#failed = reject;
+      this.#kept = isKept ? [] : null;
       const length = body === null ? '' : `Content-Length: ${body.length}\r\n`;
       this.#socket.write(`${method} ${path}${this.#head}${length}\r\n`);
       if (body !== null) this.#socket.write(body);
@@ -62,19 +88,26 @@ class Client {
   }
 
   #read(piece: Buffer): void {
-    this.#pieces = this.#pieces.length === 0 ? piece : Buffer.concat([this.#pieces, piece]);
-    const end = this.#pieces.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const headers = this.#pieces.toString('latin1', 0, end);
-    const length = /\r\ncontent-length: (\d+)/i.exec(headers)?.[1];
-    const isChunked = /\r\ntransfer-encoding: chunked/i.test(headers);
-    const isWhole = isChunked
-      ? this.#pieces.subarray(-5).equals(Buffer.from('0\r\n\r\n'))
-      : this.#pieces.length >= end + 4 + Number(length ?? 0);
+    let body = piece;
+    if (!this.#isInBody) {
+      // The server writes a head at once, and no piece ends in it.
+      const end = piece.indexOf('\r\n\r\n');
+      const head = piece.toString('latin1', 0, end);
+      this.#status = Number(head.slice(9, 12));
+      this.#isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+      this.#left = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      this.#size = 0;
+      this.#isInBody = true;
+      body = piece.subarray(end + 4);
+    }
+    this.#size += body.length;
+    this.#left -= body.length;
+    this.#kept?.push(Buffer.from(body));
+    this.#tail = (this.#tail + body.toString('latin1', Math.max(0, body.length - 5))).slice(-5);
+    const isWhole = this.#isChunked ? this.#tail === '0\r\n\r\n' : this.#left <= 0;
     if (!isWhole) return;
-    const answer = { status: Number(headers.slice(9, 12)), body: this.#pieces.subarray(end + 4) };
-    this.#pieces = Buffer.alloc(0);
-    this.#answered?.(answer);
+    this.#isInBody = false;
+    this.#answered?.({ status: this.#status, size: this.#size, body: Buffer.concat(this.#kept ?? []) });
   }
 }
 
@@ -140,7 +173,7 @@ export async function load(): Promise<void> {
     const main = new Client(url, token);
     const analysed: string[] = [];
     for (const path of Object.values(realApks)) {
-      const answer = await main.ask('/uploads/', 'POST', readFileSync(path));
+      const answer = await main.ask('/uploads/', { method: 'POST', body: readFileSync(path) });
       analysed.push(json(answer).sha256);
     }
     for (;;) {
@@ -171,10 +204,10 @@ async function measureAlone(server: ChildProcess, client: Client, kinds: ReturnT
     const { cpu } = await delayOf(server);
     for (let i = 0; i < alone; i++) {
       const start = performance.now();
-      const { status, body } = await client.ask(path());
+      const { status, size } = await client.ask(path(), { isKept: false });
       if (status !== 200) throw new Error(`${path()} answers ${status}`);
       times.push(performance.now() - start);
-      bytes = Math.max(bytes, body.length);
+      bytes = Math.max(bytes, size);
     }
     const after = await delayOf(server);
     const spent = ((after.cpu - cpu) * 1000) / alone;
@@ -212,7 +245,7 @@ async function measureTogether(
       for (let isFirst = true; performance.now() < end; isFirst = false) {
         const { name, path } = wheel[below(wheel.length)]!;
         const start = performance.now();
-        const { status } = await client.ask(path());
+        const { status } = await client.ask(path(), { isKept: false });
         times.get(name)!.push(performance.now() - start);
         if (isFirst) first.push(times.get(name)!.at(-1)!);
         if (status !== 200) errors.set(`${name} ${status}`, (errors.get(`${name} ${status}`) ?? 0) + 1);
