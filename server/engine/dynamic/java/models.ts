@@ -60,7 +60,9 @@ import { domModels } from './xml/dom.ts';
 import { pullParserModels } from './xml/pull-parser.ts';
 import { saxModels } from './xml/sax.ts';
 import { xmlSourceModels } from './xml/sources.ts';
-import { zipModels } from './zip/models.ts';
+import { archiveModels } from './zip/archives.ts';
+import { checksumModels } from './zip/checksums.ts';
+import { deflateModels } from './zip/deflate.ts';
 
 /** Models of java.*, javax.*, org.json and org.xmlpull. */
 export const javaModels: Models = {
@@ -102,7 +104,9 @@ export const javaModels: Models = {
   ...keyStoreModels,
   ...completableFutureModels,
   ...referenceModels,
-  ...zipModels,
+  ...checksumModels,
+  ...deflateModels,
+  ...archiveModels,
   ...bufferModels,
   ...charsetModels,
   ...numberFormatModels,
