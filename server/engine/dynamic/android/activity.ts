@@ -5,6 +5,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { actionBarOf } from './action-bar.ts';
 import { finish, post, recreate } from './activity-life.ts';
 import { type ActivityRecord, appOf } from './app.ts';
+import { newComponentName } from './component-name.ts';
 import { newPendingIntent, sendPending, startActivity } from './delivery.ts';
 import {
   allFragments,
@@ -16,7 +17,7 @@ import {
   runPending,
 } from './fragment-lives.ts';
 import { inflaterFor } from './inflater.ts';
-import { intentOf, intentTaint, newComponentName, newIntent } from './intent.ts';
+import { intentOf, intentTaint, newIntent } from './intent-state.ts';
 import { callIfThere, each, flag, no, none, nothing, plain, type Reference, sideState, yes } from './model-parts.ts';
 import { askForPermission } from './permissions.ts';
 import { singleton } from './system-services.ts';

@@ -103,7 +103,7 @@ const fill =
 
 /** Name and value pairs as a form sends them. */
 function formBytes(machine: Machine, list: HeapObject): Uint8Array {
-  const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
   const pairs = elementsOf(machine, list).flatMap((pair) => {
     if (pair === null) return [];
     const part = (name: string) => encode(plain(machine, machine.call(pair, `${name}()${S}`) as Reference));

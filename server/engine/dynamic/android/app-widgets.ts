@@ -3,7 +3,7 @@
 import type { HeapObject, JavaArray } from '../machine/heap.ts';
 import type { Machine, Models } from '../machine/model.ts';
 import { handOver } from './delivery.ts';
-import { intentOf } from './intent.ts';
+import { intentOf } from './intent-state.ts';
 import { each, listOf, no, none, nothing, plain, type Reference, self, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 

@@ -5,7 +5,7 @@ import type { Component } from '../../manifest/components.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
-import type { IntentState } from './intent.ts';
+import type { IntentState } from './intent-state.ts';
 
 /** What was installed. */
 export interface AppPlan {

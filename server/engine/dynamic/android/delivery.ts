@@ -5,21 +5,21 @@ import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
 import { type App, appOf, type Component, type ServiceRecord } from './app.ts';
+import { newComponentName } from './component-name.ts';
+import { filterOf } from './intent-filter.ts';
+import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
 import {
   copyOf,
   fillIn,
-  filterOf,
   type IntentState,
   intentOf,
   intentSummary,
   intentTaint,
-  newComponentName,
   newIntent,
   shapeOf,
-} from './intent.ts';
-import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
+} from './intent-state.ts';
 import { callIfThere, plain, type Reference, stateOf } from './model-parts.ts';
-import { newUri } from './uri.ts';
+import { decoded, newUri } from './uri.ts';
 
 const componentsFor = (machine: Machine, state: IntentState, kinds: readonly Component['kind'][]): Component[] => {
   const app = appOf(machine);
@@ -76,7 +76,7 @@ export function startActivity(
   const recorder = recorderOf(machine);
   recorder.event('intent', `asked for ${intentSummary(machine, state)}`);
   if (data?.startsWith('tel:') && action?.startsWith('android.intent.action.CALL') === true) {
-    recorder.phoneCall(decodeURIComponentSafely(data.slice(4)), intentTaint(machine, state));
+    recorder.phoneCall(decoded(data.slice(4)), intentTaint(machine, state));
   }
   if (action === 'android.app.action.ADD_DEVICE_ADMIN') {
     const enabled = newIntent(machine, { action: machine.string('android.app.action.DEVICE_ADMIN_ENABLED') });
@@ -90,10 +90,6 @@ export function startActivity(
       machine.call(caller.object, 'onActivityResult(IILandroid/content/Intent;)V', requestCode, code, answer);
     });
   }
-}
-
-function decodeURIComponentSafely(value: string): string {
-  return value.replace(/%([0-9a-fA-F]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Other apps say OK the first time, and with every second request that they were left. */

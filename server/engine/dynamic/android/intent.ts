@@ -1,9 +1,10 @@
-// Models of Intent, IntentFilter, ComponentName. Knows no component's life and no delivery.
+// Model of Intent. Knows no component's life and no delivery.
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
-import { appOf } from './app.ts';
-import { type BundleState, boxed, bundleOf, bundleTaint, newBundle, primitives, references } from './bundle.ts';
-import type { IntentShape } from './intent-resolution.ts';
+import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { bundleOf, newBundle, primitives, references } from './bundle.ts';
+import { type ComponentState, componentFrom, componentOf, contextPackage, newComponentName } from './component-name.ts';
+import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
+import { intentUri, parseUri } from './intent-uri.ts';
 import {
   asString,
   classNameOf,
@@ -14,116 +15,9 @@ import {
   nothing,
   plain,
   type Reference,
-  self,
   setOf,
-  stateOf,
 } from './model-parts.ts';
-import { newUri, uriText } from './uri.ts';
-
-export interface IntentState {
-  action: Reference;
-  data: Reference;
-  type: Reference;
-  categories: Map<string, Reference>;
-  component: ComponentState | null;
-  package: Reference;
-  flags: number;
-  extras: BundleState;
-  clip: Reference;
-  selector: Reference;
-  /** Class loader, source bounds and the like are not kept. */
-  identifier: Reference;
-}
-
-export interface ComponentState {
-  readonly packageName: string;
-  readonly className: string;
-  readonly taint: Taint;
-}
-
-const blank = (): IntentState => ({
-  action: null,
-  data: null,
-  type: null,
-  categories: new Map(),
-  component: null,
-  package: null,
-  flags: 0,
-  extras: new Map(),
-  clip: null,
-  selector: null,
-  identifier: null,
-});
-
-export const intentOf = (intent: HeapObject): IntentState => stateOf<IntentState>(intent, blank);
-
-export function newIntent(machine: Machine, parts: Partial<IntentState> = {}): HeapObject {
-  const intent = machine.allocate('Landroid/content/Intent;');
-  intent.native = { ...blank(), ...parts };
-  return intent;
-}
-
-export const copyOf = (state: IntentState): IntentState => ({
-  ...state,
-  categories: new Map(state.categories),
-  extras: new Map(state.extras),
-});
-
-export function shapeOf(machine: Machine, state: IntentState): IntentShape {
-  return {
-    action: state.action === null ? null : plain(machine, state.action),
-    data: state.data === null ? null : uriText(state.data),
-    type: state.type === null ? null : plain(machine, state.type),
-    categories: [...state.categories.keys()],
-    className: state.component?.className ?? null,
-    packageName: state.component?.packageName ?? (state.package === null ? null : plain(machine, state.package)),
-  };
-}
-
-/** What everything in an intent carries. */
-export function intentTaint(machine: Machine, state: IntentState): Taint {
-  let taint = bundleTaint(machine, state.extras);
-  for (const value of [
-    state.action,
-    state.data,
-    state.type,
-    state.clip,
-    state.identifier,
-    ...state.categories.values(),
-  ]) {
-    if (value !== null) taint = machine.union(taint, machine.union(value.taint, machine.deepTaint(value)));
-  }
-  return machine.union(taint, state.component?.taint ?? 0);
-}
-
-/** A few words for the time line. */
-export function intentSummary(machine: Machine, state: IntentState): string {
-  const { action, data, className } = shapeOf(machine, state);
-  return [className ?? action ?? '', data].filter((part) => part !== null && part !== '').join(' ');
-}
-
-const contextPackage = (machine: Machine): string => appOf(machine).packageName;
-
-export function newComponentName(machine: Machine, state: ComponentState): HeapObject {
-  const name = machine.allocate('Landroid/content/ComponentName;');
-  name.native = state;
-  return name;
-}
-
-const componentFrom = (
-  machine: Machine,
-  packageName: Reference | string,
-  className: Reference | string,
-): ComponentState => ({
-  packageName: typeof packageName === 'string' ? packageName : plain(machine, packageName),
-  className: fullName(
-    typeof packageName === 'string' ? packageName : plain(machine, packageName),
-    typeof className === 'string' ? className : plain(machine, className),
-  ),
-  taint: typeof className === 'string' || className === null ? 0 : className.taint,
-});
-
-const fullName = (packageName: string, name: string): string => (name.startsWith('.') ? packageName + name : name);
+import { uriText } from './uri.ts';
 
 const set =
   (apply: (state: IntentState, ...values: Reference[]) => void): NativeMethod =>
@@ -357,9 +251,9 @@ const intentMethods: NativeMethods = {
     return newComponentName(machine, found);
   },
   ...each(
-    (machine, me: HeapObject) => {
+    (machine, me: HeapObject, flags = 0) => {
       const state = intentOf(me);
-      return machine.string(intentUri(machine, state), intentTaint(machine, state));
+      return machine.string(intentUri(machine, state, (flags & 1) !== 0), intentTaint(machine, state));
     },
     'toUri(I)Ljava/lang/String;',
     'toURI()Ljava/lang/String;',
@@ -382,146 +276,6 @@ const intentMethods: NativeMethods = {
   },
   ...extraMethods(),
 };
-
-/** What is set in `other` and not in `state`, and all its extras. */
-export function fillIn(state: IntentState, other: IntentState): void {
-  state.action ??= other.action;
-  state.data ??= other.data;
-  state.type ??= other.type;
-  state.package ??= other.package;
-  state.component ??= other.component;
-  for (const [key, kept] of other.extras) state.extras.set(key, kept);
-}
-
-const uriTypes: Readonly<Record<string, string>> = {
-  Z: 'B',
-  B: 'b',
-  C: 'c',
-  D: 'd',
-  F: 'f',
-  I: 'i',
-  J: 'l',
-  S: 's',
-  L: 'S',
-};
-
-function intentUri(machine: Machine, state: IntentState): string {
-  const { action, data, type, categories, className, packageName } = shapeOf(machine, state);
-  const encode = (value: string) => encodeURIComponent(value);
-  const fields = [
-    action === null ? '' : `action=${encode(action)};`,
-    ...categories.map((category) => `category=${encode(category)};`),
-    type === null ? '' : `type=${encode(type)};`,
-    state.flags === 0 ? '' : `launchFlags=0x${(state.flags >>> 0).toString(16)};`,
-    state.package === null || packageName === null ? '' : `package=${encode(packageName)};`,
-    className === null ? '' : `component=${encode(`${state.component!.packageName}/${className}`)};`,
-    ...[...state.extras].flatMap(([key, kept]) => {
-      const letter = uriTypes[kept.kind];
-      const value = machine.toText(boxed(machine, kept)).text;
-      const isText = kept.kind !== 'L' || (kept.value as Reference)?.cls.descriptor === 'Ljava/lang/String;';
-      return letter !== undefined && isText ? [`${letter}.${encode(key)}=${encode(value)};`] : [];
-    }),
-  ];
-  return `${data ?? ''}#Intent;${fields.join('')}end`;
-}
-
-const parseUri: NativeMethod = (machine, uri: Reference) => {
-  const whole = plain(machine, uri);
-  const taint = uri?.taint ?? 0;
-  const at = whole.indexOf('#Intent;');
-  const state = blank();
-  const data = (at < 0 ? whole : whole.slice(0, at)).replace(/^intent:/, '');
-  if (data !== '') state.data = newUri(machine, data, taint);
-  if (at < 0) state.action = machine.string('android.intent.action.VIEW');
-  for (const field of (at < 0 ? '' : whole.slice(at + 8)).split(';')) {
-    const equals = field.indexOf('=');
-    if (equals < 0) continue;
-    const name = field.slice(0, equals);
-    let value: string;
-    try {
-      value = decodeURIComponent(field.slice(equals + 1));
-    } catch {
-      throw machine.exception('Ljava/net/URISyntaxException;', 'illegal escape');
-    }
-    const string = machine.string(value, taint);
-    if (name === 'action') state.action = string;
-    else if (name === 'category') state.categories.set(value, string);
-    else if (name === 'type') state.type = string;
-    else if (name === 'package') state.package = string;
-    else if (name === 'launchFlags') state.flags = Number(value) | 0;
-    else if (name === 'component') {
-      const slash = value.indexOf('/');
-      state.component = componentFrom(machine, value.slice(0, slash), value.slice(slash + 1));
-    } else if (name[1] === '.') {
-      const key = decodeURIComponent(name.slice(2));
-      const kind = Object.entries(uriTypes).find(([, letter]) => letter === name[0])?.[0] ?? 'L';
-      const number = kind === 'J' ? BigInt(value) : kind === 'Z' ? flag(value === 'true') : Number(value);
-      state.extras.set(key, kind === 'L' ? { kind, value: string, taint: 0 } : { kind, value: number, taint });
-    }
-  }
-  return newIntent(machine, state);
-};
-
-// Filters made at run time.
-
-export interface FilterState {
-  actions: string[];
-  categories: string[];
-  data: Record<string, string>[];
-  priority: number;
-}
-
-export const filterOf = (filter: HeapObject): FilterState =>
-  stateOf<FilterState>(filter, () => ({ actions: [], categories: [], data: [], priority: 0 }));
-
-const filterMethods: NativeMethods = {
-  '<init>()V': nothing,
-  '<init>(Ljava/lang/String;)V': (machine, me: HeapObject, action: Reference) => {
-    filterOf(me).actions.push(plain(machine, action));
-  },
-  '<init>(Ljava/lang/String;Ljava/lang/String;)V': (machine, me: HeapObject, action: Reference, type: Reference) => {
-    filterOf(me).actions.push(plain(machine, action));
-    filterOf(me).data.push({ mimeType: plain(machine, type) });
-  },
-  '<init>(Landroid/content/IntentFilter;)V': (_machine, me: HeapObject, other: HeapObject) => {
-    me.native = structuredClone(filterOf(other));
-  },
-  'addAction(Ljava/lang/String;)V': (machine, me: HeapObject, action: Reference) => {
-    filterOf(me).actions.push(plain(machine, action));
-  },
-  'addCategory(Ljava/lang/String;)V': (machine, me: HeapObject, category: Reference) => {
-    filterOf(me).categories.push(plain(machine, category));
-  },
-  'addDataScheme(Ljava/lang/String;)V': (machine, me: HeapObject, scheme: Reference) => {
-    filterOf(me).data.push({ scheme: plain(machine, scheme) });
-  },
-  'addDataType(Ljava/lang/String;)V': (machine, me: HeapObject, type: Reference) => {
-    filterOf(me).data.push({ mimeType: plain(machine, type) });
-  },
-  'addDataAuthority(Ljava/lang/String;Ljava/lang/String;)V': (
-    machine,
-    me: HeapObject,
-    host: Reference,
-    port: Reference,
-  ) => {
-    filterOf(me).data.push({ host: plain(machine, host), ...(port === null ? {} : { port: plain(machine, port) }) });
-  },
-  'addDataPath(Ljava/lang/String;I)V': (machine, me: HeapObject, path: Reference, kind: number) => {
-    const name = ['path', 'pathPrefix', 'pathPattern'][kind] ?? 'path';
-    filterOf(me).data.push({ [name]: plain(machine, path) });
-  },
-  'setPriority(I)V': (_machine, me: HeapObject, priority: number) => {
-    filterOf(me).priority = priority;
-  },
-  'getPriority()I': (_machine, me: HeapObject) => filterOf(me).priority,
-  'countActions()I': (_machine, me: HeapObject) => filterOf(me).actions.length,
-  'getAction(I)Ljava/lang/String;': (machine, me: HeapObject, index: number) =>
-    machine.string(filterOf(me).actions[index] ?? ''),
-  'hasAction(Ljava/lang/String;)Z': (machine, me: HeapObject, action: Reference) =>
-    flag(filterOf(me).actions.includes(plain(machine, action))),
-};
-
-const componentOf = (name: HeapObject): ComponentState => name.native as ComponentState;
 
 export const intentModels: Models = {
   [intentType]: {
@@ -548,56 +302,5 @@ export const intentModels: Models = {
         newIntent(machine, { action: machine.string('android.intent.action.MAIN'), component: componentOf(name) }),
     },
     constants: { 'CREATOR:Landroid/os/Parcelable$Creator;': null },
-  },
-  'Landroid/content/IntentFilter;': { implements: ['Landroid/os/Parcelable;'], methods: filterMethods },
-  'Landroid/content/ComponentName;': {
-    implements: ['Landroid/os/Parcelable;', 'Ljava/lang/Cloneable;', 'Ljava/lang/Comparable;'],
-    methods: {
-      '<init>(Ljava/lang/String;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        packageName: Reference,
-        name: Reference,
-      ) => {
-        me.native = componentFrom(machine, packageName, name);
-      },
-      '<init>(Landroid/content/Context;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        _context: Reference,
-        name: Reference,
-      ) => {
-        me.native = componentFrom(machine, contextPackage(machine), name);
-      },
-      '<init>(Landroid/content/Context;Ljava/lang/Class;)V': (
-        machine,
-        me: HeapObject,
-        _context: Reference,
-        cls: HeapObject,
-      ) => {
-        me.native = componentFrom(machine, contextPackage(machine), classNameOf(machine, cls));
-      },
-      'getPackageName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(componentOf(me).packageName),
-      'getClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(componentOf(me).className, componentOf(me).taint),
-      'getShortClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(componentOf(me).className.replace(componentOf(me).packageName, ''), componentOf(me).taint),
-      ...each(
-        (machine, me: HeapObject) =>
-          machine.string(`${componentOf(me).packageName}/${componentOf(me).className}`, componentOf(me).taint),
-        'flattenToString()Ljava/lang/String;',
-        'flattenToShortString()Ljava/lang/String;',
-      ),
-      'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>
-        flag(other !== null && other.cls === me.cls && componentOf(other).className === componentOf(me).className),
-      'hashCode()I': (machine, me: HeapObject) => machine.hashCode(machine.string(componentOf(me).className)),
-      'clone()Landroid/content/ComponentName;': self,
-    },
-    staticMethods: {
-      'unflattenFromString(Ljava/lang/String;)Landroid/content/ComponentName;': (machine, value: Reference) => {
-        const [packageName = '', name] = plain(machine, value).split('/');
-        return name === undefined ? null : newComponentName(machine, componentFrom(machine, packageName, name));
-      },
-    },
   },
 };

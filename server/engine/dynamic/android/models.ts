@@ -10,6 +10,7 @@ import { appWidgetModels } from './app-widgets.ts';
 import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
 import { clockModels } from './clock.ts';
+import { componentNameModels } from './component-name.ts';
 import { configurationModels } from './configuration.ts';
 import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
@@ -23,6 +24,7 @@ import { handlerModels } from './handlers.ts';
 import { inflaterModels } from './inflater.ts';
 import { inputEventModels } from './input-events.ts';
 import { intentModels } from './intent.ts';
+import { intentFilterModels } from './intent-filter.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
 import { listScreenModels } from './list-screens.ts';
 import { listViewModels } from './list-views.ts';
@@ -69,6 +71,8 @@ const tables: readonly Models[] = [
   uriModels,
   inputEventModels,
   intentModels,
+  intentFilterModels,
+  componentNameModels,
   preferencesModels,
   resourceModels,
   themeModels,

@@ -3,8 +3,9 @@ import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../machi
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
+import type { ComponentState } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
-import { type ComponentState, intentOf, newIntent } from './intent.ts';
+import { intentOf, newIntent } from './intent-state.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
 
 const stopSelf: NativeMethod = (machine, me: HeapObject) => {

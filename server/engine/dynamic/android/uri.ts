@@ -43,7 +43,7 @@ export function decoded(part: string): string {
 }
 
 /** Like Uri.encode: letters, digits and `_-!.~'()*` stay. */
-const encoded = (part: string, allowed = ''): string =>
+export const encoded = (part: string, allowed = ''): string =>
   Array.from(part.isWellFormed() ? part : part.toWellFormed(), (character) =>
     allowed.includes(character) ? character : encodeURIComponent(character),
   ).join('');

@@ -4,7 +4,7 @@ import { bindApplication, boundApplication, newBaseContext } from '../android/ac
 import type { App } from '../android/app.ts';
 import { startProvider } from '../android/content.ts';
 import { stopService } from '../android/delivery.ts';
-import { copyOf, intentOf } from '../android/intent.ts';
+import { copyOf, intentOf } from '../android/intent-state.ts';
 import { descriptorOf } from '../android/model-parts.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';

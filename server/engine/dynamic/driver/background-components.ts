@@ -2,7 +2,8 @@
 import { callApp } from '../android/activity-life.ts';
 import type { Component } from '../android/app.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
-import { filterOf, intentOf, newIntent } from '../android/intent.ts';
+import { filterOf } from '../android/intent-filter.ts';
+import { intentOf, newIntent } from '../android/intent-state.ts';
 import { callIfThere } from '../android/model-parts.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';

@@ -1,6 +1,6 @@
 // The intent that starts a component from outside, made of the first of its filters. Knows no order of events.
 import type { Component } from '../android/app.ts';
-import { intentOf, newIntent } from '../android/intent.ts';
+import { intentOf, newIntent } from '../android/intent-state.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';

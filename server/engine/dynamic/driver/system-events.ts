@@ -1,5 +1,5 @@
 // What happens on a phone in a day: broadcasts with the extras they come with. Knows no order of events.
-import { type IntentState, newIntent } from '../android/intent.ts';
+import { type IntentState, newIntent } from '../android/intent-state.ts';
 import type { Kept } from '../android/model-parts.ts';
 import { deliverPdu } from '../android/telephony.ts';
 import { newUri } from '../android/uri.ts';

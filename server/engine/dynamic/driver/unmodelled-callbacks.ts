@@ -3,7 +3,7 @@
 import { post } from '../android/activity-life.ts';
 import { type App, appOf } from '../android/app.ts';
 import { handOver } from '../android/delivery.ts';
-import { newIntent } from '../android/intent.ts';
+import { newIntent } from '../android/intent-state.ts';
 import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
