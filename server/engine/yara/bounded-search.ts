@@ -1,6 +1,6 @@
 // Searches texts by strangers' regular expressions in bounded time. Knows no rule.
-import { createContext, Script } from 'node:vm';
 import { ScanTimeout } from './engine.ts';
+import { endedAfter } from './watched-run.ts';
 
 /** Milliseconds for one expression over all the texts that it is asked of; honest ones take microseconds. */
 const maxMilliseconds = 1000;
@@ -17,8 +17,6 @@ function canBeLinear({ source, flags }: RegExp): boolean {
 }
 
 const linear = new WeakMap<RegExp, boolean>();
-const context = createContext({ run: () => false });
-const script = new Script('run()');
 
 /**
  * Whether a search, which asks this expression alone, finds something. Only an expression that could backtrack for ever
@@ -32,13 +30,10 @@ export function boundedSearch(regexp: RegExp, search: () => boolean): boolean {
     linear.set(regexp, isLinear);
   }
   if (isLinear) return search();
-  context.run = search;
   try {
-    return script.runInContext(context, { timeout: maxMilliseconds }) as boolean;
+    return endedAfter(maxMilliseconds, search);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    if (!(error instanceof ScanTimeout)) throw error;
     throw new ScanTimeout('a regular expression took longer than it may');
-  } finally {
-    context.run = () => false;
   }
 }

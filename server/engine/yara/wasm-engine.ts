@@ -1,15 +1,17 @@
 // YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
-import { readFileSync } from 'node:fs';
-import { Compiler, initSync, type Rules, type Scanner } from '@virustotal/yara-x';
+import { Compiler, type Rules, type Scanner } from '@virustotal/yara-x';
 import {
   type EngineMatch,
   type EngineRules,
+  type EngineSource,
   type GlobalValues,
   initialValues,
   isTimeout,
   ScanTimeout,
   type YaraEngine,
 } from './engine.ts';
+import { WasmInstance } from './wasm-instance.ts';
+import { endedAfter } from './watched-run.ts';
 
 interface WasmMatch {
   identifier: string;
@@ -19,28 +21,35 @@ interface WasmMatch {
   patterns: { identifier: string; matches: { offset: number; length: number }[] }[];
 }
 
-/** What the engine holds of JavaScript's objects; null until it is loaded. */
-let held: WebAssembly.Table | null = null;
+/** One in a process; null until it is loaded. */
+let instance: WasmInstance | null = null;
 /** Scans after which the engine's leftovers are released. */
 const releaseInterval = 256;
 let scansSinceRelease = 0;
 
+/** Milliseconds past its time after which a scan is ended that the engine does not end: it looks at no clock in loops. */
+const grace = 250;
+
 /** Loads the engine once in a process. */
 export function openWasmEngine(): YaraEngine {
-  if (held === null) {
-    const file = new URL('yara_x_js_bg.wasm', import.meta.resolve('@virustotal/yara-x'));
-    held = initSync({ module: readFileSync(file) }).__wbindgen_externrefs;
-  }
-  return { name: 'wasm', version: 'wasm', check, compile, load };
+  instance ??= new WasmInstance();
+  const opened = instance;
+  return {
+    name: 'wasm',
+    version: 'wasm',
+    check,
+    compile: (sources, globals, maxMatches) => new WasmRules(opened, () => compile(sources, globals), maxMatches),
+    load,
+  };
 }
 
 /**
  * YARA-X 1.20 keeps the instance of its conditions after every scan, with 70 kB of memory, and fails for good after some
  * 13,000 of them. Between scans none is in use.
  */
-function releaseInstances(): void {
+function releaseInstances({ held }: WasmInstance): void {
   scansSinceRelease += 1;
-  if (held === null || scansSinceRelease < releaseInterval) return;
+  if (scansSinceRelease < releaseInterval) return;
   scansSinceRelease = 0;
   for (let index = 0; index < held.length; index++) {
     if (held.get(index) instanceof WebAssembly.Instance) held.set(index, undefined);
@@ -70,51 +79,64 @@ function check(text: string, globals: readonly string[]): { errors: string[]; wa
   return { errors, warnings };
 }
 
-function compile(
-  sources: Parameters<YaraEngine['compile']>[0],
-  globals: readonly string[],
-  maxMatches?: number,
-): EngineRules {
+function compile(sources: readonly EngineSource[], globals: readonly string[]): Rules {
   const compiler = compilerWith(globals);
   try {
     for (const { namespace, text } of sources) {
       compiler.newNamespace(namespace);
       compiler.addSource(text);
     }
-    return new WasmRules(compiler.build(), maxMatches);
+    return compiler.build();
   } finally {
     compiler.free();
   }
 }
 
 class WasmRules implements EngineRules {
-  readonly #rules: Rules;
+  readonly #instance: WasmInstance;
+  readonly #compile: () => Rules;
   readonly #maxMatches: number | undefined;
+  #rules: Rules;
+  /** Of the instance that the rules are of. */
+  #generation: number;
   #scanner: Scanner | null = null;
   #globals: GlobalValues | null = null;
   #timeout = 0;
 
-  constructor(rules: Rules, maxMatches: number | undefined) {
-    this.#rules = rules;
+  constructor(instance: WasmInstance, compile: () => Rules, maxMatches: number | undefined) {
+    this.#instance = instance;
+    this.#compile = compile;
     this.#maxMatches = maxMatches;
+    this.#rules = compile();
+    this.#generation = instance.generation;
   }
 
   scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile: GlobalValues = {}): EngineMatch[] {
-    releaseInstances();
+    this.#renew();
+    releaseInstances(this.#instance);
     try {
       const scanner = this.#scannerFor(globals, timeoutMs);
       for (const [name, value] of Object.entries(ofFile)) scanner.setGlobal(name, value);
-      const { matches } = scanner.scan(bytes) as { matches: WasmMatch[] };
+      const { matches } = endedAfter(timeoutMs + grace, () => scanner.scan(bytes)) as { matches: WasmMatch[] };
       return matches.map(matchOf);
     } catch (error) {
-      this.#drop();
+      // It was torn out of whatever it did.
+      this.#instance.replace();
       throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
     }
   }
 
+  /** Rules of an instance that is gone are compiled for the one that took its place. */
+  #renew(): void {
+    if (this.#generation === this.#instance.generation) return;
+    this.#scanner = null;
+    this.#rules = this.#compile();
+    this.#generation = this.#instance.generation;
+  }
+
   #scannerFor(globals: GlobalValues, timeoutMs: number): Scanner {
     if (this.#scanner !== null && this.#globals === globals && this.#timeout === timeoutMs) return this.#scanner;
-    this.#drop();
+    this.#scanner?.free();
     const scanner = this.#rules.scanner();
     this.#scanner = scanner;
     for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
@@ -125,22 +147,13 @@ class WasmRules implements EngineRules {
     return scanner;
   }
 
-  #drop(): void {
-    const scanner = this.#scanner;
-    this.#scanner = null;
-    try {
-      scanner?.free();
-    } catch {
-      // A scan that was torn out of it left it in use for ever; the error that did that is on its way already.
-    }
-  }
-
   serialize(): null {
     return null;
   }
 
   free(): void {
-    this.#drop();
+    if (this.#generation !== this.#instance.generation) return;
+    this.#scanner?.free();
     this.#rules.free();
   }
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { RulesetText } from '../../../../server/contract/yara.ts';
 import { withCandidates } from '../../../../server/engine/yara/candidate-engine.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
+import { ScanTimeout } from '../../../../server/engine/yara/engine.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
 import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
@@ -146,47 +147,76 @@ test('the time of each rule is taken where it is asked for, private ones left ou
   }
 });
 
-test('a ruleset that takes too long is ended and stops no other', {
-  skip: native === null && 'no native engine here',
-}, () => {
-  const slow = 'rule s { condition: for all i in (0..100000000000) : (i != filesize + 1000000000000) }';
-  const { rulesets, findings } = scanApk(
-    memorySource(Buffer.from('x')),
-    compileRulesets(native!, [ruleset('slow', slow), ruleset('fast', 'rule f { condition: filesize == 1 }')]),
-    {
-      ...options,
-      rulesetTimeout: 1000,
-    },
-  );
-  assert.deepEqual(
-    rulesets.map(({ status, matches_count }) => [status, matches_count]),
-    [
-      ['timeout', 0],
-      ['done', 1],
-    ],
-  );
-  assert.equal(findings[0]!.code, 'analysis-incomplete');
-});
+/** Loops that last for days: of the rule alone, with calls into the engine, with searches. */
+const endless = {
+  'a loop': 'rule s { condition: for all i in (0..100000000000) : (i != filesize + 1000000000000) }',
+  'a loop that reads bytes': 'rule s { condition: for all i in (0..100000000000) : (uint8(i % 3) != 1) }',
+  'a loop that calls a module': `import "math" rule s {
+    condition: for all i in (0..100000000000) : (math.entropy(0, filesize) != i + 100)
+  }`,
+  'a loop over strings': `rule s {
+    strings: $a = "x" $b = "y"
+    condition: for all i in (0..1000000000) : (for any of them : ($ at i % 2 or # > i))
+  }`,
+};
 
-test('a slow ruleset is found soon among many', {
-  skip: native === null && 'no native engine here',
-}, () => {
-  const slow = 'rule s { condition: for all i in (0..100000000000) : (i != filesize + 1000000000000) }';
-  const fast = Array.from({ length: 70 }, (_, index) => ruleset(`fast ${index}`, `rule f${index} { condition: true }`));
-  const started = process.cpuUsage();
-  const { rulesets } = scanApk(
-    memorySource(Buffer.from('x')),
-    compileRulesets(native!, [...fast.slice(0, 30), ruleset('slow', slow), ...fast.slice(30)]),
-    { ...options, rulesetTimeout: 1_000 },
-  );
-  const { user, system } = process.cpuUsage(started);
-  assert.deepEqual(
-    [...new Set(rulesets.map(({ id, status }) => (id === 'slow' ? `slow ${status}` : status)))],
-    ['done', 'slow timeout'],
-  );
-  assert.ok(rulesets.every(({ matches_count: count }, index) => count === (index === 30 ? 0 : 1)));
-  // All together and the slow one alone have its limit, two parts in between a second, the least that the engine knows.
-  assert.ok(user + system < 6_000_000, `${user + system} microseconds of CPU`);
+for (const engine of engines) {
+  for (const [name, slow] of Object.entries(endless)) {
+    test(`${name} that takes too long is ended by the ${engine.name} engine and stops no other ruleset`, () => {
+      const { rulesets, findings } = scanApk(
+        memorySource(Buffer.from('xyz')),
+        compileRulesets(engine, [
+          ruleset('slow', slow),
+          ruleset('fast', 'rule f { strings: $a = "yz" condition: filesize == 3 and $a }'),
+        ]),
+        { ...options, rulesetTimeout: 1000 },
+      );
+      assert.deepEqual(
+        rulesets.map(({ status, matches_count }) => [status, matches_count]),
+        [
+          ['timeout', 0],
+          ['done', 1],
+        ],
+      );
+      assert.equal(findings[0]!.code, 'analysis-incomplete');
+    });
+  }
+
+  test(`a slow ruleset is found soon among many by the ${engine.name} engine`, () => {
+    const fast = Array.from({ length: 70 }, (_, index) =>
+      ruleset(`fast ${index}`, `rule f${index} { condition: true }`),
+    );
+    const started = process.cpuUsage();
+    const { rulesets } = scanApk(
+      memorySource(Buffer.from('x')),
+      compileRulesets(engine, [...fast.slice(0, 30), ruleset('slow', endless['a loop']), ...fast.slice(30)]),
+      { ...options, rulesetTimeout: 1_000 },
+    );
+    const { user, system } = process.cpuUsage(started);
+    assert.deepEqual(
+      [...new Set(rulesets.map(({ id, status }) => (id === 'slow' ? `slow ${status}` : status)))],
+      ['done', 'slow timeout'],
+    );
+    assert.ok(rulesets.every(({ matches_count: count }, index) => count === (index === 30 ? 0 : 1)));
+    // All together and the slow one alone have its limit, two parts in between a second, the least that the native engine knows.
+    assert.ok(user + system < 6_000_000, `${user + system} microseconds of CPU`);
+  });
+}
+
+test('an engine that was torn out of many scans goes on as a new one does', () => {
+  const slow = wasm.compile([{ namespace: 'n', text: endless['a loop that calls a module'] }], []);
+  const rules = wasm.compile([{ namespace: 'n', text: 'rule f { strings: $a = "abc" condition: #a == 2 }' }], []);
+  const bytes = Buffer.from('abcabc');
+  const noValues = {};
+  for (let round = 0; round < 8; round++) {
+    assert.throws(() => slow.scan(bytes, noValues, 1), ScanTimeout);
+    assert.deepEqual(
+      rules.scan(bytes, noValues, 5_000).map(({ rule }) => rule),
+      ['f'],
+    );
+  }
+  slow.free();
+  rules.free();
 });
 
 test('a regular expression that backtracks without end over a report is told of its ruleset, and stops no other', () => {
