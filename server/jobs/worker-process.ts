@@ -1,6 +1,6 @@
 // One sandboxed worker process: how it is started, what it may read, how it ended. Knows nothing of queues.
 import { type ChildProcess, fork } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,6 +97,13 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+/**
+ * Linux's `chrt` of util-linux, which starts a program under SCHED_IDLE. At the lowest priority alone a core that runs an
+ * analysis counts as busy, and the threads that answer wait for each other on the other one; null where it is not there.
+ */
+const idleScheduler =
+  process.platform === 'linux' ? (['/usr/bin/chrt', '/bin/chrt'].find((path) => existsSync(path)) ?? null) : null;
+
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #onEnd: WorkerProcessOptions['onEnd'];
@@ -110,8 +117,10 @@ export class WorkerProcess {
 
   constructor({ entry, flags, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
+    const isIdle = isBackground && idleScheduler !== null;
     this.#child = fork(fileURLToPath(entry), [], {
-      execArgv: [...flags],
+      ...(isIdle && { execPath: idleScheduler }),
+      execArgv: isIdle ? ['--idle', '0', process.execPath, ...flags] : [...flags],
       env: workerEnvironment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
