@@ -123,6 +123,8 @@ class ApkScan {
   readonly #findings: Findings;
   readonly #valueOf: ReturnType<typeof callEvaluator>;
   #groups: ActiveGroup[];
+  /** Groups compiled in the course of this scan, after a slow ruleset was found. */
+  readonly #isolated: ActiveGroup[] = [];
   /** By namespace; several rulesets of the same text share one. */
   readonly #outcomes = new Map<string, RulesetOutcome[]>();
   readonly #allOutcomes: RulesetOutcome[] = [];
@@ -236,8 +238,9 @@ class ApkScan {
     this.#measuringTime += milliseconds;
   }
 
-  /** Tells the times, and frees what was compiled for them. */
+  /** Tells the times, and frees what was compiled for this scan alone. */
   end(): void {
+    for (const { group } of this.#isolated) group.engineRules?.free();
     for (const { namespace, name, engineRules, milliseconds } of this.#measured) {
       engineRules.free();
       const measured = { name, milliseconds: Math.round(milliseconds * 1000) / 1000 };
@@ -257,6 +260,7 @@ class ApkScan {
     // Where none is to blame, together they are too many for such a file.
     const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
     const rest = chunks(left, size).map((keys) => this.#activate(keys));
+    this.#isolated.push(...rest);
     this.#groups = this.#groups.flatMap((other) => (other === active ? rest : [other]));
   }
 
