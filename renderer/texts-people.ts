@@ -29,7 +29,6 @@ export const peopleTexts = {
       profile_commented: 'Comment on your profile',
       ruleset_suspended: 'Ruleset suspended',
     },
-    job: (kind: string, status: string) => `${kind} analysis: ${status}`,
   },
   analysts: {
     title: 'Analysts',

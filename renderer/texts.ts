@@ -301,7 +301,7 @@ export const texts = {
     analysisQueued: 'Waiting to be analysed',
     analysisRuns: 'The analysis is running',
     notAnalyzed: 'Not analysed yet',
-    notAnalyzedText: 'Start an analysis with the button above.',
+    notAnalyzedText: 'A static analysis reads the manifest, the signature, the resources and the code.',
     notFound: 'This APK is not held here',
     notFoundText: 'It may have been deleted, or the address is wrong.',
     analyseAgain: 'Analyse',

@@ -1,4 +1,6 @@
 // The window as one uses it all day: keys in every list, nothing left open over another page, a run's report as it is.
+import { readFileSync } from 'node:fs';
+import { dexOf, testApk } from '../fixtures/dynamic/test-apps.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
 
@@ -77,4 +79,50 @@ test('what a real run found has names for its kinds, and its components lead to 
   await open(window, workstation, `/apks/${unlock}/dynamic?part=coverage`);
   await expect(window.getByText(/instructions in .+ passed for the app/)).toBeVisible();
   await keepScreenshot(window, 'dynamic-real-coverage');
+});
+
+test('a run on a device stands beside the interpreted one, and what the app loaded is saved', async ({
+  window,
+  workstation,
+}) => {
+  const { sha256 } = (await workstation.upload(testApk('packed'))).body;
+  await workstation.server.idle();
+  const { store } = workstation.server;
+  const apk = await store.apks.findBySha256(sha256);
+  const seen = { engine: { source: 'device' }, sendsms: [{ number: '4321', message: 'from the device', time: 1 }] };
+  await store.reports.save([{ apkId: apk!.id, kind: 'device', status: 'done', engineVersion: 1, content: seen }]);
+
+  await open(window, workstation, `/apks/${sha256}/dynamic?part=artefacts`);
+  const runs = window.getByRole('group', { name: 'Where it was run' });
+  await expect(runs.getByRole('button', { name: 'Interpreted' })).toHaveAttribute('aria-pressed', 'true');
+  const downloading = window.waitForEvent('download');
+  await window.getByTestId('behaviour').getByRole('button', { name: 'Save' }).first().click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^[0-9a-f]{64}\.bin$/);
+  expect(readFileSync(await download.path()).equals(dexOf('payload'))).toBe(true);
+
+  await runs.getByRole('button', { name: 'On a device' }).click();
+  await window.getByRole('group', { name: 'Part of the dynamic report' }).getByText('SMS and calls').click();
+  await expect(window.getByTestId('behaviour')).toContainText('from the device');
+  await expectAccessible(window);
+  await runs.getByRole('button', { name: 'Interpreted' }).click();
+  await expect(window.getByText('from the device')).toHaveCount(0);
+});
+
+test('where a run is missing it is started, where one failed it is tried again', async ({ window, workstation }) => {
+  const { apks } = workstation.server.store;
+  const digits = (length: number) => 'e'.repeat(length);
+  const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };
+  await apks.insert(record);
+  for (const [part, start] of [
+    ['summary', 'Static analysis'],
+    ['dynamic', 'Dynamic analysis'],
+  ]) {
+    await open(window, workstation, `/apks/${record.sha256}/${part}`);
+    await window.getByTestId(`tab-${part}`).getByRole('button', { name: start! }).click();
+    // Its file is not there: the analysis ends at once, and says so.
+    await expect(window.getByText('The analysis failed')).toBeVisible();
+    await expect(window.getByTestId(`tab-${part}`).getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectAccessible(window);
+  }
 });

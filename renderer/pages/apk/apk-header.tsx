@@ -53,7 +53,7 @@ function Hash({ name, value }: { name: string; value: string }) {
   return (
     <span className={styles.hash}>
       <span>{name}</span>
-      <code>{value}</code>
+      <code title={value}>{value}</code>
       <CopyButton text={value} what={name} />
     </span>
   );

@@ -16,6 +16,7 @@ import { texts } from '../../texts.ts';
 import styles from './apk.module.css';
 import { ApkHeader } from './apk-header.tsx';
 import { type PartName, partGroups, partKeys, partNames } from './parts.ts';
+import { StartAnalysis } from './start-analysis.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 
 interface ReportTabProps {
@@ -83,7 +84,11 @@ function ReportTab({ name, apk }: { name: PartName; apk: ApkDetail }) {
   const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
   if (latest?.status === 'failed') {
     return (
-      <StatePanel icon="warning" title={texts.apk.analysisFailed}>
+      <StatePanel
+        icon="warning"
+        title={texts.apk.analysisFailed}
+        action={<StartAnalysis sha256={apk.sha256} kind="static" isAgain />}
+      >
         {latest.error ?? ''}
       </StatePanel>
     );
@@ -98,7 +103,11 @@ function ReportTab({ name, apk }: { name: PartName; apk: ApkDetail }) {
     );
   }
   return (
-    <StatePanel icon="flask" title={texts.apk.notAnalyzed}>
+    <StatePanel
+      icon="flask"
+      title={texts.apk.notAnalyzed}
+      action={<StartAnalysis sha256={apk.sha256} kind="static" isAgain={false} />}
+    >
       {texts.apk.notAnalyzedText}
     </StatePanel>
   );

@@ -29,6 +29,7 @@ import {
   type TimelineEvent,
   timelineOf,
 } from './dynamic-report.ts';
+import { StartAnalysis } from './start-analysis.tsx';
 import { Timeline } from './timeline.tsx';
 
 const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
@@ -338,15 +339,16 @@ export function DynamicTab({ apk: { sha256 } }: { apk: ApkDetail }) {
   if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data !== null) return <Runs sha256={sha256} interpreted={report.data} />;
   const latest = jobs.data?.results.find(({ kind }) => kind === 'dynamic');
+  const hasFailed = latest?.status === 'failed';
   return (
-    <StatePanel icon="flask" title={latest?.status === 'failed' ? texts.apk.analysisFailed : texts.dynamic.none}>
-      {latest === undefined ? (
-        texts.dynamic.noneText
-      ) : latest.status === 'failed' ? (
-        (latest.error ?? '')
-      ) : (
-        <JobProgress job={latest} />
-      )}
+    <StatePanel
+      icon={hasFailed ? 'warning' : 'flask'}
+      title={hasFailed ? texts.apk.analysisFailed : texts.dynamic.none}
+      action={
+        (latest === undefined || hasFailed) && <StartAnalysis sha256={sha256} kind="dynamic" isAgain={hasFailed} />
+      }
+    >
+      {latest === undefined ? texts.dynamic.noneText : hasFailed ? (latest.error ?? '') : <JobProgress job={latest} />}
     </StatePanel>
   );
 }

@@ -29,7 +29,9 @@ export function JobsTab({ apk }: { apk: ApkDetail }) {
         <tbody>
           {jobs.data.results.map((job) => (
             <tr key={job.id}>
-              <th scope="row">{texts.jobs.kinds[job.kind] ?? job.kind}</th>
+              <th scope="row" className="unbroken">
+                {texts.jobs.kinds[job.kind] ?? job.kind}
+              </th>
               <td>
                 {job.status === 'running' ? (
                   <JobProgress job={job} />
@@ -37,10 +39,10 @@ export function JobsTab({ apk }: { apk: ApkDetail }) {
                   <Chip tone={jobTones[job.status]}>{texts.jobs.states[job.status]}</Chip>
                 )}
               </td>
-              <td>
+              <td className="unbroken">
                 <time dateTime={job.created_at}>{formatFull(job.created_at)}</time>
               </td>
-              <td className="tabular">
+              <td className="tabular unbroken">
                 {job.started_at !== null && job.finished_at !== null
                   ? formatDuration(Date.parse(job.finished_at) - Date.parse(job.started_at))
                   : '–'}

@@ -18,7 +18,9 @@ export function NotificationWords({ notification }: { notification: Notification
     analyst?.username,
     ruleset?.name,
     apk === null ? undefined : apk.app || apk.package_name || apk.sha256,
-    job === null || type !== 'analysis_completed' ? undefined : texts.notifications.job(job.kind, job.status),
+    job === null || type !== 'analysis_completed'
+      ? undefined
+      : `${texts.jobs.kinds[job.kind] ?? job.kind}: ${texts.jobs.states[job.status]}`,
   ].filter((name) => name !== undefined && name !== '');
   return (
     <>
