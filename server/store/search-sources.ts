@@ -124,14 +124,13 @@ export class SearchSources {
     };
   }
 
-  /** A query of a full-text index, which finds its way to a row by passing all that are nearer to its beginning. */
-  #fullText(sql: string, match: string): Listing {
-    return { ...this.#ordered(sql, [match], 'rowid'), between: null };
-  }
-
-  /** @param id the column of row ids */
+  /**
+   * Numbers are bound as reals, by which a full-text index finds no row: it would read all.
+   * @param id the column of row ids
+   */
   #between(sql: string, parameters: readonly unknown[], id: string): (from: number, to: number) => number[] {
-    return (from, to) => this.#ids(`${sql} and ${id} between ? and ?`, ...parameters, from, to);
+    const between = `${id} between cast(? as integer) and cast(? as integer)`;
+    return (from, to) => this.#ids(`${sql} and ${between}`, ...parameters, from, to);
   }
 
   /** @param set all ids that `test` holds for: loops of its own take a tenth of the time of asking for each */
@@ -205,7 +204,7 @@ export class SearchSources {
         return texts.length > 0 && places.some((place) => texts[place]!.includes(wanted));
       };
       const sql = 'select rowid from apk_text where apk_text match ?';
-      return { watches: 'row', test, ...this.#fullText(sql, inColumns(columns, quoted(text))) };
+      return { watches: 'row', test, ...this.#ordered(sql, [inColumns(columns, quoted(text))], 'rowid') };
     },
 
     prefix: ({ columns, text }) => this.#words(columns, () => `${quoted(text)} *`),
@@ -310,7 +309,7 @@ export class SearchSources {
       const { row } = this.#textsOf(id);
       return row !== undefined && asked() !== '' && this.#wordProbe.matches(row, inColumns(columns, asked()));
     };
-    const listing = () => (asked() === '' ? nowhere : this.#fullText(sql, inColumns(columns, asked())));
+    const listing = () => (asked() === '' ? nowhere : this.#ordered(sql, [inColumns(columns, asked())], 'rowid'));
     return { watches: 'row', test, ...listedBy(listing) };
   }
 
@@ -350,8 +349,7 @@ export class SearchSources {
       const sql = 'select apk_id from apk_terms where term_id in (select value from json_each(?))';
       return this.#unordered(sql, [JSON.stringify([...wanted])], 'apk_id');
     };
-    const between = (from: number, to: number) => listing().between?.(from, to) ?? [];
-    return { watches: 'terms', test, ...listedBy(listing), between };
+    return { watches: 'terms', test, ...listedBy(listing) };
   }
 
   #matches(named: string, names: readonly string[], viewerId: number | null): Omit<PostingSource, 'key'> {
@@ -366,7 +364,7 @@ export class SearchSources {
 /** A listing whose query is another one as the catalogue changes. */
 const listedBy = (listing: () => Listing): Listing => ({
   newest: (limit) => listing().newest(limit),
-  between: null,
+  between: (from, to) => listing().between?.(from, to) ?? [],
   all: {
     queries: () => {
       const { all } = listing();
