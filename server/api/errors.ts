@@ -8,6 +8,9 @@ export interface ApiLog {
   error(details: object, message: string): void;
 }
 
+/** What the client sent and the error is about, not at any length. */
+const named = (error: object, key: string): string => String(Reflect.get(error, key) ?? '').slice(0, 100);
+
 /** What the body parsers of Express throw: an error with a status and a type. */
 function failureOfParser(error: unknown): Failure | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
@@ -16,8 +19,11 @@ function failureOfParser(error: unknown): Failure | null {
     case 'entity.too.large':
       return new Failure('body-too-large', { limit: Number((error as { limit?: number }).limit) });
     case 'encoding.unsupported':
+      return new Failure('unsupported-body', { type: `Content-Encoding: ${named(error, 'encoding')}` });
     case 'charset.unsupported':
-      return new Failure('unsupported-body', { type: 'with this encoding' });
+      return new Failure('unsupported-body', { type: `charset=${named(error, 'charset')}` });
+    case 'entity.verify.failed':
+      return new Failure('malformed-body', { reason: 'it is not valid UTF-8' });
     case 'entity.parse.failed':
       return new Failure('malformed-body', { reason: 'it is not valid JSON' });
     case 'request.aborted':

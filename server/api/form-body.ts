@@ -1,4 +1,5 @@
 // Reads JSON, urlencoded and multipart bodies into one kind of record. Uploads of files have their own way.
+import { isUtf8 } from 'node:buffer';
 import busboy from 'busboy';
 import express, { type Request, type RequestHandler } from 'express';
 import { Failure } from '../services/failure.ts';
@@ -79,7 +80,13 @@ function readMultipart(request: Request): Promise<Record<string, unknown>> {
   });
 }
 
-const readJson = express.json({ limit: maxBodyBytes, strict: false, inflate: true });
+/** Decoding would put a replacement in the place of what is no UTF-8. What it throws comes as `entity.verify.failed`. */
+function verifyUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
+}
+
+/** Whoever calls it has looked at the type. */
+const readJson = express.json({ limit: maxBodyBytes, strict: false, type: () => true, verify: verifyUtf8 });
 const readText = express.text({ limit: maxBodyBytes, type: 'application/x-www-form-urlencoded' });
 
 /**

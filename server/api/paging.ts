@@ -17,16 +17,14 @@ export interface PageRequest {
   searchMark: number;
 }
 
-function positiveInteger(name: string, text: string): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (value === 0) throw new FieldFailure({ [name]: ['A positive integer is required.'] });
-  return value;
-}
-
 /** @throws FieldFailure where it is not a positive integer */
 export function pageSizeOf(query: Record<string, string>): number {
   const { page_size: text } = query;
-  return text === undefined ? defaultPageSize : Math.min(maxPageSize, positiveInteger('page_size', text));
+  if (text === undefined) return defaultPageSize;
+  // However many digits it has: all that is over the largest is the largest.
+  const size = /^\d+$/.test(text) ? Number(text) : 0;
+  if (size === 0) throw new FieldFailure({ page_size: ['A positive integer is required.'] });
+  return Math.min(maxPageSize, size);
 }
 
 /** Directions in a cursor. */
@@ -102,8 +100,8 @@ export interface NumberedPageRequest {
 /** @throws Failure `invalid-page`; FieldFailure for the page size */
 export function numberedPageRequestOf(query: Record<string, string>): NumberedPageRequest {
   const limit = pageSizeOf(query);
-  const { page: text = '1' } = query;
-  const page = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  const { page: text = '' } = query;
+  const page = text === '' ? 1 : /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (page === 0) throw new Failure('invalid-page');
   return { page, limit, offset: (page - 1) * limit };
 }

@@ -133,7 +133,15 @@ test('page_size that is no positive integer is a field error; a large one is tak
     assert.equal(answer.status, 400, value);
     assert.deepEqual(Object.keys(answer.body), ['page_size']);
   }
-  assert.equal((await workstation.ask('/apks/?page_size=100000')).status, 200);
+  for (const value of ['100000', '9'.repeat(18), '9'.repeat(400)]) {
+    assert.equal((await workstation.ask(`/apks/?page_size=${value}`)).status, 200, value);
+  }
+});
+
+test('an empty page number is the first page', async () => {
+  const first = await workstation.ask('/analysts/?page=');
+  assert.equal(first.status, 200);
+  assert.deepEqual(first.body, (await workstation.ask('/analysts/?page=1')).body);
 });
 
 test('a cursor that this installation did not make is a 400; an empty one is the first page', async () => {
@@ -159,6 +167,32 @@ test('a body that is not what it says it is, is a 400', async () => {
   assert.equal(list.status, 400);
   assert.ok('non_field_errors' in list.body);
   assert.equal((await send('application/pdf', 'x')).status, 415);
+});
+
+test('JSON is read without a type and under the types of its formats, forms as forms', async () => {
+  const send = async (type: string | null, text: string) => {
+    // Bytes, unlike a text, are sent without a type.
+    const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
+    const answer = await workstation.ask('/account/', { method: 'PATCH', headers, body: Buffer.from(text) });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.first_name;
+  };
+  assert.equal(await send(null, '{"first_name": "Untyped"}'), 'Untyped');
+  assert.equal(await send('application/vnd.x+json', '{"first_name": "Of a format"}'), 'Of a format');
+  assert.equal(await send('Application/JSON; charset=UTF-8', '{"first_name": "Ünder"}'), 'Ünder');
+  assert.equal(await send('application/x-www-form-urlencoded', 'first_name=Form'), 'Form');
+});
+
+test('JSON that is no UTF-8 is a 400 and changes nothing; a charset that is not read is named', async () => {
+  const send = (type: string, body: Buffer) =>
+    workstation.ask('/account/', { method: 'PATCH', headers: { 'content-type': type }, body });
+  const broken = await send('application/json', Buffer.from('{"first_name": "caf\xe9"}', 'latin1'));
+  assert.equal(broken.status, 400);
+  assert.deepEqual(broken.body, { detail: 'The body cannot be read: it is not valid UTF-8.' });
+  assert.doesNotMatch((await workstation.ask('/account/')).body.first_name, /caf/);
+  const foreign = await send('application/json; charset=ebcdic', Buffer.from('{}'));
+  assert.equal(foreign.status, 415);
+  assert.deepEqual(foreign.body, { detail: 'Unsupported media type "charset=ebcdic" in request.' });
 });
 
 test('a body that cannot be decompressed, and a part of a form without a name, are answered at once', async () => {
