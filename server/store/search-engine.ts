@@ -17,6 +17,10 @@ export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<{ 
 const testTime = 6;
 /** The same where a load would take long. */
 const longTestTime = 15;
+/** After so much of it the hits among them tell how long it takes to find as many as are wanted. */
+const triedTime = 0.5;
+/** Of a list that is loaded, at the least. */
+const idsPerMillisecond = 2000;
 /** Of this thread: others' work on a crowded machine is no reason to load. */
 const spentTime = () => {
   const { user, system } = process.threadCpuUsage();
@@ -278,8 +282,17 @@ export class SearchEngine {
     const next = walk(possible);
     const ids: number[] = [];
     const isLong = postingsIn(asked).some(({ isComplete, estimate }) => !isComplete && estimate >= this.#columns.maxId);
-    const end = spentTime() + (isLong ? longTestTime : testTime);
+    const most = isLong ? longTestTime : testTime;
+    const start = spentTime();
     let tests = 0;
+    let hits = 0;
+    const isLate = () => {
+      const spent = spentTime() - start;
+      if (spent > most || spent < triedTime) return spent > most;
+      const left = (spent / Math.max(1, hits)) * (limit - ids.length);
+      const cheapest = this.#cheapest(asked);
+      return cheapest !== null && left > 1 + cheapest.estimate / idsPerMillisecond;
+    };
     while (ids.length < limit) {
       const id = next();
       if (id < 0) return ids;
@@ -288,10 +301,12 @@ export class SearchEngine {
         continue;
       }
       const holds = holdsFor(asked, id);
-      if (holds) ids.push(id);
+      if (holds) {
+        ids.push(id);
+        hits += 1;
+      }
       tests += 1;
-      const isLate = tests % 8 === 0 && spentTime() > end;
-      if (holds === null || isLate) return this.#cheapest(asked) ?? ids;
+      if (holds === null || (tests % 8 === 0 && isLate())) return this.#cheapest(asked) ?? ids;
     }
     return ids;
   }
