@@ -171,7 +171,6 @@ export const apkTexts = {
     none: 'No ruleset matches',
     noneText: 'Rulesets are run over the APK, its files and its reports.',
     by: (author: string) => `by ${author}`,
-    inApk: 'the APK itself',
     open: 'Show these bytes',
     strings: (count: number, shown: number) =>
       count > shown

@@ -1,6 +1,8 @@
 // The English texts of the screens of rulesets. Knows nothing of where they are shown.
 const integers = new Intl.NumberFormat('en-GB');
 const count = (value: number, one: string, many: string) => `${integers.format(value)} ${value === 1 ? one : many}`;
+/** Of the files in which a rule matches. */
+const filesNamed = 3;
 
 export const rulesetTexts = {
   rulesets: {
@@ -98,7 +100,12 @@ export const rulesetTexts = {
     characters: (length: number) => count(length, 'character', 'characters'),
     edit: 'Edit',
     remove: 'Delete',
-    inFile: (file: string) => (file === '' ? 'in the APK itself' : `in ${file}`),
+    /** @param files empty for the APK itself */
+    inFiles: (files: readonly string[]) => {
+      const named = files.slice(0, filesNamed).map((file) => (file === '' ? 'the APK itself' : file));
+      const rest = files.length - named.length;
+      return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${count(rest, 'file', 'files')} more`}`;
+    },
     example: `rule sends_sms_at_boot
 {
   meta:

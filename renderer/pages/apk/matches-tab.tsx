@@ -2,21 +2,20 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import type { Match } from '../../../server/contract/match.ts';
 import { matchesKey, useMatches, useRefreshOn } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { type RuleWithFiles, rulesWithFiles } from '../../components/matched-rules.ts';
 import { bytesAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 
-type MatchedRule = Match['rules_matched'][number];
 /** Rules and strings of one match that are drawn at once. */
 const maxShown = 60;
 
-function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
+function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
   return (
     <section className={styles.rule}>
       <h3>
@@ -27,7 +26,7 @@ function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
           </Chip>
         ))}
         <span className={styles.note}>
-          {rule.file === '' ? texts.matches.inApk : <HostileText value={rule.file} max={160} mono isFixed />}
+          <HostileText value={texts.rulesets.inFiles(files)} max={480} isFixed />
         </span>
       </h3>
       {Object.keys(rule.metadata).length > 0 && (
@@ -76,6 +75,18 @@ function Rule({ sha256, rule }: { sha256: string; rule: MatchedRule }) {
   );
 }
 
+function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFiles[] }) {
+  return (
+    <>
+      {rules.slice(0, maxShown).map(({ rule, files }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
+        <Rule key={index} sha256={sha256} rule={rule} files={files} />
+      ))}
+      {rules.length > maxShown && texts.filter.rest(rules.length - maxShown)}
+    </>
+  );
+}
+
 export function MatchesTab({ apk: { sha256, matches_count: count } }: { apk: ApkDetail }) {
   useRefreshOn(count, matchesKey(sha256));
   const matches = useMatches(sha256);
@@ -102,11 +113,7 @@ export function MatchesTab({ apk: { sha256, matches_count: count } }: { apk: Apk
               {formatFull(match.updated_at)}
             </time>
           </h2>
-          {match.rules_matched.slice(0, maxShown).map((rule, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a rule matches once in each file
-            <Rule key={index} sha256={sha256} rule={rule} />
-          ))}
-          {match.rules_matched.length > maxShown && texts.filter.rest(match.rules_matched.length - maxShown)}
+          <Rules sha256={sha256} rules={rulesWithFiles(match.rules_matched)} />
         </section>
       ))}
       {matches.hasNextPage && (

@@ -7,6 +7,7 @@ import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ru
 import { Chip } from '../../components/chip.tsx';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { rulesWithFiles } from '../../components/matched-rules.ts';
 import { bytesAddress } from '../../components/place-address.ts';
 import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
@@ -127,10 +128,11 @@ function Outcome({ run }: { run: DryRun }) {
             </Link>{' '}
             {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
             <br />
-            {rules_matched.map((rule, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a rule matches once in each file
+            {rulesWithFiles(rules_matched).map(({ rule, files }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
               <span key={index} className={styles.soft}>
-                <HostileText value={rule.name} max={60} mono isFixed /> {words.inFile(rule.file)}
+                <HostileText value={rule.name} max={60} mono isFixed />{' '}
+                <HostileText value={words.inFiles(files)} max={240} isFixed />
                 {rule.strings.slice(0, 3).map((string, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
                   <span key={at}>

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MatchedRule, rulesWithFiles } from '../../../renderer/components/matched-rules.ts';
+
+const hit = { identifier: '$a', offset: 1, length: 2, data: 'ab' } as MatchedRule['strings'][number];
+const matched = (name: string, file: string, strings: MatchedRule['strings'] = []) =>
+  ({ name, file, tags: [], metadata: {}, strings, strings_count: strings.length }) as unknown as MatchedRule;
+
+test('a rule that no string proves is told once with all its files, in the order of the first', () => {
+  const rules = [matched('asks', ''), matched('sends', 'a.dex'), matched('asks', 'a.dex'), matched('asks', 'b.dex')];
+  const told = rulesWithFiles(rules).map(({ rule, files }) => [rule.name, files]);
+  assert.deepEqual(told, [
+    ['asks', ['', 'a.dex', 'b.dex']],
+    ['sends', ['a.dex']],
+  ]);
+});
+
+test('a rule whose strings hit stands apart for each file, which has bytes of its own to show', () => {
+  const told = rulesWithFiles([matched('finds', '', [hit]), matched('finds', 'a.dex', [hit])]);
+  assert.deepEqual(
+    told.map(({ files }) => files),
+    [[''], ['a.dex']],
+  );
+});
