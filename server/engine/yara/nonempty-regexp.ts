@@ -20,11 +20,31 @@ export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] 
   const alternatives = readAlternatives(reader);
   // Parentheses that do not fit are for the compiler to tell of.
   if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
+  const needed = neededOfOptional(alternatives);
+  if (needed !== null) return needed;
   // A lazy expression is content with nothing wherever it may be.
   const isLazy = pieces.some((piece, index) => piece === '?' && isQuantifier(pieces[index - 1]));
-  const something = isLazy ? [] : nonemptyAlternatives(alternatives);
+  const something = isLazy ? [] : nonemptyAlternatives(withoutUnreached(alternatives));
   return something.length === 0 ? never : something;
 }
+
+/** YARA looks for what a lazy `?` may have, where that is the whole expression: `/a??/` is `/a/`. */
+function neededOfOptional(alternatives: readonly Item[][]): string[] | null {
+  const item = alternatives.length === 1 && alternatives[0]!.length === 1 ? alternatives[0]![0]! : null;
+  if (item === null || item.atom === '.') return null;
+  const isOptional = /^(?:\?|\{0,1\})\?$/.test(item.quantifier);
+  if (isOptional) return mayItemBeEmpty({ ...item, quantifier: '' }) ? null : piecesOf({ ...item, quantifier: '' });
+  return item.quantifier === '' && typeof item.atom !== 'string' ? neededOfOptional(item.atom) : null;
+}
+
+/** An alternative that is content with nothing everywhere leaves none of those behind it to be tried. */
+function withoutUnreached(alternatives: readonly Item[][]): readonly Item[][] {
+  const last = alternatives.findIndex((sequence) => mayBeEmpty(sequence) && !sequence.some(holdsEdge));
+  return last < 0 ? alternatives : alternatives.slice(0, last + 1);
+}
+
+const holdsEdge = ({ atom }: Item): boolean =>
+  isEdge(atom) || (typeof atom !== 'string' && atom.some((sequence) => sequence.some(holdsEdge)));
 
 function readAlternatives(reader: { pieces: readonly string[]; position: number }): Item[][] {
   const alternatives: Item[][] = [[]];

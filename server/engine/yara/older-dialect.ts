@@ -24,8 +24,19 @@ export const missingConstant = (module: string, name: string): number | undefine
 
 /** Names that rules may bear in YARA; in YARA-X they are taken by its modules, or words of its language. */
 export const engineWords: ReadonlySet<string> = new Set(
-  'with pe elf math hash dotnet cuckoo time string console dex macho lnk zip crx vt'.split(' '),
+  'with include pe elf math hash dotnet cuckoo time string console dex macho lnk zip crx vt'.split(' '),
 );
+
+/** Words of YARA-X's language alone: in YARA, entries of metadata and tags may be called so. */
+const languageWords: ReadonlySet<string> = new Set(['with', 'include']);
+const wordPrefix = '__word_';
+
+/** What the engine must be given for a tag or an entry of metadata. */
+export const engineWord = (word: string): string => (languageWords.has(word) ? `${wordPrefix}${word}` : word);
+
+/** The author's word for what the engine calls so. */
+export const authorsWord = (word: string): string =>
+  word.startsWith(wordPrefix) ? word.slice(wordPrefix.length) : word;
 
 /** A jump over no bytes says nothing; `{ 01 [0-0] 02 }` is `{ 01 02 }`. */
 export const withoutEmptyJumps = (hex: string): string => hex.replace(/\[\s*0\s*(?:-\s*0\s*)?\]/g, '');

@@ -164,7 +164,7 @@ function translateEscape(reader: Reader, target: RegexpTarget, isInClass: boolea
 function translateBrace(reader: Reader): string {
   const close = reader.bytes.indexOf('}', reader.position);
   const inner = close < 0 || close - reader.position > 20 ? '' : reader.bytes.slice(reader.position, close);
-  if (!/^(?:\d+(?:,\d*)?|,\d+)$/.test(inner)) return '\\{';
+  if (!/^(?:\d+(?:,\d*)?|,\d*)$/.test(inner)) return '\\{';
   reader.position = close + 1;
   return `{${inner.startsWith(',') ? '0' : ''}${inner}}`;
 }

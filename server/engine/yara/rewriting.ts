@@ -5,7 +5,7 @@ import { dexZero, translateDex } from './dex-dialect.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-functions.ts';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
-import { engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
+import { engineWord, engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { exactRegexp } from './regexp-dialect.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -178,7 +178,7 @@ class Rewriter {
         this.#index += 1;
         if (section === 'condition') this.#beginCondition(this.#peek(0)!.end);
       } else if (section === 'meta') {
-        if (token.text === '=' && this.#headerNow()) this.#headerNow()!.metaCount += 1;
+        this.#readInMeta(token);
       } else if (section === 'strings') {
         this.#readInStrings(token);
       } else if (section === 'condition') {
@@ -252,6 +252,7 @@ class Rewriter {
         this.#replace(token.start, token.end, '');
       } else if (token.kind === 'word') {
         tags.add(token.text);
+        this.#replaceWord(token);
       }
       header.end = token.end;
       this.#index += 1;
@@ -259,6 +260,17 @@ class Rewriter {
     this.#index += 1;
     header.tags = [...tags];
     this.headers.push(header);
+  }
+
+  #readInMeta(token: Token): void {
+    if (this.#peek(1)?.text === '=') this.#replaceWord(token);
+    const header = this.#headerNow();
+    if (token.text === '=' && header !== undefined) header.metaCount += 1;
+  }
+
+  #replaceWord({ text, start, end }: Token): void {
+    const word = engineWord(text);
+    if (word !== text) this.#replace(start, end, word);
   }
 
   /** A second rule of the same name gets another one in the engine, and keeps its own in reports. */
@@ -353,6 +365,7 @@ class Rewriter {
       const constant = next?.text === '.' ? missingConstant(token.text, this.#peek(2)?.text ?? '') : undefined;
       if (isPrefix) this.#replacePrefix(token, next);
       else if (constant !== undefined) this.#replace(token.start, this.#peek(2)!.end, String(constant));
+      else if (engineName !== undefined && this.#isItself(token)) this.#replaceItself(token);
       else if (engineName !== undefined && engineName !== token.text) this.#replace(token.start, token.end, engineName);
       else if (token.text === 'entrypoint') this.#replaceEntryPoint(token);
       else if (token.text === 'filesize') this.#replace(token.start, token.end, `(filesize+${zeroGlobal})`);
@@ -382,6 +395,17 @@ class Rewriter {
     this.#index += 1;
   }
 
+  /** Whether the word is the name of the rule that it stands in, and of none before it. */
+  #isItself({ text }: Token): boolean {
+    return this.#headerNow()?.name === text && !this.headers.slice(0, -1).some(({ name }) => name === text);
+  }
+
+  /** A rule has not matched as long as its condition is asked. */
+  #replaceItself(token: Token): void {
+    this.#replace(token.start, token.end, 'false');
+    this.#note('self-reference', `\`${token.text}\` is false in its own condition`, token);
+  }
+
   /** Behind a minus that has nothing before it to take from. */
   #isNegative(): boolean {
     const before = this.#peek(-2);
@@ -400,14 +424,15 @@ class Rewriter {
     return isRange && this.#peek(-1)?.text === '(' && Number(text) > Number(last.text);
   }
 
-  /** `any of (name*)`: the rules before this one whose names begin so, one by one. */
+  /** `any of (name*)`: the rules up to this one whose names begin so, one by one; this one has not matched yet. */
   #replacePrefix({ text, start }: Token, asterisk: Token): void {
     const named = this.headers.slice(0, -1).filter(({ name }) => name.startsWith(text));
-    const names = named.map(({ engineName }) => engineName).join(', ');
+    const itself = this.#headerNow()?.name.startsWith(text) ? ['false'] : [];
+    const names = [...named.map(({ engineName }) => engineName), ...itself].join(', ');
     this.#expanded += names.length;
     if (this.#expanded > maxExpanded)
       this.#fail('too-many-rules', 'the sets of rules by their names are too large', asterisk);
-    else if (named.length > 0) this.#replace(start, asterisk.end, names);
+    else if (names !== '') this.#replace(start, asterisk.end, names);
     else this.#note('unknown-rules', `no rule before this one has a name that begins with \`${text}\``, asterisk);
   }
 

@@ -15,6 +15,7 @@ import {
 } from './engine.ts';
 import { FileFacts, isFileCall, valuesOnFile } from './file-functions.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
+import { authorsWord } from './older-dialect.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
@@ -314,8 +315,8 @@ class ApkScan {
       const strings = places.get(rule) ?? [];
       return {
         name: member.rules.get(rule)!.name,
-        tags,
-        metadata,
+        tags: tags.map(authorsWord),
+        metadata: Object.fromEntries(Object.entries(metadata).map(([word, value]) => [authorsWord(word), value])),
         file,
         strings: strings.slice(0, maxStringsPerMatch).map(({ identifier, offset, length }) => ({
           identifier,
