@@ -1,8 +1,9 @@
 // The app's label in every locale it has one for. Knows no manifest beyond two elements.
-import { isReferenceType, valueText } from '../formats/arsc/res-value.ts';
+import { isReferenceType } from '../formats/arsc/res-value.ts';
 import { localeName, type ResourceConfig } from '../formats/arsc/resource-config.ts';
 import type { ResourceTable } from '../formats/arsc/resource-table.ts';
 import type { XmlElement } from '../formats/axml/document.ts';
+import { attributeText } from './attribute-text.ts';
 import type { AttributeReader } from './element-attributes.ts';
 
 /** A label leads to its text in one or two steps. */
@@ -26,7 +27,7 @@ export function readAppNames(
   if (table === null || !isReferenceType(attribute.type)) return names;
   for (const [locale, { language, region, script, variant }] of localesOf(attribute.data, table)) {
     const value = table.resolve(attribute, { language, region, script, variant });
-    const text = value === null ? null : valueText(value);
+    const text = value === null ? null : attributeText(value);
     if (text !== null) names[locale] = text;
   }
   // A label without a default value is still better known by the first one it has than by its resource's name.

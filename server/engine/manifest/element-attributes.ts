@@ -1,8 +1,9 @@
 // Typed access to the attributes of a manifest's elements, references resolved. Knows no element in particular.
-import { isIntegerType, isReferenceType, type ResValue, valueText } from '../formats/arsc/res-value.ts';
+import { isIntegerType, isReferenceType, type ResValue } from '../formats/arsc/res-value.ts';
 import type { ResourceConfig } from '../formats/arsc/resource-config.ts';
 import type { ResourceTable } from '../formats/arsc/resource-table.ts';
 import { isElement, type XmlAttribute, type XmlDocument, type XmlElement } from '../formats/axml/document.ts';
+import { attributeText } from './attribute-text.ts';
 
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
 const frameworkAttributes = 0x0101;
@@ -41,7 +42,7 @@ export class AttributeReader {
   plain(element: XmlElement, name: string): string | null {
     for (const attribute of element.attributes) {
       if (attribute.namespace === null && attribute.writtenName === name) {
-        return this.#bounded(attribute.rawValue ?? valueText(attribute));
+        return this.#bounded(attribute.rawValue ?? attributeText(attribute));
       }
     }
     return null;
@@ -55,13 +56,13 @@ export class AttributeReader {
     return this.#table?.resolve(attribute, wanted) ?? null;
   }
 
-  /** Text as Android coerces it; a reference that leads nowhere reads as its name or `@7f010001`. */
+  /** Text as androguard writes it; a reference that leads nowhere reads as its name or `@7F010001`. */
   text(element: XmlElement, name: string, wanted?: Partial<ResourceConfig>): string | null {
     const attribute = this.find(element, name);
     if (attribute === null) return null;
-    if (!isReferenceType(attribute.type)) return this.#bounded(valueText(attribute) ?? attribute.rawValue);
+    if (!isReferenceType(attribute.type)) return this.#bounded(attributeText(attribute) ?? attribute.rawValue);
     const value = this.#table?.resolve(attribute, wanted);
-    return this.#bounded(value ? valueText(value) : this.#referenceText(attribute.data, attribute));
+    return this.#bounded(value ? attributeText(value) : this.#referenceText(attribute.data, attribute));
   }
 
   #bounded(text: string | null): string | null {
@@ -74,7 +75,7 @@ export class AttributeReader {
   #referenceText(id: number, value: ResValue): string | null {
     if (id === 0) return null;
     const name = this.#table?.nameOf(id);
-    return name ? `@${name}` : valueText(value);
+    return name ? `@${name}` : attributeText(value);
   }
 
   /** What the attribute refers to, as `@xml/network_security_config`; its text where it is no reference. */
@@ -82,7 +83,7 @@ export class AttributeReader {
     const attribute = this.find(element, name);
     if (attribute === null) return null;
     return this.#bounded(
-      isReferenceType(attribute.type) ? this.#referenceText(attribute.data, attribute) : valueText(attribute),
+      isReferenceType(attribute.type) ? this.#referenceText(attribute.data, attribute) : attributeText(attribute),
     );
   }
 
@@ -96,7 +97,7 @@ export class AttributeReader {
     const value = this.value(element, name);
     if (value === null) return null;
     if (isIntegerType(value.type)) return value.data !== 0;
-    const text = valueText(value)?.trim();
+    const text = attributeText(value)?.trim();
     if (text === 'true' || text === 'TRUE' || text === '1') return true;
     return text === 'false' || text === 'FALSE' || text === '0' ? false : null;
   }
@@ -106,7 +107,7 @@ export class AttributeReader {
     const value = this.value(element, name);
     if (value === null) return null;
     if (isIntegerType(value.type)) return value.data | 0;
-    const text = valueText(value)?.trim() ?? '';
+    const text = attributeText(value)?.trim() ?? '';
     return /^[-+]?(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && text.length < 16 ? Number(text) : null;
   }
 
@@ -117,7 +118,7 @@ export class AttributeReader {
       const text = this.#bounded(
         isReferenceType(attribute.type)
           ? this.#referenceText(attribute.data, attribute)
-          : (valueText(attribute) ?? attribute.rawValue),
+          : (attributeText(attribute) ?? attribute.rawValue),
       );
       if (attribute.name !== '' && text !== null && !Object.hasOwn(found, attribute.name)) {
         Object.defineProperty(found, attribute.name, {

@@ -105,8 +105,8 @@ test('the values of every kind of element are read from the manifest that has th
       ['number', '42', null],
       ['file', null, 'xml/paths'],
       ['flag', 'true', null],
-      ['half', '0.5', null],
-      ['colour', '#80ff0000', null],
+      ['half', '0.500000', null],
+      ['colour', '#80FF0000', null],
     ],
   );
   assert.deepEqual(
