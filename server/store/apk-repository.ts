@@ -1,9 +1,18 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { KnownApks } from './known-apks.ts';
-import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { ApksTable, Database } from './schema.ts';
 import { DuplicateError } from './store-errors.ts';
 
@@ -108,6 +117,11 @@ const flagColumns = {
 const hashColumns = ['sha256', 'sha1', 'md5'] as const;
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
+/**
+ * Rows to an insert. The text indexes write a piece of their own for each statement, which costs more than the rows in
+ * it; with few sizes the statements stay prepared.
+ */
+const rowsAtOnce = [64, 16, 4, 1] as const;
 const hex64 = /^[0-9a-f]{64}$/i;
 
 type HashName = (typeof hashColumns)[number];
@@ -116,14 +130,13 @@ type StoredRow = Selectable<ApksTable>;
 type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
 
 /** Hashes come as hex: a Buffer for each would take longer than all else of a row. */
-const columns = sql.raw(
-  [
-    ...['id', 'min_sdk', 'target_sdk', 'created_at', 'updated_at'],
-    ...Object.values(plainColumns),
-    ...Object.values(flagColumns),
-    ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
-  ].join(', '),
-);
+const columnsInHex = [
+  ...['id', 'min_sdk', 'target_sdk', 'created_at', 'updated_at'],
+  ...Object.values(plainColumns),
+  ...Object.values(flagColumns),
+  ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
+].join(', ');
+const columns = sql.raw(columnsInHex);
 
 /** The columns for those fields that are given. */
 function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
@@ -141,6 +154,50 @@ function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
     if (value !== undefined) columns[name] = Buffer.from(value, 'hex');
   }
   return columns;
+}
+
+/** What is stored of an APK where nothing is said. */
+const unsaid = toColumns({
+  ...{ app: '', packageName: '', company: '', version: '', versionCode: '', signerId: null, uploaderId: null },
+  ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
+  ...{ hasIcon: false, isTrusted: false, isInstalled: false, isDetected: false, isCorrupted: false },
+  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false },
+});
+const insertedColumns = [
+  ...Object.values(plainColumns),
+  ...Object.values(flagColumns),
+  ...hashColumns,
+  ...(['created_at', 'updated_at'] as const),
+];
+type InsertedRow = Updateable<ApksTable> & { created_at: number };
+
+const insertions = new Map(
+  rowsAtOnce.map((count) => {
+    const row = `(${insertedColumns.map(() => '?').join(', ')})`;
+    const rows = Array.from({ length: count }, () => row).join(', ');
+    return [count, `insert into apks (${insertedColumns.join(', ')}) values ${rows} returning ${columnsInHex}`];
+  }),
+);
+
+/** Inserts as many rows as a statement is there for. @returns them as they were stored, in their order */
+async function insertRows(database: Kysely<Database>, rows: readonly InsertedRow[]): Promise<ApkRow[]> {
+  const values = rows.flatMap((row) => insertedColumns.map((column) => row[column]));
+  const statement = insertions.get(rows.length as (typeof rowsAtOnce)[number])!;
+  const stored = await database.executeQuery<ApkRow>(CompiledQuery.raw(statement, values));
+  return stored.rows.toSorted((a, b) => a.created_at - b.created_at);
+}
+
+/** @throws DuplicateError where one of the APKs is in the catalogue or twice in the list */
+async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): Promise<void> {
+  const wanted = JSON.stringify(apks.map(({ sha256 }) => sha256));
+  const { rows } = await sql<{ sha256: string }>`select lower(hex(sha256)) as sha256 from apks
+    where sha256 in (select unhex(value) from json_each(${wanted}))`.execute(database);
+  const held = new Set(rows.map(({ sha256 }) => sha256));
+  for (const { sha256 } of apks) {
+    const hash = sha256.toLowerCase();
+    if (held.has(hash)) throw new DuplicateError(`An APK with the sha256 ${sha256} is held already`);
+    held.add(hash);
+  }
 }
 
 function withHex(row: StoredRow): ApkRow {
@@ -200,20 +257,35 @@ export class ApkRepository {
    * @throws DuplicateError where its sha256 is held already
    */
   async insert(apk: NewApk): Promise<ApkRecord> {
-    const now = this.#clock();
-    // A clock that stands still or was set back must not put a new APK behind an older one.
-    const createdAt = sql<number>`max(${now}, 1 + coalesce((select created_at from apks order by id desc limit 1), 0))`;
-    try {
-      const row = await this.#database
-        .insertInto('apks')
-        .values({ ...toColumns(apk), created_at: createdAt, updated_at: now } as never)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toRecord(withHex(row), []);
-    } catch (error) {
-      if (isDuplicate(error)) throw new DuplicateError(`An APK with the sha256 ${apk.sha256} is held already`);
-      throw error;
-    }
+    return (await this.insertAll([apk]))[0]!;
+  }
+
+  /**
+   * Inserts APKs in their order, all or none of them; far faster than one after the other.
+   * @returns their records in the same order
+   * @throws DuplicateError where a sha256 is held already or is there twice
+   */
+  insertAll(apks: readonly NewApk[]): Promise<ApkRecord[]> {
+    return atomically(this.#database, async (inside) => {
+      await refuseHeld(inside, apks);
+      const now = this.#clock();
+      const newest = await inside.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
+      // A clock that stands still or was set back must not put a new APK behind an older one.
+      const from = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
+      const records: ApkRecord[] = [];
+      while (records.length < apks.length) {
+        if (records.length > 0) await setImmediate();
+        const count = rowsAtOnce.find((size) => size <= apks.length - records.length)!;
+        const rows = apks.slice(records.length, records.length + count).map((apk, at) => ({
+          ...unsaid,
+          ...toColumns(apk),
+          created_at: from + records.length + at,
+          updated_at: now,
+        }));
+        for (const row of await insertRows(inside, rows)) records.push(toRecord(row, []));
+      }
+      return records;
+    });
   }
 
   async findById(id: number): Promise<ApkRecord | null> {

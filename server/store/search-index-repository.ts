@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { maxTermLength, maxTermsOfApk } from '../contract/report-terms.ts';
 import type { Clock } from './clock.ts';
-import { atomically, type RepositoryContext } from './repository-context.ts';
+import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { Database } from './schema.ts';
 import type { QuestionName, SearchQuestions } from './search-questions.ts';
 import type { SearchThread } from './search-thread.ts';
@@ -19,15 +19,97 @@ export interface SdkLevels {
   targetSdk: number | null;
 }
 
+/** What the reports of an APK say. */
+export interface TermsOfApk {
+  apkId: number;
+  terms: readonly SearchTerm[];
+  /** Absent: the levels stay as they are. */
+  sdk?: SdkLevels;
+}
+
+type StoredTerm = readonly [field: string, text: string];
+
 /** Letters that are indexed in some 5 milliseconds. */
 const lettersAtOnce = 5000;
-const keptTerms = (terms: readonly SearchTerm[]) =>
+/** Terms of APKs that are written in some 20 milliseconds. */
+const termsAtOnce = 2000;
+const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
   terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
 /** So many are looked through in some 20 milliseconds. */
 const fewApks = 10_000;
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
+
+async function addTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<void> {
+  await sql`insert or ignore into search_terms (field, text)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(terms)})`.execute(database);
+}
+
+/** @returns ids in the terms' order, null where a term is not in the index */
+async function idsOf(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`select s.id from json_each(${JSON.stringify(terms)}) j
+    left join search_terms s on s.field = j.value ->> 0 and s.text = j.value ->> 1 order by j.key`.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives terms that are not in the index an id. @returns ids in the terms' order */
+async function ensureTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+  const ids = await idsOf(database, terms);
+  const missing = terms.filter((_, at) => ids[at] === null);
+  if (missing.length === 0) return ids;
+  await addTerms(database, missing);
+  const added = (await idsOf(database, missing)).values();
+  return ids.map((id) => id ?? added.next().value ?? null);
+}
+
+/** Names APKs' terms in the index. */
+async function addTermsOfApks(
+  database: Kysely<Database>,
+  uses: readonly { apkId: number; term: StoredTerm }[],
+): Promise<void> {
+  const terms: StoredTerm[] = [];
+  const places = new Map<string, number>();
+  const used = uses.map(({ apkId, term }) => {
+    const key = term.join('\0');
+    let place = places.get(key);
+    if (place === undefined) {
+      place = terms.push(term) - 1;
+      places.set(key, place);
+    }
+    return { apkId, place };
+  });
+  const ids = await ensureTerms(database, terms);
+  const pairs = used.map(({ apkId, place }) => [ids[place]!, apkId] as const);
+  // In the order of the table neighbours are written together.
+  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  await sql`insert or ignore into apk_terms (term_id, apk_id)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})`.execute(database);
+}
+
+async function forgetTerms(
+  database: Kysely<Database>,
+  apkIds: readonly number[],
+  fields: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select apk_id as id from indexed_reports
+    where ${isOneOf('apk_id', apkIds)}`.execute(database);
+  if (rows.length === 0) return;
+  const known = JSON.stringify(rows.map(({ id }) => id));
+  await sql`delete from apk_terms where (term_id, apk_id) in (
+    select t.term_id, t.apk_id from json_each(${known}) a
+    cross join apk_terms t on t.apk_id = a.value cross join search_terms s on s.id = t.term_id
+    where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
+}
+
+async function setSdkLevels(database: Kysely<Database>, apks: readonly TermsOfApk[]): Promise<void> {
+  const levels = apks.flatMap(({ apkId, sdk }) =>
+    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
+  );
+  if (levels.length === 0) return;
+  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2
+    from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
+}
 
 export class SearchIndexRepository {
   readonly #database: Kysely<Database>;
@@ -66,41 +148,28 @@ export class SearchIndexRepository {
         letters += Math.min(maxTermLength, terms[to]!.text.length);
         to += 1;
       }
-      const list = JSON.stringify(keptTerms(terms.slice(from, to)));
-      await sql`insert or ignore into search_terms (field, text)
-        select value ->> 0, value ->> 1 from json_each(${list})`.execute(this.#database);
+      await addTerms(this.#database, keptTerms(terms.slice(from, to)));
       from = to;
       await setImmediate();
     }
   }
 
-  /** Replaces what is known of an APK in these fields, and of its SDK levels where they are given. */
-  async replaceTerms(
-    apkId: number,
-    fields: readonly string[],
-    terms: readonly SearchTerm[],
-    sdk?: SdkLevels,
-  ): Promise<void> {
-    const list = JSON.stringify(keptTerms(terms));
+  /**
+   * Replaces what is known of APKs in these fields, and their SDK levels where they are given.
+   * @param apks each of them once; many together are far faster than one after the other
+   */
+  async replaceTerms(fields: readonly string[], apks: readonly TermsOfApk[]): Promise<void> {
+    const apkIds = apks.map(({ apkId }) => apkId);
+    const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
     await atomically(this.#database, async (inside) => {
-      if (sdk !== undefined) {
-        const levels = { min_sdk: sdkLevel(sdk.minSdk), target_sdk: sdkLevel(sdk.targetSdk) };
-        await inside.updateTable('apks').set(levels).where('id', '=', apkId).execute();
+      await setSdkLevels(inside, apks);
+      await forgetTerms(inside, apkIds, fields);
+      for (let from = 0; from < uses.length; from += termsAtOnce) {
+        if (from > 0) await setImmediate();
+        await addTermsOfApks(inside, uses.slice(from, from + termsAtOnce));
       }
-      const known = await sql`select 1 from indexed_reports where apk_id = ${apkId}`.execute(inside);
-      if (known.rows.length > 0) {
-        await sql`delete from apk_terms where apk_id = ${apkId} and term_id in (
-          select t.term_id from apk_terms t join search_terms s on s.id = t.term_id
-          where t.apk_id = ${apkId} and s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(
-          inside,
-        );
-      }
-      await sql`insert or ignore into search_terms (field, text)
-        select value ->> 0, value ->> 1 from json_each(${list})`.execute(inside);
-      await sql`insert or ignore into apk_terms (term_id, apk_id)
-        select s.id, ${apkId} from json_each(${list}) j
-        join search_terms s on s.field = j.value ->> 0 and s.text = j.value ->> 1`.execute(inside);
-      await sql`insert into indexed_reports (apk_id, created_at) values (${apkId}, ${this.#clock()})
+      await sql`insert into indexed_reports (apk_id, created_at)
+        select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
         on conflict (apk_id) do update set created_at = excluded.created_at`.execute(inside);
     });
   }

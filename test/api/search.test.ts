@@ -236,7 +236,8 @@ test('a static report can be searched as soon as it is stored, and one stored be
   const { body } = await workstation.upload(realApks.unlock);
   await workstation.server.idle();
   assert.match(await find('filter:intent.action package:unlock'), /\w/);
-  await store.search.replaceTerms((await store.apks.findBySha256(body.sha256))!.id, ['filter'], []);
+  const { id: apkId } = (await store.apks.findBySha256(body.sha256))!;
+  await store.search.replaceTerms(['filter'], [{ apkId, terms: [] }]);
   assert.equal(await find('filter:intent.action package:unlock'), '');
   const older = (await store.apks.findBySha256(hash('sha256', 'Whatsap')))!;
   const report = { apkId: older.id, kind: 'androguard', status: 'done', engineVersion: 1 } as const;

@@ -52,12 +52,9 @@ let number = 0;
 async function change(id: number): Promise<void> {
   const chosen: [string, string][] = terms.filter(() => below(3) === 0).map((text) => [pick(fields), text]);
   const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
-  await store.search.replaceTerms(
-    id,
-    fields,
-    chosen.map(([field, text]) => ({ field, text })),
-    sdk,
-  );
+  await store.search.replaceTerms(fields, [
+    { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk },
+  ]);
   for (const tag of tags) await (below(3) === 0 ? store.apks.addTag(id, tag) : store.apks.removeTag(id, tag));
   const apk = await store.apks.update(id, {
     app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),

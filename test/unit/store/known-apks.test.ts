@@ -35,7 +35,8 @@ const writes: [string, (apk: ApkRecord) => unknown, Partial<ApkRecord>][] = [
   ],
   [
     'SDK levels with the terms of a report',
-    ({ id }) => store.search.replaceTerms(id, ['permission'], [], { minSdk: 21, targetSdk: 34 }),
+    ({ id }) =>
+      store.search.replaceTerms(['permission'], [{ apkId: id, terms: [], sdk: { minSdk: 21, targetSdk: 34 } }]),
     { minSdk: 21, targetSdk: 34 },
   ],
   [
