@@ -22,6 +22,9 @@ export const eachOf = <Name extends string, T extends z.ZodType>(names: readonly
 export const filterSchema = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+/** Text that people write. NUL is in none: tools that read it take it for the end, and some databases refuse it. */
+export const writtenTextSchema = z.string().refine((text) => !text.includes('\0'), 'Null characters are not allowed.');
+
 /** What a signed link carries. */
 export const signedQuerySchema = z.object({
   expires: z.string().optional().describe('Unix seconds; absent where the link does not lapse'),
@@ -58,11 +61,11 @@ export const pageQuerySchema = z.object({
 const truths = new Set(['true', 't', 'yes', 'y', 'on', '1']);
 const untruths = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 
-/** A boolean, or its text in a form, as Django's forms take it. */
+/** A boolean, or its text in a form or its number, as Django takes it. */
 export const formBooleanSchema = z
   .preprocess((value) => {
-    if (typeof value !== 'string') return value;
-    const word = value.trim().toLowerCase();
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const word = String(value).trim().toLowerCase();
     return truths.has(word) ? true : untruths.has(word) ? false : value;
   }, z.boolean())
   .meta({ type: 'boolean' });

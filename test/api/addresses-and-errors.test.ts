@@ -184,7 +184,7 @@ test('JSON is read without a type and under the types of its formats, forms as f
 });
 
 test('JSON that is no UTF-8 is a 400 and changes nothing; a charset that is not read is named', async () => {
-  const send = (type: string, body: Buffer) =>
+  const send = (type: string, body: Buffer<ArrayBuffer>) =>
     workstation.ask('/account/', { method: 'PATCH', headers: { 'content-type': type }, body });
   const broken = await send('application/json', Buffer.from('{"first_name": "caf\xe9"}', 'latin1'));
   assert.equal(broken.status, 400);

@@ -230,6 +230,22 @@ test('the first Python client reads a public ruleset and the APKs that it matche
   }
 });
 
+test('public rulesets are read without a token, private ones and changes are not', async () => {
+  const make = async (name: string, privacy: string) =>
+    (await ask('/legacy/public_rulesets', { method: 'POST', json: { name, rules, privacy } })).body.id;
+  const open = await make('Open to all', 'public');
+  const hidden = await make('Open to none', 'private');
+  const anonymous = (path: string, settings: RequestSettings = {}) =>
+    ask(`/legacy${path}`, { token: null, ...settings });
+  const listed = await anonymous('/public_rulesets?search=open to');
+  assert.deepEqual([listed.status, listed.body.results.map(({ id }: { id: number }) => id)], [200, [open]]);
+  assert.equal((await anonymous(`/public_rulesets/${open}`)).body.name, 'Open to all');
+  assert.equal((await anonymous(`/public_rulesets/${hidden}`)).status, 404);
+  assert.equal((await anonymous(`/public_rulesets/${open}`, { method: 'DELETE' })).status, 401);
+  assert.equal((await anonymous('/user_rulesets')).status, 401);
+  for (const id of [open, hidden]) await ask(`/legacy/public_rulesets/${id}`, { method: 'DELETE' });
+});
+
 // The second Python client: cursors parsed out of next, an empty one first; upload links behind its own base address.
 
 test('the second Python client begins with an empty cursor and takes the following ones out of next', async () => {

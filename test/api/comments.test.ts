@@ -99,7 +99,7 @@ test('a comment is told of when it is new and when it changes, with its texts, f
 
 test('comments need a token and a text, and page by number on a profile', async () => {
   assert.equal((await workstation.ask(`${apkPath}comments/`, { token: null })).status, 401);
-  for (const wrong of ['', ' ', 7, undefined, 'x'.repeat(10_001)]) {
+  for (const wrong of ['', ' ', 7, undefined, 'x'.repeat(10_001), 'a\0b']) {
     assert.equal((await write(`${apkPath}comments/`, wrong)).status, 400);
   }
   for (const text of ['1', '2', '3']) await write('/analysts/ada/profile_comments/', text);

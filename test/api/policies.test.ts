@@ -38,6 +38,7 @@ const table: Record<keyof typeof rules, string> = {
     GET /  GET /health/  GET /ca.crt/
     GET /apks/{sha256}/get_upload_url/  GET /legacy/apks/{sha256}/get_upload_url/
     GET /rulesets/  GET /rulesets/{id}/  GET /rulesets/{id}/versions/  GET /rulesets/{id}/versions/{version}/
+    GET /legacy/public_rulesets/  GET /legacy/public_rulesets/{id}/
     POST /session/
   `,
   signed: `
@@ -125,8 +126,8 @@ const table: Record<keyof typeof rules, string> = {
     POST /legacy/public_rulesets/{ruleset}/comments/  GET /legacy/public_rulesets/{ruleset}/comments/{id}/
     GET /legacy/analysts/{username}/profile_comments/  POST /legacy/analysts/{username}/profile_comments/
     GET /legacy/analysts/{username}/profile_comments/{id}/  GET /legacy/comments/{id}/
-    GET /legacy/analysts/{username}/comments/  GET /legacy/public_rulesets/  POST /legacy/public_rulesets/
-    GET /legacy/public_rulesets/{id}/  GET /legacy/user_rulesets/  POST /legacy/user_rulesets/
+    GET /legacy/analysts/{username}/comments/  POST /legacy/public_rulesets/
+    GET /legacy/user_rulesets/  POST /legacy/user_rulesets/
     GET /legacy/public_rulesets/{id}/votes/  POST /legacy/public_rulesets/{id}/votes/
     GET /legacy/ruleset_matches/{id}/apks/  GET /legacy/notifications/
     POST /legacy/notifications/mark_all_as_read/  GET /legacy/analysts/{username}/activity/  GET /legacy/activity/

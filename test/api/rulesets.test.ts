@@ -56,6 +56,22 @@ test('a form makes and changes a ruleset; what is absent keeps its value', async
   assert.deepEqual([off.body.status, off.body.active_since], ['disabled', null]);
 });
 
+test('booleans are taken as 1 and 0 too, and a name or rules with a null character are refused', async () => {
+  const sent = await workstation.ask('/rulesets/', {
+    method: 'POST',
+    json: { name: 'By number', is_public: 1, is_notifier: 0 },
+  });
+  assert.equal(sent.status, 201, sent.text);
+  assert.deepEqual([sent.body.is_public, sent.body.is_notifier], [true, false]);
+  const changed = await workstation.ask(sent.body.url, { method: 'PATCH', json: { is_public: 0 } });
+  assert.equal(changed.body.is_public, false);
+  const refuse = async (json: object) => (await workstation.ask(sent.body.url, { method: 'PATCH', json })).body;
+  assert.deepEqual(await refuse({ is_public: 2 }), { is_public: ['Must be a valid boolean.'] });
+  assert.deepEqual(await refuse({ name: 'a\0b' }), { name: ['Null characters are not allowed.'] });
+  assert.deepEqual(await refuse({ rules: '// a\0b' }), { rules: ['Null characters are not allowed.'] });
+  await workstation.ask(sent.body.url, { method: 'DELETE' });
+});
+
 test('rules that do not compile are refused by line and column, and nothing is saved', async () => {
   const made = await make(ada, { name: 'Keeps', is_public: true, rules });
   const json = { name: 'Changed', rules: 'rule a { condition: true }\n  rule { condition: true }' };

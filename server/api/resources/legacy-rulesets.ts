@@ -29,19 +29,23 @@ interface Scope {
   path: string;
   /** Whether a new ruleset is public where its author does not say. */
   isPublic: boolean;
-  filter(account: AccountRecord): RulesetFilter;
+  /** Who may read them. */
+  access: 'token' | 'optional';
+  filter(readerId: number | null): RulesetFilter;
 }
 
 const scopes: readonly Scope[] = [
   {
     path: '/legacy/public_rulesets',
     isPublic: true,
-    filter: ({ id }) => ({ readerId: id, isPublic: true }),
+    access: 'optional',
+    filter: (readerId) => ({ readerId, isPublic: true }),
   },
   {
     path: '/legacy/user_rulesets',
     isPublic: false,
-    filter: ({ id }) => ({ readerId: id, authorId: id }),
+    access: 'token',
+    filter: (readerId) => ({ readerId, authorId: readerId ?? 0 }),
   },
 ];
 
@@ -49,10 +53,15 @@ const one = async (services: Services, ruleset: RulesetRecord): Promise<LegacyRu
   (await legacyRulesets(services, [ruleset]))[0]!;
 
 /** A ruleset of the scope. @throws Failure `not-found` */
-async function find({ filter }: Scope, services: Services, account: AccountRecord, id: string): Promise<RulesetRecord> {
+async function find(
+  { filter }: Scope,
+  services: Services,
+  account: AccountRecord | null,
+  id: string,
+): Promise<RulesetRecord> {
   const ruleset = await services.rulesets.get(account, integerId(id));
-  const { authorId, isPublic } = filter(account);
-  const isOutside = isPublic === true && !ruleset.isPublic && ruleset.authorId !== account.id;
+  const { authorId, isPublic } = filter(account?.id ?? null);
+  const isOutside = isPublic === true && !ruleset.isPublic && ruleset.authorId !== account?.id;
   if (isOutside || (authorId !== undefined && ruleset.authorId !== authorId)) throw new Failure('not-found');
   return ruleset;
 }
@@ -93,7 +102,7 @@ const list = (scope: Scope): Operation =>
   operation(
     {
       summary: 'Rulesets (older API)',
-      access: 'token',
+      access: scope.access,
       querySchema: z.object({
         search: z.string().optional().describe('Part of the name'),
         active: z.string().optional().describe('True or False'),
@@ -112,7 +121,7 @@ const list = (scope: Scope): Operation =>
       const query = withoutEmpty(queryOf(request));
       const asked = numberedPageRequestOf(query);
       const { search, active, privacy, social, ordering } = validated(legacyRulesetFiltersSchema, query);
-      const filter = scope.filter(account);
+      const filter = scope.filter(account?.id ?? null);
       if (privacy !== undefined) {
         const isPublic = privacy === 'public';
         if (filter.isPublic === true && !isPublic) return ok(numberedPage(request, asked, 0, []));
@@ -164,7 +173,7 @@ const create = (scope: Scope): Operation =>
 
 const detail = (scope: Scope): Operation =>
   operation(
-    { summary: 'One ruleset (older API)', access: 'token', answers: { 200: legacyRulesetSchema } },
+    { summary: 'One ruleset (older API)', access: scope.access, answers: { 200: legacyRulesetSchema } },
     async ({ params, account, services }) => ok(await one(services, await find(scope, services, account, params.id!))),
   );
 
