@@ -61,6 +61,9 @@ export class StringPool {
     this.count = Math.min(declaredCount, Math.max(0, Math.floor((limit - this.#offsets) / 4)));
     if (this.count < declaredCount) {
       this.#report('string-pool-count', `${declaredCount} strings declared, room for ${this.count}`);
+    } else if (declaredCount > 0 && stringsStart < this.#offsets + declaredCount * 4) {
+      // Android allows it as long as nothing refers to the strings that are not there.
+      this.#report('string-pool-count', `${declaredCount} strings declared, their offsets reach into the strings`);
     }
     this.#strings = Math.min(stringsStart, limit);
     if (this.count > 0 && stringsStart + 2 > limit) {
