@@ -7,7 +7,9 @@ import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-f
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
+import { refusedConstants } from './refused-constants.ts';
 import { exactRegexp } from './regexp-dialect.ts';
+import { base64Regexp } from './short-base64.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { exactUndefined } from './undefined-values.ts';
 
@@ -143,6 +145,8 @@ class Rewriter {
   readonly #imported = new Set<string>();
   /** What the author was told of once. */
   readonly #told = new Set<string>();
+  /** Up to where the author's text is replaced. */
+  #passed = 0;
   #index = 0;
 
   constructor(source: string) {
@@ -302,6 +306,8 @@ class Rewriter {
   }
 
   #readInStrings(token: Token): void {
+    if (token.end <= this.#passed) return;
+    if (token.kind === 'text') this.#translateBase64(token);
     if (token.kind === 'regexp') this.#translateRegexp(token);
     else if (token.kind === 'hex')
       this.#translate(token, withoutEmptyJumps(token.text), 'a jump over no bytes is left out');
@@ -313,6 +319,23 @@ class Rewriter {
     this.publicStrings.push(token.end);
     const header = this.#headerNow();
     if (header !== undefined) header.publicStringsCount += 1;
+  }
+
+  /** A text with `base64` as an expression, where the engine does not take it. */
+  #translateBase64(token: Token): void {
+    const modifiers = this.#modifiers();
+    if (this.#peek(-1)?.text !== '=' || !modifiers.some((word) => word.startsWith('base64'))) return;
+    const alphabets = new Set(modifiers.filter((word) => word.startsWith('"')));
+    const [alphabet] = alphabets;
+    const text = bytesOf(token.text.slice(1, -1));
+    const given = alphabet === undefined ? null : bytesOf(alphabet.slice(1, -1));
+    const exact = alphabets.size > 1 ? null : base64Regexp({ text, modifiers, alphabet: given });
+    if (exact === null) return;
+    const [first, last] = [this.#peek(1)!, this.#peek(modifiers.length)!];
+    this.#replace(token.start, token.end, exact.value);
+    this.#replace(first.start, last.end, exact.modifiers);
+    this.#note('older-dialect', 'the text in Base64 is read as an expression', token, exact.value);
+    this.#passed = last.end;
   }
 
   #isAlphabet(): boolean {
@@ -450,7 +473,9 @@ class Rewriter {
 
   #endCondition(end: number): void {
     const { start, replacements: first, token } = this.#condition;
-    const exact = exactUndefined(this.#tokens.slice(token, this.#index));
+    const condition = this.#tokens.slice(token, this.#index);
+    for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
+    const exact = exactUndefined(condition);
     if (exact.length > 0) {
       const inside = [...this.#replacements.splice(first), ...exact].sort((a, b) => a.start - b.start || a.end - b.end);
       this.#replacements.push(...inside);
@@ -612,11 +637,15 @@ function literalOf({ kind, text }: Token): ModuleArgument | null {
 /** YARA's escapes in texts name bytes, which are UTF-8 here as elsewhere. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
+  return Buffer.from(bytesOf(text), 'latin1').toString('utf8');
+}
+
+/** The same with one byte in each unit. */
+function bytesOf(text: string): string {
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
-  const plain = bytes.replace(/\\(?:x([\da-fA-F]{2})|(.))/g, (_, hex: string | undefined, character: string) =>
+  return bytes.replace(/\\(?:x([\da-fA-F]{2})|(.))/g, (_, hex: string | undefined, character: string) =>
     hex !== undefined
       ? String.fromCharCode(Number.parseInt(hex, 16))
       : ({ n: '\n', t: '\t', r: '\r' }[character] ?? character),
   );
-  return Buffer.from(plain, 'latin1').toString('utf8');
 }

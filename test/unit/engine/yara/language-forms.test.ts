@@ -57,6 +57,20 @@ const forms: Record<string, readonly Form[]> = {
     ['rule a1 { condition: true } rule a { condition: any of (a*) }', '-', 'a1 a'],
     ['rule a1 { condition: false } rule a { condition: none of (a*) }', '-', 'a'],
   ],
+  'short texts in Base64 are looked for': [
+    [withString('"a" base64'), 'YQYWE=FhWFhYmFiaGE=', 'r 0+1 2+1 7+1 10+1 11+1'],
+    [withString('"ab" base64'), 'YWIFiYhYYWJzeGFic3h4YWJz', 'r 0+2 3+2 6+2 8+2 14+2 20+2'],
+    [withString('"ab" base64wide'), 'Y\0W\0I\0F\0i\0h\0Y\0', 'r 0+4 6+4 10+4'],
+    [withString('"ab" base64 wide'), 'YQBiAGEA YQAx QAYABhAA EAYgAA hAGIA FhAGIA', 'r 0+5 23+4 30+5 37+5'],
+    [withString('"ab" base64 private ascii'), 'YWIFiYhYab', 'r'],
+  ],
+  'an alphabet may hold what cannot be printed': [
+    [
+      withString('"abcdef" base64("!@#$%^&*(){}[].,|ABCDEFGHIJ\\x09LMNOPQRSTUVWXYZabcdefghijklmnopqrstu")'),
+      'HF)SI&EVN|== N&^RHlAUIWT= N*QQHV]TIFIo',
+      'r 0+8 15+7 29+7',
+    ],
+  ],
   'rules may be called as words of YARA-X alone': [
     ['rule include { condition: true } rule b { condition: include }', '-', 'include b'],
   ],
@@ -84,6 +98,18 @@ for (const engine of engines) {
         assert.deepEqual(found, formsOf(name));
       });
     }
+
+    test('constants that YARA refuses are refused at their place', () => {
+      const placesIn = (condition: string) =>
+        checkRuleset(engine, `rule r {\n condition: ${condition} }`).errors.map(({ line, column }) => [line, column]);
+      assert.deepEqual(placesIn('5 \\ 0 == 1 or true'), [[2, 17]]);
+      assert.deepEqual(placesIn('for all i in (0..3) : (5 % 0 == 1)'), [[2, 40]]);
+      assert.deepEqual(placesIn('5 \\ filesize == 1 and 5 % 0x10 == 5'), []);
+      const percentages = (percent: string) =>
+        checkRuleset(engine, withString('"abc"').replace('condition: $a', `condition: ${percent} of them`)).errors
+          .length;
+      assert.deepEqual(['0%', '1%', '100%', '101%'].map(percentages), [1, 0, 0, 1]);
+    });
 
     test("tags and metadata keep their author's words, also those of YARA-X alone", () => {
       const rules = 'rule r : with include { meta: include = "x" with = 1 condition: true }';

@@ -1,0 +1,52 @@
+// Texts with `base64` that YARA-X refuses, as regular expressions that match the same. Knows no rules.
+
+const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Bytes of a text from which YARA-X takes it, and it fits with a plain alphabet. */
+const minLength = 3;
+/** Of the text before it in a group of three bytes, how many characters depend on it. */
+const droppedBefore = [0, 2, 3];
+
+/** What stands behind a text in a rule, with the alphabets already unescaped. */
+export interface Base64Text {
+  /** One byte in each unit. */
+  text: string;
+  modifiers: readonly string[];
+  alphabet: string | null;
+}
+
+/**
+ * The expression for one that YARA-X takes for too short, or with an alphabet that it does not print.
+ * @returns the expression with its flags, and its modifiers; null where YARA-X takes it as it is, or what it means is not known
+ * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/base64.c
+ */
+export function base64Regexp({ text, modifiers, alphabet }: Base64Text): { value: string; modifiers: string } | null {
+  const isPlain = alphabet === null || /^[\x20-\x7e]+$/.test(alphabet);
+  const characters = alphabet ?? standardAlphabet;
+  const isKnown = new Set(characters).size === 64 && characters.length === 64 && /^\p{ASCII}+$/u.test(characters);
+  if (text.length === 0 || !isKnown || (isPlain && text.length >= minLength)) return null;
+  const isWide = modifiers.includes('wide');
+  const texts = [
+    ...(isWide ? [text.replace(/./gs, '$&\0')] : []),
+    ...(!isWide || modifiers.includes('ascii') ? [text] : []),
+  ];
+  const encoded = texts.flatMap((each) => encodings(each, characters)).filter((each) => each.length > 0);
+  // Where two begin alike, YARA tells of the longer one.
+  const sorted = [...new Set(encoded)].sort((a, b) => b.length - a.length);
+  const body = `(${sorted.map(escaped).join('|')})`;
+  const words = { base64: 'ascii', base64wide: 'wide', private: 'private' };
+  const kept = Object.entries(words).flatMap(([theirs, own]) => (modifiers.includes(theirs) ? [own] : []));
+  return { value: `/${body}/`, modifiers: kept.join(' ') };
+}
+
+/** The characters that tell of nothing but the text, behind 0, 1 and 2 bytes of others. */
+function encodings(text: string, alphabet: string): string[] {
+  return droppedBefore.map((dropped, bytesBefore) => {
+    const encoded = Buffer.from('\0'.repeat(bytesBefore) + text, 'latin1').toString('base64');
+    const padding = encoded.length - encoded.replace(/=+$/, '').length;
+    const own = encoded.slice(dropped, padding === 0 ? undefined : -padding - 1);
+    return own.replace(/./gs, (character) => alphabet[standardAlphabet.indexOf(character)]!);
+  });
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[^a-zA-Z0-9]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
