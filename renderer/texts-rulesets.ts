@@ -104,7 +104,7 @@ export const rulesetTexts = {
     inFiles: (files: readonly string[]) => {
       const named = files.slice(0, filesNamed).map((file) => (file === '' ? 'the APK itself' : file));
       const rest = files.length - named.length;
-      return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${count(rest, 'file', 'files')} more`}`;
+      return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${count(rest, 'more file', 'more files')}`}`;
     },
     example: `rule sends_sms_at_boot
 {

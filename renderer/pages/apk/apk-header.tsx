@@ -187,10 +187,14 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
           <Verdicts apk={apk} />
         </div>
         <div className={styles.facts}>
-          <span data-testid="package-name">
-            <HostileText value={apk.package_name} max={255} mono />
-          </span>
-          <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+          {apk.package_name !== '' && (
+            <span className={styles.package}>
+              <span data-testid="package-name">
+                <HostileText value={apk.package_name} max={255} mono />
+              </span>
+              <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+            </span>
+          )}
           <span>
             <HostileText value={apk.version === '' ? '–' : apk.version} max={60} isFixed />
             {apk.version_code !== '' && (

@@ -25,7 +25,7 @@ const maxTags = 3;
 
 function Verdicts({ apk }: { apk: Apk }) {
   return (
-    <span className={styles.verdicts}>
+    <span className={styles.verdicts} title={visibleString(apk.tags.map((tag) => `#${tag}`).join(' ')) || undefined}>
       <VerdictChips apk={apk} />
       {apk.tags.slice(0, maxTags).map((tag) => (
         <Chip key={tag} tone="info">

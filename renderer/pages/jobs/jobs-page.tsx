@@ -8,7 +8,7 @@ import { useCancelJob, useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
 import { AppIcon } from '../../components/app-icon.tsx';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { Page, useMoreAtEnd } from '../../components/page.tsx';
@@ -65,7 +65,10 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
         {job.apk === null ? (
           <JobSubject job={job} />
         ) : (
-          <Link to={`/apks/${job.apk.sha256}`}>
+          <Link
+            to={`/apks/${job.apk.sha256}`}
+            title={visibleString(job.apk.app || job.apk.package_name || job.apk.sha256)}
+          >
             <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={100} isFixed />
           </Link>
         )}

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
@@ -103,7 +103,7 @@ export function Component() {
               if (one === undefined) return null;
               return (
                 <div className={styles.row} data-testid="ruleset">
-                  <Link to={`/rulesets/${one.id}`}>
+                  <Link to={`/rulesets/${one.id}`} title={visibleString(one.name)}>
                     <HostileText value={one.name} max={120} isFixed />
                   </Link>
                   <Link to={`/analysts/${encodeURIComponent(one.author)}`}>
