@@ -1,6 +1,6 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
-import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema, writtenTextSchema } from './list.ts';
 
 export const accountSettingNames = [
   'notify_analysis_completed',
@@ -54,7 +54,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-const line = (max: number) => z.string().max(max);
+const line = (max: number) => writtenTextSchema.max(max);
 
 /** Characters of a picture of 1 MiB in base64, with some room. */
 const maxDataUrl = 1_500_000;
@@ -138,7 +138,7 @@ export const sessionRecordSchema = z.object({
 });
 export const sessionListSchema = tokenListSchema.extend({ results: z.array(sessionRecordSchema) });
 
-export const newTokenSchema = z.object({ name: z.string().max(100).optional() });
+export const newTokenSchema = z.object({ name: line(100).optional() });
 /** `token` is shown this once. */
 export const createdTokenSchema = tokenSchema.extend({ token: z.string().regex(/^[0-9a-f]{40}$/) });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -7,6 +7,7 @@ export interface Bounds {
   to: number | null;
 }
 
+/** The integers that a value names; none where `last` is before `first`, which then stand on either side of it. */
 interface Span {
   first: number;
   last: number;
@@ -17,10 +18,11 @@ type ReadSpan = (text: string, position: number) => Span;
 const units: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000, gb: 1_000_000_000 };
 
 export const readNumber: ReadSpan = (text, position) => {
-  const [, digits, unit = ''] = /^(-?\d{1,15})([kmg]?b)?$/i.exec(text) ?? [];
-  if (digits === undefined) throw new SearchError(`"${text}" is not a whole number.`, position);
+  const [, digits, unit = ''] = /^(-?\d{1,15}(?:\.\d{1,15})?)([kmg]?b)?$/i.exec(text) ?? [];
+  if (digits === undefined) throw new SearchError(`"${text}" is not a number.`, position);
   const value = Number(digits) * units[unit.toLowerCase()]!;
-  return { first: value, last: value };
+  // Between two integers lies none: the empty span of 1.5 is from 2 to 1.
+  return { first: Math.ceil(value), last: Math.floor(value) };
 };
 
 const datePattern =

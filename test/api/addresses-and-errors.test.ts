@@ -249,6 +249,11 @@ test('JSON, urlencoded and multipart bodies change the same fields, dotted names
   assert.equal(json.body.profile.occupation, 'analyst');
 });
 
+test('a null character in a name is a field error', async () => {
+  const { status, body } = await workstation.ask('/account/', { method: 'PATCH', json: { first_name: 'A\0da' } });
+  assert.deepEqual([status, body], [400, { first_name: ['Null characters are not allowed.'] }]);
+});
+
 test('names that reach into a prototype change nothing', async () => {
   const send = (type: string, body: string) =>
     workstation.ask('/account/', { method: 'PATCH', headers: { 'content-type': type }, body });
