@@ -50,28 +50,32 @@ function foundAddress(kind: Found['kind'], key: string): string {
 }
 
 export function CommandPalette() {
-  const [isOpen, setOpen] = useState(false);
+  /** The window's address at which it was opened; null while it is closed. */
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const isOpen = openedAt !== null;
+  const close = () => setOpenedAt(null);
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       useInterface.getState().setHelpOpen(false);
-      setOpen((known) => !known);
+      setOpenedAt((known) => (known === null ? location.hash : null));
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
   const { pathname, search } = useLocation();
-  // Whoever goes on, by a link, back or the address line, has left what stood open over the page.
+  // Whoever goes on, by a link, back or the address line, has left what stood open over the page. The window's address
+  // changes before the page does: what was opened in between belongs to the page that is coming.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for
   useEffect(() => {
-    setOpen(false);
+    setOpenedAt((known) => (known === location.hash ? known : null));
     useInterface.getState().setHelpOpen(false);
   }, [pathname, search]);
-  useShortcut(texts.shortcuts.general, ['Control+k'], words.title, () => setOpen(true));
+  useShortcut(texts.shortcuts.general, ['Control+k'], words.title, () => setOpenedAt(location.hash));
   return (
-    <Modal opened={isOpen} onClose={() => setOpen(false)} title={words.title} yOffset="10vh" centered={false} size="lg">
-      {isOpen && <Palette onDone={() => setOpen(false)} />}
+    <Modal opened={isOpen} onClose={close} title={words.title} yOffset="10vh" centered={false} size="lg">
+      {isOpen && <Palette onDone={close} />}
     </Modal>
   );
 }
