@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { analystSchema } from './analyst.ts';
 import { detectionSchema } from './apk.ts';
-import { formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
+import { filterSchema, formBooleanSchema, sha256Schema, urlSchema } from './list.ts';
 import { androguardReportSchema, cuckooReportSchema } from './reports.ts';
 import { rulesetChangesSchema } from './ruleset.ts';
 
@@ -154,6 +154,11 @@ export const legacyNotificationSchema = z.object({
   analyst_ref: analystSchema.nullable(),
 });
 export type LegacyNotification = z.infer<typeof legacyNotificationSchema>;
+
+export const legacyNotificationFiltersSchema = z.object({
+  type: filterSchema(z.enum(legacyNotificationTypes)).describe('Only this type'),
+  read: filterSchema(formBooleanSchema),
+});
 
 export const legacyNotificationChangesSchema = z.object({ read: formBooleanSchema.optional() });
 

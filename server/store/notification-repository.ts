@@ -26,7 +26,7 @@ export type NewNotification = Pick<NotificationRecord, 'accountId' | 'type'> &
 
 export interface NotificationFilter {
   accountId: number;
-  type?: string | undefined;
+  types?: readonly string[] | undefined;
   isRead?: boolean | undefined;
 }
 
@@ -81,9 +81,9 @@ export class NotificationRepository {
   }
 
   /** Newest first. */
-  async page({ accountId, type, isRead, ...request }: NotificationFilter & KeysetRequest): Promise<NotificationPage> {
+  async page({ accountId, types, isRead, ...request }: NotificationFilter & KeysetRequest): Promise<NotificationPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
-      let query = this.#filtered({ accountId, type, isRead })
+      let query = this.#filtered({ accountId, types, isRead })
         .selectAll('notifications')
         .orderBy('notifications.id', direction)
         .limit(limit);
@@ -126,7 +126,7 @@ export class NotificationRepository {
       .execute();
   }
 
-  #filtered({ accountId, type, isRead }: NotificationFilter): SelectQueryBuilder<Database, 'notifications', object> {
+  #filtered({ accountId, types, isRead }: NotificationFilter): SelectQueryBuilder<Database, 'notifications', object> {
     let query = this.#database
       .selectFrom('notifications')
       .where('notifications.account_id', '=', accountId)
@@ -144,7 +144,7 @@ export class NotificationRepository {
           ),
         ]),
       );
-    if (type !== undefined) query = query.where('notifications.type', '=', type);
+    if (types !== undefined) query = query.where('notifications.type', 'in', types);
     // As a literal, so that the index of what is unread serves it.
     if (isRead !== undefined) query = query.where('notifications.is_read', '=', sql.lit(Number(isRead)));
     return query;

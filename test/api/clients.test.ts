@@ -511,7 +511,11 @@ test('a script polls unread notifications of a ruleset, and marks each as read b
   });
   assert.equal(all.status, 200);
   assert.equal((await mine('/notifications?read=False')).body.count, 0);
-  assert.equal((await mine('/notifications')).body.count, 2);
+  for (const query of ['', '?read=', '?type=', '?type=ruleset']) {
+    assert.equal((await mine(`/notifications${query}`)).body.count, 2, query);
+  }
+  assert.equal((await mine('/notifications?type=follow')).body.count, 0);
+  assert.equal((await mine('/notifications?type=other')).status, 400);
 });
 
 test('the older web client counts the detections of an APK in a bare array', async () => {

@@ -1,12 +1,14 @@
 // Notifications in the shape of the older API.
 import type { Analyst } from '../../contract/analyst.ts';
 import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../contract/legacy.ts';
-import type { NotificationType } from '../../contract/notification.ts';
+import { type NotificationType, notificationTypes } from '../../contract/notification.ts';
 import type { NotificationView } from '../../services/notifications.ts';
 import { presentLegacyApk } from './legacy-apk.ts';
 import { type Presenting, unixSeconds } from './presenting.ts';
 
-const olderNames: Record<NotificationType, (typeof legacyNotificationTypes)[number]> = {
+type OlderType = (typeof legacyNotificationTypes)[number];
+
+const olderNames: Record<NotificationType, OlderType> = {
   ruleset_matched: 'ruleset',
   ruleset_commented: 'rulesetcomment',
   analysis_completed: 'analysis',
@@ -18,6 +20,10 @@ const olderNames: Record<NotificationType, (typeof legacyNotificationTypes)[numb
   profile_commented: 'profilecomment',
   ruleset_suspended: 'ruleset',
 };
+
+/** The types that the older API knows by this name. */
+export const typesOfOlder = (name: OlderType): NotificationType[] =>
+  notificationTypes.filter((type) => olderNames[type] === name);
 
 export function presentLegacyNotification(
   presenting: Presenting,

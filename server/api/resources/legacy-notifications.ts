@@ -3,16 +3,17 @@ import { z } from 'zod';
 import {
   type LegacyNotification,
   legacyNotificationChangesSchema,
+  legacyNotificationFiltersSchema,
   legacyNotificationSchema,
 } from '../../contract/legacy.ts';
-import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
+import { pageSchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import type { NotificationView } from '../../services/notifications.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
-import { presentLegacyNotification } from '../presenters/legacy-notification.ts';
+import { presentLegacyNotification, typesOfOlder } from '../presenters/legacy-notification.ts';
 import type { Presenting } from '../presenters/presenting.ts';
 import { integerId, legacyAnalysts, legacyRulesets } from './legacy-records.ts';
 
@@ -51,12 +52,12 @@ const list = operation(
   {
     summary: 'Notifications, newest first (older API)',
     access: 'token',
-    querySchema: z.object({ read: formBooleanSchema.optional() }),
+    querySchema: legacyNotificationFiltersSchema,
     answers: { 200: pageSchema(legacyNotificationSchema) },
   },
-  async ({ request, query: { read: isRead }, account, presenting, services }) => {
+  async ({ request, query: { type, read: isRead }, account, presenting, services }) => {
     const asked = pageRequestOf(queryOf(request), services.ids);
-    const filter = { accountId: account.id, isRead };
+    const filter = { accountId: account.id, types: type === undefined ? undefined : typesOfOlder(type), isRead };
     const { items: views, ...ends } = await services.notifications.page({ ...filter, ...asked });
     const items = await present(presenting, services, views);
     const page = { items, ...ends, count: await services.notifications.count(filter) };

@@ -28,7 +28,8 @@ const list = operation(
   },
   async ({ request, query, account, presenting, services: { notifications, ids } }) => {
     const asked = pageRequestOf(queryOf(request), ids);
-    const filter = { accountId: account.id, type: query.type, isRead: query.is_read };
+    const types = query.type === undefined ? undefined : [query.type];
+    const filter = { accountId: account.id, types, isRead: query.is_read };
     const { items, hasOlder, hasNewer } = await notifications.page({ ...asked, ...filter });
     const page = {
       items: items.map((view) => ({ id: view.record.id, view })),

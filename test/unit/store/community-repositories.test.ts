@@ -34,7 +34,7 @@ test('notifications are paged by account, newest first, filtered by type and by 
     [made[2]!.id, made[1]!.id],
   );
   assert.equal(first.hasOlder, true);
-  assert.equal(await store.notifications.count({ accountId: ada, type: 'user_new_follower' }), 2);
+  assert.equal(await store.notifications.count({ accountId: ada, types: ['user_new_follower'] }), 2);
   await store.notifications.setRead(made[0]!.id, true);
   assert.equal(await store.notifications.count({ accountId: ada, isRead: true }), 1);
   assert.equal(await store.notifications.count({ accountId: ada, isRead: false }), 2);
