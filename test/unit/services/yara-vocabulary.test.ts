@@ -42,9 +42,11 @@ test('every module, function and field that the editor completes compiles as it 
   }
 });
 
-test('no keyword can name a rule, but the one that is younger than many rules', () => {
+test('no keyword can name a rule, but those that yara itself takes for names', () => {
+  // `yara` 4.2.3 knows no `with`, and `include` only where a file's name follows.
+  const names = new Set(['with', 'include']);
   const accepted = yaraVocabulary.keywords.filter(
-    (word) => word !== 'with' && checkRules(`rule ${word} { condition: true }`).errors.length === 0,
+    (word) => !names.has(word) && checkRules(`rule ${word} { condition: true }`).errors.length === 0,
   );
   assert.deepEqual(accepted, []);
 });
