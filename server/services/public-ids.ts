@@ -24,9 +24,6 @@ const minLength = 16;
 /** No honest id or cursor is longer; Sqids' decoding is quadratic in it. */
 const maxLength = 100;
 
-/** Ids kept in memory of each kind, some 100 bytes each. */
-const maxWritten = 10_000;
-
 /** Fisher-Yates with SHA-256 of salt, kind and position as its dice: the same salt gives the same alphabet for ever. */
 function shuffled(salt: string, kind: IdKind): string {
   const characters = [...letters];
@@ -38,46 +35,82 @@ function shuffled(salt: string, kind: IdKind): string {
   return characters.join('');
 }
 
+/** Sqids' own shuffle (https://sqids.org). */
+function mixed(alphabet: string): string {
+  const characters = [...alphabet];
+  for (let low = 0, high = characters.length - 1; high > 0; low++, high--) {
+    const codes = characters[low]!.charCodeAt(0) + characters[high]!.charCodeAt(0);
+    const other = (low * high + codes) % characters.length;
+    [characters[low], characters[other]] = [characters[other]!, characters[low]!];
+  }
+  return characters.join('');
+}
+
+/** What the ids of all numbers with the same remainder share. */
+interface IdForm {
+  prefix: string;
+  digits: string;
+  /** Separator and padding. */
+  tail: string;
+}
+
+/** Writes ids of one number as Sqids does, which takes its alphabet apart anew for each: a page shows dozens. */
+export class SingleIds {
+  readonly #forms: readonly IdForm[];
+
+  constructor(alphabet: string) {
+    const characters = mixed(alphabet);
+    this.#forms = Array.from(characters, (character) => {
+      const start = (character.charCodeAt(0) + 1) % characters.length;
+      const turned = characters.slice(start) + characters.slice(0, start);
+      const backwards = [...turned].reverse().join('');
+      return { prefix: turned[0]!, digits: backwards.slice(1), tail: backwards[0] + mixed(backwards) };
+    });
+  }
+
+  /** @param number a safe integer, 0 or more */
+  encode(number: number): string {
+    const { prefix, digits, tail } = this.#forms[number % this.#forms.length]!;
+    const base = digits.length;
+    let text = '';
+    for (let rest = number; text === '' || rest > 0; rest = Math.floor(rest / base)) text = digits[rest % base]! + text;
+    return prefix + text + tail.slice(0, minLength - 1 - text.length);
+  }
+}
+
 /** Ids of 16 letters and digits. Every kind has an alphabet of its own, so that an APK's id never passes for a job's. */
 export class PublicIds {
   readonly #salt: string;
-  readonly #coders = new Map<IdKind, Sqids>();
-  /** Ids of records that were written lately: lists show the same ones again and again. */
-  readonly #written = new Map<IdKind, Map<number, string>>();
+  readonly #coders = new Map<IdKind, { all: Sqids; single: SingleIds }>();
 
   constructor(salt: string) {
     this.#salt = salt;
   }
 
-  #coder(kind: IdKind): Sqids {
+  #coder(kind: IdKind): { all: Sqids; single: SingleIds } {
     let coder = this.#coders.get(kind);
     if (coder === undefined) {
+      const alphabet = shuffled(this.#salt, kind);
       // Sqids' word list is dropped: an id must not depend on the list of the release that made it.
-      coder = new Sqids({ alphabet: shuffled(this.#salt, kind), minLength, blocklist: new Set() });
+      const all = new Sqids({ alphabet, minLength, blocklist: new Set() });
+      coder = { all, single: new SingleIds(alphabet) };
       this.#coders.set(kind, coder);
     }
     return coder;
   }
 
   encode(kind: IdKind, ...numbers: number[]): string {
+    const { all, single } = this.#coder(kind);
     const [number] = numbers;
-    if (numbers.length !== 1 || number === undefined) return this.#coder(kind).encode(numbers);
-    let written = this.#written.get(kind);
-    const known = written?.get(number);
-    if (known !== undefined) return known;
-    const text = this.#coder(kind).encode(numbers);
-    if (written === undefined || written.size >= maxWritten) {
-      written = new Map();
-      this.#written.set(kind, written);
-    }
-    written.set(number, text);
-    return text;
+    return numbers.length === 1 && Number.isSafeInteger(number) && number! >= 0
+      ? single.encode(number!)
+      : all.encode(numbers);
   }
 
   /** The numbers behind an id, null where this installation would never have written it so. */
   decodeAll(kind: IdKind, text: string): number[] | null {
     if (text.length < minLength || text.length > maxLength || !/^[0-9A-Za-z]+$/.test(text)) return null;
-    const numbers = this.#coder(kind).decode(text);
+    const numbers = this.#coder(kind).all.decode(text);
     if (numbers.length === 0 || !numbers.every(Number.isSafeInteger)) return null;
     return this.encode(kind, ...numbers) === text ? numbers : null;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PublicIds } from '../../../server/services/public-ids.ts';
+import Sqids from 'sqids';
+import { PublicIds, SingleIds } from '../../../server/services/public-ids.ts';
 
 const ids = new PublicIds('a salt');
 
@@ -10,6 +11,14 @@ test('an id has 16 letters and digits, whatever the number', () => {
     assert.match(id, /^[0-9A-Za-z]{16}$/);
     assert.equal(ids.decode('apk', id), number);
   }
+});
+
+test('a number is written as Sqids writes it', () => {
+  const letters = 'ZYXWVUTSRQPONMLKJIHGFEDCBA0123456789abcdefghijklmnopqrstuvwxyz';
+  const sqids = new Sqids({ alphabet: letters, minLength: 16, blocklist: new Set() });
+  const single = new SingleIds(letters);
+  const large = [3720, 3721, 226_981, 2 ** 32, 2 ** 40 + 61, Number.MAX_SAFE_INTEGER];
+  for (const number of [...Array(2000).keys(), ...large]) assert.equal(single.encode(number), sqids.encode([number]));
 });
 
 test('ten thousand ids differ from each other', () => {
