@@ -137,6 +137,9 @@ export class Catalogue {
 
   holds = async (sha256: string): Promise<boolean> => (await this.#store.apks.findBySha256(sha256)) !== null;
 
+  /** Whether what is made of this record is worth keeping with it. */
+  isKept = (apk: ApkRecord): boolean => this.#store.apks.isKept(apk);
+
   findByIds = (ids: readonly number[]): Promise<Map<number, ApkRecord>> => this.#store.apks.findByIds(ids);
 
   /** @throws Failure `not-found` */

@@ -323,6 +323,11 @@ export class ApkRepository {
     return read;
   }
 
+  /** Whether the record stays this same object for as long as nothing is written about its APK. */
+  isKept(apk: ApkRecord): boolean {
+    return this.#known?.byId(apk.id) === apk;
+  }
+
   /** The whole catalogue, newest first. */
   async page(request: KeysetRequest): Promise<ApkPage> {
     const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {

@@ -1,4 +1,5 @@
-// Records of APKs that were read lately, each kept until something is written about it. Knows no query but that for changes.
+// Records of APKs that are read again and again, each kept until something is written about it. Knows no query but that
+// for changes.
 import { type Kysely, sql } from 'kysely';
 import type { ApkRecord } from './apk-repository.ts';
 import type { Database } from './schema.ts';
@@ -6,6 +7,8 @@ import type { TableRevisions } from './sqlite-dialect.ts';
 
 /** Some kilobytes each. */
 const maxKept = 10_000;
+/** Ids of records that were read once, of which half are forgotten at a time. */
+const maxSeen = 20_000;
 /** Past so many changes all is read anew. */
 const maxFollowed = 2000;
 
@@ -15,6 +18,9 @@ export class KnownApks {
   /** The oldest give way to new ones: keeping the order of use would cost more than reading some again. */
   readonly #byId = new Map<number, ApkRecord>();
   readonly #bySha256 = new Map<string, ApkRecord>();
+  /** Read once lately. What is never read again is not kept: it would drive out what is, and outlive its use. */
+  #seen = new Set<number>();
+  #seenBefore = new Set<number>();
   #revision = -1;
   /** The last change that these records are not older than; it rises. */
   #seq = -1;
@@ -58,10 +64,14 @@ export class KnownApks {
     return this.#bySha256.get(sha256);
   }
 
-  /** @param moment when reading them began: where something was written meanwhile they are not kept */
+  /**
+   * Keeps those of these records that were read before.
+   * @param moment when reading them began: where something was written meanwhile they are not kept
+   */
   keep(records: Iterable<ApkRecord>, moment: number): void {
     if (moment !== this.#seq) return;
     for (const record of records) {
+      if (!this.#wasSeen(record.id)) continue;
       this.#byId.set(record.id, record);
       this.#bySha256.set(record.sha256, record);
     }
@@ -69,6 +79,17 @@ export class KnownApks {
       if (this.#byId.size <= maxKept) break;
       this.#forget(id);
     }
+  }
+
+  /** Notes that it was now. */
+  #wasSeen(id: number): boolean {
+    if (this.#seen.has(id) || this.#seenBefore.has(id)) return true;
+    if (this.#seen.size >= maxSeen / 2) {
+      this.#seenBefore = this.#seen;
+      this.#seen = new Set();
+    }
+    this.#seen.add(id);
+    return false;
   }
 
   #forget(id: number): void {

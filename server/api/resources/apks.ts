@@ -42,10 +42,11 @@ export function whileConnected(response: Response): AbortSignal {
   return abort.signal;
 }
 
-/** Records as JSON text, by the address that clients see: they stay the same objects for as long as they do not change. */
+/** Records that are kept as JSON text, by the address that clients see: they stay the same objects until they change. */
 const shownApks = new WeakMap<ApkRecord, Map<string, string>>();
 
-function shownApk(presenting: Presenting, apk: ApkRecord): string {
+function shownApk(presenting: Presenting, apk: ApkRecord, isKept: boolean): string {
+  if (!isKept) return JSON.stringify(presentApk(presenting, apk));
   let shown = shownApks.get(apk);
   const known = shown?.get(presenting.baseUrl);
   if (known !== undefined) return known;
@@ -76,7 +77,7 @@ const list = operation(
       asked.knownCount ?? catalogue.count(search, whileConnected(response)),
     ]);
     const found = { items: await matches.counted(account, apks), hasOlder, hasNewer, count };
-    const shown = cursorPage(request, asked, ids, found, (apk) => shownApk(presenting, apk));
+    const shown = cursorPage(request, asked, ids, found, (apk) => shownApk(presenting, apk, catalogue.isKept(apk)));
     const { results, ...ends } = shown;
     response.type('json').send(`${JSON.stringify(ends).slice(0, -1)},"results":[${results.join()}]}`);
     return null;

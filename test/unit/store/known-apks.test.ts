@@ -15,11 +15,13 @@ after(async () => {
 });
 let number = 0;
 
-/** An APK that was read by its id, by its hash and in a list, and is kept from then on. */
+/** An APK that was read twice, and is kept from then on: by its id, by its hash and in a list. */
 async function readApk(): Promise<ApkRecord> {
   number += 1;
   const { id, sha256 } = await store.apks.insert(newApk(number));
+  assert.equal(store.apks.isKept((await store.apks.findById(id))!), false);
   const record = (await store.apks.findById(id))!;
+  assert.equal(store.apks.isKept(record), true);
   assert.equal(await store.apks.findBySha256(sha256.toUpperCase()), record);
   assert.equal((await store.apks.findByIds([id])).get(id), record);
   return record;
