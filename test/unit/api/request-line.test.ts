@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../server/api/http-server.ts';
 import { RequestLine } from '../../../server/api/request-line.ts';
 
@@ -10,7 +11,7 @@ function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end; );
 }
 const request = (url: string, destroyed = false) => ({ url, socket: { destroyed } }) as unknown as IncomingMessage;
-const response = {} as ServerResponse;
+const response = () => new EventEmitter() as ServerResponse;
 
 test('requests begin in the order in which they came, and others have their turn in between', async () => {
   const begun: string[] = [];
@@ -19,11 +20,11 @@ test('requests begin in the order in which they came, and others have their turn
     work(3);
   });
   const names = Array.from({ length: 12 }, (_, at) => `/${at}`);
-  for (const name of names.slice(0, 8)) line.enter(request(name), response);
+  for (const name of names.slice(0, 8)) line.enter(request(name), response());
   await nextTurn();
   const first = begun.length;
   assert.ok(first >= 1 && first < 8, `${first} at once`);
-  for (const name of names.slice(8)) line.enter(request(name), response);
+  for (const name of names.slice(8)) line.enter(request(name), response());
   while (begun.length < names.length) await nextTurn();
   assert.deepEqual(begun, names);
 });
@@ -33,7 +34,7 @@ test('while clients connect one request begins in each turn', async () => {
   const line = new RequestLine(() => {
     begun += 1;
   });
-  for (let at = 0; at < 3; at++) line.enter(request(`/${at}`), response);
+  for (let at = 0; at < 3; at++) line.enter(request(`/${at}`), response());
   line.noteConnection();
   await nextTurn();
   assert.equal(begun, 1);
@@ -45,10 +46,37 @@ test('while clients connect one request begins in each turn', async () => {
 test('a request whose connection is broken does not begin', async () => {
   const begun: string[] = [];
   const line = new RequestLine(({ url }) => void begun.push(url!));
-  line.enter(request('/gone', true), response);
-  line.enter(request('/there'), response);
+  line.enter(request('/gone', true), response());
+  line.enter(request('/there'), response());
   while (begun.length === 0) await nextTurn();
   assert.deepEqual(begun, ['/there']);
+});
+
+test('of a crowd a few are under way at a time, and each that is over lets in the next', async () => {
+  const answers: ServerResponse[] = [];
+  const line = new RequestLine((_request, answer) => void answers.push(answer));
+  for (let at = 0; at < 40; at++) line.enter(request(`/${at}`), response());
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  const first = answers.length;
+  assert.ok(first > 1 && first < 40, `${first} at once`);
+  answers[0]!.emit('close');
+  await nextTurn();
+  await nextTurn();
+  assert.equal(answers.length, first + 1);
+  for (let at = 1; answers.length < 40; at++) {
+    answers[at]!.emit('close');
+    await nextTurn();
+  }
+});
+
+test('requests that take their time hold up nobody for long', async () => {
+  const begun: string[] = [];
+  const line = new RequestLine(({ url }) => void begun.push(url!));
+  for (let at = 0; at < 60; at++) line.enter(request(`/stream/${at}`), response());
+  line.enter(request('/short'), response());
+  const start = performance.now();
+  while (!begun.includes('/short')) await pause(5);
+  assert.ok(performance.now() - start < 5000);
 });
 
 test('all of a crowd are connected before the first ones are served again and again', async () => {
