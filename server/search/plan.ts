@@ -166,8 +166,10 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
     const digits = text.replaceAll(':', '').toLowerCase();
     return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
   }
-  if (field === 'tag' || field === 'tags') return { kind: 'tag', name: text, isPrefix: value.isPrefix };
-  if (field === 'ruleset' || field === 'rule') return { kind: field, name: text, viewerId };
+  const isAny = text === '*' && !value.isPhrase;
+  const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
+  if (field === 'tag' || field === 'tags') return { kind: 'tag', ...named };
+  if (field === 'ruleset' || field === 'rule') return { kind: field, ...named, viewerId };
   if (Object.hasOwn(termFields, field)) return { kind: 'term', field: termFields[field]!, text };
   throw new SearchError(`There is no field "${name}".`, at);
 }

@@ -28,9 +28,9 @@ export type SearchCondition =
   /** @property hash SHA-1 or SHA-256 of the signer's certificate, lower-case hex */
   | { kind: 'certificate'; hash: string }
   | { kind: 'tag'; name: string; isPrefix: boolean }
-  /** A ruleset or rule of this name matches, of those that the account may see. */
-  | { kind: 'ruleset'; name: string; viewerId: number | null }
-  | { kind: 'rule'; name: string; viewerId: number | null }
+  /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
+  | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
+  | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }
   /** A report says something in the field that contains the text, in any case. */
   | { kind: 'term'; field: string; text: string };
 

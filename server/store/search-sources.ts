@@ -214,19 +214,22 @@ export class SearchSources {
 
     tag: ({ name, isPrefix }) => {
       // The index of tags folds ASCII.
-      const collated = 'name collate nocase';
-      const wanted = isPrefix ? `${collated} >= ? and ${collated} < ?` : `${collated} = ?`;
-      const parameters = isPrefix ? [name, `${name}\u{10ffff}`] : [name];
-      const sql = `select apk_id from apk_tags where ${wanted}`;
+      const { condition, parameters } = named('name collate nocase', name, isPrefix);
+      const sql = `select apk_id from apk_tags where ${condition}`;
       const test = (id: number) => this.#ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;
       const listing = isPrefix ? this.#unordered(sql, parameters, 'apk_id') : this.#ordered(sql, parameters, 'apk_id');
       return { watches: 'tags', test, ...listing };
     },
 
-    ruleset: ({ name, viewerId }) => this.#matches('r.folded_name = ?', [name.toLowerCase()], viewerId),
+    ruleset: ({ name, isPrefix, viewerId }) => {
+      const { condition, parameters } = named('r.folded_name', name.toLowerCase(), isPrefix);
+      return this.#matches(condition, parameters, viewerId);
+    },
 
-    rule: ({ name, viewerId }) =>
-      this.#matches('m.id in (select match_id from match_rules where name = ?)', [name], viewerId),
+    rule: ({ name, isPrefix, viewerId }) => {
+      const { condition, parameters } = named('name', name, isPrefix);
+      return this.#matches(`m.id in (select match_id from match_rules where ${condition})`, parameters, viewerId);
+    },
 
     term: ({ field, text }) => {
       if (!isSearchable(text)) return nowhere;
@@ -352,14 +355,20 @@ export class SearchSources {
     return { watches: 'terms', test, ...listedBy(listing) };
   }
 
-  #matches(named: string, names: readonly string[], viewerId: number | null): Omit<PostingSource, 'key'> {
+  #matches(condition: string, names: readonly string[], viewerId: number | null): Omit<PostingSource, 'key'> {
     const sql = `select m.apk_id from rulesets r cross join matches m on m.ruleset_id = r.id
-      where (r.is_public = 1 or r.author_id is ?) and ${named}`;
+      where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
     const parameters = [viewerId, ...names];
     const test = (id: number) => this.#ids(`${sql} and m.apk_id = ? limit 1`, ...parameters, id).length > 0;
     return { watches: 'all', test, ...this.#unordered(sql, parameters, 'm.apk_id') };
   }
 }
+
+/** A column has this name, or one that begins so: as a range, which an index serves. */
+const named = (column: string, name: string, isPrefix: boolean): { condition: string; parameters: string[] } =>
+  isPrefix
+    ? { condition: `${column} >= ? and ${column} < ?`, parameters: [name, `${name}\u{10ffff}`] }
+    : { condition: `${column} = ?`, parameters: [name] };
 
 /** A listing whose query is another one as the catalogue changes. */
 const listedBy = (listing: () => Listing): Listing => ({

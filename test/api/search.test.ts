@@ -130,6 +130,9 @@ const searches: [string, string][] = [
   ['-date:>2020', ''],
   ['created_at:[2020-01-01 TO 2199-12-31] torch', '50%'],
   ['tag:banker', '50%'],
+  ['tag:bank*', '50%'],
+  ['tag:*', '50%'],
+  ['tag:none*', ''],
   ['tags:bank', ''],
   [`cert:${'CD:'.repeat(20).slice(0, -1)}`, 'Whatsap'],
   [`certificate:${'ab'.repeat(32)}`, 'Whatsap'],
@@ -225,7 +228,8 @@ test("others' private rulesets find nothing", async () => {
   await store.matches.save(whatsapp.id, rulesetId, [
     { name: 'Hidden_Rule', tags: [], metadata: {}, file: '', strings: [] } as never,
   ]);
-  for (const search of ['ruleset:"secret set"', 'rule:Hidden_Rule']) {
+  const named = ['ruleset:"secret set"', 'ruleset:secret*', 'ruleset:*'];
+  for (const search of [...named, 'rule:Hidden_Rule', 'rule:hid*', 'rule:*']) {
     assert.equal(await find(search, ada), 'WhatsApp');
     assert.equal(await find(search, bob), '');
   }
