@@ -98,8 +98,8 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'Android passes over it; put there to stop tools.',
   ],
   'string-pool-count': [
-    'A pool declares more strings than it has room for',
-    'Tools that trust the number run out of memory.',
+    'A pool declares more or fewer strings than it has',
+    'Tools that trust the number run out of memory, or miss strings as Android does.',
   ],
   'string-pool-encoding': ['A pool of strings names the wrong encoding', 'Tools that believe it show nonsense.'],
   'string-pool-header': ['A pool of strings is cut off', 'It has no strings.'],

@@ -204,6 +204,10 @@ export const androguardReportSchema = z.object({
   features: z.array(z.object({ name: z.string(), required: z.boolean() })),
   components: z.array(componentSchema),
   permission_details: z.array(permissionDetailSchema),
+  /** Not asked for, and granted by Android because of another permission or of an old target SDK. */
+  implied_permissions: z.array(
+    z.object({ name: z.string(), max_sdk_version: z.number().nullable(), reason: z.string() }),
+  ),
   indicators: z.object({
     urls: z.array(indicatorSchema),
     domains: z.array(indicatorSchema),

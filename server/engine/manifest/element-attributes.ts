@@ -97,7 +97,7 @@ export class AttributeReader {
     const value = this.value(element, name);
     if (value === null) return null;
     if (isIntegerType(value.type)) return value.data !== 0;
-    const text = attributeText(value)?.trim();
+    const text = value.text?.trim();
     if (text === 'true' || text === 'TRUE' || text === '1') return true;
     return text === 'false' || text === 'FALSE' || text === '0' ? false : null;
   }
@@ -107,7 +107,7 @@ export class AttributeReader {
     const value = this.value(element, name);
     if (value === null) return null;
     if (isIntegerType(value.type)) return value.data | 0;
-    const text = attributeText(value)?.trim() ?? '';
+    const text = value.text?.trim() ?? '';
     return /^[-+]?(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && text.length < 16 ? Number(text) : null;
   }
 

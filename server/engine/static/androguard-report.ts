@@ -80,6 +80,11 @@ export function androguardReport(parts: ReportParts): AndroguardReport {
     features: manifest?.usesFeatures.map(({ name, required }) => ({ name, required })) ?? [],
     components: components.map(componentRecord),
     permission_details: manifest === null ? [] : permissionDetails(manifest),
+    implied_permissions: (manifest?.impliedPermissions ?? []).map(({ name, maxSdkVersion, reason }) => ({
+      name,
+      max_sdk_version: maxSdkVersion,
+      reason,
+    })),
     indicators,
     signature,
     trackers: origins.trackers,

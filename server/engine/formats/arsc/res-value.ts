@@ -49,6 +49,9 @@ export function complexToNumber(data: number): number {
 /** The unit of a dimension, `px` where it is none that Android knows. */
 export const dimensionUnit = (data: number): string => dimensionUnits[data & 0xf] ?? 'px';
 
+/** The unit of a fraction, `%` where it is none that Android knows. */
+export const fractionUnit = (data: number): string => fractionUnits[data & 0xf] ?? '%';
+
 const floats = new DataView(new ArrayBuffer(4));
 
 /** The number of a float value. */
@@ -91,7 +94,7 @@ export function valueText(value: ResValue): string | null {
     case valueTypes.dimension:
       return floatText(complexToNumber(data)) + dimensionUnit(data);
     case valueTypes.fraction:
-      return floatText(complexToNumber(data) * 100) + (fractionUnits[data & 0xf] ?? '%');
+      return floatText(complexToNumber(data) * 100) + fractionUnit(data);
     case valueTypes.intHexadecimal:
       return `0x${hex8(data)}`;
     case valueTypes.intBoolean:

@@ -59,12 +59,7 @@ export class StringPool {
     const stylesStart = start + view.getUint32(start + 24, true);
     this.#offsets = start + Math.max(8, view.getUint16(start + 2, true));
     this.count = Math.min(declaredCount, Math.max(0, Math.floor((limit - this.#offsets) / 4)));
-    if (this.count < declaredCount) {
-      this.#report('string-pool-count', `${declaredCount} strings declared, room for ${this.count}`);
-    } else if (declaredCount > 0 && stringsStart < this.#offsets + declaredCount * 4) {
-      // Android allows it as long as nothing refers to the strings that are not there.
-      this.#report('string-pool-count', `${declaredCount} strings declared, their offsets reach into the strings`);
-    }
+    this.#checkCount(declaredCount, styleCount, stringsStart);
     this.#strings = Math.min(stringsStart, limit);
     if (this.count > 0 && stringsStart + 2 > limit) {
       this.#report('string-pool-start', `strings start at ${stringsStart - start} of ${limit - start}`);
@@ -80,6 +75,20 @@ export class StringPool {
     this.#chunkEnd = limit;
     this.#budget = (limit - start) * decodingFactor + decodingAllowance;
     this.isUtf8 = this.#detectUtf8((flags & utf8Flag) !== 0);
+  }
+
+  /** The offsets of strings and styles reach from the header to the first string, no further and no less far. */
+  #checkCount(declaredCount: number, styleCount: number, stringsStart: number): void {
+    const room = Math.floor((stringsStart - this.#offsets) / 4) - styleCount;
+    if (this.count < declaredCount) {
+      this.#report('string-pool-count', `${declaredCount} strings declared, room for ${this.count}`);
+    } else if (declaredCount > 0 && stringsStart < this.#offsets + declaredCount * 4) {
+      // Android allows it as long as nothing refers to the strings that are not there.
+      this.#report('string-pool-count', `${declaredCount} strings declared, their offsets reach into the strings`);
+    } else if (declaredCount < room) {
+      // Android does not see the strings past the declared ones.
+      this.#report('string-pool-count', `${declaredCount} strings declared, offsets for ${room} are there`);
+    }
   }
 
   /** A pool without strings, for a file that has none. */

@@ -211,6 +211,25 @@ test('the manifest gives away what is exported, debuggable, privileged and mixed
   }
 });
 
+test('permissions that Android adds are listed beside those asked for, with their reason', () => {
+  const bounded = element('uses-permission', {
+    'android:name': 'android.permission.WRITE_EXTERNAL_STORAGE',
+    'android:maxSdkVersion': 28,
+  });
+  const { androguard } = analyze(manifestEntry(manifestOf({}, bounded, permission('INTERNET'))));
+  assert.deepEqual(androguard.permissions, [
+    'android.permission.WRITE_EXTERNAL_STORAGE',
+    'android.permission.INTERNET',
+  ]);
+  assert.deepEqual(androguard.implied_permissions, [
+    {
+      name: 'android.permission.READ_EXTERNAL_STORAGE',
+      max_sdk_version: 28,
+      reason: 'requested WRITE_EXTERNAL_STORAGE',
+    },
+  ]);
+});
+
 test('hidden code in assets is told, by its content and not by its name', () => {
   const nested = buildZip({ entries: [{ name: 'AndroidManifest.xml', content: 'x' }] });
   const noise = Uint8Array.from(

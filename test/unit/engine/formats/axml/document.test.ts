@@ -141,6 +141,12 @@ test('a string count that is too high keeps the strings and is reported', () => 
   assert.deepEqual(codes, ['string-pool-count']);
 });
 
+test('a string count that is too low hides the strings past it, as Android hides them, and is reported', () => {
+  const { document, root, codes } = parse(buildAxml(manifest, { pool: { stringCount: 3 } }));
+  assert.deepEqual([document.strings.count, document.strings.at(3), root.name], [3, null, '']);
+  assert.ok(codes.includes('string-pool-count'));
+});
+
 test('a truncated string pool keeps its readable strings and reports a finding', () => {
   const { document, codes } = parse(buildAxml(manifest, { pool: { offsets: { 2: 0xfffff0 } } }));
   assert.equal(document.strings.at(2), null);
