@@ -91,8 +91,6 @@ export const apkTexts = {
     classes: (count: number) => plural(count, 'class', 'classes'),
   },
   dynamic: {
-    none: 'No dynamic analysis yet',
-    noneText: 'It runs the app’s own code against a model of Android and notes what it does.',
     partChoice: 'Part of the dynamic report',
     runChoice: 'Where it was run',
     runs: { dynamic: 'Interpreted', device: 'On a device' },

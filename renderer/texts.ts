@@ -300,8 +300,11 @@ export const texts = {
     analysisFailed: 'The analysis failed',
     analysisQueued: 'Waiting to be analysed',
     analysisRuns: 'The analysis is running',
-    notAnalyzed: 'Not analysed yet',
-    notAnalyzedText: 'A static analysis reads the manifest, the signature, the resources and the code.',
+    notAnalyzed: { static: 'Not analysed yet', dynamic: 'No dynamic analysis yet' },
+    notAnalyzedText: {
+      static: 'A static analysis reads the manifest, the signature, the resources and the code.',
+      dynamic: 'It runs the app’s own code against a model of Android and notes what it does.',
+    },
     notFound: 'This APK is not held here',
     notFoundText: 'It may have been deleted, or the address is wrong.',
     analyseAgain: 'Analyse',

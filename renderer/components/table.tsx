@@ -21,18 +21,25 @@ function Head({ column }: { column: Column }) {
   );
 }
 
+/** @param isHidden its names are for screen readers alone */
+export function TableHead({ columns, isHidden }: { columns: readonly Column[]; isHidden?: boolean }) {
+  return (
+    <thead className={isHidden === true ? 'visually-hidden' : undefined}>
+      <tr>
+        {columns.map((column) => (
+          <Head key={typeof column === 'string' ? column : column.label} column={column} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** @param children rows, `tr` */
 export function Table({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
     <div className={styles.scrolled}>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Head key={typeof column === 'string' ? column : column.label} column={column} />
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>{children}</tbody>
       </table>
     </div>

@@ -1,6 +1,5 @@
 // The drawer of what is running and waiting. Knows jobs as records only.
 import { ActionIcon, Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Link } from 'react-router';
 import type { Job } from '../../server/contract/job.ts';
 import { useCancelJob, useJobs } from '../api/queries.ts';
@@ -8,6 +7,7 @@ import { formatDuration } from '../components/format.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
 import { JobProgress } from '../components/job-progress.tsx';
+import { tellError } from '../components/tell-error.ts';
 import { useInterface } from '../state/interface.ts';
 import { rateOf, useThroughput } from '../state/throughput.ts';
 import { texts } from '../texts.ts';
@@ -39,7 +39,7 @@ function JobLine({ job }: { job: Job }) {
             loading={cancel.isPending}
             onClick={() =>
               cancel.mutate(job.id, {
-                onError: (error) => notifications.show({ color: 'red', message: error.message }),
+                onError: tellError,
               })
             }
           >

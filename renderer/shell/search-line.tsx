@@ -2,13 +2,13 @@
 // a name. Knows nothing of its syntax.
 import { ActionIcon, Button, CloseButton, Kbd, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Completion } from '../../server/contract/completion.ts';
 import { useCompletions, useForgetSearch, useSavedSearches, useSaveSearch } from '../api/catalogue-queries.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
+import { tellError } from '../components/tell-error.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
 import { useShortcut } from './shortcuts.ts';
@@ -175,8 +175,7 @@ function SavedSearches({ search, ordering, onOpen }: SavedSearchesProps) {
   const save = useSaveSearch();
   const forget = useForgetSearch();
   const [name, setName] = useState('');
-  const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
-  const keep = () => save.mutate({ name, search, ordering }, { onSuccess: () => setName(''), onError: failed });
+  const keep = () => save.mutate({ name, search, ordering }, { onSuccess: () => setName(''), onError: tellError });
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={340} trapFocus={false} closeOnItemClick>
       <Menu.Target>
@@ -199,7 +198,7 @@ function SavedSearches({ search, ordering, onOpen }: SavedSearchesProps) {
             <CloseButton
               size="sm"
               aria-label={words.forget(one.name)}
-              onClick={() => forget.mutate(one.id, { onError: failed })}
+              onClick={() => forget.mutate(one.id, { onError: tellError })}
             />
           </div>
         ))}

@@ -1,6 +1,5 @@
 // A thread of comments with the form that adds to it. Knows a thread's address, not what it is about.
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Comment } from '../../../server/contract/comment.ts';
@@ -10,12 +9,12 @@ import { texts } from '../../texts.ts';
 import { formatFull } from '../format.ts';
 import { HostileText } from '../hostile-text.tsx';
 import { ErrorPanel, LoadingPanel } from '../state-panel.tsx';
+import { tellError } from '../tell-error.ts';
 import { CommentField } from './comment-field.tsx';
 import { CommentText } from './comment-text.tsx';
 import styles from './comments.module.css';
 
 const words = texts.comments;
-const tellError = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
 
 function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Comment; onDone?: () => void }) {
   const commenting = useCommenting(thread);

@@ -22,13 +22,13 @@ import styles from '../../components/section-page.module.css';
 import { Group, SectionPage } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
 
 const words = texts.account;
 const action: Column = { label: words.columns.action, as: 'hidden' };
 const saved = () => notifications.show({ message: words.saved });
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
 function ProfileSection({ account }: { account: Account }) {
   const update = useAccountUpdate();
@@ -52,7 +52,7 @@ function ProfileSection({ account }: { account: Account }) {
   };
   const choosePicture = async (file: File | null) => {
     if (file === null) return;
-    update.mutate({ profile: { avatar: await dataUrlOf(file) } }, { onSuccess: saved, onError: failed });
+    update.mutate({ profile: { avatar: await dataUrlOf(file) } }, { onSuccess: saved, onError: tellError });
   };
   return (
     <>
@@ -67,7 +67,7 @@ function ProfileSection({ account }: { account: Account }) {
             )}
           </FileButton>
           {account.profile.avatar !== '' && (
-            <Button variant="subtle" color="gray" onClick={() => removal.mutate(undefined, { onError: failed })}>
+            <Button variant="subtle" color="gray" onClick={() => removal.mutate(undefined, { onError: tellError })}>
               {words.removePicture}
             </Button>
           )}
@@ -130,7 +130,7 @@ function NoticesSection({ account }: { account: Account }) {
               label={words.settings[name]}
               checked={account.settings[name]}
               onChange={(event) =>
-                update.mutate({ settings: { [name]: event.currentTarget.checked } }, { onError: failed })
+                update.mutate({ settings: { [name]: event.currentTarget.checked } }, { onError: tellError })
               }
             />
           ))}
@@ -160,7 +160,7 @@ function TokensSection() {
         className={styles.fields}
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate(name, { onSuccess: () => setName(''), onError: failed });
+          create.mutate(name, { onSuccess: () => setName(''), onError: tellError });
         }}
       >
         <div className={styles.pair}>
@@ -197,7 +197,7 @@ function TokensSection() {
                   variant="subtle"
                   color="red"
                   aria-label={words.revokeLabel(token.name)}
-                  onClick={() => revoke.mutate(token.id, { onError: failed })}
+                  onClick={() => revoke.mutate(token.id, { onError: tellError })}
                 >
                   {words.revoke}
                 </Button>
@@ -234,7 +234,7 @@ function SessionsSection() {
                   variant="subtle"
                   color="red"
                   aria-label={words.endLabel(session.name)}
-                  onClick={() => revoke.mutate(session.id, { onError: failed })}
+                  onClick={() => revoke.mutate(session.id, { onError: tellError })}
                 >
                   {words.end}
                 </Button>

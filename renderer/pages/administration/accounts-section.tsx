@@ -1,8 +1,7 @@
 // Accounts: made, put into groups, marked as experts, disabled.
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { NativeSelect, Switch } from '@mantine/core';
 import { Link } from 'react-router';
+import type { ApiGroup } from '../../../server/contract/analyst.ts';
 import { useAccountChange, useAccounts, useCreateAccount } from '../../api/administration-queries.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatFull } from '../../components/format.ts';
@@ -11,53 +10,25 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
+import { groups, NewAccountForm } from './new-account-form.tsx';
 
 const words = texts.administration;
-/** The contract's `apiGroups`, kept here so that no schema library is bundled for a list. */
-export const groups = ['basic', 'bronze', 'silver', 'gold', 'workstation'];
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
 export function AccountsSection() {
   const accounts = useAccounts();
   const create = useCreateAccount();
   const change = useAccountChange();
-  const [username, setUsername] = useState('');
-  const [group, setGroup] = useState('basic');
   if (accounts.isPending) return <LoadingPanel />;
   if (accounts.isError) return <ErrorPanel error={accounts.error} onRetry={() => void accounts.refetch()} />;
   return (
     <Group title={words.sections.accounts} note={words.accountsNote}>
-      <form
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate(
-            { username, api_group: group as 'basic' },
-            { onSuccess: () => setUsername(''), onError: failed },
-          );
-        }}
-      >
-        <div className={styles.pair}>
-          <TextInput
-            label={words.newName}
-            value={username}
-            required
-            withAsterisk={false}
-            maxLength={150}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={words.group}
-            value={group}
-            data={groups}
-            onChange={(event) => setGroup(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={create.isPending}>
-            {words.create}
-          </Button>
-        </div>
-      </form>
+      <NewAccountForm
+        action={words.create}
+        isPending={create.isPending}
+        onSubmit={(account, onSuccess) => create.mutate(account, { onSuccess, onError: tellError })}
+      />
       {create.data !== undefined && (
         <div className={styles.secret} role="status">
           {words.oneTime(create.data.username)} <code>{create.data.one_time_password}</code>
@@ -78,11 +49,11 @@ export function AccountsSection() {
                 size="xs"
                 aria-label={words.groupOf(account.username)}
                 value={account.api_group}
-                data={groups}
+                data={[...groups]}
                 onChange={(event) =>
                   change.mutate(
-                    { username: account.username, api_group: event.currentTarget.value as 'basic' },
-                    { onError: failed },
+                    { username: account.username, api_group: event.currentTarget.value as ApiGroup },
+                    { onError: tellError },
                   )
                 }
               />
@@ -94,7 +65,7 @@ export function AccountsSection() {
                 onChange={(event) =>
                   change.mutate(
                     { username: account.username, is_expert: event.currentTarget.checked },
-                    { onError: failed },
+                    { onError: tellError },
                   )
                 }
               />
@@ -107,7 +78,7 @@ export function AccountsSection() {
                 onChange={(event) =>
                   change.mutate(
                     { username: account.username, is_disabled: !event.currentTarget.checked },
-                    { onError: failed },
+                    { onError: tellError },
                   )
                 }
               />

@@ -1,7 +1,6 @@
 // The audit log, newest first, and its export.
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useAudit } from '../../api/administration-queries.ts';
 import { requestBytes } from '../../api/client.ts';
@@ -13,6 +12,7 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -23,7 +23,7 @@ async function exportLog(): Promise<void> {
     const { bytes } = await requestBytes('/audit/export/', { query: { format: 'csv' } });
     saveText(new TextDecoder().decode(bytes), 'audit.csv', 'text/csv');
   } catch (error) {
-    notifications.show({ color: 'red', message: (error as Error).message });
+    tellError(error as Error);
   }
 }
 

@@ -8,6 +8,7 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
@@ -65,7 +66,7 @@ export function DevicesSection() {
                     onClick={() =>
                       importing.mutate(device.serial, {
                         onSuccess: () => notifications.show({ message: words.importBegun }),
-                        onError: (error) => notifications.show({ color: 'red', message: error.message }),
+                        onError: tellError,
                       })
                     }
                   >

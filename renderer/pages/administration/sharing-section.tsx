@@ -1,6 +1,5 @@
 // Sharing on the network: the switch, addresses with QR codes, the authority's certificate, invitations.
-import { Button, MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Settings } from '../../../server/contract/settings.ts';
 import type { SharingBody } from '../../../server/contract/sharing.ts';
@@ -20,12 +19,12 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
-import { groups } from './accounts-section.tsx';
+import { NewAccountForm } from './new-account-form.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const words = texts.administration;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
 function Options({ settings, sharing }: { settings: Settings; sharing: SharingBody }) {
   const change = useSettingChange();
@@ -35,7 +34,7 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
   const names = [...new Set(sharing.interfaces.map(({ name }) => name))];
   const addresses = sharing.interfaces.map(({ address }) => address);
   const known = new Set([...names, ...addresses, ...settings.sharing_addresses]);
-  const apply = (changes: object) => change.mutate(changes, { onError: failed });
+  const apply = (changes: object) => change.mutate(changes, { onError: tellError });
   return (
     <div className={styles.fields}>
       <Switch
@@ -117,37 +116,13 @@ function Invitations() {
   const invitations = useInvitations();
   const invite = useInvite();
   const revoke = useRevokeInvitation();
-  const [username, setUsername] = useState('');
-  const [group, setGroup] = useState('basic');
   return (
     <Group title={words.invitations} note={words.invitationsNote}>
-      <form
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate({ username, api_group: group }, { onSuccess: () => setUsername(''), onError: failed });
-        }}
-      >
-        <div className={styles.pair}>
-          <TextInput
-            label={words.newName}
-            required
-            withAsterisk={false}
-            value={username}
-            maxLength={150}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={words.group}
-            value={group}
-            data={groups}
-            onChange={(event) => setGroup(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={invite.isPending}>
-            {words.invite}
-          </Button>
-        </div>
-      </form>
+      <NewAccountForm
+        action={words.invite}
+        isPending={invite.isPending}
+        onSubmit={(account, onSuccess) => invite.mutate(account, { onSuccess, onError: tellError })}
+      />
       {invite.data !== undefined && (
         <div className={styles.secret} role="status">
           <span>
@@ -183,7 +158,7 @@ function Invitations() {
                     variant="subtle"
                     color="red"
                     aria-label={words.takeBackLabel(one.username)}
-                    onClick={() => revoke.mutate(one.id, { onError: failed })}
+                    onClick={() => revoke.mutate(one.id, { onError: tellError })}
                   >
                     {words.takeBack}
                   </Button>

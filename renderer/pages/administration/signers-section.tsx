@@ -1,6 +1,5 @@
 // Signers of the APKs in the catalogue, and which of them are trusted.
 import { Button, Switch } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
@@ -10,6 +9,7 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { NumberCell, Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;
@@ -56,7 +56,7 @@ export function SignersSection() {
                     onChange={(event) =>
                       trust.mutate(
                         { sha256: signer.sha256, isTrusted: event.currentTarget.checked },
-                        { onError: (error) => notifications.show({ color: 'red', message: error.message }) },
+                        { onError: tellError },
                       )
                     }
                   />

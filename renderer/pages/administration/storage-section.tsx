@@ -1,6 +1,5 @@
 // What takes room, the retention rule, backups.
 import { Button, Progress } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
 import { formatFull, formatSize, percent } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -8,11 +7,11 @@ import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { NumberCell, Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { SettingForm } from './setting-form.tsx';
 
 const words = texts.administration;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
 function Room() {
   const storage = useStorage();
@@ -79,7 +78,7 @@ function Backups() {
       <div className={styles.actions}>
         <Button
           loading={start.isPending || run?.status === 'running'}
-          onClick={() => start.mutate(undefined, { onError: failed })}
+          onClick={() => start.mutate(undefined, { onError: tellError })}
         >
           {words.backUp}
         </Button>
@@ -123,7 +122,7 @@ function Backups() {
                   variant="subtle"
                   color="red"
                   aria-label={words.deleteLabel(backup.name)}
-                  onClick={() => remove.mutate(backup.name, { onError: failed })}
+                  onClick={() => remove.mutate(backup.name, { onError: tellError })}
                 >
                   {words.delete}
                 </Button>

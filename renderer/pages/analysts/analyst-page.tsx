@@ -1,6 +1,5 @@
 // One analyst: profile, following, and by tabs what the analyst did, wrote and whom the analyst follows.
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink, useParams } from 'react-router';
 import type { Activity } from '../../../server/contract/activity.ts';
@@ -15,12 +14,12 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import frame from '../../components/page.module.css';
 import { ScrollRegion, usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import styles from './analysts.module.css';
 import { Avatar } from './avatar.tsx';
 
 const words = texts.analysts;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 
 const Person = ({ name }: { name: string }) => (
   <Link to={`/analysts/${encodeURIComponent(name)}`}>
@@ -167,7 +166,7 @@ export function Component() {
             variant={isFollowed ? 'default' : 'filled'}
             loading={follow.isPending}
             disabled={following.isPending}
-            onClick={() => follow.mutate({ username, isFollowed: !isFollowed }, { onError: failed })}
+            onClick={() => follow.mutate({ username, isFollowed: !isFollowed }, { onError: tellError })}
           >
             {isFollowed ? words.unfollow : words.follow}
           </Button>

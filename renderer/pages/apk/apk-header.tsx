@@ -1,6 +1,5 @@
 // The head of an APK's page: identity, hashes, verdicts, what can be done with it. Knows nothing of the report.
 import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
@@ -21,11 +20,10 @@ import { formatFull, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { VerdictChips } from '../../components/verdict-chips.tsx';
 import { texts } from '../../texts.ts';
 import styles from './apk.module.css';
-
-const tellError = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
 
 function Verdicts({ apk }: { apk: ApkDetail }) {
   const jobs = useJobs({ apk: apk.sha256 });

@@ -5,10 +5,10 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { ApiError } from '../../api/client.ts';
-import { useApk, useJobs } from '../../api/queries.ts';
+import { useApk } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
-import { JobProgress } from '../../components/job-progress.tsx';
+import { MissingReport } from '../../components/missing-report.tsx';
 import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
@@ -16,7 +16,6 @@ import { texts } from '../../texts.ts';
 import styles from './apk.module.css';
 import { ApkHeader } from './apk-header.tsx';
 import { type PartName, partGroups, partKeys, partNames } from './parts.ts';
-import { StartAnalysis } from './start-analysis.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 
 interface ReportTabProps {
@@ -76,41 +75,11 @@ function countOf(name: PartName, apk: ApkDetail, report: AndroguardReport | null
 
 function ReportTab({ name, apk }: { name: PartName; apk: ApkDetail }) {
   const report = useReportPart(apk.sha256, 'androguard');
-  const jobs = useJobs({ apk: apk.sha256 });
   if (report.isPending) return <LoadingPanel label={texts.apk.loadingReport} />;
   if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
   const Tab = reportTabs[name] ?? SummaryTab;
   if (report.data !== null) return <Tab apk={apk} report={report.data} />;
-  const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
-  if (latest?.status === 'failed') {
-    return (
-      <StatePanel
-        icon="warning"
-        title={texts.apk.analysisFailed}
-        action={<StartAnalysis sha256={apk.sha256} kind="static" isAgain />}
-      >
-        {latest.error ?? ''}
-      </StatePanel>
-    );
-  }
-  if (latest?.status === 'running' || latest?.status === 'queued') {
-    return (
-      <StatePanel icon="flask" title={latest.status === 'queued' ? texts.apk.analysisQueued : texts.apk.analysisRuns}>
-        <div className={styles.progress}>
-          <JobProgress job={latest} />
-        </div>
-      </StatePanel>
-    );
-  }
-  return (
-    <StatePanel
-      icon="flask"
-      title={texts.apk.notAnalyzed}
-      action={<StartAnalysis sha256={apk.sha256} kind="static" isAgain={false} />}
-    >
-      {texts.apk.notAnalyzedText}
-    </StatePanel>
-  );
+  return <MissingReport sha256={apk.sha256} kind="static" />;
 }
 
 function Content({ name, apk }: { name: PartName; apk: ApkDetail }) {

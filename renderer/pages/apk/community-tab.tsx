@@ -1,6 +1,5 @@
 // What analysts say of an APK: detections, votes, tags, comments. Knows records, not how they came about.
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
@@ -12,11 +11,10 @@ import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import styles from './community.module.css';
 import parts from './parts.module.css';
-
-const tellError = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
 
 function Detections({ apk }: { apk: ApkDetail }) {
   return (

@@ -5,13 +5,12 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { saveArtefact, useReportPart } from '../../api/apk-queries.ts';
-import { useJobs } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount, formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { JobProgress } from '../../components/job-progress.tsx';
+import { MissingReport } from '../../components/missing-report.tsx';
 import { dottedAddress } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { Segments } from '../../components/segments.tsx';
@@ -29,7 +28,6 @@ import {
   type TimelineEvent,
   timelineOf,
 } from './dynamic-report.ts';
-import { StartAnalysis } from './start-analysis.tsx';
 import { Timeline } from './timeline.tsx';
 
 const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
@@ -334,21 +332,8 @@ function Runs({ sha256, interpreted }: { sha256: string; interpreted: Record<str
 
 export function DynamicTab({ apk: { sha256 } }: { apk: ApkDetail }) {
   const report = useReportPart(sha256, 'dynamic');
-  const jobs = useJobs({ apk: sha256 });
   if (report.isPending) return <LoadingPanel />;
   if (report.isError) return <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data !== null) return <Runs sha256={sha256} interpreted={report.data} />;
-  const latest = jobs.data?.results.find(({ kind }) => kind === 'dynamic');
-  const hasFailed = latest?.status === 'failed';
-  return (
-    <StatePanel
-      icon={hasFailed ? 'warning' : 'flask'}
-      title={hasFailed ? texts.apk.analysisFailed : texts.dynamic.none}
-      action={
-        (latest === undefined || hasFailed) && <StartAnalysis sha256={sha256} kind="dynamic" isAgain={hasFailed} />
-      }
-    >
-      {latest === undefined ? texts.dynamic.noneText : hasFailed ? (latest.error ?? '') : <JobProgress job={latest} />}
-    </StatePanel>
-  );
+  return <MissingReport sha256={sha256} kind="dynamic" />;
 }

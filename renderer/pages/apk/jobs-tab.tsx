@@ -6,6 +6,7 @@ import { formatDuration, formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { JobProgress, jobTones } from '../../components/job-progress.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { TableHead } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 
@@ -17,15 +18,7 @@ export function JobsTab({ apk }: { apk: ApkDetail }) {
   return (
     <div className={styles.scroll}>
       <table className={styles.table} data-testid="job-history">
-        <thead>
-          <tr>
-            {texts.history.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={texts.history.columns} />
         <tbody>
           {jobs.data.results.map((job) => (
             <tr key={job.id}>

@@ -7,6 +7,7 @@ import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
+import { TableHead } from '../../components/table.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -68,15 +69,7 @@ export function LibrariesTab({ apk: { sha256 }, report }: { apk: ApkDetail; repo
       />
       <div className={styles.scroll}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {texts.libraries.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={texts.libraries.columns} />
           <tbody>
             <Origins sha256={sha256} title={texts.libraries.trackers} origins={trackers.shown} tone="low" />
             <Origins sha256={sha256} title={texts.libraries.known} origins={known.shown} tone="info" />

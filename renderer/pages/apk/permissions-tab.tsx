@@ -11,6 +11,7 @@ import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { codeAddress } from '../../components/place-address.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
+import { TableHead } from '../../components/table.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -129,15 +130,7 @@ export function PermissionsTab({ apk: { sha256 }, report }: { apk: ApkDetail; re
       />
       <div className={styles.scroll}>
         <table className={styles.table}>
-          <thead className="visually-hidden">
-            <tr>
-              {texts.permissions.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={texts.permissions.columns} isHidden />
           <tbody>
             {levels.map(({ level, tone }) => {
               const permissions = byLevel.get(level) ?? [];

@@ -8,9 +8,10 @@ import { copyText } from '../../components/clipboard.ts';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { MissingReport } from '../../components/missing-report.tsx';
 import { saveText } from '../../components/save-text.ts';
 import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -108,7 +109,7 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
       ) : report.isError ? (
         <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />
       ) : root === null ? (
-        <StatePanel icon="file" title={texts.apk.notAnalyzed} />
+        <MissingReport sha256={sha256} kind={chosen === 'dynamic' ? 'dynamic' : 'static'} />
       ) : (
         <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw}>
           {(index) => {

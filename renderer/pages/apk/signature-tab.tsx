@@ -5,6 +5,7 @@ import { Chip } from '../../components/chip.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatCount, formatSize, splitDistinguishedName } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { TableHead } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 
@@ -152,15 +153,7 @@ export function SignatureTab({ report }: { report: AndroguardReport }) {
           </ul>
         )}
         <table className={styles.table} data-testid="schemes">
-          <thead>
-            <tr>
-              {texts.signature.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={texts.signature.columns} />
           <tbody>
             {signature.schemes.map((scheme) => (
               <tr key={scheme.scheme}>

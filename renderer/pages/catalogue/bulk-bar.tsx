@@ -8,6 +8,7 @@ import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { csvOf, saveText } from '../../components/save-text.ts';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 
@@ -78,7 +79,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
         setAsked(null);
         if (action === 'delete') onNone();
       },
-      onError: (error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 }),
+      onError: tellError,
     });
   };
   const exportAll = async () => {
@@ -89,7 +90,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       saveText(csvOf([[...exported], ...rows]), 'apks.csv', 'text/csv');
       if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
     } catch (error) {
-      notifications.show({ color: 'red', message: (error as Error).message });
+      tellError(error as Error);
     } finally {
       setExporting(false);
     }

@@ -1,6 +1,5 @@
 // One's own jobs, newest first. Knows jobs as records only.
 import { ActionIcon } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/job.ts';
@@ -14,6 +13,7 @@ import { JobProgress } from '../../components/job-progress.tsx';
 import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
 import styles from './jobs.module.css';
@@ -94,7 +94,7 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
             loading={cancel.isPending}
             onClick={() =>
               cancel.mutate(job.id, {
-                onError: (error) => notifications.show({ color: 'red', message: error.message }),
+                onError: tellError,
               })
             }
           >

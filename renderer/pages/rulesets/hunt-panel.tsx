@@ -1,6 +1,5 @@
 // Retrohunts of one ruleset: begun, followed, cancelled. Knows nothing of the rules' text.
 import { Button, Progress, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Retrohunt } from '../../../server/contract/retrohunt.ts';
 import { isOver, useCancelHunt, useHunts, useStartHunt } from '../../api/ruleset-queries.ts';
@@ -8,11 +7,11 @@ import { Chip, type Tone } from '../../components/chip.tsx';
 import { formatDuration, formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
 
 const words = texts.rulesets;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message });
 const tones: Record<string, Tone> = {
   done: 'good',
   partial: 'medium',
@@ -34,7 +33,7 @@ export function HuntStarter({ id, isSaved }: { id: string; isSaved: boolean }) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          start.mutate(search, { onError: failed });
+          start.mutate(search, { onError: tellError });
         }}
       >
         <TextInput
@@ -90,7 +89,7 @@ function Hunt({ hunt, id }: { hunt: Retrohunt; id: string }) {
         )}
       </span>
       {!isOver(hunt) && (
-        <Button variant="default" onClick={() => cancel.mutate(hunt.id, { onError: failed })}>
+        <Button variant="default" onClick={() => cancel.mutate(hunt.id, { onError: tellError })}>
           {words.stop}
         </Button>
       )}

@@ -21,6 +21,7 @@ import { Icon } from '../../components/icon.tsx';
 import frame from '../../components/page.module.css';
 import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HuntList, HuntStarter } from './hunt-panel.tsx';
@@ -31,7 +32,6 @@ import { YaraEditor, type YaraEditorHandle } from './yara-editor.tsx';
 
 const words = texts.rulesets;
 type Tab = keyof typeof words.tabs;
-const failed = (error: Error) => notifications.show({ color: 'red', message: error.message, autoClose: 8000 });
 
 export function Component() {
   const { id = 'new' } = useParams();
@@ -84,7 +84,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
           if (ruleset === null) void navigate(`/rulesets/${saved.id}`, { replace: true });
           else isLeaving.current = false;
         },
-        onError: failed,
+        onError: tellError,
       }),
     [save, ruleset, navigate],
   );
@@ -275,7 +275,9 @@ function Options({ ruleset, onChange }: { ruleset: RulesetDetail; onChange: (cha
           <Button
             color="red"
             loading={remove.isPending}
-            onClick={() => remove.mutate(ruleset.id, { onSuccess: () => void navigate('/rulesets'), onError: failed })}
+            onClick={() =>
+              remove.mutate(ruleset.id, { onSuccess: () => void navigate('/rulesets'), onError: tellError })
+            }
           >
             {words.delete}
           </Button>
@@ -298,16 +300,20 @@ function Social({ ruleset, isMine }: { ruleset: RulesetDetail; isMine: boolean }
       <p className={styles.note}>{words.promoteNote}</p>
       <div className={styles.actions}>
         {mayAsk && (
-          <Button variant="default" loading={change.isPending} onClick={() => change.mutate(null, { onError: failed })}>
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => change.mutate(null, { onError: tellError })}
+          >
             {words.promote}
           </Button>
         )}
         {mayJudge && isAsked && (
           <>
-            <Button loading={change.isPending} onClick={() => change.mutate(true, { onError: failed })}>
+            <Button loading={change.isPending} onClick={() => change.mutate(true, { onError: tellError })}>
               {words.accept}
             </Button>
-            <Button variant="default" onClick={() => change.mutate(false, { onError: failed })}>
+            <Button variant="default" onClick={() => change.mutate(false, { onError: tellError })}>
               {words.reject}
             </Button>
           </>

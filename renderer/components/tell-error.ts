@@ -1,0 +1,7 @@
+// Says in the window's corner that something did not work. Knows nothing of what was tried.
+import { notifications } from '@mantine/notifications';
+
+/** Milliseconds for which it stays: long enough to be read. */
+const readingTime = 8000;
+
+export const tellError = ({ message }: Error) => notifications.show({ color: 'red', message, autoClose: readingTime });

@@ -1,0 +1,51 @@
+// The name and the group of an account that is to be made. Knows nothing of how it is made.
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiGroup } from '../../../server/contract/analyst.ts';
+import styles from '../../components/section-page.module.css';
+import { texts } from '../../texts.ts';
+
+const words = texts.administration;
+/** The contract's `apiGroups`, kept here so that no schema library is bundled for a list. */
+export const groups: readonly ApiGroup[] = ['basic', 'bronze', 'silver', 'gold', 'workstation'];
+
+interface NewAccountFormProps {
+  action: string;
+  isPending: boolean;
+  /** @param onSuccess empties the form */
+  onSubmit: (account: { username: string; api_group: ApiGroup }, onSuccess: () => void) => void;
+}
+
+export function NewAccountForm({ action, isPending, onSubmit }: NewAccountFormProps) {
+  const [username, setUsername] = useState('');
+  const [group, setGroup] = useState<ApiGroup>('basic');
+  return (
+    <form
+      className={styles.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit({ username, api_group: group }, () => setUsername(''));
+      }}
+    >
+      <div className={styles.pair}>
+        <TextInput
+          label={words.newName}
+          value={username}
+          required
+          withAsterisk={false}
+          maxLength={150}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={words.group}
+          value={group}
+          data={[...groups]}
+          onChange={(event) => setGroup(event.currentTarget.value as ApiGroup)}
+        />
+        <Button type="submit" loading={isPending}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
