@@ -8,7 +8,7 @@ import type { Identification } from '../services/sessions.ts';
 import { baseUrl, queryOf } from './addressing.ts';
 import { formBody } from './form-body.ts';
 import { type Method, methods, type Operation, type Resource } from './operation.ts';
-import { validated } from './validation.ts';
+import { validated, validatedBody } from './validation.ts';
 
 /**
  * Whose token the request carries. Another scheme counts as anonymous.
@@ -87,7 +87,7 @@ async function perform(
     services,
     params: request.params as Record<string, string>,
     query,
-    body: operation.bodySchema === undefined ? undefined : validated(operation.bodySchema, request.body),
+    body: operation.bodySchema === undefined ? undefined : validatedBody(operation.bodySchema, request.body),
     caller,
     account: caller?.account ?? null,
     presenting: { baseUrl: baseUrl(request), ids: services.ids, links: services.links },

@@ -78,3 +78,24 @@ export function validated<T extends z.ZodType>(schema: T, input: unknown): z.out
   }
   throw new FieldFailure(fields);
 }
+
+/** Names of the fields that hold a text with a NUL; a nested one is dotted. */
+function* fieldsWithNul(value: unknown, place: readonly string[] = []): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) yield place.join('.');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) yield* fieldsWithNul(inner, [...place, name]);
+  }
+}
+
+/**
+ * A body as the schema sees it. No text in it has a NUL: tools that read it take it for the end, and some databases
+ * refuse it.
+ * @throws FieldFailure with messages by field; a nested field is dotted
+ */
+export function validatedBody<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const body = validated(schema, input);
+  const fields = [...fieldsWithNul(body)].map((name) => [name, ['Null characters are not allowed.']]);
+  if (fields.length > 0) throw new FieldFailure(Object.fromEntries(fields));
+  return body;
+}

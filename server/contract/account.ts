@@ -1,6 +1,6 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
-import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema, writtenTextSchema } from './list.ts';
+import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 
 export const accountSettingNames = [
   'notify_analysis_completed',
@@ -54,7 +54,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-const line = (max: number) => writtenTextSchema.max(max);
+const line = (max: number) => z.string().max(max);
 
 /** Characters of a picture of 1 MiB in base64, with some room. */
 const maxDataUrl = 1_500_000;

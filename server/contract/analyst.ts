@@ -1,7 +1,7 @@
 // An analyst as others see them, in the legacy shape that both generations of the API serve. Imports zod only.
 import { z } from 'zod';
 import { accountChangesSchema } from './account.ts';
-import { formBooleanSchema, writtenTextSchema } from './list.ts';
+import { formBooleanSchema } from './list.ts';
 
 export const apiGroups = ['basic', 'bronze', 'silver', 'gold', 'workstation'] as const;
 export type ApiGroup = (typeof apiGroups)[number];
@@ -46,8 +46,8 @@ export const analystPageQuerySchema = z.object({
 
 export const newAnalystSchema = z.object({
   username: usernameSchema,
-  first_name: writtenTextSchema.max(150).optional(),
-  last_name: writtenTextSchema.max(150).optional(),
+  first_name: z.string().max(150).optional(),
+  last_name: z.string().max(150).optional(),
   api_group: z.enum(apiGroups).optional(),
 });
 export type NewAnalystBody = z.infer<typeof newAnalystSchema>;
@@ -58,9 +58,9 @@ export type CreatedAnalyst = z.infer<typeof createdAnalystSchema>;
 
 /** What an analyst (the first five) and the owner (all) may change. */
 export const analystChangesSchema = accountChangesSchema.pick({ first_name: true, last_name: true }).extend({
-  occupation: writtenTextSchema.max(200).optional(),
-  bio: writtenTextSchema.max(10_000).optional(),
-  twitter_user: writtenTextSchema.max(100).optional(),
+  occupation: z.string().max(200).optional(),
+  bio: z.string().max(10_000).optional(),
+  twitter_user: z.string().max(100).optional(),
   api_group: z.enum(apiGroups).optional(),
   is_expert: formBooleanSchema.optional(),
   is_disabled: formBooleanSchema.optional(),

@@ -1,6 +1,6 @@
 // A comment on an APK, a ruleset or a profile over HTTP. Imports zod only.
 import { z } from 'zod';
-import { pageSchema, publicIdSchema, sha256Schema, timestampSchema, urlSchema, writtenTextSchema } from './list.ts';
+import { pageSchema, publicIdSchema, sha256Schema, timestampSchema, urlSchema } from './list.ts';
 
 export const commentSchema = z.object({
   id: publicIdSchema,
@@ -19,7 +19,7 @@ export type Comment = z.infer<typeof commentSchema>;
 
 export const commentListSchema = pageSchema(commentSchema);
 
-const textSchema = writtenTextSchema.trim().min(1, 'This field may not be blank.').max(10_000);
+const textSchema = z.string().trim().min(1, 'This field may not be blank.').max(10_000);
 
 /** `@name` mentions an analyst; `#word` tags the APK that the comment is on. */
 export const newCommentSchema = z.object({ text: textSchema });

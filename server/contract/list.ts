@@ -22,9 +22,6 @@ export const eachOf = <Name extends string, T extends z.ZodType>(names: readonly
 export const filterSchema = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** Text that people write. NUL is in none: tools that read it take it for the end, and some databases refuse it. */
-export const writtenTextSchema = z.string().refine((text) => !text.includes('\0'), 'Null characters are not allowed.');
-
 /** What a signed link carries. */
 export const signedQuerySchema = z.object({
   expires: z.string().optional().describe('Unix seconds; absent where the link does not lapse'),

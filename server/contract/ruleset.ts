@@ -1,15 +1,7 @@
 // A ruleset over HTTP. Imports zod only.
 import { z } from 'zod';
 import { fieldErrorsSchema } from './error.ts';
-import {
-  filterSchema,
-  formBooleanSchema,
-  pageSchema,
-  publicIdSchema,
-  timestampSchema,
-  urlSchema,
-  writtenTextSchema,
-} from './list.ts';
+import { filterSchema, formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 import { ruleDiagnosticSchema } from './yara.ts';
 
 export const rulesetStates = ['enabled', 'disabled'] as const;
@@ -74,14 +66,14 @@ export const rulesetListQuerySchema = z.object({
 /** Bytes of YARA text that one ruleset may have: some thousand rules. */
 export const maxRulesLength = 1_000_000;
 
-const nameSchema = writtenTextSchema.trim().min(1, 'This field may not be blank.').max(200);
+const nameSchema = z.string().trim().min(1, 'This field may not be blank.').max(200);
 
 export const rulesetChangesSchema = z.object({
   name: nameSchema.optional(),
   status: z.enum(rulesetStates).optional(),
   is_public: formBooleanSchema.optional(),
   is_notifier: formBooleanSchema.optional(),
-  rules: writtenTextSchema.max(maxRulesLength).optional(),
+  rules: z.string().max(maxRulesLength).optional(),
 });
 export type RulesetChangesBody = z.infer<typeof rulesetChangesSchema>;
 

@@ -249,9 +249,27 @@ test('JSON, urlencoded and multipart bodies change the same fields, dotted names
   assert.equal(json.body.profile.occupation, 'analyst');
 });
 
-test('a null character in a name is a field error', async () => {
-  const { status, body } = await workstation.ask('/account/', { method: 'PATCH', json: { first_name: 'A\0da' } });
-  assert.deepEqual([status, body], [400, { first_name: ['Null characters are not allowed.'] }]);
+test('a null character in any text of a body is a field error, named by its place', async () => {
+  const refusals: [string, object, string][] = [
+    ['PATCH /account/', { first_name: 'A\0da' }, 'first_name'],
+    ['PATCH /account/', { profile: { biography: '\0' } }, 'profile.biography'],
+    ['POST /account/tokens/', { name: 'a\0' }, 'name'],
+    ['POST /account/searches/', { name: 'a\0b', search: 'x' }, 'name'],
+    ['POST /account/searches/', { name: 'a', search: 'x\0y' }, 'search'],
+    ['POST /rulesets/validate/', { rules: 'rule a { condition: true } //\0' }, 'rules'],
+    ['POST /session/', { username: 'owner\0', password: 'x' }, 'username'],
+    ['PATCH /settings/', { allowed_hosts: ['a', 'b\0'] }, 'allowed_hosts.1'],
+  ];
+  for (const [operation, json, field] of refusals) {
+    const [method, path] = operation.split(' ') as [string, string];
+    const { status, body } = await workstation.ask(path, { method, json });
+    assert.deepEqual([status, Object.keys(body)], [400, [field]], operation);
+  }
+  const { body } = await workstation.ask('/account/', {
+    method: 'PATCH',
+    json: { first_name: 'A\0da', last_name: '' },
+  });
+  assert.deepEqual(body, { first_name: ['Null characters are not allowed.'] });
 });
 
 test('names that reach into a prototype change nothing', async () => {
