@@ -1,7 +1,7 @@
 // Models of AsyncTask and executors: work on another thread, told of on the main one. Knows no looper.
 import { enumModel } from '../java/lang/enum.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
-import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { each, flag, none, nothing, type Reference, stateOf } from './model-parts.ts';
 
@@ -74,40 +74,37 @@ const asyncTaskMethods: NativeMethods = {
   ),
 };
 
-/** An executor that starts a thread for each task, or runs it on the main one. */
-const executor =
-  (isMain: boolean): NativeMethod =>
-  (machine, me: HeapObject, task: HeapObject) => {
-    const run = () => machine.call(task, 'run()V');
-    if (isMain) post(machine, 0, me.cls.name, run);
-    else machine.startThread(machine.construct('Ljava/lang/Thread;', '<init>()V'), () => void run());
-  };
+/** Starts a thread for a task. */
+function runAside(machine: Machine, task: HeapObject): undefined {
+  machine.startThread(machine.construct('Ljava/lang/Thread;', '<init>()V'), () => void machine.call(task, 'run()V'));
+}
+
+const newExecutor = (machine: Machine): HeapObject => machine.allocate('Landroid/os/BackgroundExecutor;');
 
 export const asyncTaskModels: Models = {
   'Landroid/os/AsyncTask;': {
     methods: asyncTaskMethods,
     staticMethods: {
-      'execute(Ljava/lang/Runnable;)V': (machine, task: HeapObject) => {
-        machine.startThread(
-          machine.construct('Ljava/lang/Thread;', '<init>()V'),
-          () => void machine.call(task, 'run()V'),
-        );
-      },
+      'execute(Ljava/lang/Runnable;)V': runAside,
     },
     constants: {
-      'THREAD_POOL_EXECUTOR:Ljava/util/concurrent/Executor;': (machine) =>
-        machine.allocate('Landroid/os/BackgroundExecutor;'),
-      'SERIAL_EXECUTOR:Ljava/util/concurrent/Executor;': (machine) =>
-        machine.allocate('Landroid/os/BackgroundExecutor;'),
+      'THREAD_POOL_EXECUTOR:Ljava/util/concurrent/Executor;': newExecutor,
+      'SERIAL_EXECUTOR:Ljava/util/concurrent/Executor;': newExecutor,
     },
   },
   'Landroid/os/BackgroundExecutor;': {
     implements: ['Ljava/util/concurrent/Executor;'],
-    methods: { 'execute(Ljava/lang/Runnable;)V': executor(false) },
+    methods: {
+      'execute(Ljava/lang/Runnable;)V': (machine, _me: HeapObject, task: HeapObject) => runAside(machine, task),
+    },
   },
   'Landroid/os/MainExecutor;': {
     implements: ['Ljava/util/concurrent/Executor;'],
-    methods: { 'execute(Ljava/lang/Runnable;)V': executor(true) },
+    methods: {
+      'execute(Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
+        post(machine, 0, me.cls.name, () => machine.call(task, 'run()V'));
+      },
+    },
   },
   [taskStatus]: enumModel(taskStatus, taskStates),
 };

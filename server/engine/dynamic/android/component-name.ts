@@ -16,22 +16,28 @@ export function newComponentName(machine: Machine, state: ComponentState): HeapO
   return name;
 }
 
-export const componentFrom = (
+/** The component `className` of an app; a name that begins with a dot goes on from the package's. */
+export function componentFrom(
   machine: Machine,
   packageName: Reference | string,
   className: Reference | string,
-): ComponentState => ({
-  packageName: typeof packageName === 'string' ? packageName : plain(machine, packageName),
-  className: fullName(
-    typeof packageName === 'string' ? packageName : plain(machine, packageName),
-    typeof className === 'string' ? className : plain(machine, className),
-  ),
-  taint: typeof className === 'string' || className === null ? 0 : className.taint,
-});
+): ComponentState {
+  const owner = typeof packageName === 'string' ? packageName : plain(machine, packageName);
+  const name = typeof className === 'string' ? className : plain(machine, className);
+  return {
+    packageName: owner,
+    className: name.startsWith('.') ? owner + name : name,
+    taint: typeof className === 'string' || className === null ? 0 : className.taint,
+  };
+}
 
-const fullName = (packageName: string, name: string): string => (name.startsWith('.') ? packageName + name : name);
-
-export const contextPackage = (machine: Machine): string => appOf(machine).packageName;
+/** A component of the app itself, by its class or its name. */
+export const ownComponent = (machine: Machine, of: HeapObject): ComponentState =>
+  componentFrom(
+    machine,
+    appOf(machine).packageName,
+    of.cls.descriptor === 'Ljava/lang/Class;' ? classNameOf(machine, of) : of,
+  );
 
 export const componentOf = (name: HeapObject): ComponentState => name.native as ComponentState;
 
@@ -47,22 +53,14 @@ export const componentNameModels: Models = {
       ) => {
         me.native = componentFrom(machine, packageName, name);
       },
-      '<init>(Landroid/content/Context;Ljava/lang/String;)V': (
-        machine,
-        me: HeapObject,
-        _context: Reference,
-        name: Reference,
-      ) => {
-        me.native = componentFrom(machine, contextPackage(machine), name);
-      },
-      '<init>(Landroid/content/Context;Ljava/lang/Class;)V': (
-        machine,
-        me: HeapObject,
-        _context: Reference,
-        cls: HeapObject,
-      ) => {
-        me.native = componentFrom(machine, contextPackage(machine), classNameOf(machine, cls));
-      },
+      ...each(
+        (machine, me: HeapObject, _context: Reference, of: HeapObject) => {
+          me.native = ownComponent(machine, of);
+          return undefined;
+        },
+        '<init>(Landroid/content/Context;Ljava/lang/String;)V',
+        '<init>(Landroid/content/Context;Ljava/lang/Class;)V',
+      ),
       'getPackageName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(componentOf(me).packageName),
       'getClassName()Ljava/lang/String;': (machine, me: HeapObject) =>
         machine.string(componentOf(me).className, componentOf(me).taint),

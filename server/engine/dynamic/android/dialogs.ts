@@ -74,12 +74,17 @@ function dismiss(machine: Machine, dialog: HeapObject): undefined {
   if (listener !== null) machine.call(listener, 'onDismiss(Landroid/content/DialogInterface;)V', dialog);
 }
 
-const noteListener =
-  (name: string): NativeMethod =>
-  (_machine, me: HeapObject, listener: Reference) => {
-    dialogOf(me).listeners.set(name, listener);
-    return me;
-  };
+/** Setters of listeners by their events; `returns` is nothing, or the builder that has them. */
+const listenerSetters = (returns: string, ...events: string[]): NativeMethods =>
+  Object.fromEntries(
+    events.map((event): [string, NativeMethod] => [
+      `setOn${event}Listener(Landroid/content/DialogInterface$On${event}Listener;)${returns}`,
+      (_machine, me: HeapObject, listener: Reference) => {
+        dialogOf(me).listeners.set(event.toLowerCase(), listener);
+        return returns === 'V' ? undefined : me;
+      },
+    ]),
+  );
 
 const withContext: NativeMethod = (_machine, me: HeapObject, context: Reference) => {
   dialogOf(me).context = context;
@@ -139,21 +144,7 @@ const dialogMethods: NativeMethods = {
     inflaterFor(machine, dialogOf(me).context ?? appOf(machine).application!),
   'getButton(I)Landroid/widget/Button;': (machine, me: HeapObject) =>
     machine.construct('Landroid/widget/Button;', '<init>(Landroid/content/Context;)V', dialogOf(me).context),
-  'setOnShowListener(Landroid/content/DialogInterface$OnShowListener;)V': (
-    machine,
-    me: HeapObject,
-    listener: Reference,
-  ) => void noteListener('show')(machine, me, listener) as undefined,
-  'setOnDismissListener(Landroid/content/DialogInterface$OnDismissListener;)V': (
-    machine,
-    me: HeapObject,
-    listener: Reference,
-  ) => void noteListener('dismiss')(machine, me, listener) as undefined,
-  'setOnCancelListener(Landroid/content/DialogInterface$OnCancelListener;)V': (
-    machine,
-    me: HeapObject,
-    listener: Reference,
-  ) => void noteListener('cancel')(machine, me, listener) as undefined,
+  ...listenerSetters('V', 'Show', 'Dismiss', 'Cancel'),
   ...Object.fromEntries(
     [
       ['Button', -1],
@@ -251,8 +242,7 @@ const builderMethods: NativeMethods = {
     state.content = state.context === null ? null : inflate(machine, id, state.context, null);
     return me;
   },
-  [`setOnCancelListener(Landroid/content/DialogInterface$OnCancelListener;)${builderType}`]: noteListener('cancel'),
-  [`setOnDismissListener(Landroid/content/DialogInterface$OnDismissListener;)${builderType}`]: noteListener('dismiss'),
+  ...listenerSetters(builderType, 'Dismiss', 'Cancel'),
   ...each(
     self,
     ...[

@@ -84,17 +84,30 @@ const postRunnable = (
   return 1;
 };
 
-function newMessage(
-  machine: Machine,
-  values: Partial<Record<'what' | 'arg1' | 'arg2' | 'obj', Value>> = {},
-): HeapObject {
-  const message = machine.allocate(messageType);
-  for (const [name, value] of Object.entries(values)) machine.setField(message, name, value);
-  return message;
+const carried = ['what', 'arg1', 'arg2', 'obj'] as const;
+type Carried = (typeof carried)[number];
+
+/** A message for the handler before the arguments, which are what `names` says, numbers with their taint. */
+const newMessage =
+  (...names: Carried[]): NativeMethod =>
+  (machine, target: Reference = null, ...values: Value[]) => {
+    const message = machine.allocate(messageType);
+    messageOf(message).target = target;
+    for (const [index, name] of names.entries()) {
+      machine.setField(message, name, values[index]!, name === 'obj' ? 0 : machine.argumentTaint(index + 1));
+    }
+    return message;
+  };
+
+function copyMessage(machine: Machine, from: HeapObject, to: HeapObject): undefined {
+  for (const name of carried) machine.setField(to, name, machine.getField(from, name));
+  to.fieldTaints = from.fieldTaints?.slice() ?? null;
+  messageOf(to).data = messageOf(from).data;
 }
 
-/** `sendEmptyMessage` and its like, and `obtainMessage`: the message's numbers come with their taint. */
-const withNumbers = (machine: Machine, what: number): HeapObject => newMessage(machine, { what });
+const emptyMessage = newMessage('what');
+const sendEmpty = (machine: Machine, handler: HeapObject, what: number, delay: number): number =>
+  sendMessage(machine, handler, emptyMessage(machine, handler, what) as HeapObject, delay);
 
 const bind: NativeMethod = (machine, me: HeapObject, looper: Reference = null, callback: Reference = null) => {
   const isLooper = looper !== null && looper.cls.descriptor === looperType;
@@ -149,12 +162,11 @@ const handlerMethods: NativeMethods = {
     sendMessage(machine, me, message, delayOf(delay)),
   'sendMessageAtTime(Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, time: bigint) =>
     sendMessage(machine, me, message, delayOf(time) - uptime(machine)),
-  'sendEmptyMessage(I)Z': (machine, me: HeapObject, what: number) =>
-    sendMessage(machine, me, withNumbers(machine, what), 0),
+  'sendEmptyMessage(I)Z': (machine, me: HeapObject, what: number) => sendEmpty(machine, me, what, 0),
   'sendEmptyMessageDelayed(IJ)Z': (machine, me: HeapObject, what: number, delay: bigint) =>
-    sendMessage(machine, me, withNumbers(machine, what), delayOf(delay)),
+    sendEmpty(machine, me, what, delayOf(delay)),
   'sendEmptyMessageAtTime(IJ)Z': (machine, me: HeapObject, what: number, time: bigint) =>
-    sendMessage(machine, me, withNumbers(machine, what), delayOf(time) - uptime(machine)),
+    sendEmpty(machine, me, what, delayOf(time) - uptime(machine)),
   'removeMessages(I)V': (machine, me: HeapObject, what: number) => cancel(machine, me, (task) => task.what === what),
   'removeMessages(ILjava/lang/Object;)V': (machine, me: HeapObject, what: number, token: Reference) =>
     cancel(machine, me, (task) => task.what === what && (token === null || task.token === token)),
@@ -164,53 +176,11 @@ const handlerMethods: NativeMethods = {
     cancel(machine, me, (task) => token === null || task.token === token),
   'hasMessages(I)Z': (machine, me: HeapObject, what: number) =>
     flag(handlerOf(machine, me).waiting.some((task) => task.what === what)),
-  'obtainMessage()Landroid/os/Message;': (machine, me: HeapObject) => targeted(newMessage(machine), me),
-  'obtainMessage(I)Landroid/os/Message;': (machine, me: HeapObject, what: number) =>
-    targeted(newMessage(machine, { what }), me),
-  'obtainMessage(ILjava/lang/Object;)Landroid/os/Message;': (machine, me: HeapObject, what: number, obj: Reference) =>
-    targeted(newMessage(machine, { what, obj }), me),
-  'obtainMessage(III)Landroid/os/Message;': (machine, me: HeapObject, what: number, arg1: number, arg2: number) =>
-    targeted(newMessage(machine, { what, arg1, arg2 }), me),
-  'obtainMessage(IIILjava/lang/Object;)Landroid/os/Message;': (
-    machine,
-    me: HeapObject,
-    what: number,
-    arg1: number,
-    arg2: number,
-    obj: Reference,
-  ) => targeted(newMessage(machine, { what, arg1, arg2, obj }), me),
-};
-
-const targeted = (message: HeapObject, target: HeapObject): HeapObject => {
-  messageOf(message).target = target;
-  return message;
-};
-
-const obtain: NativeMethod = (
-  machine,
-  handler: Reference = null,
-  second: Value = null,
-  third: Value = null,
-  fourth: Value = null,
-  fifth: Value = null,
-) => {
-  const message = newMessage(machine);
-  if (handler !== null && handler.cls.descriptor === messageType) {
-    for (const name of ['what', 'arg1', 'arg2', 'obj'])
-      machine.setField(message, name, machine.getField(handler, name));
-    message.fieldTaints = handler.fieldTaints?.slice() ?? null;
-    messageOf(message).data = messageOf(handler).data;
-    return message;
-  }
-  messageOf(message).target = handler;
-  if (typeof second === 'number') machine.setField(message, 'what', second, machine.argumentTaint(1));
-  else if (second !== null) messageOf(message).callback = second as HeapObject;
-  if (typeof third === 'number') {
-    machine.setField(message, 'arg1', third, machine.argumentTaint(2));
-    machine.setField(message, 'arg2', fourth as number, machine.argumentTaint(3));
-    machine.setField(message, 'obj', fifth);
-  } else machine.setField(message, 'obj', third);
-  return message;
+  'obtainMessage()Landroid/os/Message;': newMessage(),
+  'obtainMessage(I)Landroid/os/Message;': newMessage('what'),
+  'obtainMessage(ILjava/lang/Object;)Landroid/os/Message;': newMessage('what', 'obj'),
+  'obtainMessage(III)Landroid/os/Message;': newMessage('what', 'arg1', 'arg2'),
+  'obtainMessage(IIILjava/lang/Object;)Landroid/os/Message;': newMessage('what', 'arg1', 'arg2', 'obj'),
 };
 
 const messageFields = [
@@ -252,24 +222,37 @@ export const handlerModels: Models = {
         if (target !== null) sendMessage(machine, target, me, 0);
       },
       'getCallback()Ljava/lang/Runnable;': (_machine, me: HeapObject) => messageOf(me).callback,
-      'copyFrom(Landroid/os/Message;)V': (machine, me: HeapObject, other: HeapObject) => {
-        for (const name of ['what', 'arg1', 'arg2', 'obj']) machine.setField(me, name, machine.getField(other, name));
-        messageOf(me).data = messageOf(other).data;
-      },
+      'copyFrom(Landroid/os/Message;)V': (machine, me: HeapObject, other: HeapObject) =>
+        copyMessage(machine, other, me),
       ...each(nothing, 'recycle()V', 'setAsynchronous(Z)V'),
       'getWhen()J': () => 0n,
     },
-    staticMethods: each(
-      obtain,
-      'obtain()Landroid/os/Message;',
-      'obtain(Landroid/os/Message;)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;Ljava/lang/Runnable;)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;I)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;ILjava/lang/Object;)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;III)Landroid/os/Message;',
-      'obtain(Landroid/os/Handler;IIILjava/lang/Object;)Landroid/os/Message;',
-    ),
+    staticMethods: {
+      ...each(newMessage(), 'obtain()Landroid/os/Message;', 'obtain(Landroid/os/Handler;)Landroid/os/Message;'),
+      'obtain(Landroid/os/Message;)Landroid/os/Message;': (machine, other: HeapObject) => {
+        const message = machine.allocate(messageType);
+        copyMessage(machine, other, message);
+        return message;
+      },
+      'obtain(Landroid/os/Handler;Ljava/lang/Runnable;)Landroid/os/Message;': (
+        machine,
+        target: Reference,
+        callback: Reference,
+      ) => {
+        const message = machine.allocate(messageType);
+        Object.assign(messageOf(message), { target, callback });
+        return message;
+      },
+      'obtain(Landroid/os/Handler;I)Landroid/os/Message;': newMessage('what'),
+      'obtain(Landroid/os/Handler;ILjava/lang/Object;)Landroid/os/Message;': newMessage('what', 'obj'),
+      'obtain(Landroid/os/Handler;III)Landroid/os/Message;': newMessage('what', 'arg1', 'arg2'),
+      'obtain(Landroid/os/Handler;IIILjava/lang/Object;)Landroid/os/Message;': newMessage(
+        'what',
+        'arg1',
+        'arg2',
+        'obj',
+      ),
+    },
     fields: messageFields,
   },
 };

@@ -7,6 +7,7 @@ import type { IntentShape } from './intent-resolution.ts';
 import { plain, type Reference, stateOf } from './model-parts.ts';
 import { uriText } from './uri.ts';
 
+/** All but class loader, source bounds and the like. */
 export interface IntentState {
   action: Reference;
   data: Reference;
@@ -18,7 +19,6 @@ export interface IntentState {
   extras: BundleState;
   clip: Reference;
   selector: Reference;
-  /** Class loader, source bounds and the like are not kept. */
   identifier: Reference;
 }
 

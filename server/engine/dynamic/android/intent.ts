@@ -2,21 +2,10 @@
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { bundleOf, newBundle, primitives, references } from './bundle.ts';
-import { type ComponentState, componentFrom, componentOf, contextPackage, newComponentName } from './component-name.ts';
+import { componentFrom, componentOf, newComponentName, ownComponent } from './component-name.ts';
 import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
 import { intentUri, parseUri } from './intent-uri.ts';
-import {
-  asString,
-  classNameOf,
-  each,
-  flag,
-  giveBack,
-  keep,
-  nothing,
-  plain,
-  type Reference,
-  setOf,
-} from './model-parts.ts';
+import { asString, each, flag, giveBack, keep, nothing, plain, type Reference, setOf } from './model-parts.ts';
 import { uriText } from './uri.ts';
 
 const set =
@@ -86,7 +75,7 @@ const intentMethods: NativeMethods = {
     _context: Reference,
     cls: HeapObject,
   ) => {
-    me.native = { ...blank(), component: componentFrom(machine, contextPackage(machine), classNameOf(machine, cls)) };
+    me.native = { ...blank(), component: ownComponent(machine, cls) };
   },
   '<init>(Ljava/lang/String;Landroid/net/Uri;Landroid/content/Context;Ljava/lang/Class;)V': (
     machine,
@@ -96,7 +85,7 @@ const intentMethods: NativeMethods = {
     _context: Reference,
     cls: HeapObject,
   ) => {
-    const component = componentFrom(machine, contextPackage(machine), classNameOf(machine, cls));
+    const component = ownComponent(machine, cls);
     me.native = { ...blank(), action, data, component };
   },
   [`setAction(Ljava/lang/String;)${intentType}`]: set((state, action) => {
@@ -168,24 +157,14 @@ const intentMethods: NativeMethods = {
     state.identifier = name!;
   }),
   'getIdentifier()Ljava/lang/String;': (_machine, me: HeapObject) => intentOf(me).identifier,
-  [`setClass(Landroid/content/Context;Ljava/lang/Class;)${intentType}`]: (
-    machine,
-    me: HeapObject,
-    _context: Reference,
-    cls: HeapObject,
-  ) => {
-    intentOf(me).component = componentFrom(machine, contextPackage(machine), classNameOf(machine, cls));
-    return me;
-  },
-  [`setClassName(Landroid/content/Context;Ljava/lang/String;)${intentType}`]: (
-    machine,
-    me: HeapObject,
-    _context: Reference,
-    name: Reference,
-  ) => {
-    intentOf(me).component = componentFrom(machine, contextPackage(machine), name);
-    return me;
-  },
+  ...each(
+    (machine, me: HeapObject, _context: Reference, of: HeapObject) => {
+      intentOf(me).component = ownComponent(machine, of);
+      return me;
+    },
+    `setClass(Landroid/content/Context;Ljava/lang/Class;)${intentType}`,
+    `setClassName(Landroid/content/Context;Ljava/lang/String;)${intentType}`,
+  ),
   [`setClassName(Ljava/lang/String;Ljava/lang/String;)${intentType}`]: (
     machine,
     me: HeapObject,
@@ -196,7 +175,7 @@ const intentMethods: NativeMethods = {
     return me;
   },
   [`setComponent(Landroid/content/ComponentName;)${intentType}`]: (_machine, me: HeapObject, name: Reference) => {
-    intentOf(me).component = name === null ? null : (name.native as ComponentState);
+    intentOf(me).component = name === null ? null : componentOf(name);
     return me;
   },
   'getComponent()Landroid/content/ComponentName;': (machine, me: HeapObject) => {

@@ -6,7 +6,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { accounts, installedApps } from '../world/people.ts';
 import { appOf, type Component } from './app.ts';
 import { newBundle } from './bundle.ts';
-import type { ComponentState } from './component-name.ts';
+import { componentOf } from './component-name.ts';
 import { type InstalledPackage, installedPackage, notFound, signerOf, takersOf } from './installed-packages.ts';
 import { resolveComponents } from './intent-resolution.ts';
 import { intentOf, newIntent, shapeOf } from './intent-state.ts';
@@ -167,7 +167,7 @@ const resolving =
   };
 
 const componentInfo: NativeMethod = (machine, _me: HeapObject, name: HeapObject) => {
-  const { className } = name.native as ComponentState;
+  const { className } = componentOf(name);
   const component = appOf(machine).components.find((each) => each.name === className);
   if (component === undefined) throw notFound(machine, className);
   return itemInfo(machine, component);
@@ -225,7 +225,7 @@ const managerMethods: NativeMethods = {
     name: HeapObject,
     state: number,
   ) => {
-    const { className } = name.native as ComponentState;
+    const { className } = componentOf(name);
     appOf(machine).enabledSettings.set(className, state);
     const { mainActivity } = appOf(machine).plan.manifest;
     recorderOf(machine).event(
@@ -236,7 +236,7 @@ const managerMethods: NativeMethods = {
     );
   },
   'getComponentEnabledSetting(Landroid/content/ComponentName;)I': (machine, _me: HeapObject, name: HeapObject) =>
-    appOf(machine).enabledSettings.get((name.native as ComponentState).className) ?? 0,
+    appOf(machine).enabledSettings.get(componentOf(name).className) ?? 0,
   [`setApplicationEnabledSetting(${S}II)V`]: nothing,
   [`getInstallerPackageName(${S})${S}`]: always('com.android.vending'),
   [`hasSystemFeature(${S})Z`]: yes,

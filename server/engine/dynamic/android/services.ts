@@ -3,7 +3,7 @@ import { type HeapObject, type JavaArray, JavaThrow, type Value } from '../machi
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import type { ComponentState } from './component-name.ts';
+import { type ComponentState, componentOf } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
 import { intentOf, newIntent } from './intent-state.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
@@ -420,7 +420,7 @@ export const serviceModels: Models = {
   [jobBuilderType]: {
     methods: {
       '<init>(ILandroid/content/ComponentName;)V': (_machine, me: HeapObject, id: number, name: HeapObject) => {
-        me.native = { id, service: name.native as ComponentState, extras: null, isPeriodic: false } satisfies JobState;
+        me.native = { id, service: componentOf(name), extras: null, isPeriodic: false } satisfies JobState;
       },
       [`setExtras(Landroid/os/PersistableBundle;)${jobBuilderType}`]: builderStep((state, value) => {
         state.extras = value as Reference;

@@ -28,11 +28,14 @@ const text = (machine: Machine, name: string, value: string, taint = 0) =>
 const int = (name: string, value: number) => [name, 'I', value] as const;
 const bool = (name: string, value: boolean) => [name, 'Z', value ? 1 : 0] as const;
 
+/** Who writes and calls. */
+const friend = '+491729968534';
+
 /** Texts that remote-controlled apps wait for, beside the bank's and a friend's. */
 const incoming: readonly (readonly [from: string, body: string])[] = [
   ['+491729968533', 'Bist du um sieben da? Bring Brot mit'],
   ['Sparbank', messages[2]!.body],
-  ['+491729968534', '#start'],
+  [friend, '#start'],
 ];
 
 /** Senders and texts of messages that answer what the app compared earlier ones with. */
@@ -83,7 +86,7 @@ function variants(machine: Machine, action: string, sent: Set<string>): readonly
         });
     case 'android.intent.action.PHONE_STATE': {
       const number = () =>
-        text(machine, 'incoming_number', '+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PHONE_STATE'));
+        text(machine, 'incoming_number', friend, machine.source('TAINT_PHONE_NUMBER', 'PHONE_STATE'));
       return ['RINGING', 'OFFHOOK', 'IDLE'].map((state) => [text(machine, 'state', state), number()]);
     }
     case 'android.intent.action.NEW_OUTGOING_CALL':
@@ -142,7 +145,7 @@ function variants(machine: Machine, action: string, sent: Set<string>): readonly
 
 /** Short texts in the app's own code that look like commands, offered by the driver. */
 const keywords = (machine: Machine): (readonly [string, string])[] =>
-  machine.state('driver.keywords', () => [] as string[]).map((word) => ['+491729968534', word] as const);
+  machine.state('driver.keywords', () => [] as string[]).map((word) => [friend, word] as const);
 
 /** What `data` a system broadcast carries. */
 function dataOf(action: string): string | null {

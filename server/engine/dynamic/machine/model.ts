@@ -14,7 +14,7 @@ export type NativeMethods = Readonly<Record<string, NativeMethod>>;
 
 /** A platform class. Descriptors as in dex: `Ljava/util/ArrayList;`. */
 export interface ModelClass {
-  /** `Ljava/lang/Object;` where absent; null for interfaces, whose superclass is none. */
+  /** `Ljava/lang/Object;` where absent. */
   readonly extends?: string;
   readonly implements?: readonly string[];
   readonly isInterface?: boolean;

@@ -4,33 +4,22 @@ import type { CallSite } from './call-site.ts';
 import { ClassInitialiser } from './class-initialiser.ts';
 import { ClassLinker } from './class-linker.ts';
 import { enterRegion, leaveRegions } from './control-taint.ts';
-import { boxedPrimitive } from './conversion.ts';
-import { HeapObject, JavaArray, JavaString, JavaThrow, type Taint, type Value } from './heap.ts';
+import { type HeapObject, JavaThrow, type Taint, type Value } from './heap.ts';
 import { execute } from './interpreter.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import { type Limits, ProcessExit, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import { BadCode } from './method-body.ts';
 import type { Machine, Models, PlatformClass } from './model.ts';
+import { ModelCalls } from './model-calls.ts';
 import { enterMonitor, releaseFrameLock } from './monitors.ts';
 import { nullPointerMessage } from './null-pointer-message.ts';
 import { prepare } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
-import { ProgramHeap } from './program-heap.ts';
 import { resolve } from './resolution.ts';
 import { Scheduler, ThreadAbandoned } from './scheduler.ts';
 import type { TraceEntry } from './throwable-state.ts';
 import { exceptionCost } from './unwinding.ts';
-
-/** A modelled method at work. */
-interface NativeCall {
-  readonly thread: JavaThread;
-  readonly method: Method;
-  readonly args: readonly Value[];
-  /** Of numbers, and of references that a tainted choice selected; null while none has any. */
-  readonly taints: Taint[] | null;
-  resultTaint: Taint;
-}
 
 export interface RuntimeHost {
   readonly machine: () => Machine;
@@ -39,30 +28,21 @@ export interface RuntimeHost {
   classLinked(cls: LinkedClass): void;
 }
 
-/** What a modelled method did instead of returning a result: see `Machine.callThen` and `blockThen`. */
-const signals = { none: 0, transferred: 1 } as const;
-
 /** Registers of all frames of one thread. */
 const maxRegisters = 1 << 19;
 /** Frames that a throwable remembers. */
 const maxTrace = 256;
 
-export class Runtime extends ProgramHeap {
+export class Runtime extends ModelCalls {
   readonly linker: ClassLinker;
   readonly scheduler: Scheduler;
   readonly #initialiser: ClassInitialiser;
   readonly #host: RuntimeHost;
   /** Instructions left of the running slice. */
   budget: number;
-  #native: NativeCall | null = null;
   /** Taint of the index or divisor by which an instruction failed, until the exception is on its way. */
   faultTaint: Taint = 0;
-  #signal: number = signals.none;
-  /** The model whose error is on its way. */
-  #failed: { readonly error: unknown; readonly method: Method } | null = null;
   #classes = 0;
-  /** Control taint of what runs in TypeScript. */
-  control: Taint = 0;
 
   constructor(limits: Limits, models: readonly Models[], startDate: number, host: RuntimeHost) {
     super(limits);
@@ -118,18 +98,15 @@ export class Runtime extends ProgramHeap {
   /** The Java exception that a JavaScript one stands for. @throws the error itself where it ends the run or the thread */
   throwableOf(error: unknown): HeapObject {
     this.budget -= exceptionCost;
-    if (error instanceof JavaThrow) {
-      this.#failed = null;
-      return error.throwable;
-    }
+    const failed = this.takeFailed(error);
+    if (error instanceof JavaThrow) return error.throwable;
     if (error instanceof RunEnd || error instanceof ProcessExit || error instanceof ThreadAbandoned) throw error;
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
     }
     // A model that met what it did not expect, or code that no verifier would let pass.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const failed = this.#failed;
-    this.onFault(error, failed !== null && failed.error === error ? failed.method : null);
+    this.onFault(error, failed);
     // A model that was given null mostly stands for a method that would not have taken it either.
     const isNull = error instanceof TypeError && /of null/.test(error.message);
     if (isNull) return this.throwable('Ljava/lang/NullPointerException;', text);
@@ -275,7 +252,7 @@ export class Runtime extends ProgramHeap {
           argTaints[index] = taints[register]!;
         }
       }
-      const value = this.#callNative(thread, native, args, argTaints, frame.control);
+      const value = this.callNative(thread, native, args, argTaints, frame.control);
       if (this.takeSignal()) return false;
       thread.result = value;
       return true;
@@ -338,86 +315,6 @@ export class Runtime extends ProgramHeap {
     frame.lock = lock;
   }
 
-  #callNative(thread: JavaThread, method: Method, args: Value[], argTaints: Taint[] | null, control: Taint): Value {
-    if (argTaints !== null) {
-      for (let index = 0; index < args.length; index++) {
-        const value = args[index];
-        if (argTaints[index] !== 0 && value instanceof HeapObject) {
-          args[index] = this.taintedCopy(value, argTaints[index]!);
-        }
-      }
-    }
-    const call: NativeCall = { thread, method, args, taints: argTaints, resultTaint: 0 };
-    const outer = this.#native;
-    const outerControl = this.control;
-    this.#native = call;
-    this.control = control;
-    let value: Value | undefined;
-    try {
-      const native = method.native!;
-      const { machine } = this;
-      switch (args.length) {
-        case 0:
-          value = native(machine);
-          break;
-        case 1:
-          value = native(machine, args[0]);
-          break;
-        case 2:
-          value = native(machine, args[0], args[1]);
-          break;
-        case 3:
-          value = native(machine, args[0], args[1], args[2]);
-          break;
-        default:
-          value = native(machine, ...args);
-      }
-    } catch (error) {
-      if (this.#failed?.error !== error) this.#failed = { error, method };
-      throw error;
-    } finally {
-      this.#native = outer;
-      this.control = outerControl;
-    }
-    if (this.#signal !== signals.none) return null;
-    let result = value === undefined ? defaultValue(method.returns) : value;
-    if (typeof result === 'boolean') result = result ? 1 : 0;
-    if (method.returns === 'J') {
-      result = BigInt.asIntN(64, typeof result === 'number' ? BigInt(Math.trunc(result)) : (result as bigint));
-    }
-    thread.resultTaint = call.resultTaint;
-    return method.isPure ? this.#withTaintOf(call, result, control) : result;
-  }
-
-  /** The result of a pure method, with the union of what went in. */
-  #withTaintOf(call: NativeCall, result: Value, control: Taint): Value {
-    let taint = control;
-    for (let index = 0; index < call.args.length; index++) {
-      taint = this.taints.union(taint, this.#taintOf(call, index));
-    }
-    if (taint === 0) return result;
-    this.note(taint);
-    // A constructor's result is the object it was given.
-    const target = call.method.isConstructor ? call.args[0]! : result;
-    if (!(target instanceof HeapObject)) {
-      call.thread.resultTaint = this.taints.union(call.thread.resultTaint, taint);
-      return result;
-    }
-    if (target instanceof JavaArray) {
-      this.taintArray(target, taint);
-    } else if (call.method.isConstructor) {
-      target.taint = this.taints.union(target.taint, taint);
-    } else if (target instanceof JavaString) {
-      if (call.args.includes(target) || this.isLiteral(target)) return this.taintedCopy(target, taint);
-      target.taint = this.taints.union(target.taint, taint);
-    } else if (boxedPrimitive(target) !== null) {
-      return this.taintedCopy(target, taint);
-    } else {
-      target.taint = this.taints.union(target.taint, taint);
-    }
-    return result;
-  }
-
   /** Notes in a taint's path that it was seen where the running thread is. */
   note(taint: Taint): void {
     const thread = this.thread;
@@ -429,28 +326,6 @@ export class Runtime extends ProgramHeap {
     }
   }
 
-  #taintOf(call: NativeCall, index: number): Taint {
-    const beside = call.taints?.[index] ?? 0;
-    const value = call.args[index];
-    return value instanceof HeapObject ? this.taints.union(beside, this.ownTaint(value)) : beside;
-  }
-
-  argumentTaint(index: number): Taint {
-    return this.#native === null ? 0 : this.#taintOf(this.#native, index);
-  }
-
-  setResultTaint(taint: Taint): void {
-    if (this.#native !== null) this.#native.resultTaint = taint;
-    this.thread.resultTaint = taint;
-  }
-
-  /** Whether the model that was just called ended in a call or in waiting, so that its result is still to come. */
-  takeSignal(): boolean {
-    if (this.#signal === signals.none) return false;
-    this.#signal = signals.none;
-    return true;
-  }
-
   /** Runs a method to its end and gives its result. @throws JavaThrow */
   invoke(method: Method, args: readonly Value[], argTaints: readonly Taint[] | null = null): Value {
     const { thread } = this;
@@ -458,7 +333,7 @@ export class Runtime extends ProgramHeap {
       throw this.exception('Ljava/lang/StackOverflowError;', 'too many calls through models');
     }
     thread.nesting++;
-    const outer = this.#native;
+    const outer = this.native;
     const entry = thread.push();
     const depth = thread.depth;
     entry.isEntry = true;
@@ -468,7 +343,7 @@ export class Runtime extends ProgramHeap {
       const native = this.nativeOf(method);
       if (native !== null) {
         const taints = argTaints?.some((taint) => taint !== 0) ? [...argTaints] : null;
-        const value = this.#callNative(thread, native, [...args], taints, this.control);
+        const value = this.callNative(thread, native, [...args], taints, this.control);
         if (!this.takeSignal()) return value;
       } else {
         this.pushFrame(thread, method, args, argTaints);
@@ -478,7 +353,7 @@ export class Runtime extends ProgramHeap {
       return thread.result;
     } finally {
       if (!isRun) this.abandon(thread, depth);
-      this.#native = outer;
+      this.native = outer;
       thread.nesting--;
     }
   }
@@ -496,10 +371,10 @@ export class Runtime extends ProgramHeap {
     const frame = thread.push();
     frame.continuation = { onReturn, onThrow };
     frame.control = this.control;
-    frame.native = this.#native?.method ?? null;
+    frame.native = this.native?.method ?? null;
     const native = this.nativeOf(method);
     if (native !== null) {
-      const value = this.#callNative(
+      const value = this.callNative(
         thread,
         native,
         [...args],
@@ -510,14 +385,14 @@ export class Runtime extends ProgramHeap {
     } else {
       this.pushFrame(thread, method, args, argTaints);
     }
-    this.#signal = signals.transferred;
+    this.isTransferred = true;
     return undefined;
   }
 
   /** A modelled method as the first thing that a thread does; the thread's loop takes it from there. */
   begin(method: Method, args: readonly Value[]): void {
     this.callThen(method, args, null, undefined, undefined);
-    this.#signal = signals.none;
+    this.isTransferred = false;
   }
 
   /** See `Machine.blockThen`. */
@@ -533,7 +408,7 @@ export class Runtime extends ProgramHeap {
         ? Number.POSITIVE_INFINITY
         : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
     thread.blocked = { ready, deadline, finish: then };
-    this.#signal = signals.transferred;
+    this.isTransferred = true;
     return undefined;
   }
 

@@ -1,0 +1,147 @@
+// Calls of modelled methods: the taint of what goes in and comes out, and whose error is on its way. Knows no frame.
+import { boxedPrimitive } from './conversion.ts';
+import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './heap.ts';
+import type { JavaThread } from './java-thread.ts';
+import { defaultValue, type Method } from './linked-class.ts';
+import type { Machine } from './model.ts';
+import { ProgramHeap } from './program-heap.ts';
+
+/** A modelled method at work. */
+interface NativeCall {
+  readonly thread: JavaThread;
+  readonly method: Method;
+  readonly args: readonly Value[];
+  /** Of numbers, and of references that a tainted choice selected; null while none has any. */
+  readonly taints: Taint[] | null;
+  resultTaint: Taint;
+}
+
+export abstract class ModelCalls extends ProgramHeap {
+  abstract readonly machine: Machine;
+  abstract readonly thread: JavaThread;
+  /** Control taint of what runs in TypeScript. */
+  control: Taint = 0;
+  /** The call that runs. */
+  protected native: NativeCall | null = null;
+  /** Whether the model ended in a call or in waiting instead of a result: see `Machine.callThen` and `blockThen`. */
+  protected isTransferred = false;
+  #failed: { readonly error: unknown; readonly method: Method } | null = null;
+
+  /** Notes in a taint's path that it was seen where the running thread is. */
+  abstract note(taint: Taint): void;
+
+  /** The model that an error comes from, once; null where it is no model's. */
+  protected takeFailed(error: unknown): Method | null {
+    const failed = this.#failed;
+    this.#failed = null;
+    return failed !== null && failed.error === error ? failed.method : null;
+  }
+
+  protected callNative(
+    thread: JavaThread,
+    method: Method,
+    args: Value[],
+    argTaints: Taint[] | null,
+    control: Taint,
+  ): Value {
+    if (argTaints !== null) {
+      for (let index = 0; index < args.length; index++) {
+        const value = args[index];
+        if (argTaints[index] !== 0 && value instanceof HeapObject) {
+          args[index] = this.taintedCopy(value, argTaints[index]!);
+        }
+      }
+    }
+    const call: NativeCall = { thread, method, args, taints: argTaints, resultTaint: 0 };
+    const outer = this.native;
+    const outerControl = this.control;
+    this.native = call;
+    this.control = control;
+    let value: Value | undefined;
+    try {
+      const native = method.native!;
+      const { machine } = this;
+      switch (args.length) {
+        case 0:
+          value = native(machine);
+          break;
+        case 1:
+          value = native(machine, args[0]);
+          break;
+        case 2:
+          value = native(machine, args[0], args[1]);
+          break;
+        case 3:
+          value = native(machine, args[0], args[1], args[2]);
+          break;
+        default:
+          value = native(machine, ...args);
+      }
+    } catch (error) {
+      if (this.#failed?.error !== error) this.#failed = { error, method };
+      throw error;
+    } finally {
+      this.native = outer;
+      this.control = outerControl;
+    }
+    if (this.isTransferred) return null;
+    let result = value === undefined ? defaultValue(method.returns) : value;
+    if (typeof result === 'boolean') result = result ? 1 : 0;
+    if (method.returns === 'J') {
+      result = BigInt.asIntN(64, typeof result === 'number' ? BigInt(Math.trunc(result)) : (result as bigint));
+    }
+    thread.resultTaint = call.resultTaint;
+    return method.isPure ? this.#withTaintOf(call, result, control) : result;
+  }
+
+  /** The result of a pure method, with the union of what went in. */
+  #withTaintOf(call: NativeCall, result: Value, control: Taint): Value {
+    let taint = control;
+    for (let index = 0; index < call.args.length; index++) {
+      taint = this.taints.union(taint, this.#taintOf(call, index));
+    }
+    if (taint === 0) return result;
+    this.note(taint);
+    // A constructor's result is the object it was given.
+    const target = call.method.isConstructor ? call.args[0]! : result;
+    if (!(target instanceof HeapObject)) {
+      call.thread.resultTaint = this.taints.union(call.thread.resultTaint, taint);
+      return result;
+    }
+    if (target instanceof JavaArray) {
+      this.taintArray(target, taint);
+    } else if (call.method.isConstructor) {
+      target.taint = this.taints.union(target.taint, taint);
+    } else if (target instanceof JavaString) {
+      if (call.args.includes(target) || this.isLiteral(target)) return this.taintedCopy(target, taint);
+      target.taint = this.taints.union(target.taint, taint);
+    } else if (boxedPrimitive(target) !== null) {
+      return this.taintedCopy(target, taint);
+    } else {
+      target.taint = this.taints.union(target.taint, taint);
+    }
+    return result;
+  }
+
+  #taintOf(call: NativeCall, index: number): Taint {
+    const beside = call.taints?.[index] ?? 0;
+    const value = call.args[index];
+    return value instanceof HeapObject ? this.taints.union(beside, this.ownTaint(value)) : beside;
+  }
+
+  argumentTaint(index: number): Taint {
+    return this.native === null ? 0 : this.#taintOf(this.native, index);
+  }
+
+  setResultTaint(taint: Taint): void {
+    if (this.native !== null) this.native.resultTaint = taint;
+    this.thread.resultTaint = taint;
+  }
+
+  /** Whether the model that was just called ended in a call or in waiting, so that its result is still to come. */
+  takeSignal(): boolean {
+    const { isTransferred } = this;
+    this.isTransferred = false;
+    return isTransferred;
+  }
+}
