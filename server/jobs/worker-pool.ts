@@ -2,14 +2,17 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
-import { residentMemory } from './resident-memory.ts';
-import { engineEntry, WorkerProcess, workerFlags } from './worker-process.ts';
+import { processUsage } from './process-usage.ts';
+import { TaskWatch } from './task-watch.ts';
+import { engineEntry, type WorkerFailure, WorkerProcess, workerFlags } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
   /** Folders or files that workers may read besides the program's own: the file store, or the files to analyse. */
   readableFolders: readonly string[];
   /** Analyses at a time; one less than the processor's cores by default, at least one. */
   concurrency?: number;
+  /** Analyses give way to everything else, as beside a server that answers people; true by default. */
+  isBackground?: boolean;
   /** Bounds on each worker; the defaults suit the engine. */
   limits?: Partial<WorkerLimits>;
   /** The module that workers run, the engine by default. */
@@ -29,8 +32,8 @@ export interface WorkerLimits {
 const mebibyte = 1_048_576;
 const defaultLimits: WorkerLimits = { residentBytes: 1536 * mebibyte, recycleBytes: 768 * mebibyte, recycleTasks: 200 };
 
-/** Wall-clock caps in milliseconds. Identity has a person waiting; the largest real apps need about a minute of one core. */
-const timeouts: Record<EngineTaskKind, number> = {
+/** Milliseconds of the processor. Identity has a person waiting; the largest real apps need about a minute. */
+const cpuLimits: Record<EngineTaskKind, number> = {
   identify: 30_000,
   static: 600_000,
   /** The run has a budget of its own of less than a minute; this ends one that does not keep it. */
@@ -42,15 +45,15 @@ const timeouts: Record<EngineTaskKind, number> = {
   prepare: 600_000,
   join: 60_000,
 };
-/** How often a busy worker's memory is looked at: a worker can allocate about a gigabyte in this time. */
-const watchMilliseconds = 200;
+/** So many times as long may a task take on the clock: it gets what other programs leave of the processor. */
+const clockFactor = 12;
 
 export interface RunOptions {
   /** @param done 0 to 1 */
   onProgress?: (stage: string, done: number) => void;
   signal?: AbortSignal;
-  /** From the moment a worker takes the task, in milliseconds. */
-  timeoutMs?: number;
+  /** What the task may use of the processor, in place of what tasks of its kind may. */
+  cpuMilliseconds?: number;
   /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
   isPatient?: boolean;
 }
@@ -81,7 +84,7 @@ interface PendingTask {
   settle(reply: EngineReply): void;
 }
 
-const cancelled: EngineReply = { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
+const cancelled: WorkerFailure = { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
 
 class ForkedWorkerPool implements WorkerPool {
   readonly #identitySlot: Slot;
@@ -96,7 +99,7 @@ class ForkedWorkerPool implements WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
-    const entry = options.entry ?? engineEntry;
+    const { entry = engineEntry, isBackground = true } = options;
     const settings = {
       entry,
       flags: workerFlags(entry, options.readableFolders),
@@ -106,11 +109,11 @@ class ForkedWorkerPool implements WorkerPool {
     };
     this.#identitySlot = new Slot({ ...settings, isBackground: false });
     this.#explorationSlot = new Slot({ ...settings, isBackground: false });
-    const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground: true }));
+    const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground }));
     const ruleFlags = workerFlags(entry, options.readableFolders, true);
     const ruleSlots = Array.from(
       { length: concurrency },
-      () => new Slot({ ...settings, flags: ruleFlags, isBackground: true }),
+      () => new Slot({ ...settings, flags: ruleFlags, isBackground }),
     );
     this.#checkingSlot = new Slot({ ...settings, flags: ruleFlags, isBackground: false });
     this.#ruleSlots = new Set(ruleSlots);
@@ -197,8 +200,7 @@ class Slot {
   #worker: WorkerProcess | null = null;
   #pending: PendingTask | null = null;
   #requestId = 0;
-  #timeout: NodeJS.Timeout | undefined;
-  #watch: NodeJS.Timeout | undefined;
+  #watch: TaskWatch | null = null;
   #isRetiring = false;
   #onClosed: (() => void) | null = null;
 
@@ -222,13 +224,21 @@ class Slot {
     this.#requestId += 1;
     this.#worker ??= this.#fork();
     const worker = this.#worker;
-    this.#timeout = setTimeout(() => worker.kill('timeout'), pending.options.timeoutMs ?? timeouts[pending.task.kind]);
-    this.#watch = setInterval(() => void this.#checkMemory(worker), watchMilliseconds);
+    if (worker.pid !== undefined) this.#watch = this.#watchOver(worker, worker.pid, pending);
     worker.send({ id: this.#requestId, task: pending.task });
   }
 
+  #watchOver(worker: WorkerProcess, pid: number, { task, options }: PendingTask): TaskWatch {
+    const cpuMilliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
+    const clockMilliseconds = clockFactor * cpuMilliseconds;
+    const { residentBytes } = this.#options.limits;
+    return new TaskWatch(pid, { cpuMilliseconds, clockMilliseconds, residentBytes }, (passed) =>
+      worker.kill({ status: 'failed', ...passed }),
+    );
+  }
+
   cancel(pending: PendingTask): void {
-    if (this.#pending === pending) this.#worker?.kill('cancelled');
+    if (this.#pending === pending) this.#worker?.kill(cancelled);
   }
 
   async close(): Promise<void> {
@@ -237,7 +247,7 @@ class Slot {
     const closed = new Promise<void>((resolve) => {
       this.#onClosed = resolve;
     });
-    worker.kill('cancelled');
+    worker.kill(cancelled);
     await closed;
   }
 
@@ -271,23 +281,18 @@ class Slot {
   }
 
   async #checkWear(worker: WorkerProcess): Promise<void> {
-    const bytes = worker.pid === undefined ? null : await residentMemory(worker.pid);
-    worker.isWorn = bytes !== null && bytes > this.#options.limits.recycleBytes;
+    const usage = worker.pid === undefined ? null : await processUsage(worker.pid);
+    worker.isWorn = usage !== null && usage.residentBytes > this.#options.limits.recycleBytes;
     if (worker.isWorn && worker === this.#worker && !this.isBusy) this.#retire(worker);
   }
 
   /** The place stays taken until the process is gone. */
   #retire(worker: WorkerProcess): void {
     this.#isRetiring = true;
-    worker.kill('retired');
+    worker.kill(cancelled);
   }
 
-  async #checkMemory(worker: WorkerProcess): Promise<void> {
-    const bytes = worker.pid === undefined ? null : await residentMemory(worker.pid);
-    if (bytes !== null && bytes > this.#options.limits.residentBytes) worker.kill('memory');
-  }
-
-  #ended(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void {
+  #ended(failure: WorkerFailure, stderr: string): void {
     this.#worker = null;
     const wasRetired = this.#isRetiring;
     this.#isRetiring = false;
@@ -302,8 +307,8 @@ class Slot {
   }
 
   #settle(reply: EngineReply): void {
-    clearTimeout(this.#timeout);
-    clearInterval(this.#watch);
+    this.#watch?.stop();
+    this.#watch = null;
     const pending = this.#pending;
     this.#pending = null;
     pending?.settle(reply);

@@ -1,6 +1,6 @@
 // One sandboxed worker process: how it is started, what it may read, how it ended. Knows nothing of queues.
-import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const stderrTail = 4096;
 /** Paths named one by one: below Windows' limit of 32,767 characters for a command line where they are of usual length. */
 const maxReadable = 100;
 
-export type KillReason = 'timeout' | 'memory' | 'cancelled' | 'retired';
+export type WorkerFailure = Extract<EngineReply, { status: 'failed' }>;
 
 export interface WorkerProcessOptions {
   entry: URL;
@@ -31,7 +31,7 @@ export interface WorkerProcessOptions {
   isBackground: boolean;
   onMessage(message: EngineMessage): void;
   /** The process is gone; the failure is what it means for a task that it had. */
-  onEnd(failure: Extract<EngineReply, { status: 'failed' }>, stderr: string): void;
+  onEnd(failure: WorkerFailure, stderr: string): void;
 }
 
 /** `.ts` when running from source, `.js` when built. */
@@ -97,18 +97,28 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+/** Those of util-linux and BusyBox take these words alike. */
+const idleWords = ['-i', '0'];
+/** Where the scheduler is closed to a container, or there is no `chrt`, the lowest priority has to do. */
+const canIdle = (path: string): boolean => spawnSync(path, [...idleWords, 'true']).status === 0;
+let idleScheduler: string | null | undefined;
+
 /**
- * Linux's `chrt` of util-linux, which starts a program under SCHED_IDLE. At the lowest priority alone a core that runs an
- * analysis counts as busy, and the threads that answer wait for each other on the other one; null where it is not there.
+ * Linux's `chrt`, which starts a program under SCHED_IDLE. At the lowest priority alone a core that runs an analysis counts
+ * as busy, and the threads that answer wait for each other on the other one. Null where there is none.
  */
-const idleScheduler =
-  process.platform === 'linux' ? (['/usr/bin/chrt', '/bin/chrt'].find((path) => existsSync(path)) ?? null) : null;
+function idleStarter(): string | null {
+  if (process.platform !== 'linux') return null;
+  if (idleScheduler === undefined) idleScheduler = ['/usr/bin/chrt', '/bin/chrt'].find(canIdle) ?? null;
+  return idleScheduler;
+}
 
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #onEnd: WorkerProcessOptions['onEnd'];
   #stderr = '';
-  #killReason: KillReason | null = null;
+  /** Why it was ended, where it was. */
+  #verdict: WorkerFailure | null = null;
   #hasEnded = false;
   /** Tasks sent so far. */
   tasks = 0;
@@ -117,10 +127,10 @@ export class WorkerProcess {
 
   constructor({ entry, flags, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
-    const isIdle = isBackground && idleScheduler !== null;
+    const starter = isBackground ? idleStarter() : null;
     this.#child = fork(fileURLToPath(entry), [], {
-      ...(isIdle && { execPath: idleScheduler }),
-      execArgv: isIdle ? ['--idle', '0', process.execPath, ...flags] : [...flags],
+      ...(starter !== null && { execPath: starter }),
+      execArgv: starter === null ? [...flags] : [...idleWords, process.execPath, ...flags],
       env: workerEnvironment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -148,9 +158,9 @@ export class WorkerProcess {
     this.#child.send(request, () => undefined);
   }
 
-  /** Ends the process at once, whatever it is doing. */
-  kill(reason: KillReason): void {
-    this.#killReason ??= reason;
+  /** Ends the process at once, whatever it is doing. @param verdict what that means for a task that it has */
+  kill(verdict: WorkerFailure): void {
+    this.#verdict ??= verdict;
     this.#child.kill('SIGKILL');
   }
 
@@ -170,16 +180,8 @@ export class WorkerProcess {
     this.#onEnd(this.#failure(code, signal), this.#stderr);
   }
 
-  #failure(code: number | null, signal: NodeJS.Signals | null): Extract<EngineReply, { status: 'failed' }> {
-    switch (this.#killReason) {
-      case 'timeout':
-        return { status: 'failed', code: 'timeout', message: 'The analysis took longer than it may.' };
-      case 'memory':
-        return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
-      case 'cancelled':
-      case 'retired':
-        return { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
-    }
+  #failure(code: number | null, signal: NodeJS.Signals | null): WorkerFailure {
+    if (this.#verdict !== null) return this.#verdict;
     if (signal === 'SIGABRT' || code === 134 || this.#stderr.includes('heap out of memory')) {
       return { status: 'failed', code: 'memory', message: 'The analysis needed more memory than it may use.' };
     }

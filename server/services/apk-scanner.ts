@@ -51,8 +51,8 @@ type Scanned = Extract<EngineReply<'yara'>, { status: 'done' | 'partial' }>;
 
 /** Milliseconds for one ruleset and one file of an APK. The slowest honest rules need a second for 100 MB. */
 const rulesetTimeout = 10_000;
-/** Milliseconds for a part of the rulesets, once all together were the death of a worker. */
-const partTimeout = 120_000;
+/** Milliseconds of the processor for a part of the rulesets, once all together were the death of a worker. */
+const partLimit = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
 const maxCulprits = 8;
 /** Milliseconds that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
@@ -99,7 +99,7 @@ export class ApkScanner {
     if (this.#store.files.inspect(apk.sha256) === 'missing') return this.#fileFault(apk, 'missing');
     const reports = await this.#reports(apk, texts);
     const cacheFolder = options.compiledRules ?? this.#compiledRules;
-    const run = (part: readonly ScanText[], timeoutMs?: number): Promise<EngineReply<'yara'>> =>
+    const run = (part: readonly ScanText[], cpuMilliseconds?: number): Promise<EngineReply<'yara'>> =>
       this.#pool.run(
         {
           kind: 'yara',
@@ -114,7 +114,7 @@ export class ApkScanner {
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
           ...(options.isPatient === true ? { isPatient: true } : {}),
-          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }),
         },
       );
     const collected = new Collected(apk.size);
@@ -123,11 +123,11 @@ export class ApkScanner {
       ({ length }) => length > 0,
     );
     for (const [index, group] of groups.entries()) {
-      const reply = await run(group, index === 0 ? undefined : partTimeout);
+      const reply = await run(group, index === 0 ? undefined : partLimit);
       if (reply.status !== 'failed') this.#learn(collected.add(reply));
       else if (!deathCodes.has(reply.code)) return this.#failure(apk, reply);
       else {
-        const probe = await run([harmless], partTimeout);
+        const probe = await run([harmless], partLimit);
         if (probe.status === 'failed') return this.#failure(apk, probe.code === 'cancelled' ? probe : reply);
         const cancelled = await this.#divide(group, reply, run, collected);
         if (cancelled !== null) return cancelled;
@@ -140,7 +140,7 @@ export class ApkScanner {
   async #divide(
     group: readonly ScanText[],
     death: Failed,
-    run: (part: readonly ScanText[], timeoutMs?: number) => Promise<EngineReply<'yara'>>,
+    run: (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<EngineReply<'yara'>>,
     collected: Collected,
   ): Promise<Failed | null> {
     const parts: { texts: readonly ScanText[]; death: Failed }[] = [{ texts: group, death }];
@@ -155,7 +155,7 @@ export class ApkScanner {
       }
       const middle = Math.ceil(part.texts.length / 2);
       for (const half of [part.texts.slice(0, middle), part.texts.slice(middle)]) {
-        const reply = await run(half, partTimeout);
+        const reply = await run(half, partLimit);
         if (reply.status !== 'failed') this.#learn(collected.add(reply));
         else if (deathCodes.has(reply.code)) parts.push({ texts: half, death: reply });
         else return reply;

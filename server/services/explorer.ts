@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Failure, FieldFailure } from './failure.ts';
 
-/** The worker ends a search by itself long before, except within a single pattern on a single text. Milliseconds. */
-const searchPatience = 8000;
+/** Of the processor; the worker ends a search by itself long before, except within a single pattern on a single text. */
+const searchMilliseconds = 8000;
 
 export class Explorer {
   readonly #store: Store;
@@ -30,8 +30,8 @@ export class Explorer {
   ): Promise<ExplorationAnswers[K]> {
     const apk = await this.#catalogue.checkFile(sha256);
     const file = this.#store.files.fileReference(apk.sha256);
-    const patience = question.ask === 'code-search' ? { timeoutMs: searchPatience } : {};
-    const reply = await this.#pool.run({ kind: 'explore', file, question }, patience);
+    const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
+    const reply = await this.#pool.run({ kind: 'explore', file, question }, limit);
     if (reply.status === 'failed') {
       if (reply.code === 'unreadable-file') {
         await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));

@@ -6,8 +6,8 @@ import { Failure } from './failure.ts';
 /** Checks the text of a ruleset before it is saved, or while it is typed. */
 export type RulesValidator = (rules: string) => Promise<CompiledRuleset>;
 
-/** Somebody waits for the answer, and what takes longer to compile would hold up every analysis. Milliseconds. */
-const patience = 30_000;
+/** Of the processor. Somebody waits for the answer, and what takes longer to compile would hold up every analysis. */
+const cpuMilliseconds = 30_000;
 
 /** Rules that break the worker that compiles them are refused whole. */
 const tooMuch: RuleDiagnostic = {
@@ -24,7 +24,7 @@ const tooMuch: RuleDiagnostic = {
 export function compilingValidator(pool: WorkerPool): RulesValidator {
   return async (rules) => {
     if (rules.trim() === '') return { rules: [], errors: [], warnings: [] };
-    const reply = await pool.run({ kind: 'compile', rules }, { timeoutMs: patience });
+    const reply = await pool.run({ kind: 'compile', rules }, { cpuMilliseconds });
     if (reply.status !== 'failed') return reply.result;
     if (['timeout', 'memory', 'crashed'].includes(reply.code)) return { rules: [], errors: [tooMuch], warnings: [] };
     throw new Failure('rules-not-checked', { reason: reply.message });

@@ -67,7 +67,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
   const progress = new ProgressLine(files.length);
   const concurrency = Math.min(files.length, availableParallelism());
-  const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency });
+  const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency, isBackground: false });
   let exitStatus = 0;
   try {
     const work = new Map<number, Promise<AnalysisLine>>();

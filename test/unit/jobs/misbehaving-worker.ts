@@ -41,6 +41,14 @@ const actions: Record<string, (request: EngineRequest) => unknown> = {
   loop: () => {
     for (;;) Math.random();
   },
+  work: () => {
+    const { user, system } = process.cpuUsage();
+    for (let used = 0; used < 400_000; ) {
+      const now = process.cpuUsage();
+      used = now.user + now.system - user - system;
+    }
+    return process.pid;
+  },
   hang: () => new Promise(() => undefined),
   grow: () => kept.push(Buffer.alloc(100_000_000, 1)) && 'grown',
   pid: () => process.pid,

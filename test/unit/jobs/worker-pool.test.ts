@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
@@ -26,6 +27,7 @@ const analyze = (pool: WorkerPool, action: string, options?: RunOptions): Promis
 const identify = (pool: WorkerPool, action: string): Promise<EngineReply> =>
   pool.run({ kind: 'identify', file: { kind: 'plain', path: action } });
 const codeOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.code : reply.status);
+const messageOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.message : '');
 const resultOf = (reply: EngineReply): unknown => (reply.status === 'failed' ? reply : reply.result);
 
 const pool = createPool();
@@ -43,16 +45,45 @@ test('a worker serves many tasks', async () => {
   assert.equal(resultOf(await analyze(pool, 'pid')), resultOf(await analyze(pool, 'pid')));
 });
 
-test('a task that takes too long ends with a timeout, even where it never yields', async () => {
-  assert.equal(codeOf(await analyze(pool, 'loop', { timeoutMs: 1500 })), 'timeout');
-  assert.equal(codeOf(await analyze(pool, 'hang', { timeoutMs: 50 })), 'timeout');
+test('a task that uses the processor for too long is ended, even where it never yields, and told by how much', async () => {
+  const reply = await analyze(pool, 'loop', { cpuMilliseconds: 500 });
+  assert.equal(codeOf(reply), 'timeout');
+  const told = /^The analysis used the processor for (\d+\.\d) s, (\d+\.\d) s more than the 0\.5 s it may\.$/;
+  const [, used, over] = told.exec(messageOf(reply)) ?? assert.fail(messageOf(reply));
+  assert(Number(used) >= 0.5 && Math.abs(Number(used) - 0.5 - Number(over)) < 0.11, messageOf(reply));
+});
+
+test('a task that sleeps is ended by the clock, much later', async () => {
+  await analyze(pool, 'pid');
+  const started = performance.now();
+  const reply = await analyze(pool, 'hang', { cpuMilliseconds: 100 });
+  assert(performance.now() - started > 1200);
+  assert.equal(codeOf(reply), 'timeout');
+  assert.match(
+    messageOf(reply),
+    /^The analysis took 1\.\d s, 0\.\d s more than the 1\.2 s it may; it used the processor for 0\.\d s of that\.$/,
+  );
+});
+
+test('what a worker used for earlier tasks, and time in which others have the processor, is not held against a task', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const pid = resultOf(await analyze(pool, 'pid')) as number;
+  assert.equal(codeOf(await analyze(pool, 'work')), 'done');
+  const working = analyze(pool, 'work', { cpuMilliseconds: 600 });
+  process.kill(pid, 'SIGSTOP');
+  await wait(1500);
+  process.kill(pid, 'SIGCONT');
+  assert.equal(resultOf(await working), pid);
 });
 
 test('a task that fills the memory outside the heap is ended by the watch', {
   skip: process.platform === 'win32',
 }, async () => {
   const small = createPool({ limits: { residentBytes: 300_000_000 } });
-  assert.equal(codeOf(await analyze(small, 'buffers')), 'memory');
+  const reply = await analyze(small, 'buffers');
+  assert.equal(codeOf(reply), 'memory');
+  assert.match(messageOf(reply), /needed \d+ MiB of memory, \d+ MiB more than the 287 MiB it may use/);
 });
 
 test('a task that fills the heap is told as one of memory', async () => {
@@ -88,12 +119,20 @@ test('a warmed worker for identity serves the first upload, and is replaced by a
   assert.deepEqual([codeOf(first), codeOf(second)], ['done', 'done']);
 });
 
-test('workers of analyses run at the lowest priority, the one of identity does not', {
+test('analyses give way to everything else, but not where nothing else waits for them; identity never does', {
   skip: process.platform === 'win32',
 }, async () => {
+  const foreground = createPool({ isBackground: false });
   const priority = async (reply: Promise<EngineReply>) => getPriority(resultOf(await reply) as number);
   assert.equal(await priority(identify(pool, 'pid')), getPriority());
   assert.equal(await priority(analyze(pool, 'pid')), 19);
+  assert.equal(await priority(analyze(foreground, 'pid')), getPriority());
+});
+
+test('on Linux analyses run only where a core is free', { skip: !existsSync('/usr/bin/chrt') }, async () => {
+  const policy = (pid: unknown) => execFileSync('/usr/bin/chrt', ['--pid', String(pid)], { encoding: 'utf8' });
+  assert.match(policy(resultOf(await analyze(pool, 'pid'))), /SCHED_IDLE/);
+  assert.match(policy(resultOf(await identify(pool, 'pid'))), /SCHED_OTHER/);
 });
 
 test('a worker may neither read what is not its own, nor write, start anything, or reach the network', async () => {
