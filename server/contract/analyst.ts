@@ -1,7 +1,7 @@
 // An analyst as others see them, in the legacy shape that both generations of the API serve. Imports zod only.
 import { z } from 'zod';
 import { accountChangesSchema } from './account.ts';
-import { formBooleanSchema } from './list.ts';
+import { filterSchema, formBooleanSchema } from './list.ts';
 
 export const apiGroups = ['basic', 'bronze', 'silver', 'gold', 'workstation'] as const;
 export type ApiGroup = (typeof apiGroups)[number];
@@ -42,6 +42,10 @@ export type Analyst = z.infer<typeof analystSchema>;
 export const analystPageQuerySchema = z.object({
   page: z.coerce.number().int().positive().optional(),
   page_size: z.coerce.number().int().positive().optional(),
+});
+
+export const followFiltersSchema = z.object({
+  username: filterSchema(z.string()).describe('Only this analyst: whether he is among them'),
 });
 
 export const newAnalystSchema = z.object({

@@ -1,6 +1,6 @@
 // Analysts among each other: who follows whom, and what their profiles count. Knows nothing of HTTP.
 import type { AccountRecord } from '../store/account-repository.ts';
-import type { FollowSide } from '../store/follow-repository.ts';
+import type { FollowPage, FollowSide } from '../store/follow-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { EventBus } from './event-bus.ts';
 import { FieldFailure } from './failure.ts';
@@ -47,12 +47,16 @@ export class Profiles {
   }
 
   /** One page of those who follow an analyst, or whom he follows, the latest first. */
-  async list(side: FollowSide, account: AccountRecord, page: { offset: number; limit: number }) {
-    const { totals } = await this.ofOne(account);
+  async list(side: FollowSide, account: AccountRecord, page: FollowPage) {
+    const { onlyId } = page;
+    const count =
+      onlyId === undefined
+        ? (await this.ofOne(account)).totals[side]
+        : (await this.#store.follows.list(side, account.id, { offset: 0, limit: 1, onlyId })).length;
     const ids = await this.#store.follows.list(side, account.id, page);
     const accounts = await this.#store.accounts.findByIds(ids);
     const found = ids.flatMap((id) => accounts.get(id) ?? []);
-    return { count: totals[side], profiles: await this.of(found) };
+    return { count, profiles: await this.of(found) };
   }
 
   /** One page of what an analyst did, as far as the reader may see it, the newest first. */

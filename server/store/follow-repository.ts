@@ -16,6 +16,13 @@ const sides = {
 } as const;
 export type FollowSide = keyof typeof sides;
 
+export interface FollowPage {
+  offset: number;
+  limit: number;
+  /** Only this account of the other side. */
+  onlyId?: number | undefined;
+}
+
 export class FollowRepository {
   readonly #database: Kysely<Database>;
   readonly #clock: Clock;
@@ -44,16 +51,17 @@ export class FollowRepository {
   }
 
   /** Accounts on the other side of one account's follows, the latest first. */
-  async list(side: FollowSide, accountId: number, page: { offset: number; limit: number }): Promise<number[]> {
+  async list(side: FollowSide, accountId: number, { offset, limit, onlyId }: FollowPage): Promise<number[]> {
     const { of, shown } = sides[side];
-    const rows = await this.#database
+    let query = this.#database
       .selectFrom('follows')
       .select(`${shown} as account_id`)
       .where(of, '=', accountId)
       .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+      .limit(limit)
+      .offset(offset);
+    if (onlyId !== undefined) query = query.where(shown, '=', onlyId);
+    const rows = await query.execute();
     return rows.map((row) => row.account_id);
   }
 

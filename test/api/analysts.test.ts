@@ -30,6 +30,16 @@ test('following is counted on both sides, listed, idempotent, and never of onese
   const followers = await workstation.ask('/analysts/ada/followers?page=1&page_size=1', { token: bob });
   assert.deepEqual([followers.body.count, followers.body.results[0].username], [1, 'bob']);
   assert.equal((await workstation.ask('/analysts/bob/following', { token: bob })).body.results[0].username, 'ada');
+  const among = async (query: string) => {
+    const { count, results } = (await workstation.ask(`/analysts/ada/followers?${query}`, { token: bob })).body;
+    assert.equal(count, results.length);
+    return count;
+  };
+  assert.deepEqual(
+    [await among('username=BOB'), await among('username=ada'), await among('username=nobody')],
+    [1, 0, 0],
+  );
+  assert.equal(await among('username='), 1);
   assert.equal((await workstation.ask('/analysts/bob/follow', { token: bob })).status, 400);
   assert.equal((await workstation.ask('/analysts/nobody/follow', { token: bob })).status, 404);
   for (let time = 0; time < 2; time++) {

@@ -5,6 +5,7 @@ import {
   analystChangesSchema,
   analystSchema,
   createdAnalystSchema,
+  followFiltersSchema,
   newAnalystSchema,
 } from '../../contract/analyst.ts';
 import { commentListSchema } from '../../contract/comment.ts';
@@ -106,10 +107,18 @@ const change = operation(
 /** Those who follow an analyst, or whom he follows. */
 const followList = (side: 'followers' | 'following', summary: string) =>
   operation(
-    { summary, access: 'token', limit: 'analysts', answers: { 200: pageSchema(analystSchema) } },
-    async ({ request, params, services }) => {
+    {
+      summary,
+      access: 'token',
+      limit: 'analysts',
+      querySchema: followFiltersSchema,
+      answers: { 200: pageSchema(analystSchema) },
+    },
+    async ({ request, params, query: { username }, services }) => {
       const asked = numberedPageRequestOf(queryOf(request));
-      const { count, profiles } = await services.profiles.list(side, await find(services, params.username!), asked);
+      const analyst = await find(services, params.username!);
+      const onlyId = username === undefined ? undefined : ((await services.accounts.find(username))?.id ?? 0);
+      const { count, profiles } = await services.profiles.list(side, analyst, { ...asked, onlyId });
       const results = profiles.map((profile) => presentAnalyst(services.links, profile));
       return ok(numberedPage(request, asked, count, results));
     },
