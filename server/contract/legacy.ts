@@ -117,11 +117,11 @@ export const legacyRulesetChangesSchema = rulesetChangesSchema.pick({ name: true
 export const newLegacyRulesetSchema = legacyRulesetChangesSchema.required({ name: true });
 
 export const legacyRulesetFiltersSchema = z.object({
-  search: z.string().optional(),
-  active: formBooleanSchema.optional(),
-  privacy: z.enum(['public', 'private']).optional(),
-  social: formBooleanSchema.optional(),
-  ordering: z.string().optional(),
+  search: filterSchema(z.string()).describe('Part of the name'),
+  active: filterSchema(formBooleanSchema),
+  privacy: filterSchema(z.enum(['public', 'private'])),
+  social: filterSchema(formBooleanSchema),
+  ordering: filterSchema(z.string()).describe('id, created_on, modified_on, name or detections; - before it: falling'),
 });
 
 /** Rules that do not compile: nothing is saved. */

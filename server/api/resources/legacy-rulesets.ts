@@ -21,7 +21,6 @@ import { type Answer, created, noContent, type Operation, ok, operation, type Re
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
 import { presentLegacyVote } from '../presenters/legacy-vote.ts';
-import { validated } from '../validation.ts';
 import { integerId, legacyRulesets } from './legacy-records.ts';
 
 /** Which rulesets an address serves. */
@@ -94,33 +93,18 @@ async function allOf({ rulesets }: Services, filter: RulesetFilter): Promise<Rul
   }
 }
 
-/** Older clients send the filters that they do not use, empty. */
-const withoutEmpty = (query: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-
 const list = (scope: Scope): Operation =>
   operation(
     {
       summary: 'Rulesets (older API)',
       access: scope.access,
-      querySchema: z.object({
-        search: z.string().optional().describe('Part of the name'),
-        active: z.string().optional().describe('True or False'),
-        privacy: z.string().optional().describe('public or private'),
-        social: z.string().optional().describe('True or False'),
-        ordering: z
-          .string()
-          .optional()
-          .describe('id, created_on, modified_on, name or detections; - before it: falling'),
-      }),
+      querySchema: legacyRulesetFiltersSchema,
       isNumbered: true,
       refusals: ['invalid-page'],
       answers: { 200: pageSchema(legacyRulesetSchema) },
     },
-    async ({ request, account, services }) => {
-      const query = withoutEmpty(queryOf(request));
-      const asked = numberedPageRequestOf(query);
-      const { search, active, privacy, social, ordering } = validated(legacyRulesetFiltersSchema, query);
+    async ({ request, query: { search, active, privacy, social, ordering }, account, services }) => {
+      const asked = numberedPageRequestOf(queryOf(request));
       const filter = scope.filter(account?.id ?? null);
       if (privacy !== undefined) {
         const isPublic = privacy === 'public';
