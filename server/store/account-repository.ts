@@ -1,22 +1,12 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { accountSettingNames } from '../contract/account.ts';
 import type { Clock } from './clock.ts';
 import { atomically, isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
 import type { AccountsTable, Database } from './schema.ts';
 import { DuplicateError } from './store-errors.ts';
 
 /** The nine switches of an account, in their wire names. */
-export const accountSettingNames = [
-  'notify_analysis_completed',
-  'notify_ruleset_matched',
-  'notify_new_profile_comment',
-  'notify_new_ruleset_comment',
-  'notify_new_follower',
-  'notify_new_mention',
-  'email_analysis_completed',
-  'email_ruleset_matched',
-  'email_new_follower',
-] as const;
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
 
 export interface AccountRecord {
