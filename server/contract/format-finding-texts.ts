@@ -18,8 +18,8 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'Written on Windows, or to lead its tools out of their folder.',
   ],
   'zip-shifted-offsets': [
-    'Data stand before the archive',
-    'Something was put in front, such as another file; offsets no longer fit.',
+    'The directory is not where it is said to be',
+    'Something was put in front of the archive, such as another file, or the offset lies.',
   ],
   'zip-too-many-entries': [
     'The archive has too many files',

@@ -30,6 +30,7 @@ export function malformedArchives(manifest: Uint8Array): MalformedArchive[] {
     'zip-local-header-mismatch',
   ]);
   add('encryption flag in the local header alone', archive({ local: { flags: 1 } }), ['zip-local-header-mismatch']);
+  add('marks of strong encryption and of an encrypted directory', archive({ flags: 0x2040 }), ['zip-encrypted-flag']);
   add('unknown method, stored content', archive({ method: 0x4142, isDeflated: false }), ['zip-unknown-method']);
   add(
     'unknown method, stored content, wrong packed size',
@@ -63,6 +64,10 @@ export function malformedArchives(manifest: Uint8Array): MalformedArchive[] {
   add('wrong CRC in both headers', archive({ crc32: crc ^ 1 }), ['zip-crc-mismatch']);
   add('unpacks to less than declared', archive({ size: manifest.length + 50 }), ['zip-size-mismatch']);
   add('unpacks to more than declared', archive({ size: manifest.length - 5 }), ['zip-size-mismatch']);
+  add('a size of four gigabytes', archive({ size: 0xfffffff0 }), ['zip-size-mismatch']);
+  add('stored, with a size that reaches past the file', archive({ method: 0, size: 0xfffffff0 }), [
+    'zip-size-mismatch',
+  ]);
   add('damaged deflate stream', archive({ packed: Buffer.from([0xff, 0xff, 0xff]) }), [], false);
   add('deflate stream that breaks off', archive({ packed: deflateRawSync(manifest).subarray(0, 40) }), [], false);
   add(
@@ -99,6 +104,12 @@ export function malformedArchives(manifest: Uint8Array): MalformedArchive[] {
   add('more entries declared than there are', archive({}, { end: { entryCount: 9 } }), ['zip-entry-count-mismatch']);
   add('no entries declared', archive({}, { end: { entryCount: 0 } }), ['zip-entry-count-mismatch']);
   add('a directory said to be empty', archive({}, { end: { directorySize: 0 } }), ['zip-directory-size-mismatch']);
+  add('a directory said to be of four gigabytes', archive({}, { end: { directorySize: 0xfffffffe } }), [
+    'zip-directory-size-mismatch',
+  ]);
+  add('a directory said to stand past the file', archive({}, { end: { directoryOffset: 0x7fffffff } }), [
+    'zip-shifted-offsets',
+  ]);
   add('a directory said to be shorter', archive({}, { end: { directorySize: 60 } }), ['zip-directory-size-mismatch']);
   add('bytes between directory and end record', archive({}, { afterDirectory: Buffer.from('garbage') }), []);
   add('bytes before the directory', archive({}, { beforeDirectory: Buffer.alloc(100, 0x41) }), []);

@@ -56,7 +56,9 @@ export function readContents(
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries: NativeLibraryRecord[] = [];
-  const dexByEntry = new Map<ZipEntry, DexFile | null>(dexEntries(archive).map((entry) => [entry, null]));
+  const rootDexes = dexEntries(archive);
+  const dexByEntry = new Map<ZipEntry, DexFile | null>(rootDexes.map((entry) => [entry, null]));
+  reportGap(rootDexes, findings);
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -99,6 +101,15 @@ export function readContents(
   }
   const dexes = [...dexByEntry.values()].filter((file): file is DexFile => file !== null);
   return { files, dexes, libraries, cordova };
+}
+
+/** Android loads root dex files up to the first gap in their numbers; those behind it wait for somebody else. */
+function reportGap(rootDexes: readonly ZipEntry[], findings: Findings): void {
+  const nameAt = (index: number) => `classes${index === 0 ? '' : index + 1}.dex`;
+  const gap = rootDexes.findIndex(({ name }, index) => name !== nameAt(index));
+  if (gap < 0) return;
+  const evidence = `not loaded by Android, since there is no ${nameAt(gap)}`;
+  for (const { name } of rootDexes.slice(gap)) findings.add('content-embedded-dex', 'medium', name, evidence);
 }
 
 function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Uint8Array | null {

@@ -14,7 +14,7 @@ import {
 } from './directory.ts';
 import { type EndRecord, findEndRecord } from './end-record.ts';
 import { defaultZipLimits, totalOutputLimit, type ZipLimits } from './limits.ts';
-import { encryptedFlag, locateContent } from './local-header.ts';
+import { encryptedFlags, locateContent } from './local-header.ts';
 import { reportNames, reportOverlaps } from './names.ts';
 
 export type { ZipEntry } from './directory.ts';
@@ -25,10 +25,6 @@ const deflateMaxRatio = 1032;
 /** Packed bytes that `readPrefix` unpacks first; doubled while they give too little. */
 const prefixStep = 256;
 const defaultChunkSize = 256 * 1024;
-
-/** Stored content is as long as its unpacked size says: Android does not look at the other number. */
-const packedLength = (record: DirectoryRecord): number =>
-  record.effectiveMethod === 'stored' ? record.size : record.compressedSize;
 
 /** An open archive; reading is synchronous. Contents share memory with nothing that the caller may change. */
 export class ZipArchive {
@@ -79,7 +75,7 @@ export class ZipArchive {
     } else {
       this.#byName.set(name, record);
     }
-    if ((flags & encryptedFlag) !== 0) {
+    if ((flags & encryptedFlags) !== 0) {
       this.#findings.add(
         'zip-encrypted-flag',
         'medium',
@@ -116,9 +112,10 @@ export class ZipArchive {
   read(entry: ZipEntry, maxBytes: number = this.#limits.maxEntryMemory): Uint8Array {
     const record = this.#records[entry.index]!;
     const limit = Math.min(maxBytes, this.#limits.maxEntryMemory);
-    this.#checkLength(record, record.size, limit);
-    this.#checkLength(record, packedLength(record), this.#limits.maxEntryMemory);
-    const packed = this.#packed(record, packedLength(record));
+    const packedLength = this.#packedLength(record);
+    this.#checkLength(record, Math.min(record.size, this.#possibleLength(record, packedLength)), limit);
+    this.#checkLength(record, packedLength, this.#limits.maxEntryMemory);
+    const packed = this.#packed(record, packedLength);
     const content = record.effectiveMethod === 'stored' ? packed : this.#inflate(record, packed, limit);
     this.#charge(record, content.length);
     this.#compareContent(record, content.length, crc32(content));
@@ -131,7 +128,9 @@ export class ZipArchive {
    */
   readPrefix(entry: ZipEntry, maxBytes: number): Uint8Array {
     const record = this.#records[entry.index]!;
-    if (record.effectiveMethod === 'stored') return this.#packed(record, Math.min(record.size, maxBytes));
+    if (record.effectiveMethod === 'stored') {
+      return this.#packed(record, Math.min(this.#packedLength(record), maxBytes));
+    }
     let length = Math.min(record.compressedSize, Math.max(prefixStep, maxBytes >> 2));
     for (;;) {
       const packed = this.#packed(record, length);
@@ -191,13 +190,28 @@ export class ZipArchive {
   }
 
   *#pieces(record: DirectoryRecord, chunkSize: number): Generator<Uint8Array, void, undefined> {
-    const length = packedLength(record);
+    const length = this.#packedLength(record);
     const start = this.dataOffsetOf(record);
     for (let done = 0; done < length; done += chunkSize) {
       const piece = this.source.read(start + done, Math.min(chunkSize, length - done));
       if (piece.length === 0) return;
       yield piece;
     }
+  }
+
+  /**
+   * Stored content is as long as its unpacked size says: Android does not look at the other number, and refuses a size
+   * that reaches into the directory, where the other one is left to go by.
+   */
+  #packedLength(record: DirectoryRecord): number {
+    const isSizeUsed =
+      record.effectiveMethod === 'stored' && record.size <= this.centralDirectoryOffset - record.localHeaderOffset;
+    return isSizeUsed ? record.size : record.compressedSize;
+  }
+
+  /** What so many packed bytes can unpack to at most. */
+  #possibleLength(record: DirectoryRecord, packedLength: number): number {
+    return record.effectiveMethod === 'stored' ? packedLength : packedLength * deflateMaxRatio + 64;
   }
 
   /** The first `length` packed bytes, fewer where the file ends first. */
@@ -212,7 +226,7 @@ export class ZipArchive {
   }
 
   #inflate(record: DirectoryRecord, packed: Uint8Array, limit: number): Uint8Array {
-    const possible = packed.length * deflateMaxRatio + 64;
+    const possible = this.#possibleLength(record, packed.length);
     const cap = Math.max(1, Math.min(limit, this.#ratioLimit(packed.length)));
     // One byte more than the declared size: zlib then ends in its first buffer, which spares a copy.
     const chunkSize = Math.max(64, Math.min(record.size + 1, possible, cap + 1));

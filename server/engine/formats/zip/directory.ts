@@ -2,7 +2,7 @@
 import type { ByteSource } from '../../../vault/byte-source.ts';
 import type { Findings } from '../../findings.ts';
 import { FormatError } from '../byte-reader.ts';
-import { directorySignature, type EndRecord } from './end-record.ts';
+import { directorySignature, type EndRecord, localSignature, readU32 } from './end-record.ts';
 import type { ZipLimits } from './limits.ts';
 
 const headerLength = 46;
@@ -132,14 +132,15 @@ export function readDirectory(
   limits: ZipLimits,
 ): DirectoryRecord[] {
   const space = end.directoryLimit - end.directoryOffset;
-  if (end.directorySize > limits.maxDirectorySize) {
+  const size = Math.min(end.directorySize, space);
+  if (size > limits.maxDirectorySize) {
     throw new FormatError(
       'zip-limit',
       end.directoryOffset,
-      `the central directory has ${end.directorySize} bytes, more than ${limits.maxDirectorySize}`,
+      `the central directory has ${size} bytes, more than ${limits.maxDirectorySize}`,
     );
   }
-  const read = source.read(end.directoryOffset, Math.min(space, end.directorySize + sizeSlack));
+  const read = source.read(end.directoryOffset, Math.min(space, size + sizeSlack));
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const records: DirectoryRecord[] = [];
@@ -160,13 +161,13 @@ export function readDirectory(
       if (!isApplied)
         findings.add('zip-bad-zip64-field', 'medium', name, 'a 64-bit size or offset is announced and missing');
     }
-    record.localHeaderOffset += end.shift;
     if (!isValid) {
       findings.add('zip-name-encoding', 'medium', name, 'the name is not UTF-8; Android refuses such an archive');
     }
     records.push(record);
     at = header.end;
   }
+  shiftOffsets(source, records, end.shift);
 
   const where = 'central directory';
   if (records.length === 0 && end.directorySize > 0) {
@@ -204,7 +205,7 @@ export function readDirectory(
       );
     }
   }
-  if (at > end.directorySize) {
+  if (at > end.directorySize || end.directorySize > space) {
     findings.add(
       'zip-directory-size-mismatch',
       'medium',
@@ -213,6 +214,17 @@ export function readDirectory(
     );
   }
   return records;
+}
+
+/** Data in front moves the entries along with the directory, unless the directory's place alone was a lie. */
+function shiftOffsets(source: ByteSource, records: readonly DirectoryRecord[], shift: number): void {
+  const [first] = records;
+  if (shift === 0 || first === undefined) return;
+  const isHeaderAt = (offset: number) => readU32(source, offset) === localSignature;
+  if (!isHeaderAt(first.localHeaderOffset + shift) && isHeaderAt(first.localHeaderOffset)) return;
+  for (const record of records) {
+    if (record.localHeaderOffset + shift >= 0) record.localHeaderOffset += shift;
+  }
 }
 
 /** The lengths of the header at `at`, null where no whole header stands there. */

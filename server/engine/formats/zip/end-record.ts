@@ -24,7 +24,7 @@ export interface EndRecord {
   directoryLimit: number;
   entryCount: number;
   comment: Uint8Array;
-  /** What has to be added to every offset the archive declares: non-zero where data was put in front of it. */
+  /** How far the directory stands from where it is said to: non-zero where data was put in front of the archive. */
   shift: number;
 }
 
@@ -35,8 +35,9 @@ interface Directory {
   count: number;
 }
 
-const readU32 = (source: ByteSource, offset: number): number => {
-  const bytes = source.read(offset, 4);
+/** The number at `offset`, -1 where the file has none there. */
+export const readU32 = (source: ByteSource, offset: number): number => {
+  const bytes = offset < 0 ? new Uint8Array(0) : source.read(offset, 4);
   return bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 };
 
@@ -111,7 +112,8 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
         offset: view.getUint32(position + 16, true),
         limit: offset,
       };
-      const mayBeZip64 = plain.size === 0xffffffff || plain.offset === 0xffffffff || plain.count === 0xffff;
+      // Android does not look for the record because of the count, tools do.
+      const mayBeZip64 = plain.size === 0xffffffff || plain.offset === 0xffffffff;
       const directory = (mayBeZip64 ? zip64Directory(source, offset) : null) ?? plain;
       const shift = directoryShift(source, directory);
       const rank = rankOf(isExact, directory.count > 0);
@@ -155,7 +157,7 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
       'zip-shifted-offsets',
       'medium',
       where,
-      `every offset is ${best.shift} bytes off; Android refuses such an archive`,
+      `the directory stands ${best.shift} bytes from where it is said to; Android refuses such an archive`,
     );
   }
   return best;
@@ -171,7 +173,7 @@ function notAZip(source: ByteSource, candidates: number): FormatError {
   }
   const isBegun = readU32(source, 0) === localSignature;
   const message = isBegun
-    ? 'the file begins as a ZIP archive and has no end record: truncated'
+    ? 'the file begins as a ZIP archive and does not end as one: truncated, or buried in other data'
     : 'the file has no ZIP end record';
   return new FormatError('not-a-zip', source.size, message);
 }

@@ -6,7 +6,8 @@ import type { DirectoryRecord } from './directory.ts';
 import { localSignature } from './end-record.ts';
 
 const headerLength = 30;
-export const encryptedFlag = 0x0001;
+/** Encrypted, strongly encrypted, or hidden in an encrypted directory. */
+export const encryptedFlags = 0x0001 | 0x0040 | 0x2000;
 const descriptorFlag = 0x0008;
 /** What local extra fields take beyond the directory's: alignment padding. Read along, to spare a second read. */
 const extraSlack = 64;
@@ -55,7 +56,7 @@ function compareHeaders(record: DirectoryRecord, view: DataView, bytes: Uint8Arr
   const flags = view.getUint16(6, true);
   const nameLength = view.getUint16(26, true);
   compare('method', view.getUint16(8, true), record.method);
-  compare('encryption flag', flags & encryptedFlag, record.flags & encryptedFlag);
+  compare('encryption flags', flags & encryptedFlags, record.flags & encryptedFlags);
   compare('name length', nameLength, record.nameLength);
   const nameEnd = headerLength + nameLength;
   if (nameLength === record.nameLength && !isSameName(record, bytes)) {

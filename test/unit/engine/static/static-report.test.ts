@@ -264,6 +264,16 @@ test('hidden code in assets is told, by its content and not by its name', () => 
   );
 });
 
+test('dex files behind a gap in their numbers are read, and told apart as those that Android does not load', () => {
+  const files = ['classes.dex', 'classes3.dex', 'classes4.dex'].map((name) => ({ name, content: dex(), method: 8 }));
+  const { androguard } = analyze(manifestEntry(manifestOf({})), ...files);
+  assert.deepEqual(Object.keys(androguard.dexes), ['classes', 'classes3', 'classes4']);
+  assert.deepEqual(
+    androguard.findings.filter(({ code }) => code === 'content-embedded-dex').map(({ where }) => where),
+    ['classes3.dex', 'classes4.dex'],
+  );
+});
+
 test('a manifest that does not parse costs the manifest alone', () => {
   const result = analyze(manifestEntry(Buffer.from('no XML of any kind')), { name: 'classes.dex', content: dex() });
   assert.equal(result.manifest, null);

@@ -148,6 +148,26 @@ test('data descriptors and ZIP64 fields are understood', () => {
   assert.deepEqual(findings.list(), []);
 });
 
+test('a ZIP64 end record that neither size nor offset call for is not looked at, as Android does not', () => {
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(1n, 32);
+  record.writeBigUInt64LE(48n, 40);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  const entries = ['a', 'b', 'c'].map((name) => ({ name, content: name }));
+  const { zip, findings } = open({
+    entries,
+    afterDirectory: Buffer.concat([record, locator]),
+    end: { entryCount: 0xffff },
+  });
+  assert.deepEqual(
+    zip.entries.map(({ name }) => name),
+    ['a', 'b', 'c'],
+  );
+  assert.deepEqual(codes(findings), ['zip-entry-count-mismatch']);
+});
+
 test('an archive of 65,535 entries opens with all of them', () => {
   const entries = Array.from({ length: 65_535 }, (_, i) => ({ name: `e${i}`, content: `${i}` }));
   const { zip, findings } = open({ entries });
