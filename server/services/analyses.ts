@@ -1,7 +1,7 @@
 // Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
 
 import { setImmediate } from 'node:timers/promises';
-import { type EngineReply, engineVersion } from '../contract/engine.ts';
+import { engineVersion } from '../contract/engine.ts';
 import type { AnalysisKind } from '../contract/job.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
@@ -15,6 +15,7 @@ import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
+import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { JobRecord };
@@ -49,6 +50,7 @@ export class Analyses {
     store: Store,
     queue: JobQueue,
     pool: WorkerPool,
+    files: StoredFileTasks,
     events: EventBus,
     limits: UsageLimits,
     others: Partial<Record<AnalysisKind, JobHandler>>,
@@ -58,7 +60,11 @@ export class Analyses {
     this.#pool = pool;
     this.#events = events;
     this.#limits = limits;
-    this.handlers = { static: (job, context) => this.#performStatic(job, context), ...others };
+    const performStatic = files.handler(
+      (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk` }),
+      (apk, reply, signal) => this.#storeStatic(apk, reply, signal),
+    );
+    this.handlers = { static: performStatic, ...others };
   }
 
   /**
@@ -159,33 +165,9 @@ export class Analyses {
     return changed ?? (await this.#queue.find(id)) ?? job;
   }
 
-  async #performStatic(job: JobRecord, context: Parameters<JobHandler>[1]): Promise<JobOutcome> {
-    const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
-    if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    const state = this.#store.files.inspect(apk.sha256);
-    if (state === 'missing') return this.#fileFault(apk, state);
-    const file = this.#store.files.fileReference(apk.sha256);
-    const reply = await this.#pool.run(
-      { kind: 'static', file, fileName: `${apk.sha256}.apk` },
-      { signal: context.signal, onProgress: context.progress },
-    );
-    if (reply.status !== 'failed') return this.#storeStatic(apk, reply, context.signal);
-    if (reply.code === 'unreadable-file') {
-      const found = await this.#store.files.verify(apk.sha256);
-      if (found !== 'ok') return this.#fileFault(apk, found);
-    }
-    return reply;
-  }
-
-  async #fileFault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<JobOutcome> {
-    const changed = await this.#store.apks.update(apk.id, { fileState });
-    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
-    return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
-  }
-
   async #storeStatic(
     apk: ApkRecord,
-    { status, result }: Extract<EngineReply<'static'>, { status: 'done' | 'partial' }>,
+    { status, result }: FinishedReply<'static'>,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
     const { identity, index } = result;

@@ -1,11 +1,11 @@
 // Runs rulesets over one APK so that none of them spoils it for the others. Knows no job, and stores nothing.
-import type { EngineReply, PackedReport } from '../contract/engine.ts';
+import type { PackedReport } from '../contract/engine.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RulesetOutcome } from '../contract/yara.ts';
-import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { ReportKind } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
+import type { FailedReply, FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 /** A ruleset's text with a name that stands for the text: another text, another name. */
 export interface ScanText {
@@ -36,7 +36,7 @@ export interface ScanOutcome extends RulesetOutcome {
 }
 
 export type ApkScan =
-  | { status: 'failed'; code: string; message: string }
+  | FailedReply
   | {
       status: 'done' | 'partial';
       /** In the order of the rulesets. */
@@ -46,8 +46,8 @@ export type ApkScan =
       timings: Record<string, number>;
     };
 
-type Failed = Extract<EngineReply, { status: 'failed' }>;
-type Scanned = Extract<EngineReply<'yara'>, { status: 'done' | 'partial' }>;
+type Scanned = FinishedReply<'yara'>;
+type RunPart = (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<Scanned | FailedReply>;
 
 /** Milliseconds for one ruleset and one file of an APK. The slowest honest rules need a second for 100 MB. */
 const rulesetTimeout = 10_000;
@@ -78,7 +78,7 @@ const messages: Record<RulesetOutcome['status'], string> = {
 
 export class ApkScanner {
   readonly #store: Store;
-  readonly #pool: WorkerPool;
+  readonly #files: StoredFileTasks;
   /**
    * Names of texts that are run by themselves: those that were the death of a worker, for good; those that took too long,
    * until they do not.
@@ -88,28 +88,28 @@ export class ApkScanner {
   readonly #compiledRules: string | undefined;
 
   /** @param compiledRules folder where workers look for compiled rules; none: they compile what they are given */
-  constructor(store: Store, pool: WorkerPool, compiledRules?: string) {
+  constructor(store: Store, files: StoredFileTasks, compiledRules?: string) {
     this.#store = store;
-    this.#pool = pool;
+    this.#files = files;
     this.#compiledRules = compiledRules;
   }
 
   /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
-    if (this.#store.files.inspect(apk.sha256) === 'missing') return this.#fileFault(apk, 'missing');
     const reports = await this.#reports(apk, texts);
     const cacheFolder = options.compiledRules ?? this.#compiledRules;
-    const run = (part: readonly ScanText[], cpuMilliseconds?: number): Promise<EngineReply<'yara'>> =>
-      this.#pool.run(
-        {
+    const run: RunPart = (part, cpuMilliseconds) =>
+      this.#files.run(
+        apk,
+        (file) => ({
           kind: 'yara',
-          file: this.#store.files.fileReference(apk.sha256),
+          file,
           rulesets: [...part],
           reports,
           rulesetTimeout,
           ...(cacheFolder === undefined ? {} : { cacheFolder }),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
-        },
+        }),
         {
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
@@ -125,10 +125,10 @@ export class ApkScanner {
     for (const [index, group] of groups.entries()) {
       const reply = await run(group, index === 0 ? undefined : partLimit);
       if (reply.status !== 'failed') this.#learn(collected.add(reply));
-      else if (!deathCodes.has(reply.code)) return this.#failure(apk, reply);
+      else if (!deathCodes.has(reply.code)) return reply;
       else {
         const probe = await run([harmless], partLimit);
-        if (probe.status === 'failed') return this.#failure(apk, probe.code === 'cancelled' ? probe : reply);
+        if (probe.status === 'failed') return deathCodes.has(probe.code) ? reply : probe;
         const cancelled = await this.#divide(group, reply, run, collected);
         if (cancelled !== null) return cancelled;
       }
@@ -139,11 +139,11 @@ export class ApkScanner {
   /** Finds out which of these rulesets a worker does not survive. @returns the failure that ends the scan, if any */
   async #divide(
     group: readonly ScanText[],
-    death: Failed,
-    run: (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<EngineReply<'yara'>>,
+    death: FailedReply,
+    run: RunPart,
     collected: Collected,
-  ): Promise<Failed | null> {
-    const parts: { texts: readonly ScanText[]; death: Failed }[] = [{ texts: group, death }];
+  ): Promise<FailedReply | null> {
+    const parts: { texts: readonly ScanText[]; death: FailedReply }[] = [{ texts: group, death }];
     let culprits = 0;
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       const [text] = part.texts;
@@ -194,17 +194,6 @@ export class ApkScanner {
       droidbox: (await packed('dynamic')) ?? (await packed('device')),
     };
   }
-
-  async #failure(apk: ApkRecord, failure: Failed): Promise<ApkScan> {
-    if (failure.code !== 'unreadable-file') return failure;
-    const found = await this.#store.files.verify(apk.sha256);
-    return found === 'ok' ? failure : this.#fileFault(apk, found);
-  }
-
-  async #fileFault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<ApkScan> {
-    await this.#store.apks.noteFileState(apk.sha256, fileState);
-    return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
-  }
 }
 
 /** What the parts of a scan said. */
@@ -244,7 +233,7 @@ class Collected {
     this.#outcomes.set(only.id, { ...this.#outcomes.get(only.id)!, code: 'slow', message });
   }
 
-  fail(id: string, { code, message }: Failed): void {
+  fail(id: string, { code, message }: FailedReply): void {
     const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
     this.#outcomes.set(id, { id, status: 'failed', ...nothing, code, message });
   }

@@ -1,13 +1,12 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { type EngineReply, engineVersion } from '../contract/engine.ts';
+import { engineVersion } from '../contract/engine.ts';
 import type { CuckooParts, CuckooReport, DynamicReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
-import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
+import type { JobHandler } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
-import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import { artefactIn, type PackedArtefacts } from '../vault/packed-artefacts.ts';
 import { packJson } from '../vault/packed-json.ts';
@@ -15,6 +14,7 @@ import { networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
+import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 
 /** A cuckoo report of an APK that has no static analysis yet. */
 const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, keyof CuckooParts> => ({
@@ -33,36 +33,16 @@ export class DynamicAnalyses {
   readonly #store: Store;
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
-  readonly perform: JobHandler = (job, context) => this.#perform(job, context);
+  readonly perform: JobHandler;
 
-  constructor(store: Store, pool: WorkerPool, events: EventBus) {
+  constructor(store: Store, pool: WorkerPool, files: StoredFileTasks, events: EventBus) {
     this.#store = store;
     this.#pool = pool;
     this.#events = events;
-  }
-
-  async #perform(job: JobRecord, context: JobContext): Promise<JobOutcome> {
-    const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
-    if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-    const state = this.#store.files.inspect(apk.sha256);
-    if (state === 'missing') return this.#fileFault(apk, state);
-    const file = this.#store.files.fileReference(apk.sha256);
-    const reply = await this.#pool.run(
-      { kind: 'dynamic', file },
-      { signal: context.signal, onProgress: context.progress },
+    this.perform = files.handler(
+      (file) => ({ kind: 'dynamic', file }),
+      (apk, reply, signal) => this.#keep(apk, reply, signal),
     );
-    if (reply.status !== 'failed') return this.#keep(apk, reply, context.signal);
-    if (reply.code === 'unreadable-file') {
-      const found = await this.#store.files.verify(apk.sha256);
-      if (found !== 'ok') return this.#fileFault(apk, found);
-    }
-    return reply;
-  }
-
-  async #fileFault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<JobOutcome> {
-    const changed = await this.#store.apks.update(apk.id, { fileState });
-    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
-    return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
   }
 
   /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */
@@ -84,10 +64,7 @@ export class DynamicAnalyses {
 
   async #keep(
     apk: ApkRecord,
-    {
-      status,
-      result: { artefacts, dynamic, cuckoo: parts },
-    }: Extract<EngineReply<'dynamic'>, { status: 'done' | 'partial' }>,
+    { status, result: { artefacts, dynamic, cuckoo: parts } }: FinishedReply<'dynamic'>,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
     const described = { apkId: apk.id, status, engineVersion };

@@ -49,6 +49,7 @@ import { Sharing } from './sharing.ts';
 import { SignedLinks } from './signed-links.ts';
 import { Signers } from './signers.ts';
 import { Storage } from './storage.ts';
+import { StoredFileTasks } from './stored-file-tasks.ts';
 import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
 import { YaraScans } from './yara-scans.ts';
@@ -120,7 +121,8 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const activeRulesets = new ActiveRulesets(store);
   const matches = new Matches(store, events, activeRulesets);
   const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
-  const scanner = new ApkScanner(store, pool, compiledRules.path);
+  const files = new StoredFileTasks(store, pool, events);
+  const scanner = new ApkScanner(store, files, compiledRules.path);
   const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
   const scans = new YaraScans({ store, queue, scanner, compiledRules, events, matches, active: activeRulesets });
@@ -139,8 +141,8 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   });
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
-  const dynamic = new DynamicAnalyses(store, pool, events);
-  const analyses = new Analyses(store, queue, pool, events, limits, {
+  const dynamic = new DynamicAnalyses(store, pool, files, events);
+  const analyses = new Analyses(store, queue, pool, files, events, limits, {
     yara: scans.perform,
     antivirus: antivirus.perform,
     dynamic: dynamic.perform,

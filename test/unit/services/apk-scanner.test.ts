@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { EngineReply } from '../../../server/contract/engine.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { ApkScanner } from '../../../server/services/apk-scanner.ts';
+import type { EventBus } from '../../../server/services/event-bus.ts';
+import { StoredFileTasks } from '../../../server/services/stored-file-tasks.ts';
 import type { ApkRecord } from '../../../server/store/apk-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 
@@ -39,9 +41,9 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, 
         return { kind, size: 20_000_000, compressed: stored };
       },
     },
-    apks: { noteFileState: async () => undefined },
+    apks: { update: async () => null },
   } as unknown as Store;
-  return { scanner: new ApkScanner(store, pool), runs, readKinds, handed };
+  return { scanner: new ApkScanner(store, new StoredFileTasks(store, pool, {} as EventBus)), runs, readKinds, handed };
 }
 
 const texts = (...rules: string[]) => rules.map((text, index) => ({ id: `r${index}`, rules: text }));
