@@ -6,7 +6,8 @@ import { type Dex, openDex } from '../formats/dex/dex.ts';
 import { isDexAt } from '../formats/dex/header.ts';
 import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
-import { type ModuleArgument, type ModuleCall, searchOf } from './module-functions.ts';
+import type { ModuleArgument, ModuleCall } from './module-functions.ts';
+import { searchOf } from './report-search.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */

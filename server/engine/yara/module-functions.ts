@@ -1,7 +1,7 @@
 // The functions of the modules androguard, cuckoo, droidbox and file, evaluated on an APK's reports. Knows nothing of rules' syntax.
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import { boundedSearch } from './bounded-search.ts';
-import { translateRegexp } from './regexp-dialect.ts';
+import { bytesOf, endOfMatch, type RuleRegexp, regexpOf } from './report-search.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
 export interface ModuleReports {
@@ -13,7 +13,7 @@ export interface ModuleReports {
 
 export type ModuleArgument =
   | { kind: 'text'; value: string }
-  | { kind: 'regexp'; body: string; isCaseless: boolean; isDotAll: boolean }
+  | ({ kind: 'regexp' } & RuleRegexp)
   | { kind: 'number'; value: number };
 
 /** One call in a ruleset: `androguard.url` with its arguments; none for a number like `androguard.min_sdk`. */
@@ -21,9 +21,6 @@ export interface ModuleCall {
   path: string;
   arguments: ModuleArgument[];
 }
-
-/** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
-const maxValueLength = 65_536;
 
 type Values = (reports: ModuleReports) => readonly unknown[];
 type ModuleMember =
@@ -120,24 +117,29 @@ for (const [name, key] of Object.entries(functionalities) as [string, (typeof fu
   }
 }
 
-defineMatch('droidbox.sendsms', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.sendsms, 'number', 'message'));
+/** Bytes that are no text stand in reports in lower-case hex; rules ask for them in either case. */
+const dataOf = (list: unknown): unknown[] =>
+  fieldsOf(list, 'data').flatMap((data) =>
+    typeof data === 'string' && /^(?:[\da-f]{2})+$/.test(data) ? [data, data.toUpperCase()] : [data],
+  );
+
+defineMatch('droidbox.sendsms', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.sendsms, 'number'));
 defineMatch('droidbox.phonecall', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.phonecalls, 'number'));
 defineMatch('droidbox.library', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.libraries, 'name'));
 defineMatch('droidbox.written.filename', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.fileswritten, 'name'));
-defineMatch('droidbox.written.data', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.fileswritten, 'data'));
+defineMatch('droidbox.written.data', textOrRegexp, ({ droidbox }) => dataOf(droidbox?.fileswritten));
 defineMatch('droidbox.read.filename', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.filesread, 'name'));
-defineMatch('droidbox.read.data', textOrRegexp, ({ droidbox }) => fieldsOf(droidbox?.filesread, 'data'));
+defineMatch('droidbox.read.data', textOrRegexp, ({ droidbox }) => dataOf(droidbox?.filesread));
 
 for (const digest of ['md5', 'sha1', 'sha256'] as const) {
   defineMatch(`file.${digest}`, ['s'], ({ cuckoo }) => [cuckoo?.target.file[digest]]);
 }
 defineNumber('file.size', ({ cuckoo }) => cuckoo?.target.file.size);
 
-const httpOf = ({ cuckoo }: ModuleReports, method?: string): unknown[] =>
+const httpOf = ({ cuckoo }: ModuleReports, ...methods: string[]): unknown[] =>
   fieldsOf(
-    listOf(cuckoo?.network?.http).filter(
-      (record) =>
-        method === undefined || String((record as Record<string, unknown> | null)?.method).toUpperCase() === method,
+    listOf(cuckoo?.network?.http).filter((record) =>
+      methods.includes(String((record as Record<string, unknown> | null)?.method).toUpperCase()),
     ),
     'uri',
   );
@@ -145,7 +147,7 @@ defineMatch('cuckoo.network.dns_lookup', ['r'], ({ cuckoo }) => [
   ...fieldsOf(cuckoo?.network?.dns, 'request'),
   ...fieldsOf(cuckoo?.network?.domains, 'domain'),
 ]);
-defineMatch('cuckoo.network.http_request', ['r'], (reports) => httpOf(reports));
+defineMatch('cuckoo.network.http_request', ['r'], (reports) => httpOf(reports, 'GET', 'POST'));
 defineMatch('cuckoo.network.http_get', ['r'], (reports) => httpOf(reports, 'GET'));
 defineMatch('cuckoo.network.http_post', ['r'], (reports) => httpOf(reports, 'POST'));
 defineMatch('cuckoo.network.http_user_agent', ['r'], ({ cuckoo }) => fieldsOf(cuckoo?.network?.http, 'user-agent'));
@@ -223,8 +225,6 @@ class ComparableValues {
   }
 }
 
-const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
-
 function evaluateWith(
   { path, arguments: given }: ModuleCall,
   reports: ModuleReports,
@@ -248,7 +248,7 @@ function evaluateWith(
   const search =
     port?.kind === 'number'
       ? () => all.some((value) => connectsTo(value, regexp, port.value))
-      : () => bytes.some((value) => regexp.test(value));
+      : () => bytes.some((value) => endOfMatch(regexp, value) > 0);
   return boundedSearch(regexp, search) ? 1 : 0;
 }
 
@@ -257,39 +257,11 @@ function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {
   const record = value as Record<string, unknown>;
   if (Number(record.dport ?? record.port) !== port) return false;
   const hosts = [record.dst, record.dst_domain, record.host];
-  return hosts.some((host) => typeof host === 'string' && regexp.test(bytesOf(host)));
+  return hosts.some((host) => typeof host === 'string' && endOfMatch(regexp, bytesOf(host)) > 0);
 }
 
 function digestMatcher(pattern: ModuleArgument): (value: unknown) => boolean {
   const plain = (text: string) => text.replaceAll(':', '').toLowerCase();
   const wanted = pattern.kind === 'text' ? plain(pattern.value) : '';
   return (value) => typeof value === 'string' && plain(value) === wanted;
-}
-
-/**
- * Searches a text for what a regular expression of a rule matches, byte for byte. The search throws ScanTimeout where it
- * takes too long.
- * @throws SyntaxError
- */
-export function searchOf(regexp: Extract<ModuleArgument, { kind: 'regexp' }>): (text: string) => boolean {
-  const compiled = regexpOf(regexp);
-  return (text) => {
-    const bytes = bytesOf(text);
-    return boundedSearch(compiled, () => compiled.test(bytes));
-  };
-}
-
-/** Compiled once for all APKs; as many as thousands of rulesets have. */
-const regexps = new Map<string, RegExp>();
-const maxRegexps = 20_000;
-
-function regexpOf({ body, isCaseless, isDotAll }: Extract<ModuleArgument, { kind: 'regexp' }>): RegExp {
-  const key = `${isCaseless ? 'i' : ''}${isDotAll ? 's' : ''}/${body}`;
-  let regexp = regexps.get(key);
-  if (regexp === undefined) {
-    regexp = new RegExp(translateRegexp(body, 'javascript', isDotAll), isCaseless ? 'i' : '');
-    if (regexps.size >= maxRegexps) regexps.clear();
-    regexps.set(key, regexp);
-  }
-  return regexp;
 }

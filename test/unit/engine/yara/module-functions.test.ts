@@ -22,14 +22,20 @@ const androguard = {
 const cuckoo = {
   target: { file: { md5: 'ef7257402aabdf5a46f1b0219cb0f08e', size: 1962643 } },
   network: {
-    http: [{ uri: 'http://a.example/x', method: 'GET', 'user-agent': 'Dalvik/1.6.0' }],
+    http: [
+      { uri: 'http://a.example/x', method: 'GET', 'user-agent': 'Dalvik/1.6.0' },
+      { uri: 'http://b.example/x', method: 'HEAD', 'user-agent': 'okhttp/3.1' },
+    ],
     dns: [{ request: 'sdk.wiipay.example' }],
     tcp: [{ dst: '10.0.0.1', dport: 443 }],
   },
 } as unknown as CuckooReport;
 const droidbox = {
   sendsms: [{ number: '12345', message: 'hi' }],
-  fileswritten: [{ name: '/data/x.xml', data: 'map' }],
+  fileswritten: [
+    { name: '/data/x.xml', data: 'map' },
+    { name: '/data/x.dex', data: '6465780a30333500' },
+  ],
 };
 const reports: ModuleReports = { androguard, cuckoo, droidbox };
 const none: ModuleReports = { androguard: null, cuckoo: null, droidbox: null };
@@ -71,7 +77,41 @@ describe('functions of the original modules', () => {
     assert.equal(resultOf('cuckoo.network.tcp(/10\\.0/, 443)'), 1);
     assert.equal(resultOf('cuckoo.network.tcp(/10\\.0/, 80)'), 0);
     assert.equal(resultOf('droidbox.sendsms("12345")'), 1);
+    assert.equal(resultOf('droidbox.sendsms(/hi/)'), 0);
     assert.equal(resultOf('droidbox.written.filename(/\\.xml$/)'), 1);
+  });
+
+  test('an HTTP request is one that gets or posts, as in the module of YARA', () => {
+    assert.equal(resultOf('cuckoo.network.http_request(/a\\.example/)'), 1);
+    assert.equal(resultOf('cuckoo.network.http_request(/b\\.example/)'), 0);
+    assert.equal(resultOf('cuckoo.network.http_user_agent(/okhttp/)'), 1);
+  });
+
+  test('bytes that were written are found by their hex digits in either case, text as it is', () => {
+    assert.equal(resultOf('droidbox.written.data(/6465780A303335/)'), 1);
+    assert.equal(resultOf('droidbox.written.data(/^6465780a/)'), 1);
+    assert.equal(resultOf('droidbox.written.data("6465780A30333500")'), 1);
+    assert.equal(resultOf('droidbox.written.data(/MAP/)'), 0);
+  });
+
+  /** Each with what `yara -x cuckoo=report.json` of YARA 4.2.3 says of `cuckoo.network.host(…)` where `abc` is the host. */
+  const emptyMatches = [
+    ['/^/', 0],
+    ['/$/', 0],
+    ['/^x*/', 0],
+    ['/^a??/', 0],
+    ['/^a?/', 1],
+    ['/x*/', 1],
+    ['/\\B/', 1],
+    ['/abc$/', 1],
+  ] as const;
+
+  test('a match of nothing counts as it does in YARA: not where the text begins, and none is looked for at its end', () => {
+    const known = { ...reports, androguard: { ...androguard, app_name: 'abc' } };
+    for (const [regexp, expected] of emptyMatches) {
+      assert.equal(resultOf(`androguard.app_name(${regexp})`, known), expected, regexp);
+    }
+    assert.equal(resultOf('androguard.app_name(/.*/)', { ...reports, androguard: { ...androguard, app_name: '' } }), 0);
   });
 
   test('numbers are what the report says', () => {

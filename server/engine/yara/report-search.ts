@@ -1,0 +1,60 @@
+// Searches texts by a rule's regular expressions, byte for byte and as YARA's modules do. Knows neither rules nor reports.
+import { boundedSearch } from './bounded-search.ts';
+import { translateRegexp } from './regexp-dialect.ts';
+
+export interface RuleRegexp {
+  body: string;
+  isCaseless: boolean;
+  isDotAll: boolean;
+}
+
+/** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
+const maxValueLength = 65_536;
+
+/** Compiled once for all APKs; as many as thousands of rulesets have. */
+const regexps = new Map<string, RegExp>();
+const maxRegexps = 20_000;
+
+/** A text's UTF-8, one character a byte. */
+export const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
+
+/** @throws SyntaxError */
+export function regexpOf({ body, isCaseless, isDotAll }: RuleRegexp): RegExp {
+  const key = `${isCaseless ? 'i' : ''}${isDotAll ? 's' : ''}/${body}`;
+  let regexp = regexps.get(key);
+  if (regexp === undefined) {
+    regexp = new RegExp(translateRegexp(body, 'javascript', isDotAll), isCaseless ? 'gi' : 'g');
+    if (regexps.size >= maxRegexps) regexps.clear();
+    regexps.set(key, regexp);
+  }
+  return regexp;
+}
+
+/**
+ * Where a match ends, the beginning only where none ends later; -1 for none. YARA begins none behind the last byte, so
+ * that `/$/` finds nothing, and its modules for reports take a match that ends at the beginning for none.
+ * @param bytes one character a byte
+ */
+export function endOfMatch(regexp: RegExp, bytes: string): number {
+  let end = -1;
+  for (let from = 0; from <= 1; from++) {
+    regexp.lastIndex = from;
+    const match = regexp.exec(bytes);
+    if (match === null || (match.index >= bytes.length && match.index > 0)) break;
+    end = match.index + match[0].length;
+    if (end > 0) break;
+  }
+  return end;
+}
+
+/**
+ * Tells whether a text holds what a regular expression matches. It throws ScanTimeout where that takes too long.
+ * @throws SyntaxError
+ */
+export function searchOf(regexp: RuleRegexp): (text: string) => boolean {
+  const compiled = regexpOf(regexp);
+  return (text) => {
+    const bytes = bytesOf(text);
+    return boundedSearch(compiled, () => endOfMatch(compiled, bytes) >= 0);
+  };
+}
