@@ -364,6 +364,18 @@ export const dynamicReportSchema = z.object({
 });
 export type DynamicReport = z.infer<typeof dynamicReportSchema>;
 
+type DynamicLists = {
+  [K in keyof DynamicReport as DynamicReport[K] extends readonly unknown[] ? K : never]: DynamicReport[K];
+};
+
+/** All lists of a dynamic report, each of them empty. */
+export const emptyDynamicLists = (): DynamicLists =>
+  Object.fromEntries(
+    Object.entries(dynamicReportSchema.shape).flatMap(([name, schema]) =>
+      schema instanceof z.ZodArray ? [[name, []]] : [],
+    ),
+  ) as unknown as DynamicLists;
+
 /** One entry of the APK's archive. */
 export const archiveEntrySchema = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 // Runs an app on a device: installs, launches, drives, watches, and always takes it off again. Knows no catalogue.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineVersion } from '../../contract/engine-version.ts';
-import type { CuckooParts, DynamicReport } from '../../contract/reports.ts';
+import { type CuckooParts, type DynamicReport, emptyDynamicLists } from '../../contract/reports.ts';
 import { AdbError, plainText } from './adb-connection.ts';
 import type { AdbDevice } from './adb-server.ts';
 import { connectionsOf, crashesOf, logLinesOf, maxLogLines, processesOf, uidOf } from './device-observation.ts';
@@ -191,7 +191,9 @@ class Observation {
     const crashes = crashesOf(lines, this.#deviceStart, packageName);
     for (const { time, exception } of crashes) this.#note('crash', exception, round(time));
     return {
-      ...nothingSeen(),
+      // A device tells only some of what the interpreter sees.
+      ...emptyDynamicLists(),
+      coverage: noCoverage,
       fileswritten,
       opennet: [...this.#connections.values()],
       recvsaction: this.#received,
@@ -213,37 +215,13 @@ class Observation {
   }
 }
 
-/** A device tells only some of what the interpreter sees: the other lists are empty. */
-function nothingSeen(): Omit<DynamicReport, 'engine'> {
-  return {
-    fileswritten: [],
-    filesread: [],
-    filesopen: [],
-    filesdeleted: [],
-    opennet: [],
-    closenet: [],
-    sendnet: [],
-    recvnet: [],
-    dns: [],
-    dexclass: [],
-    libraries: [],
-    servicestart: [],
-    cryptousage: [],
-    sendsms: [],
-    phonecalls: [],
-    recvsaction: [],
-    enfperm: [],
-    dataleaks: [],
-    commands: [],
-    log: [],
-    timeline: [],
-    coverage: { methods_total: 0, methods_executed: 0, instructions_total: 0, instructions_executed: 0, unreached: [] },
-    artefacts: [],
-    unmodelled: [],
-    crashes: [],
-    limits: [],
-  };
-}
+const noCoverage: DynamicReport['coverage'] = {
+  methods_total: 0,
+  methods_executed: 0,
+  instructions_total: 0,
+  instructions_executed: 0,
+  unreached: [],
+};
 
 /** What a run tells of the cuckoo report's parts: no names of hosts, no requests. */
 export function networkAndFiles({ opennet, fileswritten }: DynamicReport): CuckooParts {
