@@ -24,6 +24,7 @@ function foldings(): Map<string, string> {
 }
 
 let known: Map<string, string> | undefined;
+let alike: Map<string, string[]> | undefined;
 
 /** The text as the index of parts of texts knows it. */
 export function foldedText(text: string): string {
@@ -32,6 +33,51 @@ export function foldedText(text: string): string {
   let folded = '';
   for (const letter of text) folded += letter < '\x80' ? letter.toLowerCase() : (known.get(letter) ?? letter);
   return folded;
+}
+
+/** The letters that are folded as this one is, itself among them. */
+function lettersLike(letter: string): readonly string[] {
+  known ??= foldings();
+  if (alike === undefined) {
+    alike = new Map();
+    for (const [other, folded] of known) {
+      const others = alike.get(folded) ?? [folded, folded.toUpperCase()];
+      if (!others.includes(other)) others.push(other);
+      alike.set(folded, others);
+    }
+  }
+  const folded = foldedText(letter);
+  return alike.get(folded) ?? [...new Set([folded, isAscii(folded) ? folded.toUpperCase() : folded])];
+}
+
+/** Whether the index of parts of texts finds it: it knows three letters in a row. */
+export const isIndexable = (text: string): boolean => text.length > 4 || [...text].length >= 3;
+
+/**
+ * How SQL finds one or two letters in any of some columns, and the folding by which the same are found outside of it.
+ * LIKE folds ASCII alone; other letters are sought in every way to write them.
+ */
+export function shortText(
+  text: string,
+  columns: readonly string[],
+): { fold: (text: string) => string; condition: string; parameters: string[] } {
+  const inAny = (condition: (column: string) => string) => columns.map(condition).join(' or ');
+  if (isAscii(text)) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    return {
+      fold: asciiLower,
+      condition: inAny((column) => `${column} like ? escape '\\'`),
+      parameters: columns.map(() => pattern),
+    };
+  }
+  let spellings = [''];
+  for (const letter of text)
+    spellings = spellings.flatMap((start) => lettersLike(letter).map((other) => start + other));
+  return {
+    fold: foldedText,
+    condition: inAny((column) => spellings.map(() => `instr(${column}, ?) > 0`).join(' or ')),
+    parameters: columns.flatMap(() => spellings),
+  };
 }
 
 /** Texts that the index of words is asked about one at a time. */

@@ -3,10 +3,11 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
-import { addId, emptySet, firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
+import { addIdsOf, type IdQuery } from './id-query.ts';
+import { emptySet, firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
 import { boundsOf, type Evaluated, evaluated, holdsFor, postingsIn } from './search-evaluation.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
-import { type IdQuery, Postings } from './search-postings.ts';
+import { Postings } from './search-postings.ts';
 import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
 import { SearchSources } from './search-sources.ts';
 
@@ -19,15 +20,13 @@ const testTime = 6;
 const longTestTime = 15;
 /** After so much of it the hits among them tell how long it takes to find as many as are wanted. */
 const triedTime = 0.5;
-/** Of a list that is loaded, at the least. */
-const idsPerMillisecond = 2000;
 /** Of this thread: others' work on a crowded machine is no reason to load. */
 const spentTime = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-/** Lists up to this are read at once, in some milliseconds; longer ones by the other thread. */
-const maxReadAtOnce = 60_000;
+/** Lists that take up to so many milliseconds are read at once; longer ones by the other thread. */
+const maxLoadAtOnce = 12;
 /** Answers that are kept while nothing changes, of some hundred ids at most. */
 const maxAnswers = 500;
 /** Bytes of sets that are kept for the next page and the next search. */
@@ -73,7 +72,7 @@ export class SearchEngine {
 
   warm(): null {
     return this.#atOnce(() => {
-      this.#sources.vocabulary.warm();
+      this.#sources.warm();
       return null;
     });
   }
@@ -233,7 +232,7 @@ export class SearchEngine {
 
   #cheapest(asked: Evaluated): Postings | null {
     const open = postingsIn(asked).filter(({ isComplete }) => !isComplete);
-    open.sort((a, b) => a.estimate - b.estimate);
+    open.sort((a, b) => a.loadTime - b.loadTime);
     return open[0] ?? null;
   }
 
@@ -241,15 +240,10 @@ export class SearchEngine {
     if (postings.loading !== null) return postings.loading;
     const { all } = postings.source;
     if (!('queries' in all)) return;
-    if (postings.estimate <= maxReadAtOnce) {
+    if (postings.loadTime <= maxLoadAtOnce) {
       this.#atOnce(() => {
         const bits = emptySet(this.#columns.capacity);
-        for (const { sql, parameters } of all.queries())
-          for (const id of this.#connection
-            .prepare(sql)
-            .pluck()
-            .all(...parameters) as number[])
-            addId(bits, id);
+        for (const query of all.queries()) addIdsOf(this.#connection, query, bits);
         postings.fill(bits, this.#columns.seq, this.#dataVersion);
       });
       return;
@@ -281,7 +275,7 @@ export class SearchEngine {
     const { certain, possible } = boundsOf(asked, this.#columns);
     const next = walk(possible);
     const ids: number[] = [];
-    const isLong = postingsIn(asked).some(({ isComplete, estimate }) => !isComplete && estimate >= this.#columns.maxId);
+    const isLong = (this.#cheapest(asked)?.loadTime ?? 0) > longTestTime;
     const most = isLong ? longTestTime : testTime;
     const start = spentTime();
     let tests = 0;
@@ -291,7 +285,7 @@ export class SearchEngine {
       if (spent > most || spent < triedTime) return spent > most;
       const left = (spent / Math.max(1, hits)) * (limit - ids.length);
       const cheapest = this.#cheapest(asked);
-      return cheapest !== null && left > 1 + cheapest.estimate / idsPerMillisecond;
+      return cheapest !== null && left > 1 + cheapest.loadTime;
     };
     while (ids.length < limit) {
       const id = next();

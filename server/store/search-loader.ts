@@ -1,8 +1,8 @@
 // A thread that reads long lists of row ids for the search thread, so that no page waits for them. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { addId, emptySet, type IdSet } from './id-set.ts';
-import type { IdQuery } from './search-postings.ts';
+import { addIdsOf, type IdQuery } from './id-query.ts';
+import { emptySet, type IdSet } from './id-set.ts';
 
 export interface LoadQuestion {
   id: number;
@@ -22,14 +22,8 @@ const newestChange = database.prepare('select coalesce(max(seq), 0) from apk_cha
 const load = database.transaction((queries: readonly IdQuery[], capacity: number) => {
   const seq = newestChange.get() as number;
   const bits = emptySet(capacity);
-  for (const { sql, parameters } of queries) {
-    const ids = database
-      .prepare(sql)
-      .pluck()
-      .all(...parameters) as number[];
-    // Ids beyond came after the question; they are among the changes.
-    for (const id of ids) if (id < capacity) addId(bits, id);
-  }
+  // Ids beyond the set came after the question; they are among the changes.
+  for (const query of queries) addIdsOf(database, query, bits);
   return { bits, seq };
 });
 

@@ -1,12 +1,7 @@
 // Which APKs one condition of a search holds for: known in part or whole, and kept up to date. For the search thread.
 import type { CatalogueColumns, ChangedPart } from './catalogue-columns.ts';
+import type { IdQuery } from './id-query.ts';
 import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId, resized, setOfIds } from './id-set.ts';
-
-/** A query of row ids; it may give an id more than once. */
-export interface IdQuery {
-  sql: string;
-  parameters: readonly unknown[];
-}
 
 /** How one kind of condition is looked up. */
 export interface PostingSource {
@@ -16,12 +11,15 @@ export interface PostingSource {
   watches: ChangedPart | 'all';
   /** Whether it holds for an APK; null: that cannot be said for a single one. */
   test: ((id: number) => boolean | null) | null;
-  /** The newest ids downwards, at most so many, or all in any order; null: neither can be had without a load. */
-  newest(limit: number): { ids: readonly number[]; areAll: boolean } | null;
-  /** Those ids that lie in `[from, to]`, found without passing what lies elsewhere; null: they can't be. */
-  between: ((from: number, to: number) => readonly number[]) | null;
-  /** All ids: from memory at once, or by queries, which may take long. */
-  all: { set(): IdSet } | { queries(): IdQuery[] };
+  /**
+   * The newest ids, about as many as wanted; null: they can't be had without a load.
+   * @returns every id from `from` on, in any order
+   */
+  newest(wanted: number): { ids: readonly number[]; from: number } | null;
+  /** The ids that lie in `[from, to]`, found without passing what lies elsewhere; null: that would take long. */
+  between(from: number, to: number): readonly number[] | null;
+  /** All ids: from memory at once, or by queries. @property areSlow the queries take long however few they find */
+  all: { set(): IdSet } | { queries(): IdQuery[]; areSlow: boolean };
 }
 
 /** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
@@ -30,8 +28,12 @@ const probed = 600;
 const maxRetests = 3000;
 /** A window is this much wider than what is wanted needs on average. */
 const windowRoom = 1.4;
-/** The share of all APKs that a condition has whose newest cannot be had: it has many. */
-const unknownShare = 0.005;
+/** The share of all APKs that a condition has at least whose newest cannot be had: it has many. */
+const unknownShare = 0.01;
+/** Of a list that is loaded, at the least. */
+const idsPerMillisecond = 5000;
+/** What slow queries take at the least where there are many APKs, in milliseconds of CPU. */
+const slowTime = 50;
 
 export class Postings {
   readonly source: PostingSource;
@@ -74,6 +76,12 @@ export class Postings {
     return Math.ceil((this.#found / (this.#columns.maxId - this.knownFrom + 1)) * this.#columns.maxId);
   }
 
+  /** CPU milliseconds until all ids are known. */
+  get loadTime(): number {
+    const { all } = this.source;
+    return this.estimate / idsPerMillisecond + ('queries' in all && all.areSlow ? slowTime : 0);
+  }
+
   /**
    * Brings it to the columns' moment, and looks at the newest where nothing is known.
    * @param dataVersion changes with every commit of another connection
@@ -93,7 +101,7 @@ export class Postings {
       if (newest === null) return;
       this.#bits = setOfIds(newest.ids, this.#columns.capacity);
       this.#found = newest.ids.length;
-      this.knownFrom = newest.areAll ? 0 : newest.ids.at(-1)!;
+      this.knownFrom = newest.from;
       return;
     }
     this.knownFrom = 0;
@@ -115,15 +123,16 @@ export class Postings {
    */
   lookFrom(start: number, isDownwards: boolean, wanted: number): void {
     const { maxId } = this.#columns;
-    const { between } = this.source;
-    if (between === null || start < 1 || start > maxId || this.#isKnown(start)) return;
+    if (start < 1 || start > maxId || this.#isKnown(start)) return;
     const share = this.#isUnlisted ? unknownShare : this.estimate / maxId;
     const width = Math.ceil((wanted / share) * windowRoom);
     if (width > maxId / 2) return;
     const from = isDownwards ? Math.max(1, start - width) : start;
     const to = Math.min(isDownwards ? start : start + width, maxId, this.knownFrom - 1);
+    const ids = this.source.between(from, to);
+    if (ids === null) return;
     removeAllBelow(this.#bits, Math.min(this.knownFrom, this.#columns.capacity));
-    for (const id of between(from, to)) addId(this.#bits, id);
+    for (const id of ids) addId(this.#bits, id);
     this.#window = { from, to };
   }
 

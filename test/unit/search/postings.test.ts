@@ -21,9 +21,12 @@ function everyTenth() {
       tests += 1;
       return held.has(id);
     },
-    newest: (limit) => ({ ids: [...held].toSorted((a, b) => b - a).slice(0, limit), areAll: false }),
+    newest: (wanted) => {
+      const ids = [...held].toSorted((a, b) => b - a).slice(0, wanted);
+      return { ids, from: ids.at(-1)! };
+    },
     between: (from, to) => [...held].filter((id) => id >= from && id <= to),
-    all: { queries: () => [] },
+    all: { queries: () => [], areSlow: false },
   };
   const postings = new Postings(source, columns as unknown as CatalogueColumns);
   postings.prepare(1);
