@@ -266,6 +266,10 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'The manifest has several application elements',
     description: 'Android reads the first one, tools may read another.',
   },
+  'manifest-second-uses-sdk': {
+    title: 'The manifest names its platform versions several times',
+    description: 'Android goes by the last uses-sdk element, tools may go by another.',
+  },
   'manifest-nameless-component': {
     title: 'A component has no name',
     description: 'Android refuses the app.',

@@ -184,7 +184,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     line: 0,
     namespaces: [],
   };
-  const sdk = readSdkVersions(root, read);
+  const sdk = readSdkVersions(root, read, findings);
   const effectiveTargetSdkVersion = sdk.target ?? sdk.min ?? 1;
   const { components, elements } = readComponents(
     applicationElement,
@@ -287,19 +287,23 @@ interface SdkVersions {
   targetCodename: string | null;
 }
 
-/** Of several `uses-sdk` elements each value that a later one sets wins, as Android reads them one after the other. */
-function readSdkVersions(root: XmlElement, read: AttributeReader): SdkVersions {
-  const versions: SdkVersions = { min: null, target: null, max: null, minCodename: null, targetCodename: null };
-  for (const element of childElements(root, 'uses-sdk')) {
-    const min = read.integer(element, 'minSdkVersion');
-    const target = read.integer(element, 'targetSdkVersion');
-    if (min !== null) versions.min = min;
-    else versions.minCodename = read.text(element, 'minSdkVersion') ?? versions.minCodename;
-    if (target !== null) versions.target = target;
-    else versions.targetCodename = read.text(element, 'targetSdkVersion') ?? versions.targetCodename;
-    versions.max = read.integer(element, 'maxSdkVersion') ?? versions.max;
+/** Of several `uses-sdk` elements the last one decides alone: Android begins each with its defaults. */
+function readSdkVersions(root: XmlElement, read: AttributeReader, findings: Findings): SdkVersions {
+  const elements = childElements(root, 'uses-sdk');
+  if (elements.length > 1) {
+    findings.add('manifest-second-uses-sdk', 'medium', where, `${elements.length} uses-sdk elements`);
   }
-  return versions;
+  const element = elements.at(-1);
+  if (element === undefined) return { min: null, target: null, max: null, minCodename: null, targetCodename: null };
+  const min = read.integer(element, 'minSdkVersion');
+  const target = read.integer(element, 'targetSdkVersion');
+  return {
+    min,
+    target,
+    max: read.integer(element, 'maxSdkVersion'),
+    minCodename: min === null ? read.text(element, 'minSdkVersion') : null,
+    targetCodename: target === null ? read.text(element, 'targetSdkVersion') : null,
+  };
 }
 
 function iconReference(element: XmlElement, name: string, read: AttributeReader): number | string | null {

@@ -66,6 +66,8 @@ const maxDepth = 200;
 /** Each element costs 36 bytes in the file and some hundred in memory. */
 const maxElements = 400_000;
 const maxAttributes = 1_000_000;
+/** Manifests and drawables hold none; layouts' few are no part of any report. */
+const maxTexts = 100_000;
 const none = 0xffffffff;
 
 /**
@@ -108,6 +110,7 @@ class DocumentReader {
   #pendingNamespaces: { prefix: string; uri: string }[] = [];
   #elements = 0;
   #attributes = 0;
+  #texts = 0;
 
   constructor(bytes: Uint8Array, findings: Findings, where: string) {
     this.#bytes = bytes;
@@ -128,7 +131,7 @@ class DocumentReader {
   read(): XmlDocument {
     const headerSize = this.#view.getUint16(2, true);
     if (headerSize !== chunkHeaderSize) this.#report('axml-header-length', 2, `${headerSize} instead of 8`);
-    const first = headerSize > this.#end ? chunkHeaderSize : headerSize;
+    const first = headerSize < chunkHeaderSize || headerSize > this.#end ? chunkHeaderSize : headerSize;
     let at = this.#readPreamble(first);
     if (at === null && first !== chunkHeaderSize) at = this.#readPreamble(chunkHeaderSize);
     if (at === null) throw new FormatError('axml-no-element', first, `${this.#where} holds no XML element`);
@@ -316,6 +319,10 @@ class DocumentReader {
   #text(chunk: Chunk): void {
     const text = this.#strings.at(this.#view.getUint32(chunk.body, true));
     if (text === null) return;
+    if (++this.#texts > maxTexts) {
+      if (this.#texts === maxTexts + 1) this.#report('axml-too-large', chunk.start, `more than ${maxTexts} texts`);
+      return;
+    }
     const node = { text, line: this.#view.getUint32(chunk.start + 8, true) };
     const parent = this.#open.at(-1);
     if (parent) parent.children.push(node);

@@ -102,6 +102,24 @@ test('a longer header and a file size that lies are passed over with findings', 
   assert.equal(names(zero.root).length, 3);
 });
 
+test('a header said to be shorter than it is ends where headers end', () => {
+  for (const size of [0, 7]) {
+    const bytes = Buffer.from(buildAxml(manifest));
+    bytes.writeUInt16LE(size, 2);
+    const { root, codes } = parse(bytes);
+    assert.deepEqual([names(root).length, codes], [3, ['axml-header-length']]);
+  }
+});
+
+test('a flood of texts is cut and reported, and the elements behind it are read', () => {
+  const text: Piece = { kind: 'text', bytes: chunk(0x0104, u32(1, 0xffffffff), u32(0, 8, 0)) };
+  const flood = { kind: 'text' as const, bytes: Buffer.concat(new Array(150_000).fill(text.bytes)) };
+  const arrange = (pieces: Piece[]) => [...pieces.slice(0, 4), flood, ...pieces.slice(4)];
+  const { root, codes } = parse(buildAxml(manifest, { arrange }));
+  assert.deepEqual([names(root).length, codes], [3, ['axml-too-large']]);
+  assert.ok(root.children.length < 120_000);
+});
+
 test('unknown chunks before, between and after the elements are skipped', () => {
   const junk: Piece = { kind: 'text', bytes: chunk(0x0777, u32(1, 2), Buffer.alloc(40, 0xcc)) };
   const arrange = (pieces: Piece[]) => pieces.flatMap((piece) => [junk, piece, junk]);
