@@ -72,6 +72,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'A resource type declares more entries than it has room for',
     'Tools that trust the number run out of memory.',
   ],
+  'arsc-entry-size': [
+    'A resource is said to be smaller than it is',
+    'Android takes no value from it; tools read one that is not there.',
+  ],
   'arsc-entry-offset': [
     'A resource stands outside its part of the table',
     'It is left out; obfuscators do so to resources that are not used.',

@@ -139,6 +139,9 @@ export class ResourceTable {
       this.#report('arsc-unknown-chunk', at, `type 0x${chunk.type.toString(16)}, ${chunk.end - at} bytes`);
       at = chunk.end;
     }
+    // Before version 8 Android did not look at the type.
+    const first = readChunk(this.#view, 0, this.#bytes.length, tableHeaderSize);
+    if (first !== null && this.#isPoolAt(first.body)) return first;
     throw new FormatError('arsc-no-table', at, 'no resource table chunk');
   }
 
@@ -357,7 +360,10 @@ export class ResourceTable {
     if ((flags & entryFlags.compact) !== 0) {
       return { config, value: this.#typed(flags >> 8, view.getUint32(at + 4, true)), bag: null };
     }
-    const body = at + view.getUint16(at, true);
+    const body = this.#bodyOf(at);
+    if (body !== at + view.getUint16(at, true)) {
+      this.#report('arsc-entry-size', at, `${view.getUint16(at, true)} bytes, ${body - at} are needed`);
+    }
     const end = type.chunk.end;
     if ((flags & entryFlags.complex) === 0) {
       if (body + 8 > end) return null;
@@ -373,6 +379,12 @@ export class ResourceTable {
       bag.items.push({ name: view.getUint32(item, true), value: this.#value(item + 4) });
     }
     return { config, value: null, bag };
+  }
+
+  /** Where the value or the items of a plain or complex entry begin: past its header, whose size may lie. */
+  #bodyOf(at: number): number {
+    const isComplex = (this.#view.getUint16(at + 2, true) & entryFlags.complex) !== 0;
+    return at + Math.max(this.#view.getUint16(at, true), isComplex ? 16 : 8);
   }
 
   #config(type: TypeChunk): ResourceConfig {
@@ -523,7 +535,7 @@ export class ResourceTable {
     const flags = this.#view.getUint16(at + 2, true);
     if ((flags & (entryFlags.complex | entryFlags.compact)) !== entryFlags.complex || at + 16 > type.chunk.end)
       return 0;
-    const room = Math.floor((type.chunk.end - at - this.#view.getUint16(at, true)) / 12);
+    const room = Math.floor((type.chunk.end - this.#bodyOf(at)) / 12);
     return Math.max(0, Math.min(this.#view.getUint32(at + 12, true), maxBagItems, room));
   }
 
@@ -538,7 +550,7 @@ export class ResourceTable {
       if (flags >> 8 === valueTypes.string) visit(view.getUint32(at + 4, true));
       return;
     }
-    const body = at + view.getUint16(at, true);
+    const body = this.#bodyOf(at);
     if ((flags & entryFlags.complex) === 0) {
       if (body + 8 <= type.chunk.end) visitValue(body);
       return;

@@ -164,12 +164,13 @@ test('framework resources are named without a framework', () => {
   assert.equal(table.nameOf(0x01ff1234), null);
 });
 
-test('chunks before the table, a wrong size and a wrong package count are reported and passed over', () => {
+test('chunks before the table, a wrong type, size and package count are reported and passed over', () => {
   const spec = [strings([{ values: { 0: 'x' } }])];
   const junk = chunk(0x0999, u32(1), Buffer.alloc(20));
   for (const [options, code] of [
     [{ before: junk }, 'arsc-unknown-chunk'],
     [{ fileSize: (size: number) => size + 1000 }, 'arsc-header'],
+    [{ headerType: 9 }, 'arsc-unknown-chunk'],
     [{ packageCount: 9 }, 'arsc-package-count'],
     [{ pool: { stringCount: 0x7fffffff } }, 'string-pool-count'],
   ] as [TableOptions, string][]) {
@@ -194,6 +195,18 @@ test('bytes too short for a table header, or for the header of a last chunk, are
     assert.equal(table.resolveString(0x7f020000), 'kept');
     assert.deepEqual(codes(), ['arsc-chunk-header']);
   }
+});
+
+test('a value that is said to begin within its own header is read from behind it, with a finding', () => {
+  const bytes = Buffer.from(buildTable([strings([{ values: { 0: 'whole' } }])]));
+  const plain = bytes.indexOf(Buffer.concat([u16(8, 0), u32(0), u16(8), u8(0, 3)]));
+  bytes.writeUInt16LE(0, plain);
+  const findings = new Findings();
+  assert.equal(parseResourceTable(bytes, findings).resolveString(0x7f020000), 'whole');
+  assert.deepEqual(
+    findings.list().map(({ code }) => code),
+    ['arsc-entry-size'],
+  );
 });
 
 test('a sparse chunk that also claims short offsets is searched within its bytes', () => {
