@@ -70,7 +70,7 @@ export function newFollowerDraft(follower: AccountRecord, baseUrl: string): Draf
   const shown = name === '' ? follower.username : `${follower.username} (${name})`;
   return {
     subject: `${follower.username} follows you`,
-    lines: [`${shown} follows you on the APK Workstation.`, `${baseUrl}/analysts/${follower.username}/`],
+    lines: [`${shown} follows you on the APK Workstation.`, `${baseUrl}/app/#/analysts/${follower.username}`],
   };
 }
 

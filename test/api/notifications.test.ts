@@ -159,7 +159,7 @@ test('an e-mail goes out where its setting is on, as plain text that a hostile n
   assert.match(message, /^Subject: bob follows you\r$/m);
   assert.match(message, /^Content-Type: text\/plain/m);
   assert.doesNotMatch(message, /^Bcc:/im);
-  assert.match(message, /https:\/\/apk\.example\.org\/analysts\/bob\//);
+  assert.match(message, /https:\/\/apk\.example\.org\/app\/#\/analysts\/bob\r$/m);
   assert.equal((await notificationsOf(dora)).count, 0);
   await server.close();
 });
