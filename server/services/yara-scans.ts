@@ -53,7 +53,7 @@ export class YaraScans {
     const { kind, apkId, status } = job;
     if (apkId === null || status === 'cancelled') return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
-    else if (kind === 'dynamic') await this.#followDynamic(job, apkId, inside);
+    else if (kind === 'dynamic' || kind === 'device_run') await this.#followDynamic(job, apkId, inside);
     else if (kind === 'yara') await this.#followScan(job, apkId, inside);
   }
 
@@ -70,19 +70,22 @@ export class YaraScans {
   }
 
   async #followDynamic({ status, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
-    if (status === 'failed') return;
-    const versions = await this.#active.versions(inside);
-    if (versions.some(({ usesDynamic }) => usesDynamic)) {
+    if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
     }
+  }
+
+  async #looksAtRuns(inside: Repositories): Promise<boolean> {
+    return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
   }
 
   /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
   async #followScan({ startedAt, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     const reports = await inside.reports.list(apkId);
-    const isNewer = reports.some(
-      ({ kind, createdAt }) => (kind === 'androguard' || kind === 'dynamic') && createdAt > (startedAt ?? createdAt),
-    );
+    const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
+    const isNewer =
+      newer.includes('androguard') ||
+      ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(inside)));
     if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
   }
 

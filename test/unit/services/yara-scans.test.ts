@@ -56,18 +56,39 @@ const makeApk = async () => {
   apks += 1;
   return (await store.apks.insert(newApk(apks))).id;
 };
-const saveReport = (apkId: number, kind: 'dynamic' | 'androguard') =>
+const saveReport = (apkId: number, kind: 'dynamic' | 'device' | 'androguard') =>
   store.reports.save([{ apkId, kind, status: 'done', engineVersion: 1, content: {} }]);
 
-test('a dynamic analysis is followed by a scan where an active ruleset looks at what it reports, else not', async () => {
-  await services.rulesets.create(owner, { name: 'Static', rules: 'import "androguard" rule a { condition: true }' });
-  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), []);
+/** While an active ruleset looks at what dynamic analyses report. */
+async function withDynamicRules(work: () => Promise<void>): Promise<void> {
   const rules = 'import "droidbox" rule a { condition: droidbox.sendsms(/1/) }';
-  const { ruleset: dynamic } = await services.rulesets.create(owner, { name: 'Dynamic', rules });
-  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), ['yara']);
-  await queue.cancel((await queue.claim(['yara']))!.id);
-  await services.rulesets.change(owner, dynamic, { isEnabled: false });
-  assert.deepEqual(await waitingAfter('dynamic', await makeApk()), []);
+  const { ruleset } = await services.rulesets.create(owner, { name: 'Dynamic', rules });
+  await work();
+  await services.rulesets.remove(ruleset);
+}
+
+test('a run is followed by a scan where an active ruleset looks at what it reports, else not', async () => {
+  await services.rulesets.create(owner, { name: 'Static', rules: 'import "androguard" rule a { condition: true }' });
+  for (const kind of ['dynamic', 'device_run']) {
+    assert.deepEqual(await waitingAfter(kind, await makeApk()), []);
+    await withDynamicRules(async () => {
+      assert.deepEqual(await waitingAfter(kind, await makeApk()), ['yara']);
+      await queue.cancel((await queue.claim(['yara']))!.id);
+    });
+    assert.deepEqual(await waitingAfter(kind, await makeApk()), []);
+  }
+});
+
+test('a report of a run that came while the scan ran is followed by another scan where rules look at it', async () => {
+  for (const kind of ['dynamic', 'device'] as const) {
+    const apkId = await makeApk();
+    const during = () => saveReport(apkId, kind);
+    assert.deepEqual(await waitingAfter('yara', apkId, during), []);
+    await withDynamicRules(async () => {
+      assert.deepEqual(await waitingAfter('yara', apkId, during), ['yara']);
+      await queue.cancel((await queue.claim(['yara']))!.id);
+    });
+  }
 });
 
 test('a report that came while the scan ran is followed by another scan, once', async () => {
@@ -76,7 +97,7 @@ test('a report that came while the scan ran is followed by another scan, once', 
   now += 1000;
   assert.deepEqual(await waitingAfter('yara', apkId), []);
   now += 1000;
-  assert.deepEqual(await waitingAfter('yara', apkId, () => saveReport(apkId, 'dynamic')), ['yara']);
+  assert.deepEqual(await waitingAfter('yara', apkId, () => saveReport(apkId, 'androguard')), ['yara']);
   now += 1000;
   const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
   await queue.claim(['yara']);
