@@ -39,6 +39,7 @@ export const router = createHashRouter([
               { index: true, element: <Navigate to="/catalogue" replace /> },
               { path: '/catalogue', lazy: () => import('./pages/catalogue/catalogue-page.tsx') },
               { path: '/apks/:sha256/:tab?', lazy: () => import('./pages/apk/apk-page.tsx') },
+              { path: '/compare/:first/:second?/:part?', lazy: () => import('./pages/compare/compare-page.tsx') },
               { path: '/jobs', lazy: () => import('./pages/jobs/jobs-page.tsx') },
               { path: '/dashboard', lazy: () => import('./pages/dashboard/dashboard-page.tsx') },
               { path: '/rulesets', lazy: () => import('./pages/rulesets/rulesets-page.tsx') },

@@ -123,6 +123,8 @@ export const catalogueTexts = {
     help: 'Keyboard shortcuts',
     newRuleset: 'New ruleset',
     apk: (hash: string) => `Open the APK ${hash}…`,
+    compare: (first: string, second: string) => `Compare the APKs ${first}… and ${second}…`,
+    compareWith: (hash: string) => `Compare with the APK ${hash}…`,
     found: {
       app: (name: string, count: number | null) => `App: ${name}${apks(count)}`,
       package: (name: string, count: number | null) => `Package: ${name}${apks(count)}`,

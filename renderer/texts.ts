@@ -3,6 +3,7 @@
 import { apkTexts } from './texts-apk.ts';
 import { catalogueTexts } from './texts-catalogue.ts';
 import { commentTexts } from './texts-comments.ts';
+import { compareTexts } from './texts-compare.ts';
 import { peopleTexts } from './texts-people.ts';
 import { rulesetTexts } from './texts-rulesets.ts';
 
@@ -51,6 +52,7 @@ const androidVersions: Record<number, string> = {
 export const texts = {
   ...apkTexts,
   ...catalogueTexts,
+  ...compareTexts,
   ...peopleTexts,
   ...rulesetTexts,
 
@@ -275,6 +277,8 @@ export const texts = {
   apk: {
     unnamed: '(no name)',
     packageName: 'package name',
+    ofPackage: 'All APKs of this package',
+    ofSigner: 'All APKs by this signer',
     added: (when: string) => `added ${when}`,
     parts: 'Parts of the report',
     tabs: {

@@ -40,6 +40,8 @@ const paths = {
   app: 'M5 13a5 5 0 0 1 10 0zM6.5 5.5l1.4 2.3M13.5 5.5l-1.4 2.3M8 11h.1M12 11h.1M5 15.5h10',
   stop: 'M6 6h8v8H6z',
   uses: 'M4 6h7M4 10h4M4 14h4M11 13l5-5M12 8h4v4',
+  compare: 'M3.5 4.5h5v11h-5zM11.5 4.5h5v11h-5zM5.2 8h1.6M5.2 11h1.6M13.2 8h1.6M13.2 11h1.6',
+  swap: 'M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3',
   expand: 'M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4',
 } as const;
 export type IconName = keyof typeof paths;

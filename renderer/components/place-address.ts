@@ -21,6 +21,10 @@ export function dottedAddress(sha256: string, name: string, isMethod: boolean): 
 export const fileAddress = (sha256: string, path: string, more: Record<string, string> = {}) =>
   `/apks/${sha256}/files?${query({ path, ...more })}`;
 
+/** Two APKs side by side; of one alone, the choice of another. */
+export const compareAddress = (first: string, second?: string) =>
+  second === undefined ? `/compare/${first}` : `/compare/${first}/${second}`;
+
 /** Bytes of a file inside an APK, or of the APK itself where the name is empty. */
 export function bytesAddress(sha256: string, file: string, offset: number, length: number): string {
   const place: Record<string, string> = file === '' ? { whole: '' } : { path: file };

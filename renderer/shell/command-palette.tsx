@@ -7,8 +7,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../api/catalogue-queries.ts';
 import { type Found, useFound } from '../api/palette-queries.ts';
 import { useAccount } from '../api/queries.ts';
+import { searchAddress } from '../components/catalogue-address.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { compareAddress } from '../components/place-address.ts';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
@@ -27,6 +29,9 @@ const maxShown = 30;
 /** Milliseconds without a key after which names are asked for. */
 const namesDelay = 150;
 const hashPattern = /^[0-9a-f]{64}$/i;
+const twoHashesPattern = /^([0-9a-f]{64})[\s,]+([0-9a-f]{64})$/i;
+/** The page of an APK, alone or beside another. */
+const apkPagePattern = /^\/(?:apks|compare)\/([0-9a-f]{64})(?:\/|$)/i;
 
 /** Whether the letters stand in the label in this order: `nrs` finds "New ruleset". */
 function fits(label: string, typed: string): boolean {
@@ -46,7 +51,7 @@ const foundIcons: Record<Found['kind'], IconName> = {
 function foundAddress(kind: Found['kind'], key: string): string {
   if (kind === 'ruleset') return `/rulesets/${encodeURIComponent(key)}`;
   if (kind === 'analyst') return `/analysts/${encodeURIComponent(key)}`;
-  return `/catalogue?${new URLSearchParams({ search: key })}`;
+  return searchAddress(key);
 }
 
 export function CommandPalette() {
@@ -82,6 +87,7 @@ export function CommandPalette() {
 
 function Palette({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const account = useAccount();
   const saved = useSavedSearches();
@@ -134,7 +140,7 @@ function Palette({ onDone }: { onDone: () => void }) {
     id: 'search',
     label: words.search(text),
     icon: 'search',
-    run: () => void navigate(`/catalogue?${new URLSearchParams({ search: text })}`),
+    run: () => void navigate(searchAddress(text)),
   };
   const apk: Command = {
     id: 'apk',
@@ -142,6 +148,25 @@ function Palette({ onDone }: { onDone: () => void }) {
     icon: 'app',
     run: () => void navigate(`/apks/${text.toLowerCase()}`),
   };
+  const opened = apkPagePattern.exec(pathname)?.[1];
+  const [, one, other] = twoHashesPattern.exec(text) ?? [];
+  const compare = (label: string, address: string): Command => ({
+    id: address,
+    label,
+    icon: 'compare',
+    run: () => void navigate(address.toLowerCase()),
+  });
+  const comparisons: Command[] = [
+    ...(one !== undefined && other !== undefined
+      ? [compare(words.compare(one.slice(0, 16), other.slice(0, 16)), compareAddress(one, other))]
+      : []),
+    ...(opened !== undefined && hashPattern.test(text) && text.toLowerCase() !== opened
+      ? [compare(words.compareWith(text.slice(0, 16)), compareAddress(opened, text))]
+      : []),
+    ...(opened !== undefined && fits(texts.compare.withOther, text)
+      ? [compare(texts.compare.withOther, compareAddress(opened))]
+      : []),
+  ];
   const [asked] = useDebouncedValue(text, namesDelay);
   const found = useFound(asked).map(
     ({ kind, name, key, count }: Found): Command => ({
@@ -153,6 +178,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   );
   const shown = [
     ...(hashPattern.test(text) ? [apk] : []),
+    ...comparisons,
     ...all.filter(({ label }) => fits(label, text)),
     ...found,
     ...(text === '' ? [] : [search]),

@@ -1,6 +1,7 @@
 // The text of a comment: mentions lead to analysts, tags to the catalogue, every other character is text.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { searchAddress } from '../catalogue-address.ts';
 import { HostileText } from '../hostile-text.tsx';
 import styles from './comments.module.css';
 
@@ -12,10 +13,7 @@ export function CommentText({ text }: { text: string }) {
     // Sentences end in dots, names do not.
     const name = word!.replace(/[.-]+$/, '');
     if (match.index > end) pieces.push(<Plain key={end} text={text.slice(end, match.index)} />);
-    const address =
-      sign === '@'
-        ? `/analysts/${encodeURIComponent(name)}`
-        : `/catalogue?${new URLSearchParams({ search: `tag:"${name}"` })}`;
+    const address = sign === '@' ? `/analysts/${encodeURIComponent(name)}` : searchAddress(`tag:"${name}"`);
     pieces.push(
       <Link key={match.index} to={address}>
         {sign}

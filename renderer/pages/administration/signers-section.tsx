@@ -3,6 +3,7 @@ import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
+import { searchAddress } from '../../components/catalogue-address.ts';
 import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
@@ -45,9 +46,7 @@ export function SignersSection() {
                   <code>{signer.sha1}</code>
                 </td>
                 <NumberCell>
-                  <Link to={`/catalogue?${new URLSearchParams({ search: signer.search })}`}>
-                    {formatCount(signer.apks_count)}
-                  </Link>
+                  <Link to={searchAddress(signer.search)}>{formatCount(signer.apks_count)}</Link>
                 </NumberCell>
                 <td>
                   <Switch

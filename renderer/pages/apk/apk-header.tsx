@@ -1,7 +1,7 @@
 // The head of an APK's page: identity, hashes, verdicts, what can be done with it. Knows nothing of the report.
 import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AnalysisKind } from '../../../server/contract/job.ts';
 import {
@@ -14,12 +14,14 @@ import {
   useTrust,
 } from '../../api/queries.ts';
 import { AppIcon } from '../../components/app-icon.tsx';
+import { fieldSearch, searchAddress } from '../../components/catalogue-address.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatFull, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
+import { compareAddress } from '../../components/place-address.ts';
 import { tellError } from '../../components/tell-error.ts';
 import { VerdictChips } from '../../components/verdict-chips.tsx';
 import { texts } from '../../texts.ts';
@@ -128,6 +130,16 @@ function Actions({ apk }: { apk: ApkDetail }) {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <Tooltip label={texts.compare.withOther}>
+        <ActionIcon
+          component={Link}
+          to={compareAddress(apk.sha256)}
+          variant="default"
+          aria-label={texts.compare.withOther}
+        >
+          <Icon name="compare" />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={texts.apk.download}>
         <ActionIcon
           variant="default"
@@ -174,6 +186,7 @@ function ActiveJobs({ sha256 }: { sha256: string }) {
 }
 
 export function ApkHeader({ apk }: { apk: ApkDetail }) {
+  const ofPackage = fieldSearch('package', apk.package_name);
   return (
     <header className={styles.header}>
       <AppIcon image={apk.image} size={56} />
@@ -191,6 +204,20 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
                 <HostileText value={apk.package_name} max={255} mono />
               </span>
               <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+              {ofPackage !== null && (
+                <Tooltip label={texts.apk.ofPackage}>
+                  <ActionIcon
+                    component={Link}
+                    to={searchAddress(ofPackage)}
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={texts.apk.ofPackage}
+                  >
+                    <Icon name="catalogue" size={14} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
             </span>
           )}
           <span>

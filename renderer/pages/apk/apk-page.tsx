@@ -1,15 +1,16 @@
 // An APK's page: who it is, what is known of it, its parts. Knows records, not how they are fetched.
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
-import { formatCount } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { usePageTitle } from '../../components/page.tsx';
+import { type PartLink, Parts } from '../../components/parts.tsx';
+import { compareAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
@@ -87,33 +88,22 @@ function Content({ name, apk }: { name: PartName; apk: ApkDetail }) {
   return Tab === undefined ? <ReportTab name={name} apk={apk} /> : <Tab apk={apk} />;
 }
 
-function PartsNavigation({ apk, current }: { apk: ApkDetail; current: PartName }) {
-  const report = useReportPart(apk.sha256, 'androguard').data ?? null;
-  return (
-    <nav className={styles.parts} aria-label={texts.apk.parts}>
-      {partGroups.map(({ group, parts }) => (
-        <div key={group} className={styles.partGroup}>
-          {texts.parts.groups[group] !== '' && <p className={styles.partTitle}>{texts.parts.groups[group]}</p>}
-          {parts.map((name) => {
-            const count = countOf(name, apk, report);
-            const key = partKeys[name];
-            return (
-              <Link
-                key={name}
-                to={`/apks/${apk.sha256}/${name}`}
-                className={styles.part}
-                aria-current={name === current ? 'page' : undefined}
-                title={key === undefined ? undefined : texts.parts.shortcut(key)}
-              >
-                {texts.apk.tabs[name]}
-                {count !== null && count > 0 && <span className="tabular">{formatCount(count)}</span>}
-              </Link>
-            );
-          })}
-        </div>
-      ))}
-    </nav>
-  );
+function usePartLinks(apk: ApkDetail | undefined) {
+  const report = useReportPart(apk?.sha256 ?? '', 'androguard', apk !== undefined).data ?? null;
+  if (apk === undefined) return [];
+  return partGroups.map(({ group, parts }) => ({
+    title: texts.parts.groups[group],
+    parts: parts.map((name): PartLink => {
+      const key = partKeys[name];
+      return {
+        name,
+        label: texts.apk.tabs[name],
+        address: `/apks/${apk.sha256}/${name}`,
+        count: countOf(name, apk, report),
+        ...(key === undefined ? {} : { title: texts.parts.shortcut(key) }),
+      };
+    }),
+  }));
 }
 
 function PartShortcut({ name, run }: { name: PartName; run: (name: PartName) => void }) {
@@ -127,12 +117,14 @@ export function Component() {
   const name: PartName = partNames.find((candidate) => candidate === tab) ?? 'summary';
   const navigate = useNavigate();
   const apk = useApk(sha256);
+  const groups = usePartLinks(apk.data);
   const { group, nextTab, previousTab, back } = texts.shortcuts.apk;
   const open = (part: PartName) => void navigate(`/apks/${sha256}/${part}`);
   const step = (by: number) => open(partNames[(partNames.indexOf(name) + by + partNames.length) % partNames.length]!);
   useShortcut(group, [']', 'l'], nextTab, () => step(1));
   useShortcut(group, ['[', 'h'], previousTab, () => step(-1));
   useShortcut(group, ['Escape', 'u'], back, () => void navigate('/catalogue'));
+  useShortcut(group, ['c'], texts.compare.withOther, () => void navigate(compareAddress(sha256)));
 
   const appName = visibleString(apk.data?.app || apk.data?.package_name || sha256, 80);
   usePageTitle(`${texts.apk.tabs[name]} · ${appName}`);
@@ -156,14 +148,11 @@ export function Component() {
           <PartShortcut key={part} name={part} run={open} />
         ))}
       <ApkHeader apk={apk.data} />
-      <div className={styles.body}>
-        <PartsNavigation apk={apk.data} current={name} />
-        <div className={styles.content} data-testid={`tab-${name}`}>
-          <Suspense fallback={<LoadingPanel />}>
-            <Content key={`${sha256} ${name}`} name={name} apk={apk.data} />
-          </Suspense>
-        </div>
-      </div>
+      <Parts label={texts.apk.parts} groups={groups} current={name}>
+        <Suspense fallback={<LoadingPanel />}>
+          <Content key={`${sha256} ${name}`} name={name} apk={apk.data} />
+        </Suspense>
+      </Parts>
     </article>
   );
 }

@@ -6,6 +6,7 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useAddTag, useRefreshOn, useRemoveTag, useVote, useVotes, votesKey } from '../../api/apk-queries.ts';
 import { threadKey } from '../../api/comment-queries.ts';
 import { apkPath, keys, useAccount } from '../../api/queries.ts';
+import { searchAddress } from '../../components/catalogue-address.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { formatFull } from '../../components/format.ts';
@@ -123,7 +124,7 @@ function Tags({ apk }: { apk: ApkDetail }) {
         {apk.tags.length === 0 && <span className={styles.nothing}>{texts.community.noTags}</span>}
         {apk.tags.map((tag) => (
           <span key={tag} className={styles.tag} data-testid="tag">
-            <Link to={`/catalogue?${new URLSearchParams({ search: `tag:"${tag}"` })}`}>
+            <Link to={searchAddress(`tag:"${tag}"`)}>
               #<HostileText value={tag} max={50} isFixed />
             </Link>
             <ActionIcon

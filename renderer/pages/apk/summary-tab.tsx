@@ -6,6 +6,7 @@ import type { Finding, Severity } from '../../../server/contract/finding.ts';
 import { findingText } from '../../../server/contract/finding-catalogue.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { useMatches, useReportPart } from '../../api/apk-queries.ts';
+import { searchAddress } from '../../components/catalogue-address.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatCount, splitDistinguishedName } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -256,6 +257,9 @@ function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
           <Fact name={texts.signature.key}>{certificate.public_key}</Fact>
           <Fact name="SHA-1">
             <code className={styles.wrap}>{certificate.sha1}</code>
+          </Fact>
+          <Fact name="">
+            <Link to={searchAddress(`cert:${certificate.sha1.toLowerCase()}`)}>{texts.apk.ofSigner}</Link>
           </Fact>
         </dl>
       )}

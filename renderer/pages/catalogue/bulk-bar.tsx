@@ -2,11 +2,13 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
+import { compareAddress } from '../../components/place-address.ts';
 import { csvOf, saveText } from '../../components/save-text.ts';
 import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
@@ -18,6 +20,13 @@ const words = texts.bulk;
 export type Choice =
   | { kind: 'some'; apks: ReadonlyMap<string, Apk> }
   | { kind: 'all'; list: CatalogueList; count: number };
+
+/** The first two that were chosen, where there are two. */
+export function chosenPair(choice: Choice): [string, string] | null {
+  if (choice.kind === 'all' || choice.apks.size !== 2) return null;
+  const [first, second] = choice.apks.keys();
+  return [first!, second!];
+}
 
 export const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
 
@@ -65,6 +74,8 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
   const [tag, setTag] = useState('');
   const [isExporting, setExporting] = useState(false);
   const count = chosenCount(choice);
+  const pair = chosenPair(choice);
+  const navigate = useNavigate();
   const mayTrust = account.data?.role === 'owner' || account.data?.profile.is_expert === true;
 
   const run = (action: BulkAction, more: Partial<BulkRequest> = {}) => {
@@ -122,6 +133,15 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={pair === null}
+        title={pair === null ? texts.compare.twoNeeded : texts.compare.twoHint}
+        onClick={() => pair !== null && void navigate(compareAddress(...pair))}
+      >
+        {texts.compare.title}
+      </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsked('tag')}>
         {words.tag}
       </Button>

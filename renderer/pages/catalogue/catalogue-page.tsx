@@ -8,12 +8,13 @@ import type { CatalogueList } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { usePageTitle } from '../../components/page.tsx';
+import { compareAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/virtual-rows.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { UploadButton } from '../../shell/upload-button.tsx';
 import { texts } from '../../texts.ts';
-import { BulkBar, type Choice } from './bulk-bar.tsx';
+import { BulkBar, type Choice, chosenPair } from './bulk-bar.tsx';
 import styles from './catalogue.module.css';
 import { CatalogueRow } from './catalogue-row.tsx';
 import { type ColumnName, columnNames, columns, useCatalogueView } from './columns.tsx';
@@ -166,6 +167,10 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   useShortcut(group, ['x'], texts.bulk.toggle, () => chooseApk(Math.max(0, chosen), false));
   useShortcut(group, ['*'], texts.bulk.chooseAll, chooseAll);
   useShortcut(group, ['Escape'], texts.bulk.none, chooseNone);
+  useShortcut(group, ['c'], texts.compare.shortcut, () => {
+    const pair = chosenPair(choice);
+    if (pair !== null) void navigate(compareAddress(...pair));
+  });
   useShortcut(group, ['f'], texts.facets.shortcut, view.toggleFacets);
   useShortcut(group, ['j', 'ArrowDown'], texts.shortcuts.next, () => choose(chosen + 1));
   useShortcut(group, ['k', 'ArrowUp'], texts.shortcuts.previous, () => choose(chosen - 1));

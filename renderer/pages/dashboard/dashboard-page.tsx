@@ -2,6 +2,7 @@
 
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
+import { searchAddress } from '../../components/catalogue-address.ts';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { usePageTitle } from '../../components/page.tsx';
@@ -13,8 +14,6 @@ import { DayBars } from './day-bars.tsx';
 
 const words = texts.dashboard;
 const choices = Object.entries(words.dayChoices).map(([value, label]) => ({ value, label }));
-const searchAddress = (search: string) =>
-  search === '' ? '/catalogue' : `/catalogue?${new URLSearchParams({ search })}`;
 
 const totalSearches: Record<keyof typeof words.totals, string> = {
   total: '',

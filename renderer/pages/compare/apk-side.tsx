@@ -1,0 +1,44 @@
+// One of the APKs that are compared, told in a few lines. Knows its record only.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Apk } from '../../../server/contract/apk.ts';
+import { AppIcon } from '../../components/app-icon.tsx';
+import { formatSize, formatWhen } from '../../components/format.ts';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
+import { VerdictChips } from '../../components/verdict-chips.tsx';
+import { texts } from '../../texts.ts';
+import styles from './compare.module.css';
+
+interface ApkSideProps {
+  apk: Apk;
+  /** Where its name leads. */
+  address: string;
+  mark?: ReactNode;
+  children?: ReactNode;
+}
+
+export function ApkSide({ apk, address, mark, children }: ApkSideProps) {
+  const name = apk.app || texts.apk.unnamed;
+  return (
+    <div className={styles.side}>
+      {mark}
+      <AppIcon image={apk.image} size={36} />
+      <div className={styles.sideText}>
+        <div className={styles.sideName}>
+          <Link to={address} title={visibleString(name)}>
+            <HostileText value={name} max={120} isFixed />
+          </Link>
+          <VerdictChips apk={apk} />
+        </div>
+        <div className={styles.sideFacts}>
+          <HostileText value={apk.package_name} max={160} mono isFixed />
+          <HostileText value={apk.version} max={40} isFixed />
+          <span className="tabular">{formatSize(apk.size)}</span>
+          <span>{texts.apk.added(formatWhen(apk.created_at))}</span>
+          <code title={apk.sha256}>{apk.sha256.slice(0, 12)}…</code>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

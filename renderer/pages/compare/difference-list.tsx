@@ -1,0 +1,164 @@
+// One part of a comparison as a list: what each side has, filtered by kind of difference and by text.
+// Knows differences, not what they are of.
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Chip, type Tone } from '../../components/chip.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { formatCount } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { csvOf, saveText } from '../../components/save-text.ts';
+import { Segments } from '../../components/segments.tsx';
+import { StatePanel } from '../../components/state-panel.tsx';
+import { useFilter } from '../../components/use-filter.ts';
+import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { texts } from '../../texts.ts';
+import styles from './compare.module.css';
+import { countsOf, type Difference, type DifferenceState, type Entry } from './differences.ts';
+import type { SideName } from './use-comparison.ts';
+
+const words = texts.compare;
+type Choice = keyof typeof words.choices;
+const choices = Object.keys(words.choices) as Choice[];
+
+const tones: Record<DifferenceState, Tone> = {
+  first: 'medium',
+  second: 'info',
+  changed: 'high',
+  moved: 'low',
+  same: 'quiet',
+};
+
+const isOf = (choice: Choice, { state }: Difference) =>
+  choice === 'all' || (choice === 'differences' ? state !== 'same' : state === choice);
+
+const textOf = ({ name, first, second }: Difference) =>
+  `${name} ${first?.text ?? ''} ${second?.name ?? ''} ${second?.text ?? ''}`;
+
+/** What one side has of a line; it leads to where that is shown. */
+function Cell({ side, entry, name }: { side: SideName; entry: Entry | null; name: string }) {
+  const text = entry === null ? words.missing : entry.text || words.present;
+  const content = <HostileText value={text} max={400} mono isFixed />;
+  return (
+    <span className={styles.cell} data-missing={entry === null || undefined}>
+      <span className={styles.sideMark}>{words.sides[side]}</span>
+      <span>
+        {entry?.address === undefined ? content : <Link to={entry.address}>{content}</Link>}
+        {entry !== null && entry.name !== name && (
+          <>
+            {' '}
+            <HostileText value={words.moved(entry.name)} max={300} mono isFixed />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Line({ difference: { name, state, first, second } }: { difference: Difference }) {
+  return (
+    <div className={styles.line} data-testid="difference" data-state={state}>
+      <span>
+        <Chip tone={tones[state]}>{words.states[state]}</Chip>
+      </span>
+      <span className={styles.name}>
+        <HostileText value={name} max={400} mono isFixed />
+      </span>
+      <Cell side="first" entry={first} name={name} />
+      <Cell side="second" entry={second} name={name} />
+    </div>
+  );
+}
+
+interface DifferenceListProps {
+  label: string;
+  differences: readonly Difference[];
+  /** Of the file that the list is saved to. */
+  fileName: string;
+}
+
+export function DifferenceList({ label, differences, fileName }: DifferenceListProps) {
+  const [parameters, setParameters] = useSearchParams();
+  const counts = useMemo(() => countsOf(differences), [differences]);
+  const chosen = choices.find((one) => one === parameters.get('show')) ?? 'differences';
+  const ofChoice = useMemo(() => differences.filter((one) => isOf(chosen, one)), [differences, chosen]);
+  const { filter, setFilter, shown } = useFilter(ofChoice, textOf);
+  const choose = (choice: Choice) => setParameters(choice === 'differences' ? {} : { show: choice }, { replace: true });
+  const countOf = (choice: Choice) =>
+    choice === 'all'
+      ? differences.length
+      : choice === 'differences'
+        ? differences.length - counts.same
+        : counts[choice];
+
+  if (differences.length === 0) return <StatePanel icon="search" title={words.nothing} />;
+  return (
+    <>
+      <FilterBar
+        value={filter}
+        onChange={setFilter}
+        label={words.filter(label)}
+        shown={shown.length}
+        total={ofChoice.length}
+      >
+        <Segments
+          label={words.choice}
+          value={chosen}
+          onChange={choose}
+          segments={choices
+            .filter((choice) => choice === chosen || choice === 'differences' || countOf(choice) > 0)
+            .map((value) => ({ value, label: words.choices[value], count: formatCount(countOf(value)) }))}
+        />
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={shown.length === 0}
+          onClick={() =>
+            saveText(
+              csvOf([
+                Object.values(words.columns),
+                ...shown.map(({ name, state, first, second }) => [
+                  words.states[state],
+                  name,
+                  first?.text ?? '',
+                  second === null || second.name === name ? (second?.text ?? '') : `${second.name} ${second.text}`,
+                ]),
+              ]),
+              fileName,
+              'text/csv',
+            )
+          }
+        >
+          {texts.exporting.csv}
+        </Button>
+      </FilterBar>
+      {ofChoice.length === 0 ? (
+        <StatePanel
+          icon="check"
+          title={chosen === 'differences' ? words.noDifference : words.nothingOfKind}
+          action={
+            <Button variant="default" onClick={() => choose('all')}>
+              {words.showAll}
+            </Button>
+          }
+        >
+          {words.noDifferenceText(counts.same)}
+        </StatePanel>
+      ) : (
+        <>
+          <div className={`${styles.line} ${styles.head}`} aria-hidden="true">
+            {Object.values(words.columns).map((column) => (
+              <span key={column}>{column}</span>
+            ))}
+          </div>
+          <VirtualRows key={chosen} count={shown.length} rowHeight={32} isMeasured label={label} isNavigable isMain>
+            {(index) => {
+              const difference = shown[index];
+              return difference === undefined ? null : <Line difference={difference} />;
+            }}
+          </VirtualRows>
+        </>
+      )}
+    </>
+  );
+}

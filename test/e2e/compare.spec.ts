@@ -1,0 +1,166 @@
+// Two APKs side by side: how one gets there, what is told of their differences, and what stands where a side is missing.
+import type { Page } from '@playwright/test';
+import { buildAxml, element } from '../fixtures/axml-builder.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { buildZip } from '../fixtures/zip-builder.ts';
+import { expect, expectAccessible, keepScreenshot, open, test } from './window.ts';
+
+const script = '<img src=x onerror="window.hasRun=true">';
+
+/** A version of one app. */
+function version(number: number, permissions: string[], files: Record<string, string>) {
+  const manifest = element(
+    'manifest',
+    { package: 'com.example.notes', 'android:versionName': `${number}.0`, 'android:versionCode': number },
+    ...permissions.map((name) => element('uses-permission', { 'android:name': name })),
+    element(
+      'application',
+      { 'android:label': 'Notes' },
+      element('activity', { 'android:name': 'com.example.notes.Main', 'android:exported': number > 1 }),
+    ),
+  );
+  const contents = Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text.repeat(100)) }));
+  return buildZip({ entries: [{ name: 'AndroidManifest.xml', content: buildAxml(manifest) }, ...contents] });
+}
+
+let older = '';
+let newer = '';
+let other = '';
+test.beforeAll(async ({ workstation }) => {
+  const internet = 'android.permission.INTERNET';
+  const upload = async (apk: Buffer | string) => (await workstation.upload(apk)).body.sha256 as string;
+  older = await upload(version(1, [internet], { 'assets/a.txt': 'a', 'assets/b.txt': 'b', 'assets/c.txt': 'c' }));
+  newer = await upload(
+    version(2, [internet, 'android.permission.SEND_SMS', script], {
+      'assets/a.txt': 'A',
+      'assets/renamed.txt': 'b',
+      'assets/c.txt': 'c',
+    }),
+  );
+  other = await upload(realApks.unlock);
+  await workstation.server.idle();
+});
+
+const part = (window: Page, name: string) =>
+  window
+    .getByRole('navigation', { name: 'Parts of the comparison' })
+    .getByRole('link', { name: new RegExp(`^${name}`) });
+const line = (window: Page, text: string) => window.getByTestId('difference').filter({ hasText: text });
+
+test('two APKs chosen in the catalogue are compared by a key, and swapped, left and come back to by others', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue?search=package:com.example.notes');
+  await expect(window.getByTestId('catalogue-row')).toHaveCount(2);
+  await window.keyboard.press('j');
+  await window.keyboard.press('x');
+  await expect(window.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled();
+  await window.keyboard.press('j');
+  await window.keyboard.press('x');
+  await window.keyboard.press('c');
+  await expect(window).toHaveURL(new RegExp(`#/compare/${newer}/${older}$`));
+  await expect(window.getByText('Same package')).toBeVisible();
+  await expect(line(window, 'Version code')).toHaveAttribute('data-state', 'changed');
+
+  await window.keyboard.press('s');
+  await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${newer}/app$`));
+  await window.keyboard.press(']');
+  await expect(window).toHaveURL(/\/permissions$/);
+  await expect(line(window, 'SEND_SMS')).toHaveAttribute('data-state', 'second');
+  await expect(line(window, 'INTERNET')).toHaveCount(0);
+  await window.keyboard.press('Escape');
+  await expect(window).toHaveURL(new RegExp(`#/apks/${older}$`));
+  await window.goBack();
+  await expect(line(window, 'SEND_SMS')).toBeVisible();
+});
+
+test('files are told apart by their content, and what is listed is part of the address', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/compare/${older}/${newer}`);
+  await part(window, 'Files').click();
+  await expect(line(window, 'assets/a.txt')).toHaveAttribute('data-state', 'changed');
+  await expect(line(window, 'assets/b.txt')).toContainText('as assets/renamed.txt');
+  await expect(line(window, 'assets/c.txt')).toHaveCount(0);
+  await window.getByRole('group', { name: 'What is listed' }).getByRole('button', { name: /^Same/ }).click();
+  await expect(line(window, 'assets/c.txt')).toHaveAttribute('data-state', 'same');
+  await expect(window).toHaveURL(/show=same$/);
+  await window.reload();
+  await expect(line(window, 'assets/c.txt')).toBeVisible();
+  await window.getByRole('textbox', { name: 'Filter Files' }).fill('nothing like it');
+  await expect(window.getByTestId('difference')).toHaveCount(0);
+
+  await part(window, 'Components').click();
+  await expect(line(window, 'com.example.notes.Main')).toHaveAttribute('data-state', 'changed');
+  await open(window, workstation, `/compare/${older}/${other}/strings`);
+  await expect(window.getByTestId('difference').first()).toHaveAttribute('data-state', 'second');
+});
+
+test('an APK leads to others of its package to compare it with, and the palette to any by its hash', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${older}`);
+  await expect(window.getByTestId('app-name')).toBeVisible();
+  await window.keyboard.press('c');
+  await expect(window).toHaveURL(new RegExp(`#/compare/${older}$`));
+  const others = window.getByRole('list', { name: 'Others of this package' });
+  await expect(others.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'compare-choose');
+  await window.getByRole('textbox', { name: 'SHA-256 of the other APK' }).fill(older);
+  await window.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(window.getByText('This is the APK itself.')).toBeVisible();
+  await others.getByRole('link').click();
+  await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${newer}$`));
+
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox', { name: 'Command palette' }).fill(`${older} ${other}`);
+  await expect(window.getByRole('option').first()).toContainText('Compare the APKs');
+  await window.keyboard.press('Enter');
+  await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${other}$`));
+  await expect(window.getByText('Other package')).toBeVisible();
+
+  await open(window, workstation, `/apks/${older}`);
+  await window.getByRole('link', { name: 'All APKs of this package' }).click();
+  await expect(window.getByTestId('catalogue-row')).toHaveCount(2);
+});
+
+test('what a side lacks is told, with what can be done about it', async ({ window, workstation }) => {
+  const digits = (length: number) => 'd'.repeat(length);
+  const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };
+  await workstation.server.store.apks.insert(record);
+  await open(window, workstation, `/compare/${older}/${record.sha256}`);
+  const missing = window.getByRole('region', { name: 'APK B has no static report' });
+  await missing.getByRole('button', { name: 'Static analysis' }).click();
+  // Its file is not there: the analysis ends at once, and says so.
+  await expect(missing.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'compare-unreported');
+
+  await open(window, workstation, `/compare/${older}/${older}`);
+  await expect(window.getByText('This is one and the same APK')).toBeVisible();
+  await open(window, workstation, `/compare/${older}/${'0'.repeat(64)}`);
+  await expect(window.getByText('One of the APKs is not held here')).toBeVisible();
+  await window.getByRole('button', { name: 'Another APK…' }).click();
+  await expect(window).toHaveURL(new RegExp(`#/compare/${older}$`));
+});
+
+test('the comparison can be read in both themes, and nothing that an APK names runs', async ({
+  window,
+  workstation,
+}) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme: scheme });
+    await open(window, workstation, `/compare/${older}/${newer}/permissions?show=all`);
+    await expect(line(window, script)).toBeVisible();
+    await expectAccessible(window);
+    await keepScreenshot(window, `compare-${scheme}`);
+  }
+  await window.setViewportSize({ width: 640, height: 512 });
+  await expect(line(window, 'SEND_SMS')).toBeVisible();
+  await keepScreenshot(window, 'compare-narrow');
+  expect(await window.evaluate(() => 'hasRun' in globalThis)).toBe(false);
+});
