@@ -8,9 +8,14 @@ const maxRules = 5000;
 /** Identifiers of one rule. */
 const maxIdentifiers = 20;
 const maxFailures = 100;
-/** Milliseconds for a megabyte of APK past which a rule is slow, and all together. Usual ones take one or two. */
-const slowRule = 30;
-const slowRuleset = 200;
+/**
+ * Milliseconds for a megabyte of APK past which rules are slow; usual ones take one or two. What every scan of an APK takes
+ * says nothing of them, nor does a sum that other work on the machine can make.
+ */
+const slowPace = {
+  rule: { perMegabyte: 30, perApk: 10, least: 100 },
+  ruleset: { perMegabyte: 200, perApk: 50, least: 1000 },
+} as const;
 
 export interface DryRunRuleResult {
   name: string;
@@ -153,19 +158,26 @@ export interface SlowRule {
   message: string;
 }
 
+/** Milliseconds for each megabyte, null where they are no sign of slow rules. */
+function slowness(kind: keyof typeof slowPace, milliseconds: number, apks: number, bytes: number): number | null {
+  const { perMegabyte, perApk, least } = slowPace[kind];
+  const pace = (milliseconds - perApk * apks) / Math.max(0.1, bytes / 1e6);
+  return milliseconds >= least && pace >= perMegabyte ? Math.round(pace) : null;
+}
+
 /** Rules that take long for what they read, the slowest first. */
-export function slowRules({ rules, measuredBytes, scanMs, bytes }: DryRunResult): SlowRule[] {
-  const megabytes = Math.max(0.1, measuredBytes / 1e6);
+export function slowRules(result: DryRunResult): SlowRule[] {
+  const { rules, measured, measuredBytes, scanned, scanMs, bytes } = result;
   const slow = rules.flatMap(({ name, milliseconds }): SlowRule[] => {
-    const perMegabyte = (milliseconds ?? 0) / megabytes;
-    if (milliseconds === null || perMegabyte < slowRule) return [];
-    const message = `${name} takes ${Math.round(perMegabyte)} ms for each megabyte of an APK.`;
+    const pace = slowness('rule', milliseconds ?? 0, measured, measuredBytes);
+    if (milliseconds === null || pace === null) return [];
+    const message = `${name} takes ${pace} ms for each megabyte of an APK.`;
     return [{ rule: name, milliseconds: Math.round(milliseconds), message }];
   });
   slow.sort((one, other) => other.milliseconds - one.milliseconds);
-  const together = scanMs / Math.max(0.1, bytes / 1e6);
-  if (together >= slowRuleset) {
-    const message = `All rules together take ${Math.round(together)} ms for each megabyte of an APK.`;
+  const together = slowness('ruleset', scanMs, scanned, bytes);
+  if (together !== null) {
+    const message = `All rules together take ${together} ms for each megabyte of an APK.`;
     slow.unshift({ rule: '', milliseconds: Math.round(scanMs), message });
   }
   return slow.slice(0, 50);

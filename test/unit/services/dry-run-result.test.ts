@@ -66,6 +66,17 @@ test('rules that take long for their megabytes are named, and measuring them is 
   );
 });
 
+test('what every scan of an APK takes makes no rule slow, however small the APKs are', () => {
+  const result = emptyDryRun(compiled('a', 'b'), 100, 0);
+  for (let id = 1; id <= 100; id += 1) addScan(result, { ...apk(id), size: 35_000 }, scan([], { a: 2, b: 4 }, 46));
+  assert.deepEqual(slowRules(result), []);
+  addScan(result, { ...apk(101), size: 35_000 }, scan([], { a: 3000 }, 3040));
+  assert.deepEqual(
+    slowRules(result).map(({ rule }) => rule),
+    ['a'],
+  );
+});
+
 test('an APK that cannot be scanned is named and counted', () => {
   const result = emptyDryRun(compiled('a'), 1, 0);
   addScan(result, apk(7), { status: 'failed', code: 'file-missing', message: 'It is missing.' });
