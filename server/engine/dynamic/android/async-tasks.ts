@@ -3,8 +3,9 @@ import { enumModel } from '../java/lang/enum.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { post } from './activity-life.ts';
-import { each, flag, none, nothing, type Reference, stateOf } from './model-parts.ts';
+import { callLast, each, flag, none, nothing, type Reference, stateOf } from './model-parts.ts';
 
+const workerType = 'Landroid/os/AsyncTask$Worker;';
 const taskStatus = 'Landroid/os/AsyncTask$Status;';
 const taskStates = ['PENDING', 'RUNNING', 'FINISHED'] as const;
 
@@ -27,16 +28,30 @@ const execute: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
   state.status = 1;
   const parameters = args.at(-1) as JavaArray | null;
   machine.call(me, 'onPreExecute()V');
-  const thread = machine.construct('Ljava/lang/Thread;', '<init>(Ljava/lang/String;)V', machine.string('AsyncTask #1'));
-  machine.startThread(thread, () => {
-    state.result = machine.call(me, 'doInBackground([Ljava/lang/Object;)Ljava/lang/Object;', parameters) as Reference;
-    post(machine, 0, me.cls.name, () => {
-      state.status = 2;
-      if (state.isCancelled) machine.call(me, 'onCancelled(Ljava/lang/Object;)V', state.result);
-      else machine.call(me, 'onPostExecute(Ljava/lang/Object;)V', state.result);
-    });
-  });
+  const worker = machine.construct(workerType, '<init>(Ljava/lang/String;)V', machine.string('AsyncTask #1'));
+  worker.native = { task: me, parameters } satisfies Work;
+  machine.call(worker, 'start()V');
   return me;
+};
+
+/** What a worker's thread does. */
+interface Work {
+  readonly task: HeapObject;
+  readonly parameters: JavaArray | null;
+}
+
+const work: NativeMethod = (machine, worker: HeapObject) => {
+  const { task, parameters } = worker.native as Work;
+  const state = taskOf(task);
+  return callLast(machine, task, 'doInBackground([Ljava/lang/Object;)Ljava/lang/Object;', [parameters], (result) => {
+    state.result = result as Reference;
+    post(machine, 0, task.cls.name, () => {
+      state.status = 2;
+      const end = state.isCancelled ? 'onCancelled' : 'onPostExecute';
+      machine.call(task, `${end}(Ljava/lang/Object;)V`, state.result);
+    });
+    return undefined;
+  });
 };
 
 const asyncTaskMethods: NativeMethods = {
@@ -66,8 +81,9 @@ const asyncTaskMethods: NativeMethods = {
     machine.getStatic(taskStatus, taskStates[taskOf(me).status]!),
   ...each(
     (machine, me: HeapObject) => {
-      machine.block(() => taskOf(me).status === 2 || taskOf(me).result !== null, 600_000);
-      return taskOf(me).result;
+      const state = taskOf(me);
+      const isDone = () => state.status === 2 || state.result !== null;
+      return machine.blockThen(isDone, 600_000, () => state.result);
     },
     'get()Ljava/lang/Object;',
     'get(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;',
@@ -76,7 +92,8 @@ const asyncTaskMethods: NativeMethods = {
 
 /** Starts a thread for a task. */
 function runAside(machine: Machine, task: HeapObject): undefined {
-  machine.startThread(machine.construct('Ljava/lang/Thread;', '<init>()V'), () => void machine.call(task, 'run()V'));
+  const thread = machine.construct('Ljava/lang/Thread;', '<init>(Ljava/lang/Runnable;)V', task);
+  machine.call(thread, 'start()V');
 }
 
 const newExecutor = (machine: Machine): HeapObject => machine.allocate('Landroid/os/BackgroundExecutor;');
@@ -106,5 +123,6 @@ export const asyncTaskModels: Models = {
       },
     },
   },
+  [workerType]: { extends: 'Ljava/lang/Thread;', methods: { 'run()V': work } },
   [taskStatus]: enumModel(taskStatus, taskStates),
 };

@@ -133,9 +133,12 @@ export const clockModels: Models = {
       'elapsedRealtimeNanos()J': (machine) => BigInt(Math.round(uptime(machine))) * 1_000_000n,
       'uptimeMillis()J': (machine) => BigInt(Math.round(uptime(machine))),
       'currentThreadTimeMillis()J': (machine) => BigInt(Math.round(machine.clock.elapsed)),
-      'sleep(J)V': (machine, milliseconds: bigint) => {
-        machine.block(() => false, Number(milliseconds));
-      },
+      'sleep(J)V': (machine, milliseconds: bigint) =>
+        machine.blockThen(
+          () => false,
+          Number(milliseconds),
+          () => undefined,
+        ),
     },
   },
 };

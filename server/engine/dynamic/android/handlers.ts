@@ -5,12 +5,12 @@ import { post } from './activity-life.ts';
 import { bundleOf, newBundle } from './bundle.ts';
 import { uptime } from './clock.ts';
 import { looperOf, looperType, mainLooper, ownLooper, type QueuedTask } from './loop.ts';
-import { each, flag, nothing, type Reference, stateOf } from './model-parts.ts';
+import { callLast, each, flag, nothing, type Reference, stateOf } from './model-parts.ts';
 
 interface HandlerState {
   looper: HeapObject;
   callback: Reference;
-  readonly waiting: QueuedTask[];
+  readonly waiting: Set<QueuedTask>;
 }
 
 interface MessageState {
@@ -25,7 +25,7 @@ const handlerOf = (machine: Machine, handler: HeapObject): HandlerState =>
   stateOf<HandlerState>(handler, () => ({
     looper: ownLooper(machine) ?? mainLooper(machine),
     callback: null,
-    waiting: [],
+    waiting: new Set(),
   }));
 const messageOf = (message: HeapObject): MessageState =>
   stateOf<MessageState>(message, () => ({ target: null, callback: null, data: null }));
@@ -34,31 +34,25 @@ function enqueue(
   machine: Machine,
   handler: HeapObject,
   delay: number,
-  task: Pick<QueuedTask, 'what' | 'token' | 'run'>,
+  task: Pick<QueuedTask, 'what' | 'token' | 'receiver' | 'signature' | 'args'>,
 ): void {
-  const state = handlerOf(machine, handler);
-  const queued: QueuedTask = { ...task, handler, due: machine.clock.elapsed + Math.max(0, delay), isCancelled: false };
-  state.waiting.push(queued);
-  const run = () => {
-    if (queued.isCancelled) return;
-    const at = state.waiting.indexOf(queued);
-    if (at >= 0) state.waiting.splice(at, 1);
-    queued.run();
-  };
-  const { queue } = looperOf(state.looper);
-  if (queue === null) post(machine, Math.max(0, delay), handler.cls.name, run);
-  else {
-    queue.push({ ...queued, run });
+  const { looper, waiting } = handlerOf(machine, handler);
+  const queued: QueuedTask = { ...task, due: machine.clock.elapsed + Math.max(0, delay), waiting };
+  waiting.add(queued);
+  const { queue } = looperOf(looper);
+  if (queue === null) {
+    post(machine, Math.max(0, delay), handler.cls.name, () => {
+      if (waiting.delete(queued)) machine.call(task.receiver, task.signature, ...task.args);
+    });
+  } else {
+    queue.push(queued);
     queue.sort((left, right) => left.due - right.due);
   }
 }
 
 function cancel(machine: Machine, handler: HeapObject, fits: (task: QueuedTask) => boolean): undefined {
   const { waiting } = handlerOf(machine, handler);
-  for (const task of waiting.filter(fits)) {
-    task.isCancelled = true;
-    waiting.splice(waiting.indexOf(task), 1);
-  }
+  for (const task of waiting) if (fits(task)) waiting.delete(task);
 }
 
 const sendMessage = (machine: Machine, handler: HeapObject, message: HeapObject, delay: number): number => {
@@ -68,7 +62,9 @@ const sendMessage = (machine: Machine, handler: HeapObject, message: HeapObject,
   enqueue(machine, handler, delay, {
     what,
     token,
-    run: () => machine.call(handler, `dispatchMessage(${messageType})V`, message),
+    receiver: handler,
+    signature: `dispatchMessage(${messageType})V`,
+    args: [message],
   });
   return 1;
 };
@@ -80,7 +76,7 @@ const postRunnable = (
   delay: number,
   token: Reference = null,
 ): number => {
-  enqueue(machine, handler, delay, { what: null, token: token ?? task, run: () => machine.call(task, 'run()V') });
+  enqueue(machine, handler, delay, { what: null, token: token ?? task, receiver: task, signature: 'run()V', args: [] });
   return 1;
 };
 
@@ -114,7 +110,7 @@ const bind: NativeMethod = (machine, me: HeapObject, looper: Reference = null, c
   me.native = {
     looper: isLooper ? looper : (ownLooper(machine) ?? mainLooper(machine)),
     callback: isLooper ? callback : looper,
-    waiting: [],
+    waiting: new Set(),
   } satisfies HandlerState;
 };
 
@@ -131,13 +127,13 @@ const handlerMethods: NativeMethods = {
   'handleMessage(Landroid/os/Message;)V': nothing,
   'dispatchMessage(Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
     const { callback } = messageOf(message);
-    if (callback !== null) {
-      machine.call(callback, 'run()V');
-      return;
-    }
+    if (callback !== null) return callLast(machine, callback, 'run()V', []);
+    const handle = () => callLast(machine, me, 'handleMessage(Landroid/os/Message;)V', [message]);
     const own = handlerOf(machine, me).callback;
-    if (own !== null && machine.call(own, 'handleMessage(Landroid/os/Message;)Z', message) !== 0) return;
-    machine.call(me, 'handleMessage(Landroid/os/Message;)V', message);
+    if (own === null) return handle();
+    return callLast(machine, own, 'handleMessage(Landroid/os/Message;)Z', [message], (isHandled) =>
+      isHandled !== 0 ? undefined : handle(),
+    );
   },
   'getLooper()Landroid/os/Looper;': (machine, me: HeapObject) => handlerOf(machine, me).looper,
   'post(Ljava/lang/Runnable;)Z': (machine, me: HeapObject, task: HeapObject) => postRunnable(machine, me, task, 0),
@@ -175,7 +171,7 @@ const handlerMethods: NativeMethods = {
   'removeCallbacksAndMessages(Ljava/lang/Object;)V': (machine, me: HeapObject, token: Reference) =>
     cancel(machine, me, (task) => token === null || task.token === token),
   'hasMessages(I)Z': (machine, me: HeapObject, what: number) =>
-    flag(handlerOf(machine, me).waiting.some((task) => task.what === what)),
+    flag([...handlerOf(machine, me).waiting].some((task) => task.what === what)),
   'obtainMessage()Landroid/os/Message;': newMessage(),
   'obtainMessage(I)Landroid/os/Message;': newMessage('what'),
   'obtainMessage(ILjava/lang/Object;)Landroid/os/Message;': newMessage('what', 'obj'),

@@ -2,17 +2,18 @@
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { post } from './activity-life.ts';
-import { each, flag, nothing, type Reference } from './model-parts.ts';
+import { callLast, each, flag, nothing, type Reference } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
-/** What waits in a queue until its time has come. */
+/** A call that waits until its time has come, unless it is taken out of those that its handler waits for. */
 export interface QueuedTask {
   readonly due: number;
-  readonly handler: HeapObject | null;
   readonly what: number | null;
   readonly token: Reference;
-  readonly run: () => void;
-  isCancelled: boolean;
+  readonly receiver: HeapObject;
+  readonly signature: string;
+  readonly args: readonly Value[];
+  readonly waiting: Set<QueuedTask>;
 }
 
 interface LooperState {
@@ -24,7 +25,7 @@ interface LooperState {
 
 export const looperType = 'Landroid/os/Looper;';
 
-/** The main thread's looper. */
+/** The main thread's looper, which that thread has asked for before any other. */
 export function mainLooper(machine: Machine): HeapObject {
   return machine.state('android.main-looper', () => {
     const looper = machine.allocate(looperType);
@@ -46,7 +47,7 @@ export function ownLooper(machine: Machine): Reference {
 /** The state of a looper. */
 export const looperOf = (looper: HeapObject): LooperState => looper.native as LooperState;
 
-/** Runs a looper's queue until it quits; the thread waits in between. */
+/** Runs a looper's queue until it quits; the thread waits in between, without holding up any other. */
 function loop(machine: Machine): Value | undefined {
   const looper = ownLooper(machine);
   if (looper === null)
@@ -58,13 +59,16 @@ function loop(machine: Machine): Value | undefined {
   const { queue } = state;
   if (queue === null) return undefined;
   const isDue = () => state.isQuitting || (queue[0] !== undefined && queue[0].due <= machine.clock.elapsed);
-  for (;;) {
-    const first = queue[0];
-    const wait = first === undefined ? undefined : Math.max(0, first.due - machine.clock.elapsed);
-    if (!isDue()) machine.block(isDue, wait);
+  const next = (): Value | undefined => {
     if (state.isQuitting) return undefined;
-    while (queue[0] !== undefined && queue[0].due <= machine.clock.elapsed) queue.shift()!.run();
-  }
+    if (!isDue()) {
+      const wait = queue[0] === undefined ? undefined : Math.max(0, queue[0].due - machine.clock.elapsed);
+      return machine.blockThen(isDue, wait, next);
+    }
+    const task = queue.shift()!;
+    return task.waiting.delete(task) ? callLast(machine, task.receiver, task.signature, task.args, next) : next();
+  };
+  return next();
 }
 
 function prepare(machine: Machine): undefined {
@@ -115,13 +119,12 @@ export const loopModels: Models = {
       },
       'run()V': (machine, me: HeapObject) => {
         prepare(machine);
-        machine.call(me, 'onLooperPrepared()V');
-        return loop(machine);
+        return callLast(machine, me, 'onLooperPrepared()V', [], () => loop(machine));
       },
       'onLooperPrepared()V': nothing,
       'getLooper()Landroid/os/Looper;': (machine, me: HeapObject) => {
-        if (!loopers(machine).has(me)) machine.block(() => loopers(machine).has(me), 10_000);
-        return loopers(machine).get(me) ?? null;
+        const isThere = () => loopers(machine).has(me);
+        return machine.blockThen(isThere, 10_000, () => loopers(machine).get(me) ?? null);
       },
       'getThreadId()I': () => 14_260,
       ...each(

@@ -130,6 +130,19 @@ export function callIfThere(machine: Machine, receiver: HeapObject, signature: s
   return machine.invoke(method, [receiver, ...args]);
 }
 
+/** A virtual call as the last thing a model does, see `Machine.callThen`; what cannot be called is passed over. */
+export function callLast(
+  machine: Machine,
+  receiver: HeapObject,
+  signature: string,
+  args: readonly Value[],
+  then?: (value: Value) => Value | undefined,
+): Value | undefined {
+  const method = machine.resolveMethod(receiver.cls, signature);
+  if (method === null || (method.accessFlags & abstractFlag) !== 0) return then?.(null);
+  return machine.callThen(method, [receiver, ...args], then);
+}
+
 const abstractFlag = 0x400;
 
 /** Whether the method that a call would run is the app's own. */

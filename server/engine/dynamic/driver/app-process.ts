@@ -5,12 +5,13 @@ import type { App } from '../android/app.ts';
 import { startProvider } from '../android/content.ts';
 import { stopService } from '../android/delivery.ts';
 import { copyOf, intentOf } from '../android/intent-state.ts';
+import { mainLooper } from '../android/loop.ts';
 import { descriptorOf } from '../android/model-parts.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { maxSteps, shortWait } from './budget.ts';
+import { dozeSteps, maxSteps, minDoze, shortWait } from './budget.ts';
 import { broadcastsOf, stickyActions } from './system-events.ts';
 
 export class AppProcess {
@@ -30,6 +31,8 @@ export class AppProcess {
     const { machine } = this;
     let first: HeapObject | null = null;
     this.run(name, () => {
+      // No thread of the app's is to be taken for the main one.
+      mainLooper(machine);
       const known = machine.findClass(descriptor) === null ? 'Landroid/app/Application;' : descriptor;
       const base = newBaseContext(machine);
       let application: HeapObject;
@@ -81,7 +84,12 @@ export class AppProcess {
     this.#untilExit(() => {
       for (let step = 0; step < maxSteps; step++) {
         const left = end - machine.clock.elapsed;
-        if (left <= 0 || !machine.advance(left)) break;
+        if (left <= 0 || !machine.advance(left)) return;
+        machine.settle();
+      }
+      const stride = (end - machine.clock.elapsed) / dozeSteps;
+      for (let step = 0; step < dozeSteps && stride >= minDoze; step++) {
+        machine.skip(stride);
         machine.settle();
       }
     });

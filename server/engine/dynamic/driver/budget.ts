@@ -24,6 +24,10 @@ export const maxEventsPerPass = 5_000;
 export const passMilliseconds = 6_000;
 /** Times that the clock is moved on in one wait; apps with a timer of milliseconds would never let it end. */
 export const maxSteps = 400;
+/** Then the phone dozes: what is due comes in so many strides, all of one at once, and late. */
+export const dozeSteps = 40;
+/** Virtual milliseconds of a stride at least; what is shorter is not waited for. */
+export const minDoze = 1_000;
 /** Dialogs open dialogs, and what is learned is tried: rounds over what may happen in one place. */
 export const maxRounds = 3;
 /** Virtual milliseconds after an event, in which what it began comes about. */

@@ -57,6 +57,8 @@ export interface MachineHost extends Machine {
   settle(maxInstructions?: number): void;
   /** Moves the clock to the next thing that is due, at most by so many milliseconds; false where nothing is. */
   advance(milliseconds: number): boolean;
+  /** Moves the clock so many milliseconds on, past what is due meanwhile; `settle` does it then. */
+  skip(milliseconds: number): void;
   /** As `advance` and `settle` in turn, until nothing is due within so many milliseconds. */
   runFor(milliseconds: number): void;
   readonly instructions: number;
@@ -472,6 +474,10 @@ export class VirtualMachine implements MachineHost {
   advance(milliseconds: number): boolean {
     const { scheduler } = this.runtime;
     return scheduler.advance(scheduler.elapsed + milliseconds);
+  }
+
+  skip(milliseconds: number): void {
+    this.runtime.scheduler.skip(milliseconds);
   }
 
   runFor(milliseconds: number): void {

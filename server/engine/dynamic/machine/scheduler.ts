@@ -385,4 +385,9 @@ export class Scheduler {
     if (next > this.elapsed) this.#skipTo(next);
     return true;
   }
+
+  /** Moves the clock on, whatever was due meanwhile. */
+  skip(milliseconds: number): void {
+    this.#skipTo(this.elapsed + milliseconds);
+  }
 }
