@@ -4,6 +4,8 @@ import { texts } from '../texts.ts';
 const locale = 'en-GB';
 const integers = new Intl.NumberFormat(locale);
 const shortDates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' });
+const days = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 
@@ -29,10 +31,18 @@ export function formatWhen(iso: string, now = new Date()): string {
   return date.toDateString() === now.toDateString() ? clock.format(date) : shortDates.format(date);
 }
 
-export function formatFull(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : full.format(date);
-}
+const formatted = (format: Intl.DateTimeFormat, time: string) => {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : format.format(date);
+};
+
+export const formatFull = (iso: string) => formatted(full, iso);
+
+/** A day of UTC, `2026-10-23`, or the day of a time as certificates write it, `May 29 02:52:51 2015 GMT`. */
+export const formatDay = (time: string) => formatted(days, time);
+
+/** A month, `2026-10`. */
+export const formatMonth = (month: string) => formatted(months, month);
 
 /** Milliseconds as `0.8 s`, `12 s`, `3 min 20 s`. */
 export function formatDuration(milliseconds: number): string {

@@ -53,14 +53,11 @@ function countOf(name: PartName, apk: ApkDetail, report: AndroguardReport | null
   if (name === 'matches') return apk.matches_count;
   if (name === 'community') return apk.comments_count + apk.votes_count + apk.detections.length;
   if (report === null) return null;
-  const { indicators } = report;
   switch (name) {
     case 'permissions':
       return report.permission_details.length;
     case 'components':
       return report.components.length;
-    case 'indicators':
-      return indicators.urls.length + indicators.domains.length + indicators.ips.length + indicators.emails.length;
     case 'code':
       return report.code.classes;
     case 'abilities':

@@ -8,6 +8,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import { TableHead } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
+import { Validity } from './validity.tsx';
 
 /** A signature block may hold any number of certificates and messages. */
 const maxShown = 50;
@@ -69,7 +70,7 @@ function Certificate({
         </dd>
         <dt>{signature.valid}</dt>
         <dd>
-          {certificate.not_before} – {certificate.not_after}
+          <Validity certificate={certificate} />
         </dd>
         <dt>{signature.key}</dt>
         <dd>

@@ -16,6 +16,7 @@ import { PlaceLink } from '../../components/place-link.tsx';
 import { texts } from '../../texts.ts';
 import { behaviourOf } from './dynamic-report.ts';
 import styles from './summary.module.css';
+import { Validity } from './validity.tsx';
 
 const severityOrder: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 /** Places shown at once under an opened finding. */
@@ -252,7 +253,7 @@ function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
               </Fact>
             ))}
           <Fact name={texts.signature.valid}>
-            {certificate.not_before} – {certificate.not_after}
+            <Validity certificate={certificate} />
           </Fact>
           <Fact name={texts.signature.key}>{certificate.public_key}</Fact>
           <Fact name="SHA-1">

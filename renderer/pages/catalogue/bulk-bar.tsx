@@ -21,11 +21,11 @@ export type Choice =
   | { kind: 'some'; apks: ReadonlyMap<string, Apk> }
   | { kind: 'all'; list: CatalogueList; count: number };
 
-/** The first two that were chosen, where there are two. */
-export function chosenPair(choice: Choice): [string, string] | null {
-  if (choice.kind === 'all' || choice.apks.size !== 2) return null;
+/** Where two chosen ones are compared, or one with another; null for any other number. */
+export function comparisonOf(choice: Choice): string | null {
+  if (choice.kind === 'all' || choice.apks.size > 2) return null;
   const [first, second] = choice.apks.keys();
-  return [first!, second!];
+  return first === undefined ? null : compareAddress(first, second);
 }
 
 export const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
@@ -74,7 +74,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
   const [tag, setTag] = useState('');
   const [isExporting, setExporting] = useState(false);
   const count = chosenCount(choice);
-  const pair = chosenPair(choice);
+  const comparison = comparisonOf(choice);
   const navigate = useNavigate();
   const mayTrust = account.data?.role === 'owner' || account.data?.profile.is_expert === true;
 
@@ -136,9 +136,9 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       <Button
         size="compact-sm"
         variant="default"
-        disabled={pair === null}
-        title={pair === null ? texts.compare.twoNeeded : texts.compare.twoHint}
-        onClick={() => pair !== null && void navigate(compareAddress(...pair))}
+        disabled={comparison === null}
+        title={comparison === null ? texts.compare.tooMany : texts.compare.hint}
+        onClick={() => comparison !== null && void navigate(comparison)}
       >
         {texts.compare.title}
       </Button>

@@ -8,13 +8,12 @@ import type { CatalogueList } from '../../api/queries.ts';
 import { formatCount } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { usePageTitle } from '../../components/page.tsx';
-import { compareAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/virtual-rows.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { UploadButton } from '../../shell/upload-button.tsx';
 import { texts } from '../../texts.ts';
-import { BulkBar, type Choice, chosenPair } from './bulk-bar.tsx';
+import { BulkBar, type Choice, comparisonOf } from './bulk-bar.tsx';
 import styles from './catalogue.module.css';
 import { CatalogueRow } from './catalogue-row.tsx';
 import { type ColumnName, columnNames, columns, useCatalogueView } from './columns.tsx';
@@ -168,8 +167,8 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   useShortcut(group, ['*'], texts.bulk.chooseAll, chooseAll);
   useShortcut(group, ['Escape'], texts.bulk.none, chooseNone);
   useShortcut(group, ['c'], texts.compare.shortcut, () => {
-    const pair = chosenPair(choice);
-    if (pair !== null) void navigate(compareAddress(...pair));
+    const comparison = comparisonOf(choice);
+    if (comparison !== null) void navigate(comparison);
   });
   useShortcut(group, ['f'], texts.facets.shortcut, view.toggleFacets);
   useShortcut(group, ['j', 'ArrowDown'], texts.shortcuts.next, () => choose(chosen + 1));

@@ -1,7 +1,7 @@
 // How the APKs that a search finds are spread; each value narrows the search. Knows nothing of the rows.
 import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
-import { formatCount, formatSize } from '../../components/format.ts';
+import { formatCount, formatMonth, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -14,6 +14,7 @@ function wordsOf(name: Name, { value, label }: FacetValue): string {
   if (value === 'true') return words.yes;
   if (value === 'false') return words.no;
   if (name === 'size') return words.from(formatSize(Number(value)));
+  if (name === 'date') return formatMonth(value);
   if (name === 'signer') return label === '' ? value : label;
   return value;
 }

@@ -8,7 +8,7 @@ import type {
   CertificateRecord,
   ComponentRecord,
 } from '../../../server/contract/reports.ts';
-import { formatCount, formatFull, formatSize } from '../../components/format.ts';
+import { formatCount, formatDay, formatSize } from '../../components/format.ts';
 import { codeAddress, fileAddress } from '../../components/place-address.ts';
 import { texts } from '../../texts.ts';
 import { type Difference, differencesOf, type Entry, sortedDifferencesOf, withMoved } from './differences.ts';
@@ -123,7 +123,7 @@ const signerEntries: Entries = ({ report: { signature, certificate } }) => {
         [signer.of(texts.signature.issuer, index + 1, certificates.length), one.issuerDN],
         [
           signer.of(texts.signature.valid, index + 1, certificates.length),
-          `${formatFull(one.not_before)} – ${formatFull(one.not_after)}`,
+          `${formatDay(one.not_before)} – ${formatDay(one.not_after)}`,
         ],
         [signer.of(texts.signature.key, index + 1, certificates.length), one.public_key],
         [signer.of(texts.signature.keySha256, index + 1, certificates.length), one.public_key_sha256],

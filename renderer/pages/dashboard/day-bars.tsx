@@ -1,6 +1,6 @@
 // Figures by day as bars; each leads to that day's list. Knows nothing of what is counted.
 import { Link } from 'react-router';
-import { formatCount } from '../../components/format.ts';
+import { formatCount, formatDay } from '../../components/format.ts';
 import { texts } from '../../texts.ts';
 import styles from './dashboard.module.css';
 
@@ -23,7 +23,7 @@ export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
       </span>
       <div className={styles.bars}>
         {days.map(({ date, count }) => {
-          const label = texts.dashboard.day(date, count, what);
+          const label = texts.dashboard.day(formatDay(date), count, what);
           return (
             <Link key={date} to={addressOf(date)} className={styles.barLink} title={label} aria-label={label}>
               <span
@@ -36,8 +36,8 @@ export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
         })}
       </div>
       <div className={`${styles.axis} tabular`} aria-hidden="true">
-        <span>{first}</span>
-        <span>{last}</span>
+        <span>{formatDay(first)}</span>
+        <span>{formatDay(last)}</span>
       </div>
     </div>
   );

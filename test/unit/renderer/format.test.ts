@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   className,
+  formatDay,
   formatDuration,
+  formatMonth,
   formatSize,
   formatVirtualTime,
   splitDistinguishedName,
@@ -24,6 +26,13 @@ test('sizes keep three significant digits and never show a thousand of a unit', 
 
 test('durations grow coarser as they grow longer', () => {
   assert.deepEqual([140, 12_400, 200_000, 7_260_000].map(formatDuration), ['0.1 s', '12 s', '3 min 20 s', '2 h 1 min']);
+});
+
+test('days, months and the times of certificates are written like every other date, on any clock of the reader', () => {
+  assert.equal(formatDay('2026-10-23'), '23 Oct 2026');
+  assert.equal(formatDay('May 29 23:52:51 2015 GMT'), '29 May 2015');
+  assert.equal(formatMonth('2025-11'), 'Nov 2025');
+  assert.equal(formatDay('never'), 'never');
 });
 
 test('a distinguished name keeps slashes and equals signs inside its values', () => {
