@@ -198,7 +198,7 @@ export class Sessions {
     inside: Pick<Store, 'accounts' | 'tokens'> = this.#store,
   ): Promise<OpenedSession> {
     const secret = generateTokenSecret();
-    const now = Date.now() * 1000;
+    const now = this.#store.clock();
     const expiresAt = now + sessionDays * 86_400_000_000;
     await inside.tokens.insert({ accountId: account.id, kind: 'session', name: from, secret, expiresAt });
     const changed = await inside.accounts.update(account.id, { lastLoginAt: now });
@@ -208,7 +208,8 @@ export class Sessions {
   /** Whether what was identified earlier would be identified now. */
   async isValid({ account, token }: Identification): Promise<boolean> {
     const tokens = await this.#store.tokens.listByAccount(account.id);
-    const isThere = tokens.some(({ id, expiresAt }) => id === token.id && (expiresAt ?? Infinity) > Date.now() * 1000);
+    const now = this.#store.clock();
+    const isThere = tokens.some(({ id, expiresAt }) => id === token.id && (expiresAt ?? Infinity) > now);
     return isThere && (await this.#store.accounts.findById(account.id))?.isDisabled === false;
   }
 

@@ -133,6 +133,21 @@ test("an analyst is not told of others' jobs", async () => {
   await stream.stop();
 });
 
+test('whose token is revoked is told nothing more, and his stream ends', async () => {
+  const token = await workstation.analyst('leaver');
+  const stream = await listen(token);
+  await stream.until(({ name }) => name === 'hello');
+  const { body: tokens } = await workstation.ask('/account/tokens/', { token });
+  const gone = await workstation.ask(tokens.results[0].url, { method: 'DELETE', token });
+  assert.equal(gone.status, 204);
+  await workstation.ask(`/apks/${sha256}/tags/`, { method: 'POST', json: { name: 'untold' } });
+  await stream.ended;
+  assert.deepEqual(
+    stream.received.map(({ name }) => name),
+    ['hello'],
+  );
+});
+
 test('the server ends although somebody listens', async () => {
   const other = await startWorkstation();
   const headers = { authorization: `Token ${other.ownerToken}` };

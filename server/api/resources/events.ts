@@ -59,6 +59,8 @@ const stream = operation(
     const tell = (change: WorkstationChange) => {
       told = told
         .then(async () => {
+          // A revoked token or a disabled account stops listening.
+          if (!(await sessions.isValid(caller))) return void response.end();
           const isApk = change.name === 'apk_created' || change.name === 'apk_updated';
           const seen = isApk ? { ...change, apk: (await matches.counted(account, [change.apk]))[0]! } : change;
           const { name, data } = present(presenting, seen, account.username);
@@ -70,7 +72,7 @@ const stream = operation(
     const stopListening = events.subscribe(account, tell, () => response.end());
     const stayOrEnd = (isValid: boolean) => (isValid ? response.write(': still here\n\n') : response.end());
     const keepAlive = setInterval(() => {
-      // A revoked token or a disabled account stops listening too.
+      // Where nothing happens, too.
       sessions.isValid(caller).then(stayOrEnd, () => response.end());
     }, keepAliveMilliseconds);
     response.once('close', () => {
