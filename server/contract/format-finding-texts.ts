@@ -115,6 +115,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   'string-pool-terminator': ['A string does not end where it says', 'Android and tools may read different texts.'],
   'dex-annotations': ['Annotations are damaged', 'Obfuscators strip or break them.'],
   'dex-class-data': ["A class's members are cut off", 'The file is damaged, or was to stop tools.'],
+  'dex-class-definition': [
+    'A class is defined in a way that cannot be',
+    'Twice, below itself, or with parts outside the file: Android refuses such code, tools are led astray.',
+  ],
   'dex-container': ['A DEX container is damaged', 'Parts of its code could not be read.'],
   'dex-container-offset': ['A DEX container has a wrong offset', 'Its parts are found all the same.'],
   'dex-debug-info': ['Debug information is damaged', 'Android does not need it; obfuscators break it to stop tools.'],
@@ -122,7 +126,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   'dex-endian-tag': ['The DEX names another byte order', 'Android refuses it; it is read as usual.'],
   'dex-handlers': ['Exception handlers are damaged', 'Android refuses such code, tools may stop at it.'],
   'dex-header-size': ['The DEX header has an unusual size', 'Strict tools refuse it; room for hidden data.'],
-  'dex-map': ['The map of a DEX is damaged', 'Android checks it where it verifies the file; packers leave it out.'],
+  'dex-map': [
+    'The map of a DEX is damaged or differs from its header',
+    'Android checks it where it verifies the file; packers leave it out.',
+  ],
   'dex-method-handle': ['A method handle is of unknown type', 'Android refuses such code.'],
   'dex-misaligned': ['A DEX table stands at an odd address', 'Android refuses it where it verifies the file.'],
   'dex-overlap': ['Tables of a DEX overlap', 'No compiler does so.'],

@@ -6,6 +6,7 @@ import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { checkDigests } from '../formats/dex/digests.ts';
+import { checkStructure } from '../formats/dex/structure.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import { dexEntries } from './app-package.ts';
@@ -125,7 +126,10 @@ function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Ui
 function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
   try {
     const parts = openDexContainer(bytes, findings, name);
-    for (const part of parts) checkDigests(part);
+    for (const part of parts) {
+      checkDigests(part);
+      checkStructure(part);
+    }
     return parts;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

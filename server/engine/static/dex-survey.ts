@@ -2,7 +2,7 @@
 // Knows neither manifest nor archive.
 import type { Findings } from '../findings.ts';
 import { androguardNotation } from '../formats/dex/androguard-notation.ts';
-import { classData } from '../formats/dex/class-data.ts';
+import { methodsOf } from '../formats/dex/class-data.ts';
 import { forEachString, scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { instructionAt } from '../formats/dex/instruction.ts';
@@ -65,6 +65,13 @@ const minLoadedLength = 4;
 const maxAddressLength = 8192;
 /** Superclasses between an app's class and the framework's. */
 const maxAncestors = 64;
+/** An encoded method takes three bytes at least, and honest classes do not share theirs. */
+const minMethodBytes = 3;
+
+interface ClassPlace {
+  readonly dex: Dex;
+  readonly classIndex: number;
+}
 
 // What a byte says about a string, ORed over it.
 const dot = 1;
@@ -113,11 +120,17 @@ class Survey {
   readonly #addresses: StringUse[] = [];
   readonly #loaded = new Set<string>();
   #isLoadedCut = false;
+  readonly #places = new Map<string, ClassPlace | null>();
+  /** Names and descriptors of the methods that override inherited ones of the table, by the classes' place. */
+  readonly #overrides = new Map<ClassPlace, ReadonlySet<string>>();
+  #methodsLeft: number;
 
   constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
     this.#dexes = dexes;
     this.#packageName = packageName;
     this.#findings = findings;
+    const buffers = new Set(dexes.map(({ bytes }) => bytes));
+    this.#methodsLeft = [...buffers].reduce((sum, { length }) => sum + length / minMethodBytes, 0);
   }
 
   run(): CodeSurvey {
@@ -250,26 +263,51 @@ class Survey {
     const descriptor = dex.methodDescriptor(methodIndex);
     let owner = dex.methodClass(methodIndex);
     for (let step = 0; step < maxAncestors; step++) {
-      const found = this.#find(owner);
-      if (found === null) return isFrameworkSubclass(owner, declaring);
-      const { directMethods, virtualMethods } = classData(found.dex, found.classIndex);
-      const isOverridden = [...directMethods, ...virtualMethods].some(
-        (method) =>
-          found.dex.methodName(method.methodIndex) === name &&
-          found.dex.methodDescriptor(method.methodIndex) === descriptor,
-      );
-      if (isOverridden) return false;
-      owner = found.dex.type(found.dex.classDef(found.classIndex).superclassIndex);
+      const place = this.#find(owner);
+      if (place === null) return isFrameworkSubclass(owner, declaring);
+      if (this.#overridesOf(place).has(name + descriptor)) return false;
+      owner = place.dex.type(place.dex.classDef(place.classIndex).superclassIndex);
     }
     return false;
   }
 
-  #find(descriptor: string): { dex: Dex; classIndex: number } | null {
-    for (const dex of this.#dexes) {
-      const classIndex = dex.classByDescriptor(descriptor);
-      if (classIndex >= 0) return { dex, classIndex };
+  #find(descriptor: string): ClassPlace | null {
+    let place = this.#places.get(descriptor);
+    if (place === undefined) {
+      place = null;
+      for (const dex of this.#dexes) {
+        const classIndex = dex.classByDescriptor(descriptor);
+        if (classIndex < 0) continue;
+        place = { dex, classIndex };
+        break;
+      }
+      this.#places.set(descriptor, place);
     }
-    return null;
+    return place;
+  }
+
+  #overridesOf(place: ClassPlace): ReadonlySet<string> {
+    let overrides = this.#overrides.get(place);
+    if (overrides === undefined) {
+      const { dex, classIndex } = place;
+      const { literals, inherited } = this.#table;
+      const methods = this.#methodsLeft > 0 ? methodsOf(dex, classIndex) : [];
+      this.#methodsLeft -= methods.length;
+      if (this.#methodsLeft <= 0) {
+        this.#findings.add(
+          'dex-code-limit',
+          'high',
+          dex.where,
+          'classes share so many methods that some were not read',
+        );
+      }
+      const named = methods.filter(({ methodIndex }) => inherited.has(literals.get(dex.methodName(methodIndex)) ?? 0));
+      overrides = new Set(
+        named.map(({ methodIndex }) => dex.methodName(methodIndex) + dex.methodDescriptor(methodIndex)),
+      );
+      this.#overrides.set(place, overrides);
+    }
+    return overrides;
   }
 
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {

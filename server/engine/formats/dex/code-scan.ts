@@ -50,6 +50,8 @@ const accNative = 0x100;
 
 /** Methods may share their code, so the sum of all code can exceed the file; legitimately never by this factor. */
 const maxSharing = 4;
+/** The same for the dex files of a container together, each of which holds little more than its share of the code. */
+const maxContainerSharing = 16;
 /** An encoded method takes three bytes at least. */
 const minMethodBytes = 3;
 const codeHeaderLength = 16;
@@ -72,8 +74,9 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     nativeMethods: 0,
     instructions: 0,
   };
-  let unitsLeft = Math.max(1024, units.length * maxSharing);
-  let entriesLeft = Math.floor(bytes.length / minMethodBytes) * maxSharing;
+  const sharing = sharingOf(dex);
+  let unitsLeft = Math.max(1024, units.length * sharing);
+  let entriesLeft = Math.floor(bytes.length / minMethodBytes) * sharing;
   const cursor = new LebCursor(bytes, 0);
 
   const scanMethod = (classIndex: number, methodIndex: number, codeOffset: number): void => {
@@ -139,7 +142,12 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
 
   for (let classIndex = 0; classIndex < classCount; classIndex++) {
     const offset = classDefs[classIndex * 8 + 6]!;
-    if (offset === 0 || offset >= bytes.length) continue;
+    if (offset === 0) continue;
+    if (offset >= bytes.length) {
+      const where = `${dex.where}:${dex.className(classIndex)}`;
+      dex.findings.add('dex-offset-outside', 'medium', where, `class data at 0x${offset.toString(16)}`);
+      continue;
+    }
     cursor.offset = offset;
     cursor.isPastEnd = false;
     let fieldsLeft = cursor.uleb();
@@ -185,6 +193,8 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
   return counts;
 }
 
+const sharingOf = ({ containerParts }: Dex): number => Math.min(maxSharing, maxContainerSharing / containerParts);
+
 function whereOf(dex: Dex, methodIndex: number): string {
   return `${dex.where}:${dex.method(methodIndex)}`;
 }
@@ -199,7 +209,7 @@ export function forEachString(
 ): void {
   const { bytes, stringOffsets } = dex;
   const count = stringOffsets.length;
-  let bytesLeft = Math.max(1024, bytes.length * maxSharing);
+  let bytesLeft = Math.max(1024, bytes.length * sharingOf(dex));
   for (let index = 0; index < count; index++) {
     let start = stringOffsets[index]!;
     if (start >= bytes.length) continue;

@@ -3,7 +3,16 @@
 // https://source.android.com/docs/core/runtime/dex-format
 import type { Findings } from '../../findings.ts';
 import { FormatError } from '../byte-reader.ts';
-import { type DexHeader, isDexAt, itemSizes, type MapSections, readHeader, readMap, type Section } from './header.ts';
+import {
+  type DexHeader,
+  isDexAt,
+  itemSizes,
+  type MapSections,
+  readHeader,
+  readMap,
+  type Section,
+  tablesSize,
+} from './header.ts';
 import { LebCursor } from './leb128.ts';
 import { decodeMutf8, stringEnd } from './mutf8.ts';
 
@@ -30,6 +39,19 @@ const maxParameters = 255;
 /** Strings lie one after the other and are decoded once: only those that overlap on purpose sum up to more. */
 const decodingFactor = 4;
 const decodingAllowance = 1 << 20;
+
+/** What the dex files of one container share, so that a thousand of them cost little more than one. */
+interface DexContainer {
+  parts: number;
+  /** UTF-16 units that strings, and prototypes' texts, may still take. */
+  stringUnitsLeft: number;
+  descriptorUnitsLeft: number;
+}
+
+function newContainer(bytes: Uint8Array): DexContainer {
+  const units = bytes.length * decodingFactor + decodingAllowance;
+  return { parts: 0, stringUnitsLeft: units, descriptorUnitsLeft: units };
+}
 
 /**
  * Every index keeps its meaning: a bad entry reads as a placeholder such as `string@12`, never shifts the others.
@@ -60,14 +82,18 @@ export class Dex {
 
   readonly #strings: (string | undefined)[];
   readonly #descriptors: (string | undefined)[] = [];
-  /** UTF-16 units that strings, and prototypes' texts, may still take. */
-  #stringUnitsLeft: number;
-  #descriptorUnitsLeft: number;
+  readonly #container: DexContainer;
   #map: MapSections | undefined;
   #classIndexes: Map<string, number> | undefined;
 
   /** @throws FormatError where there is no dex header; use `openDex` */
-  constructor(bytes: Buffer, headerOffset: number, findings: Findings, where: string) {
+  constructor(
+    bytes: Buffer,
+    headerOffset: number,
+    findings: Findings,
+    where: string,
+    container: DexContainer = newContainer(bytes),
+  ) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
@@ -81,7 +107,8 @@ export class Dex {
     this.fieldIds = this.#halves(this.header.fields, itemSizes.fields);
     this.methodIds = this.#halves(this.header.methods, itemSizes.methods);
     this.#strings = [];
-    this.#stringUnitsLeft = this.#descriptorUnitsLeft = bytes.length * decodingFactor + decodingAllowance;
+    this.#container = container;
+    container.parts++;
   }
 
   /** A table's bytes from an address that typed arrays can look at: in place where it is aligned, else copied. */
@@ -100,6 +127,11 @@ export class Dex {
   #halves(section: Section, itemSize: number): Uint16Array {
     const part = this.#aligned(section, itemSize, 2);
     return new Uint16Array(part.buffer, part.byteOffset, part.length >> 1);
+  }
+
+  /** How many dex files share these bytes. */
+  get containerParts(): number {
+    return this.#container.parts;
   }
 
   get stringCount(): number {
@@ -153,11 +185,11 @@ export class Dex {
       }
       return null;
     }
-    if (range.end - range.start > this.#stringUnitsLeft) {
+    if (range.end - range.start > this.#container.stringUnitsLeft) {
       this.findings.add('dex-text-limit', 'high', this.where, `string ${index} and others overlap too much to be read`);
       return null;
     }
-    this.#stringUnitsLeft -= range.end - range.start;
+    this.#container.stringUnitsLeft -= range.end - range.start;
     const { text, isMalformed } = decodeMutf8(this.bytes, range.start, range.end);
     if (isMalformed) this.findings.add('dex-string-encoding', 'low', `${this.where}:string@${index}`, text);
     const declared = new LebCursor(this.bytes, this.stringOffsets[index]!).uleb();
@@ -229,11 +261,11 @@ export class Dex {
     if (known !== undefined) return known;
     const parameters = this.protoParameters(index);
     const length = parameters.reduce((sum, { length }) => sum + length, 0);
-    if (length > this.#descriptorUnitsLeft) {
+    if (length > this.#container.descriptorUnitsLeft) {
       this.findings.add('dex-text-limit', 'high', this.where, `prototype ${index} repeats types of long names`);
       return `proto@${index}`;
     }
-    this.#descriptorUnitsLeft -= length;
+    this.#container.descriptorUnitsLeft -= length;
     const descriptor = `(${parameters.join('')})${this.protoReturnType(index)}`;
     this.#descriptors[index] = descriptor;
     return descriptor;
@@ -361,24 +393,28 @@ const maxContainerParts = 1000;
  */
 export function openDexContainer(bytes: Uint8Array, findings: Findings, where: string): Dex[] {
   const buffer = alignedBuffer(bytes);
-  const parts = [new Dex(buffer, 0, findings, where)];
-  let last = parts[0]!;
+  const container = newContainer(buffer);
+  let last = new Dex(buffer, 0, findings, where, container);
+  const parts = [last];
+  let tablesLeft = buffer.length - tablesSize(last.header);
   while (last.header.containerSize !== null) {
     const next = last.header.offset + last.header.fileSize;
     if (last.header.fileSize < last.header.headerSize || next >= buffer.length || next >= last.header.containerSize)
       break;
     const name = `${where}#${parts.length + 1}`;
-    if (parts.length >= maxContainerParts || !isDexAt(buffer, next)) {
+    // Each dex has tables of its own; only the data behind them are shared.
+    if (parts.length >= maxContainerParts || tablesLeft < 0 || !isDexAt(buffer, next)) {
       findings.add('dex-container', 'medium', name, `no further dex is read at 0x${next.toString(16)}`);
       break;
     }
     try {
-      last = new Dex(buffer, next, findings, name);
+      last = new Dex(buffer, next, findings, name, container);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       findings.add('dex-container', 'medium', name, error.message);
       break;
     }
+    tablesLeft -= tablesSize(last.header);
     parts.push(last);
   }
   return parts;

@@ -63,7 +63,7 @@ export function readHeader(bytes: Uint8Array, offset: number, findings: Findings
   const headerSize = u32(36);
   const isContainer =
     version >= '041' && headerSize >= containerHeaderLength && view.byteLength >= containerHeaderLength;
-  if (headerSize !== (isContainer ? containerHeaderLength : headerLength)) {
+  if (headerSize !== (isContainer || version === '041' ? containerHeaderLength : headerLength)) {
     findings.add('dex-header-size', 'medium', where, `header size 0x${headerSize.toString(16)}`);
   }
   const endianTag = u32(40);
@@ -107,6 +107,12 @@ export function readHeader(bytes: Uint8Array, offset: number, findings: Findings
   reportSize(bytes, header, findings, where);
   reportOverlaps(header, findings, where);
   return header;
+}
+
+/** Bytes of the header's tables together. */
+export function tablesSize(header: DexHeader): number {
+  const names = Object.keys(itemSizes) as (keyof typeof itemSizes)[];
+  return names.reduce((sum, name) => sum + header[name].count * itemSizes[name], 0);
 }
 
 function reportSize(bytes: Uint8Array, header: DexHeader, findings: Findings, where: string): void {

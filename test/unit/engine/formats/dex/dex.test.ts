@@ -5,6 +5,7 @@ import { Findings } from '../../../../../server/engine/findings.ts';
 import { FormatError } from '../../../../../server/engine/formats/byte-reader.ts';
 import { classData, methodsOf } from '../../../../../server/engine/formats/dex/class-data.ts';
 import { codeAt } from '../../../../../server/engine/formats/dex/code-item.ts';
+import { scanCode } from '../../../../../server/engine/formats/dex/code-scan.ts';
 import { type Dex, openDex, openDexContainer } from '../../../../../server/engine/formats/dex/dex.ts';
 import { checkDigests } from '../../../../../server/engine/formats/dex/digests.ts';
 import { smaliOf } from '../../../../../server/engine/formats/dex/smali.ts';
@@ -293,6 +294,29 @@ test('a container whose second header is damaged keeps the first dex, with a fin
   const findings = new Findings();
   assert.equal(openDexContainer(bytes, findings, 'classes.dex').length, 1);
   assert.ok(findings.has('dex-container'));
+});
+
+test('a container of a thousand headers over the same tables and code is scanned in bounded time, with findings', () => {
+  const code = { units: [...new Array<number>(200_000).fill(0x1012), returnVoid] };
+  const methods = [{ name: 'run', descriptor: '()V', code }];
+  const body = buildDex({ classes: [{ descriptor: 'LA;', superclass: 'Ljava/lang/Object;', methods }] });
+  const total = body.length + 1000 * 0x78;
+  const headerAt = (offset: number, size: number): Buffer => {
+    const header = Buffer.concat([body.subarray(0, 0x70), Buffer.alloc(8)]);
+    header.write('dex\n041\0', 'latin1');
+    header.writeUInt32LE(size, headerFields.fileSize);
+    header.writeUInt32LE(0x78, headerFields.headerSize);
+    header.writeUInt32LE(total, 0x70);
+    header.writeUInt32LE(offset, 0x74);
+    return header;
+  };
+  headerAt(0, body.length).copy(body);
+  const headers = Array.from({ length: 1000 }, (_, index) => headerAt(body.length + index * 0x78, 0x78));
+  const findings = new Findings();
+  const parts = openDexContainer(Buffer.concat([body, ...headers]), findings, 'classes.dex');
+  const counts = parts.map((dex) => scanCode(dex, {}, () => undefined).instructions);
+  assert.ok(counts.reduce((sum, count) => sum + count) < 16 * 400_000);
+  assert.ok(findings.has('dex-code-limit'));
 });
 
 test('an ordinary file is a container of one', () => {

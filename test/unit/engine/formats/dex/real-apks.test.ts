@@ -8,6 +8,7 @@ import { codeAt } from '../../../../../server/engine/formats/dex/code-item.ts';
 import { scanCode } from '../../../../../server/engine/formats/dex/code-scan.ts';
 import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
 import { type Instruction, instructionsOf } from '../../../../../server/engine/formats/dex/instruction.ts';
+import { checkStructure } from '../../../../../server/engine/formats/dex/structure.ts';
 import { apkDexes } from '../../../../fixtures/apk-dexes.ts';
 import { realApks } from '../../../../fixtures/real-apks.ts';
 import golden from '../../../../golden/dex/dexdump-counts.json' with { type: 'json' };
@@ -22,6 +23,7 @@ for (const [apk, path] of Object.entries(realApks)) {
     for (const [name, bytes] of await apkDexes(path)) {
       const findings = new Findings();
       const dex = openDex(bytes, findings, name);
+      checkStructure(dex);
       const counts = scanCode(dex, {}, () => assert.fail('nothing is marked'));
       const digest = createHash('sha256');
       for (let index = 0; index < dex.classCount; index++) {

@@ -1,0 +1,59 @@
+// What Android's verifier refuses a dex file for, as far as its tables tell: a map that contradicts the header, class
+// definitions that cannot be. Knows no code.
+import { type Dex, noIndex } from './dex.ts';
+
+/** Map types of the header's tables. https://source.android.com/docs/core/runtime/dex-format#type-codes */
+const tableTypes = { strings: 1, types: 2, protos: 3, fields: 4, methods: 5, classes: 6 } as const;
+
+/** Words of a class definition that are offsets, 0 for none. https://source.android.com/docs/core/runtime/dex-format#class-def-item */
+const classOffsets: readonly (readonly [word: number, name: string])[] = [
+  [3, 'interfaces'],
+  [5, 'annotations'],
+  [6, 'class data'],
+  [7, 'static values'],
+];
+const classWords = 8;
+
+/** Reports what is wrong with the map and the class definitions. */
+export function checkStructure(dex: Dex): void {
+  for (const name of Object.keys(tableTypes) as (keyof typeof tableTypes)[]) compareTable(dex, name);
+  for (let index = 0; index < dex.classCount; index++) checkOffsets(dex, index);
+  checkTypes(dex);
+}
+
+function compareTable({ header, map, findings, where }: Dex, name: keyof typeof tableTypes): void {
+  const { count, offset } = header[name];
+  if (count === 0 || map.entries.length === 0) return;
+  const entry = map.entries.find(({ type }) => type === tableTypes[name]);
+  if (entry?.count === count && entry.offset === offset) return;
+  const mapped = entry === undefined ? 'none' : `${entry.count} at 0x${entry.offset.toString(16)}`;
+  findings.add('dex-map', 'medium', where, `${name}: ${count} at 0x${offset.toString(16)}, in the map ${mapped}`);
+}
+
+function checkOffsets(dex: Dex, index: number): void {
+  const at = index * classWords;
+  for (const [word, name] of classOffsets) {
+    const offset = dex.classDefs[at + word]!;
+    if (offset >= dex.bytes.length) report(dex, index, `${name} at 0x${offset.toString(16)}`);
+  }
+}
+
+function checkTypes(dex: Dex): void {
+  const { classDefs, classCount, typeCount } = dex;
+  const defined = new Uint8Array(typeCount);
+  for (let index = 0; index < classCount; index++) {
+    const type = classDefs[index * classWords]!;
+    const superclass = classDefs[index * classWords + 2]!;
+    if (type >= typeCount) report(dex, index, `of type ${type} of ${typeCount}`);
+    else if (defined[type] === 1) report(dex, index, 'defined more than once');
+    defined[type] = 1;
+    if (superclass === type) report(dex, index, 'its own superclass');
+    else if (superclass >= typeCount && superclass !== noIndex) {
+      report(dex, index, `below type ${superclass} of ${typeCount}`);
+    }
+  }
+}
+
+function report(dex: Dex, classIndex: number, evidence: string): void {
+  dex.findings.add('dex-class-definition', 'medium', `${dex.where}:${dex.className(classIndex)}`, evidence);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Findings } from '../../../../../server/engine/findings.ts';
+import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
+import { checkStructure } from '../../../../../server/engine/formats/dex/structure.ts';
+import { buildDex, headerFields } from '../../../../fixtures/dex-builder.ts';
+
+const classSize = 32;
+const word = { superclass: 8, classData: 24, staticValues: 28 };
+
+/** What is reported of two classes after `change` has been at their definitions. */
+function reported(change: (dex: Buffer, classes: number) => void): { code: string; evidence: string }[] {
+  const definitions = ['LA;', 'LB;'].map((descriptor) => ({ descriptor, superclass: 'Ljava/lang/Object;' }));
+  const bytes = buildDex({ classes: definitions }) as Buffer;
+  change(bytes, bytes.readUInt32LE(headerFields.classOffset));
+  const findings = new Findings();
+  checkStructure(openDex(bytes, findings, 'classes.dex'));
+  return findings.list().map(({ code, evidence }) => ({ code, evidence }));
+}
+const definition = (evidence: string) => [{ code: 'dex-class-definition', evidence }];
+
+test('a sound file has nothing to report', () => {
+  assert.deepEqual(
+    reported(() => undefined),
+    [],
+  );
+});
+
+test('a class that is defined twice, stands below itself or below nothing, is a finding', () => {
+  const twice = reported((dex, classes) => dex.writeUInt32LE(dex.readUInt32LE(classes), classes + classSize));
+  assert.deepEqual(twice, definition('defined more than once'));
+  const itself = reported((dex, classes) => dex.writeUInt32LE(dex.readUInt32LE(classes), classes + word.superclass));
+  assert.deepEqual(itself, definition('its own superclass'));
+  const nothing = reported((dex, classes) => dex.writeUInt32LE(77, classes + word.superclass));
+  assert.deepEqual(nothing, definition('below type 77 of 3'));
+  assert.deepEqual(
+    reported((dex, classes) => dex.writeUInt32LE(0xffff, classes)),
+    definition('of type 65535 of 3'),
+  );
+});
+
+test('parts of a class outside the file are findings', () => {
+  const outside = reported((dex, classes) => {
+    dex.writeUInt32LE(0xfffffff0, classes + word.classData);
+    dex.writeUInt32LE(0x7fffff00, classes + classSize + word.staticValues);
+  });
+  assert.deepEqual(outside, [...definition('class data at 0xfffffff0'), ...definition('static values at 0x7fffff00')]);
+});
+
+test('a map that is missing or tells of other tables than the header is a finding', () => {
+  const codes = (change: (dex: Buffer) => void) => reported(change).map(({ code }) => code);
+  assert.deepEqual(
+    codes((dex) => dex.writeUInt32LE(0, headerFields.mapOffset)),
+    ['dex-map'],
+  );
+  const fewer = reported((dex) => dex.writeUInt32LE(1, headerFields.classCount));
+  assert.match(fewer[0]!.evidence, /^classes: 1 at 0x\w+, in the map 2 at 0x\w+$/);
+});

@@ -1,0 +1,38 @@
+// Code that is built to make a survey take for ever.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Findings } from '../../../../server/engine/findings.ts';
+import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
+import { surveyCode } from '../../../../server/engine/static/dex-survey.ts';
+import { buildDex, type Pool } from '../../../fixtures/dex-builder.ts';
+
+test('calls of inherited methods through a class with many methods are resolved in linear time', () => {
+  const count = 20_000;
+  const bulky = Array.from({ length: count }, (_, index) => ({
+    name: `n${index}`,
+    descriptor: '()V',
+    isVirtual: true,
+  }));
+  const owner = 'Lcom/example/Bulky;';
+  const calls = (pool: Pool) =>
+    Array.from({ length: count / 4 }, (_, index) => [
+      0x006e,
+      pool.method(owner, 'registerReceiver', `(Lcom/example/P${index};)V`),
+      0,
+    ]).flat();
+  const classes = [
+    { descriptor: owner, superclass: 'Landroid/app/Activity;', methods: bulky },
+    {
+      descriptor: 'Lcom/example/Caller;',
+      superclass: 'Ljava/lang/Object;',
+      methods: [{ name: 'run', descriptor: '()V', code: { units: (pool: Pool) => [...calls(pool), 0x000e] } }],
+    },
+  ];
+  const findings = new Findings();
+  const dex = openDex(buildDex({ classes }), findings, 'classes.dex');
+  const start = process.cpuUsage();
+  const { functionalities } = surveyCode([dex], 'com.example', findings);
+  const { user, system } = process.cpuUsage(start);
+  assert.equal(functionalities.dynamicbroadcastreceiver?.length, count / 4);
+  assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
+});
