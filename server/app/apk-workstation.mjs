@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './bootstrap.mjs';
 
-bootstrap(['renderer']);
+// Only a server shows the user interface: no other command waits for it to be built.
+bootstrap(process.argv.includes('serve') ? ['renderer'] : []);
 const node = new URL(`../../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url);
 const commandLine = new URL('command-line.ts', import.meta.url);
 const child = spawn(fileURLToPath(node), [fileURLToPath(commandLine), ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -84,9 +84,9 @@ program
 program
   .command('analyze')
   .description('analyse files without a server or a database; prints one JSON object per file and line')
-  .argument('<file...>', 'APK files')
+  .argument('<file...>', 'APK files; - for standard input')
   .option('--kinds <list>', 'analyses to run, separated by commas: static, dynamic, yara', kindList)
-  .option('--rules <path...>', 'YARA rules: files or folders of files')
+  .option('--rules <path...>', 'YARA rules: files, folders of files or - for standard input')
   .addOption(analysisFormat('a summary'))
   .option('--json', 'the same as --format jsonl')
   .action(async (files: string[], options) => {
@@ -99,8 +99,12 @@ program
   .description(
     'scan files and folders with YARA rules, APKs with every file inside them; prints one JSON object per file and line',
   )
-  .argument('<path...>', 'files or folders')
-  .requiredOption('--rules <path>', 'YARA rules, a file or a folder of files; may be given several times', listed)
+  .argument('<path...>', 'files or folders; - for standard input')
+  .requiredOption(
+    '--rules <path>',
+    'YARA rules, a file, a folder of files or - for standard input; may be given several times',
+    listed,
+  )
   .addOption(analysisFormat('a table'))
   .option('--json', 'the same as --format jsonl')
   .action(async (paths: string[], options) => {

@@ -4,23 +4,29 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RulesetText } from '../contract/yara.ts';
 import { tokenize } from '../engine/yara/tokens.ts';
+import { readStandardInput, standardInput } from './standard-input.ts';
 
 const ruleFile = /\.(?:yara?|rules?)$/i;
 
 /**
  * One ruleset a file, named by its path as given; of a folder every file that is called like one of rules, in the order
- * of their names.
+ * of their names; `-` stands for standard input.
  * @param folder where relative paths begin
- * @throws the file system's error where one cannot be read
+ * @throws the file system's error where one cannot be read, Error where a folder holds none
  */
 export async function readRulesets(paths: readonly string[], folder: string): Promise<RulesetText[]> {
   const rulesets: RulesetText[] = [];
   for (const path of paths) {
+    if (path === standardInput) {
+      rulesets.push({ id: path, rules: rulesOf(await readStandardInput()) });
+      continue;
+    }
     const absolute = resolve(folder, path);
     const isFolder = (await stat(absolute)).isDirectory();
     const files = isFolder
       ? (await readdir(absolute, { recursive: true })).filter((name) => ruleFile.test(name)).sort()
       : [null];
+    if (files.length === 0) throw new Error(`${path} holds no file that is called *.yar, *.yara, *.rule or *.rules`);
     for (const name of files) {
       const file = name === null ? absolute : join(absolute, name);
       rulesets.push({ id: name === null ? path : join(path, name), rules: rulesOf(await readFile(file)) });

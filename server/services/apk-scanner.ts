@@ -64,8 +64,9 @@ const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed']
 /** Tells whether the APK is to blame. */
 const harmless: ScanText = { id: 'harmless', rules: 'rule harmless { condition: false }' };
 
-/** Modules that ask reports; a text that mentions them without importing them costs nothing but time. */
-const reportModules = /"(?:androguard|cuckoo|droidbox|file)"/;
+/** Whether rules import a module that asks reports; a text that only mentions one costs nothing but time. */
+export const mayAskReports = (rules: string): boolean => /"(?:androguard|cuckoo|droidbox|file)"/.test(rules);
+
 /** Texts of which it is remembered whether they ask reports. */
 const maxRemembered = 20_000;
 
@@ -175,7 +176,7 @@ export class ApkScanner {
   #asksReports({ id, rules }: ScanText): boolean {
     const known = this.#asking.get(id);
     if (known !== undefined) return known;
-    const asks = reportModules.test(rules);
+    const asks = mayAskReports(rules);
     if (this.#asking.size >= maxRemembered) this.#asking.clear();
     this.#asking.set(id, asks);
     return asks;

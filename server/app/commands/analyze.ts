@@ -9,11 +9,13 @@ import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
 import type { RulesetText, YaraResult } from '../../contract/yara.ts';
 import { createWorkerPool } from '../../jobs/worker-pool.ts';
+import { mayAskReports } from '../../services/apk-scanner.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readRulesets } from '../rule-files.ts';
+import { holdStandardInput, standardInput } from '../standard-input.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export interface AnalyzeOptions {
@@ -46,22 +48,26 @@ export interface AnalysisLine {
 const maxErrorsShown = 5;
 
 /**
- * Analyses files and prints a line for each, in the order given.
- * @returns the process's exit status: 1 where a file could not be read or analysed to its end, or no rules compile
+ * Analyses files (`-`: standard input) and prints a line for each, in the order given.
+ * @returns the process's exit status: 1 where a file could not be read or analysed to its end, or no rules are there or
+ * compile
  */
 export async function analyze(files: string[], options: AnalyzeOptions): Promise<number> {
   const kinds = options.kinds ?? (options.rules === undefined ? ['static'] : ['static', 'yara']);
-  if (kinds.includes('yara') && options.rules === undefined) {
-    process.stderr.write('apk-workstation: yara: no rules were given, name them with --rules\n');
+  const rules = options.rules ?? [];
+  if (kinds.includes('yara') && rules.length === 0) return refuse('yara: no rules were given, name them with --rules');
+  if ([...files, ...rules].filter((path) => path === standardInput).length > 1) {
+    return refuse('standard input (-) can be named once only');
   }
-  const request: AnalysisRequest = { kinds, rulesets: [] };
+  const request: AnalysisRequest = { kinds, rulesets: [], asksReports: false };
   try {
-    request.rulesets = await readRulesets(options.rules ?? [], callersFolder());
+    request.rulesets = await readRulesets(rules, callersFolder());
   } catch (error) {
-    process.stderr.write(`apk-workstation: the rules cannot be read: ${(error as Error).message}\n`);
-    return 1;
+    return refuse(`the rules cannot be read: ${(error as Error).message}`);
   }
-  const paths = files.map((file) => resolve(callersFolder(), file));
+  request.asksReports = request.rulesets.some((ruleset) => mayAskReports(ruleset.rules));
+  const input = files.includes(standardInput) ? await holdStandardInput() : null;
+  const paths = files.map((file) => (file === standardInput ? input!.path : resolve(callersFolder(), file)));
   const { isTTY: isTerminal = false, columns = 80 } = process.stdout;
   const format = options.json === true ? 'jsonl' : (options.format ?? (isTerminal ? 'summary' : 'jsonl'));
   const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
@@ -92,8 +98,14 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   } finally {
     progress.clear();
     await pool.close();
+    await input?.remove();
   }
   return exitStatus;
+}
+
+function refuse(reason: string): 1 {
+  process.stderr.write(`apk-workstation: ${reason}\n`);
+  return 1;
 }
 
 /** Says once which rules do not compile, and where. @returns whether any can be used */
@@ -110,22 +122,25 @@ function reportBroken({ yara }: AnalysisLine): boolean {
 interface AnalysisRequest {
   kinds: readonly ('static' | 'dynamic' | 'yara')[];
   rulesets: RulesetText[];
+  /** Whether any of them may ask for what the static report says. */
+  asksReports: boolean;
 }
 
 async function analyzeOne(
   pool: ReturnType<typeof createWorkerPool>,
   path: string,
   file: string,
-  { kinds, rulesets }: AnalysisRequest,
+  { kinds, rulesets, asksReports }: AnalysisRequest,
 ): Promise<AnalysisLine> {
   const started = performance.now();
   const reference = { kind: 'plain', path } as const;
   const isStatic = kinds.includes('static');
-  const isYara = kinds.includes('yara') && rulesets.length > 0;
+  const isYara = kinds.includes('yara');
   const isDynamic = kinds.includes('dynamic');
-  // Rules ask for what the static report says, so that a scan wants one too.
   const report: EngineReply<'static'> | null =
-    isStatic || isYara ? await pool.run({ kind: 'static', file: reference, fileName: basename(path) }) : null;
+    isStatic || (isYara && asksReports)
+      ? await pool.run({ kind: 'static', file: reference, fileName: basename(path) })
+      : null;
   const result = report === null || report.status === 'failed' ? null : report.result;
   const run: EngineReply<'dynamic'> | null = isDynamic ? await pool.run({ kind: 'dynamic', file: reference }) : null;
   const seen = run === null || run.status === 'failed' ? null : run.result;

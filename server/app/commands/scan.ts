@@ -1,6 +1,6 @@
 // `scan`: YARA rules over files and folders, matches to standard output. No server, no database.
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { AnalysisFormat } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
 import { analyze } from './analyze.ts';
@@ -14,7 +14,7 @@ export interface ScanCommandOptions {
 }
 
 /**
- * Scans files, and all files in folders, as `analyze --kinds yara` does.
+ * Scans files (`-`: standard input), and all files in folders, as `analyze --kinds yara` does.
  * @returns the process's exit status: 1 where something could not be read or scanned to its end, or no rules compile
  */
 export async function scan(paths: string[], { rules, format, json }: ScanCommandOptions): Promise<number> {
@@ -32,7 +32,8 @@ export async function scan(paths: string[], { rules, format, json }: ScanCommand
     }
     const entries = await readdir(absolute, { recursive: true, withFileTypes: true });
     const found = entries.filter((entry) => entry.isFile());
-    files.push(...found.map((entry) => join(entry.parentPath, entry.name)).sort());
+    const names = found.map((entry) => relative(absolute, join(entry.parentPath, entry.name)));
+    files.push(...names.sort().map((name) => join(path, name)));
   }
   if (files.length === 0) {
     process.stderr.write('apk-workstation: there are no files to scan\n');

@@ -1,7 +1,7 @@
 // YARA rules on the command line: real processes, real rules, a real APK.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -21,16 +21,27 @@ writeFileSync(join(folder, 'needle.yar'), 'rule needle { strings: $a = "needle" 
 copyFileSync(realApks.unlock, join(folder, 'files', 'unlock.apk'));
 writeFileSync(join(folder, 'files', 'text'), 'a needle');
 
-async function run(...words: string[]): Promise<{ status: number; lines: AnalysisLine[]; stderr: string }> {
-  const { stdout, ...others } = await runRaw(...words);
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+const run = (...words: string[]) => linesOf(runRaw(...words));
+
+async function linesOf(ended: Promise<Ended>): Promise<Omit<Ended, 'stdout'> & { lines: AnalysisLine[] }> {
+  const { stdout, ...others } = await ended;
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { ...others, lines: lines.map((line) => JSON.parse(line) as AnalysisLine) };
 }
 
-async function runRaw(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+const runRaw = (...words: string[]): Promise<Ended> => runFed('', ...words);
+
+/** With this as standard input. */
+async function runFed(input: string | Buffer, ...words: string[]): Promise<Ended> {
   const commandLine = join(treeRoot, 'server/app/command-line.ts');
   return new Promise((resolve) => {
-    execFile(
+    const { stdin } = execFile(
       process.execPath,
       [commandLine, ...words],
       { cwd: folder, maxBuffer: 2 ** 26 },
@@ -38,6 +49,7 @@ async function runRaw(...words: string[]): Promise<{ status: number; stdout: str
         resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
       },
     );
+    stdin!.end(input);
   });
 }
 
@@ -84,9 +96,9 @@ test('a table has a row for each rule that matches, in columns that stand one be
   const [title, ...rows] = stdout.trimEnd().split('\n');
   const starts = ['FILE', 'RULE', 'RULESET', 'WHERE'].map((name) => title!.indexOf(name));
   const cells = rows.map((row) => starts.map((start, index) => row.slice(start, starts[index + 1]).trim()));
-  assert.deepEqual(cells[0], [join(folder, 'files', 'text'), 'needle', 'needle.yar', '(file itself)']);
+  assert.deepEqual(cells[0], [join('files', 'text'), 'needle', 'needle.yar', '(file itself)']);
   const [file, rule, ruleset, where] = cells[1]!;
-  assert.deepEqual([file, rule, ruleset], [join(folder, 'files', 'unlock.apk'), 'unlocks', 'rules/app.yar']);
+  assert.deepEqual([file, rule, ruleset], [join('files', 'unlock.apk'), 'unlocks', 'rules/app.yar']);
   assert.match(where!, /^\(file itself\) \+\d+$/);
   assert.equal(rows.length, 2);
 });
@@ -110,4 +122,35 @@ test('rules of which none compiles are an error', async () => {
   const { status, stderr } = await runRaw('scan', '--rules', 'rules/broken.yara', 'files/text');
   assert.equal(status, 1);
   assert.match(stderr, /broken\.yara:2:14:/);
+});
+
+test('standard input can be the rules or the file, but not both', async () => {
+  const rules = 'rule fed { strings: $a = "needle" condition: $a }';
+  const byRules = await linesOf(runFed(rules, 'scan', '--rules', '-', 'files/text'));
+  assert.deepEqual([byRules.status, matchesOf(byRules.lines[0]!)], [0, [['-', 'fed', '']]]);
+  const apk = readFileSync(realApks.unlock);
+  const byFile = await linesOf(runFed(apk, 'analyze', '--rules', 'rules/app.yar', '--kinds', 'static,yara', '-'));
+  const [line] = byFile.lines;
+  assert.deepEqual([byFile.status, line!.file, line!.androguard?.package_name], [0, '-', 'io.appium.unlock']);
+  assert.deepEqual(matchesOf(line!)[0], ['rules/app.yar', 'unlocks', '']);
+  const both = await runFed(rules, 'scan', '--rules', '-', '-');
+  assert.deepEqual([both.status, both.stdout], [1, '']);
+  assert.match(both.stderr, /standard input/);
+});
+
+test('a folder without rules, or no rules at all where some are wanted, are errors', async () => {
+  const none = await runRaw('scan', '--rules', 'files', 'files/text');
+  assert.deepEqual([none.status, none.stdout], [1, '']);
+  assert.match(none.stderr, /files holds no file that is called \*\.yar/);
+  const forgotten = await runRaw('analyze', '--kinds', 'yara', 'files/text');
+  assert.deepEqual([forgotten.status, forgotten.stdout], [1, '']);
+  assert.match(forgotten.stderr, /no rules were given/);
+});
+
+test('files in a folder are named by the path that was given', async () => {
+  const { lines } = await run('scan', '--rules', 'needle.yar', 'files');
+  assert.deepEqual(
+    lines.map(({ file }) => file),
+    [join('files', 'text'), join('files', 'unlock.apk')],
+  );
 });
