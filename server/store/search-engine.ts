@@ -11,14 +11,15 @@ import { Postings } from './search-postings.ts';
 import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
 import { SearchSources } from './search-sources.ts';
 
-/** Reads all ids of queries elsewhere. */
-export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<{ bits: IdSet; seq: number }>;
+/** Reads all ids of queries elsewhere, at the moment of the question or later. */
+export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<IdSet>;
 
 /** Milliseconds of CPU for looking at APKs one by one before a condition is loaded whole. */
 const testTime = 6;
 /** The same where a load would take long. */
 const longTestTime = 15;
-/** After so much of it the hits among them tell how long it takes to find as many as are wanted. */
+/** After this share of the load's time, and half a millisecond, the hits tell how long it takes to find all wanted. */
+const triedShare = 0.1;
 const triedTime = 0.5;
 /** Of this thread: others' work on a crowded machine is no reason to load. */
 const spentTime = () => {
@@ -248,11 +249,10 @@ export class SearchEngine {
       });
       return;
     }
-    postings.loading = this.#load(
-      this.#atOnce(() => all.queries()),
-      this.#columns.capacity,
-    )
-      .then(({ bits, seq }) => this.#atOnce(() => postings.fill(bits, seq, this.#dataVersion)))
+    // What changes from now on is looked at again: the queries may name words and terms that are known by now.
+    const { queries, seq } = this.#atOnce(() => ({ queries: all.queries(), seq: this.#columns.seq }));
+    postings.loading = this.#load(queries, this.#columns.capacity)
+      .then((bits) => this.#atOnce(() => postings.fill(bits, seq, this.#dataVersion)))
       .finally(() => {
         postings.loading = null;
       });
@@ -275,17 +275,17 @@ export class SearchEngine {
     const { certain, possible } = boundsOf(asked, this.#columns);
     const next = walk(possible);
     const ids: number[] = [];
-    const isLong = (this.#cheapest(asked)?.loadTime ?? 0) > longTestTime;
-    const most = isLong ? longTestTime : testTime;
+    const cheapest = this.#cheapest(asked);
+    const loadTime = cheapest?.loadTime ?? 0;
+    const most = loadTime > longTestTime ? longTestTime : testTime;
+    const tried = Math.max(triedTime, loadTime * triedShare);
     const start = spentTime();
     let tests = 0;
     let hits = 0;
     const isLate = () => {
       const spent = spentTime() - start;
-      if (spent > most || spent < triedTime) return spent > most;
-      const left = (spent / Math.max(1, hits)) * (limit - ids.length);
-      const cheapest = this.#cheapest(asked);
-      return cheapest !== null && left > 1 + cheapest.loadTime;
+      if (spent > most || spent < tried) return spent > most;
+      return (spent / Math.max(1, hits)) * (limit - ids.length) > 1 + loadTime;
     };
     while (ids.length < limit) {
       const id = next();
@@ -300,7 +300,7 @@ export class SearchEngine {
         hits += 1;
       }
       tests += 1;
-      if (holds === null || (tests % 8 === 0 && isLate())) return this.#cheapest(asked) ?? ids;
+      if (holds === null || (tests % 8 === 0 && isLate())) return cheapest ?? ids;
     }
     return ids;
   }

@@ -1,5 +1,6 @@
 // Lists row ids by queries of the index: the newest, those in a stretch, all. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
+import type { IdQuery } from './id-query.ts';
 import type { PostingSource } from './search-postings.ts';
 
 type Statement = BetterSqlite3.Statement<unknown[], unknown>;
@@ -33,14 +34,15 @@ export class SearchListings {
    * A query of ids in any order, which are taken as they come where they are few.
    * @param id the column of row ids
    */
-  unordered(sql: string, parameters: readonly unknown[], id: string): Listing {
+  unordered(query: IdQuery, id: string): Listing {
+    const { sql, parameters } = query;
     return {
       newest: () => {
         const ids = this.ids(`${sql} limit ${maxUnordered + 1}`, ...parameters);
         return ids.length > maxUnordered ? null : { ids, from: 0 };
       },
-      between: this.#between(sql, parameters, id),
-      all: { queries: () => [{ sql, parameters }], areSlow: false },
+      between: this.#between(query, id),
+      all: { queries: () => [query], areSlow: false },
     };
   }
 
@@ -48,19 +50,20 @@ export class SearchListings {
    * A query of an index whose ids come downwards where that is asked for.
    * @param id the column of row ids
    */
-  ordered(sql: string, parameters: readonly unknown[], id: string): Listing {
+  ordered(query: IdQuery, id: string): Listing {
+    const { sql, parameters } = query;
     return {
       newest: (wanted) => {
         const ids = this.ids(`${sql} order by ${id} desc limit ?`, ...parameters, wanted);
         return { ids, from: ids.length < wanted ? 0 : ids.at(-1)! };
       },
-      between: this.#between(sql, parameters, id),
-      all: { queries: () => [{ sql, parameters }], areSlow: false },
+      between: this.#between(query, id),
+      all: { queries: () => [query], areSlow: false },
     };
   }
 
   /** Numbers are bound as reals, by which a full-text index finds no row: it would read all. */
-  #between(sql: string, parameters: readonly unknown[], id: string): (from: number, to: number) => number[] {
+  #between({ sql, parameters }: IdQuery, id: string): (from: number, to: number) => number[] {
     const between = `${id} between cast(? as integer) and cast(? as integer)`;
     return (from, to) => this.ids(`${sql} and ${between}`, ...parameters, from, to);
   }

@@ -9,28 +9,25 @@ export interface LoadQuestion {
   queries: readonly IdQuery[];
   capacity: number;
 }
-/** @property seq the newest change that the ids know of */
-export type LoadAnswer = { id: number; bits: IdSet; seq: number } | { id: number; error: string };
+export type LoadAnswer = { id: number; bits: IdSet } | { id: number; error: string };
 
 const cacheKibibytes = 65_536;
 
 const database = new SqliteDatabase(workerData as string, { readonly: true, timeout: 10_000 });
 database.pragma(`cache_size = -${cacheKibibytes}`);
 database.pragma('temp_store = memory');
-const newestChange = database.prepare('select coalesce(max(seq), 0) from apk_changes').pluck();
 
 const load = database.transaction((queries: readonly IdQuery[], capacity: number) => {
-  const seq = newestChange.get() as number;
   const bits = emptySet(capacity);
   // Ids beyond the set came after the question; they are among the changes.
   for (const query of queries) addIdsOf(database, query, bits);
-  return { bits, seq };
+  return bits;
 });
 
 parentPort?.on('message', ({ id, queries, capacity }: LoadQuestion) => {
   try {
-    const { bits, seq } = load(queries, capacity);
-    parentPort?.postMessage({ id, bits, seq } satisfies LoadAnswer, [bits.buffer as ArrayBuffer]);
+    const bits = load(queries, capacity);
+    parentPort?.postMessage({ id, bits } satisfies LoadAnswer, [bits.buffer as ArrayBuffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: (error as Error).message } satisfies LoadAnswer);
   }

@@ -25,7 +25,7 @@ export interface PostingSource {
 /** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
 const probed = 600;
 /** Beyond so many changes reading everything anew is less work. */
-const maxRetests = 3000;
+const maxRetests = 10_000;
 /** A window is this much wider than what is wanted needs on average. */
 const windowRoom = 1.4;
 /** The share of all APKs that a condition has at least whose newest cannot be had: it has many. */
@@ -107,7 +107,7 @@ export class Postings {
     this.knownFrom = 0;
   }
 
-  /** Takes in all ids as they were at the change `seq`. */
+  /** Takes in all ids as they were at the change `seq` or later. */
   fill(bits: IdSet, seq: number, dataVersion: number): void {
     this.#bits = resized(bits, this.#columns.capacity);
     this.#window = null;

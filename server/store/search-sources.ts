@@ -132,11 +132,8 @@ export class SearchSources {
       const start = `"${hash.slice(0, 16)}"`;
       const parameters = columns.flatMap((column) => (column === 'sha256' ? [bytes] : [start, bytes]));
       const test = (id: number) => this.#listings.ids(sql, ...parameters).includes(id);
-      return {
-        watches: 'row',
-        test,
-        ...this.#listings.unordered(`select id from (${sql}) where true`, parameters, 'id'),
-      };
+      const query = { sql: `select id from (${sql}) where true`, parameters };
+      return { watches: 'row', test, ...this.#listings.unordered(query, 'id') };
     },
 
     text: (condition) => {
@@ -150,7 +147,8 @@ export class SearchSources {
         return texts.length > 0 && places.some((place) => texts[place]!.includes(wanted));
       };
       const sql = 'select rowid from apk_text where apk_text match ?';
-      return { watches: 'row', test, ...this.#listings.ordered(sql, [inColumns(columns, quoted(text))], 'rowid') };
+      const query = { sql, parameters: [inColumns(columns, quoted(text))] };
+      return { watches: 'row', test, ...this.#listings.ordered(query, 'rowid') };
     },
 
     prefix: ({ columns, text }) => this.#words(columns, () => `${quoted(text)} *`),
@@ -164,8 +162,8 @@ export class SearchSources {
       const sql = `select apk_id from apk_tags where ${condition}`;
       const test = (id: number) => this.#listings.ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;
       const listing = isPrefix
-        ? this.#listings.unordered(sql, parameters, 'apk_id')
-        : this.#listings.ordered(sql, parameters, 'apk_id');
+        ? this.#listings.unordered({ sql, parameters }, 'apk_id')
+        : this.#listings.ordered({ sql, parameters }, 'apk_id');
       return { watches: 'tags', test, ...listing };
     },
 
@@ -191,9 +189,9 @@ export class SearchSources {
       const { row } = this.#textsOf(id);
       return row !== undefined && places.some((place) => fold(row[place]!).includes(wanted));
     };
-    const sql = `select id from apks not indexed where (${condition})`;
-    const reading = this.#listings.ordered(sql, parameters, 'id');
-    const all = { queries: () => [{ sql, parameters }], areSlow: true };
+    const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
+    const reading = this.#listings.ordered(query, 'id');
+    const all = { queries: () => [query], areSlow: true };
     const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
     const newest = (limit: number) => {
       const containing = isOneWord ? this.vocabulary.containing(foldedText(text), maxListed) : null;
@@ -218,7 +216,7 @@ export class SearchSources {
       return row !== undefined && asked() !== '' && this.#wordProbe.matches(row, inColumns(columns, asked()));
     };
     const listing = () =>
-      asked() === '' ? nowhere : this.#listings.ordered(sql, [inColumns(columns, asked())], 'rowid');
+      asked() === '' ? nowhere : this.#listings.ordered({ sql, parameters: [inColumns(columns, asked())] }, 'rowid');
     return { watches: 'row', test, ...listedBy(listing) };
   }
 
@@ -227,7 +225,7 @@ export class SearchSources {
       where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
     const parameters = [viewerId, ...names];
     const test = (id: number) => this.#listings.ids(`${sql} and m.apk_id = ? limit 1`, ...parameters, id).length > 0;
-    return { watches: 'all', test, ...this.#listings.unordered(sql, parameters, 'm.apk_id') };
+    return { watches: 'all', test, ...this.#listings.unordered({ sql, parameters }, 'm.apk_id') };
   }
 }
 

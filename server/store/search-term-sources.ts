@@ -14,27 +14,32 @@ type Source = Omit<PostingSource, 'key'>;
 const maxListed = 8000;
 /** The texts of a field with so few terms are read sooner than the index of parts of texts. */
 const maxRead = 2000;
-/** So many terms with a text are found in some milliseconds; they tell what share the field has of them. */
-const maxSampled = 40_000;
-/** With more of them the field has too many to be listed, else all are looked at. */
-const maxOfSample = 1000;
-/** Past so many terms that contain a text, and hardly any of the field, searching takes a tenth of a second. */
-const maxSearched = 500_000;
+/** So many terms with a text are found in two milliseconds; they tell how many more there are, and of which fields. */
+const maxSampled = 20_000;
+/** So many times as many are found in some 40 milliseconds. */
+const maxParts = 25;
 /** APKs whose terms are read in some 20 milliseconds. */
 const maxScanned = 6000;
-/** A page and more. */
-const scanWanted = 110;
-/** APKs that are read first; then twice as many each time. */
+/** More than a page has. */
+const scanWanted = 60;
+/** APKs that are read at the least. */
 const firstScanned = 128;
 /** Two ids in one number, each below it. */
 const idLimit = 2 ** 32;
+
+const termsWith = 'select rowid from search_term_text where search_term_text match ?';
+
+const apksWith = (terms: readonly number[]): IdQuery => ({
+  sql: 'select apk_id from apk_terms where term_id in (select value from json_each(?))',
+  parameters: [JSON.stringify(terms)],
+});
 
 export class TermSources {
   readonly #connection: BetterSqlite3.Database;
   readonly #columns: CatalogueColumns;
   readonly #listings: SearchListings;
   readonly #fields: TermFields;
-  readonly #textOf: BetterSqlite3.Statement<unknown[], string>;
+  readonly #texts: BetterSqlite3.Statement<unknown[], [number, string]>;
   readonly #textsOfField: BetterSqlite3.Statement<unknown[], [number, string]>;
   readonly #newTexts: BetterSqlite3.Statement<unknown[], [number, string]>;
 
@@ -44,7 +49,9 @@ export class TermSources {
     this.#listings = listings;
     this.#fields = new TermFields(connection, columns);
     const texts = 'select id, text from search_terms';
-    this.#textOf = connection.prepare<unknown[], string>('select text from search_terms where id = ?').pluck();
+    this.#texts = connection
+      .prepare<unknown[], [number, string]>(`${texts} where id in (select value from json_each(?))`)
+      .raw();
     this.#textsOfField = connection.prepare<unknown[], [number, string]>(`${texts} where field = ?`).raw();
     this.#newTexts = connection.prepare<unknown[], [number, string]>(`${texts} where id > ? and +field = ?`).raw();
   }
@@ -60,7 +67,7 @@ export class TermSources {
     const wanted = fold(text);
     const contains = (other: string) => fold(other).includes(wanted);
     const ids = this.#listed(field, text, contains);
-    return ids === null ? this.#many(field, text, contains) : this.#few(ids, field, contains);
+    return ids === null ? this.#many(field, text, contains) : this.#few(field, ids, contains);
   }
 
   /** The terms of a field that contain a text, null where they are too many to be listed. */
@@ -68,103 +75,116 @@ export class TermSources {
     if (this.#fields.countOf(field) <= maxRead)
       return this.#textsOfField.all(field).flatMap(([id, other]) => (contains(other) ? [id] : []));
     if (!isIndexable(text)) return null;
-    const sql = 'select rowid from search_term_text where search_term_text match ? limit ?';
-    const sample = this.#listings.ids(sql, quoted(text), maxSampled);
-    const ids = this.#fields.inField(field, sample);
-    if (sample.length < maxSampled) return ids.length <= maxListed ? ids : null;
-    if (ids.length > maxOfSample) return null;
-    const found: number[] = [];
-    let searched = 0;
-    for (const some of idsOf(this.#connection, { sql, parameters: [quoted(text), maxSearched] })) {
-      for (const id of some) if (this.#fields.isInField(field, id)) found.push(id);
-      searched += some.length;
-    }
-    return searched < maxSearched && found.length <= maxListed ? found : null;
+    const { ids, parts } = this.#sample(field, text);
+    if (ids.length * parts > maxListed || parts > maxParts) return null;
+    const all = parts === 1 ? ids : this.#termsOf(field, text);
+    return all.length <= maxListed ? all : null;
   }
 
-  #few(ids: readonly number[], field: string, contains: (text: string) => boolean): Source {
+  /**
+   * The oldest of the terms that contain a text.
+   * @returns those of a field among them; `parts`: how many times as many terms there are in all, about
+   */
+  #sample(field: string, text: string): { ids: number[]; parts: number } {
+    const terms = this.#listings.ids(`${termsWith} order by rowid limit ?`, quoted(text), maxSampled);
+    const parts = terms.length < maxSampled ? 1 : this.#fields.newest / terms.at(-1)!;
+    return { ids: this.#fields.inField(field, terms), parts };
+  }
+
+  #termsOf(field: string, text: string): number[] {
+    const found: number[] = [];
+    for (const terms of idsOf(this.#connection, { sql: termsWith, parameters: [quoted(text)] }))
+      for (const term of terms) if (this.#fields.isInField(field, term)) found.push(term);
+    return found;
+  }
+
+  /** All APKs with a term of a field that contains a text. */
+  #allWith(field: string, text: string): IdQuery {
+    const apks = (terms: string) => `select apk_id from apk_terms where term_id in (${terms})`;
+    if (!isIndexable(text)) {
+      const { condition, parameters } = shortText(text, ['text']);
+      const terms = `select id from search_terms where field = ? and (${condition})`;
+      return { sql: apks(terms), parameters: [field, ...parameters] };
+    }
+    if (this.#sample(field, text).parts <= maxParts) return apksWith(this.#termsOf(field, text));
+    const terms = `select s.id from search_term_text x cross join search_terms s on s.id = x.rowid
+      where search_term_text match ? and s.field = ?`;
+    return { sql: apks(terms), parameters: [quoted(text), field] };
+  }
+
+  /** @param ids the terms that contain the text */
+  #few(field: string, ids: readonly number[], contains: (text: string) => boolean): Source {
     const wanted = new Set(ids);
-    let list = JSON.stringify(ids);
     let { newest } = this.#fields;
+    let query = apksWith(ids);
     const follow = () => {
       this.#fields.catchUp();
       if (newest === this.#fields.newest) return;
-      for (const [id, text] of this.#newTexts.all(newest, field)) if (contains(text)) wanted.add(id);
+      for (const [id, other] of this.#newTexts.all(newest, field)) if (contains(other)) wanted.add(id);
       newest = this.#fields.newest;
-      list = JSON.stringify([...wanted]);
+      query = apksWith([...wanted]);
     };
     const test = (id: number) => {
       follow();
-      return this.#termsOf(id).some((one) => wanted.has(one));
+      const own = this.#listings.ids('select term_id from apk_terms where apk_id = ?', id);
+      return own.some((term) => wanted.has(term));
     };
     const listing = () => {
       follow();
-      if (wanted.size === 1)
-        return this.#listings.ordered('select apk_id from apk_terms where term_id = ?', [...wanted], 'apk_id');
-      const sql = 'select apk_id from apk_terms where term_id in (select value from json_each(?))';
-      return this.#listings.unordered(sql, [list], 'apk_id');
+      if (wanted.size !== 1) return this.#listings.unordered(query, 'apk_id');
+      const sql = 'select apk_id from apk_terms where term_id = ?';
+      return this.#listings.ordered({ sql, parameters: [...wanted] }, 'apk_id');
     };
     return { watches: 'terms', test, ...listedBy(listing) };
   }
 
   /** Too many terms to be listed: the APKs' own ones are looked at. */
   #many(field: string, text: string, contains: (text: string) => boolean): Source {
-    const holds = (term: number) => this.#fields.isInField(field, term) && contains(this.#textOf.get(term)!);
-    const test = (id: number) => {
+    const scan = (from: number, to: number) => {
       this.#fields.catchUp();
-      return this.#termsOf(id).some(holds);
+      return this.#scan(from, to, field, contains);
     };
     const newest = () => {
-      this.#fields.catchUp();
-      const ids: number[] = [];
       const { maxId } = this.#columns;
+      const ids: number[] = [];
       let from = maxId + 1;
-      for (let most = firstScanned; from > 1 && ids.length < scanWanted && maxId - from < maxScanned; most *= 2) {
+      for (let width = firstScanned; from > 1 && ids.length < scanWanted && maxId - from < maxScanned; ) {
         const to = from - 1;
-        from = Math.max(1, from - most);
-        ids.push(...this.#scan(from, to, holds));
+        from = Math.max(1, from - width);
+        ids.push(...scan(from, to));
+        const scanned = maxId + 1 - from;
+        const left = Math.ceil(((scanWanted - ids.length) * scanned) / Math.max(1, ids.length));
+        width = Math.max(firstScanned, Math.min(left, maxScanned - scanned));
       }
       return { ids, from: from === 1 ? 0 : from };
     };
-    const between = (from: number, to: number) => {
-      this.#fields.catchUp();
-      return to - from < maxScanned ? this.#scan(from, to, holds) : null;
-    };
-    const queries = () => [allWith(field, text)];
+    const between = (from: number, to: number) => (to - from < maxScanned ? scan(from, to) : null);
+    const test = (id: number) => scan(id, id).length > 0;
+    const queries = () => [this.#allWith(field, text)];
     return { watches: 'terms', test, newest, between, all: { queries, areSlow: true } };
   }
 
-  #termsOf(id: number): number[] {
-    return this.#listings.ids('select term_id from apk_terms where apk_id = ?', id);
-  }
-
-  /** APKs in `[from, to]` with a term that holds: reading their terms in a row takes a fifth of asking for each. */
-  #scan(from: number, to: number, holds: (term: number) => boolean): number[] {
+  /** APKs in `[from, to]` that have a term of a field with a text: their terms in a row are read far sooner than each. */
+  #scan(from: number, to: number, field: string, contains: (text: string) => boolean): number[] {
     const pairs = this.#listings.ids(
       `select (apk_id - cast(? as integer)) * ${idLimit} + term_id from apk_terms
         where apk_id between cast(? as integer) and cast(? as integer)`,
       ...[from, from, to],
     );
-    const found: number[] = [];
+    const apks: number[] = [];
+    const terms: number[] = [];
     for (const pair of pairs) {
       const apk = Math.floor(pair / idLimit);
-      if (found.at(-1) !== from + apk && holds(pair - apk * idLimit)) found.push(from + apk);
+      const term = pair - apk * idLimit;
+      if (!this.#fields.isInField(field, term)) continue;
+      apks.push(from + apk);
+      terms.push(term);
     }
+    const wanted = new Set<number>();
+    for (const [id, text] of this.#texts.all(JSON.stringify([...new Set(terms)]))) if (contains(text)) wanted.add(id);
+    const found: number[] = [];
+    for (let at = 0; at < terms.length; at++)
+      if (wanted.has(terms[at]!) && found.at(-1) !== apks[at]) found.push(apks[at]!);
     return found;
   }
-}
-
-/** All APKs with a term of a field that contains a text. */
-function allWith(field: string, text: string): IdQuery {
-  const apks = (terms: string) => `select apk_id from apk_terms where term_id in (${terms})`;
-  if (isIndexable(text)) {
-    const terms = `select s.id from search_term_text x cross join search_terms s on s.id = x.rowid
-      where search_term_text match ? and s.field = ?`;
-    return { sql: apks(terms), parameters: [quoted(text), field] };
-  }
-  const { condition, parameters } = shortText(text, ['text']);
-  return {
-    sql: apks(`select id from search_terms where field = ? and (${condition})`),
-    parameters: [field, ...parameters],
-  };
 }

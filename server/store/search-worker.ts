@@ -1,6 +1,7 @@
 // The search thread: holds the catalogue's columns and answers one question after the other. Cannot write.
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
+import type { IdSet } from './id-set.ts';
 import { Abandoned, type Load, SearchEngine, UnknownPlace } from './search-engine.ts';
 import type { SearchExpression } from './search-expression.ts';
 import type { LoadAnswer, LoadQuestion } from './search-loader.ts';
@@ -23,10 +24,7 @@ database.pragma('temp_store = memory');
 
 let loader: Worker | null = null;
 let loads = 0;
-const waiting = new Map<
-  number,
-  { resolve(answer: Extract<LoadAnswer, { bits: unknown }>): void; reject(error: Error): void }
->();
+const waiting = new Map<number, { resolve(bits: IdSet): void; reject(error: Error): void }>();
 
 function startLoader(): Worker {
   const worker = new Worker(new URL(`./search-loader.${extension}`, import.meta.url), { workerData: path });
@@ -34,7 +32,7 @@ function startLoader(): Worker {
     const waiter = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('error' in answer) waiter?.reject(new Error(answer.error));
-    else waiter?.resolve(answer);
+    else waiter?.resolve(answer.bits);
   });
   const end = (error: Error) => {
     if (loader === worker) loader = null;
