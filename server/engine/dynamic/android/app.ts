@@ -75,12 +75,23 @@ export interface ServiceRecord {
 const maxListeners = 5_000;
 const maxLaunches = 5_000;
 
+/** By the action of the screen on which the owner allows it. */
+export const permits = [
+  'android.app.action.ADD_DEVICE_ADMIN',
+  'android.settings.ACCESSIBILITY_SETTINGS',
+  'android.settings.ACTION_NOTIFICATION_LISTENER_SETTINGS',
+  'android.provider.Telephony.ACTION_CHANGE_DEFAULT',
+] as const;
+export type Permit = (typeof permits)[number];
+
 export class App {
   readonly plan: AppPlan;
   /** Class names of the components that may run, by kind, in the manifest's order. */
   readonly components: readonly Component[];
   /** States set by PackageManager.setComponentEnabledSetting, by class name. */
   readonly enabledSettings = new Map<string, number>();
+  /** What the owner was asked to allow, and did. */
+  readonly allowed = new Set<Permit>();
   application: HeapObject | null = null;
   readonly activities: ActivityRecord[] = [];
   readonly services = new Map<string, ServiceRecord>();
@@ -108,6 +119,13 @@ export class App {
 
   get packageName(): string {
     return this.plan.manifest.packageName;
+  }
+
+  /** The package of the app for messages, which the owner may have made this one. */
+  get smsApp(): string {
+    return this.allowed.has('android.provider.Telephony.ACTION_CHANGE_DEFAULT')
+      ? this.packageName
+      : 'com.samsung.android.messaging';
   }
 
   get dataFolder(): string {

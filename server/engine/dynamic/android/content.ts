@@ -7,7 +7,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { accounts, browserPages, calendarEvents, calls, contacts, messages } from '../world/people.ts';
 import { worldOf } from '../world/world.ts';
 import { callApp, instantiate } from './activity-life.ts';
-import { appOf } from './app.ts';
+import { appOf, type Permit } from './app.ts';
 import { bundleOf, bundleTaint } from './bundle.ts';
 import { type Cell, newCursor } from './cursor.ts';
 import { callIfThere, each, flag, none, nothing, plain, type Reference } from './model-parts.ts';
@@ -446,8 +446,20 @@ const uriConstants = (descriptor: string) =>
 const settingsTaint = (machine: Machine, name: string): Taint =>
   name === 'android_id' ? machine.source('TAINT_DEVICE_SN', 'Settings.Secure.getString(android_id)') : 0;
 
+/** The app's services that the owner has let watch the phone, as the settings list them. */
+function watchingServices(machine: Machine, permit: Permit, permission: string): string {
+  const app = appOf(machine);
+  const services = app.components.filter((each) => each.permission === `android.permission.${permission}`);
+  return app.allowed.has(permit) ? services.map(({ name }) => `${app.packageName}/${name}`).join(':') : '';
+}
+
 function setting(machine: Machine, name: string): string | null {
   const { device } = worldOf(machine);
+  const accessibility = watchingServices(
+    machine,
+    'android.settings.ACCESSIBILITY_SETTINGS',
+    'BIND_ACCESSIBILITY_SERVICE',
+  );
   const values: Readonly<Record<string, string>> = {
     android_id: device.androidId,
     adb_enabled: '0',
@@ -461,9 +473,14 @@ function setting(machine: Machine, name: string): string | null {
     location_mode: '3',
     screen_brightness: '128',
     default_input_method: 'com.sec.android.inputmethod/.SamsungKeypad',
-    enabled_accessibility_services: '',
-    accessibility_enabled: '0',
-    sms_default_application: 'com.samsung.android.messaging',
+    enabled_accessibility_services: accessibility,
+    accessibility_enabled: accessibility === '' ? '0' : '1',
+    enabled_notification_listeners: watchingServices(
+      machine,
+      'android.settings.ACTION_NOTIFICATION_LISTENER_SETTINGS',
+      'BIND_NOTIFICATION_LISTENER_SERVICE',
+    ),
+    sms_default_application: appOf(machine).smsApp,
     device_name: device.bluetooth.name,
     wifi_on: '1',
     auto_time: '1',

@@ -4,7 +4,7 @@ import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
-import { type App, appOf, type Component, type ServiceRecord } from './app.ts';
+import { type App, appOf, type Component, permits, type ServiceRecord } from './app.ts';
 import { newComponentName } from './component-name.ts';
 import { filterOf } from './intent-filter.ts';
 import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
@@ -78,6 +78,8 @@ export function startActivity(
   if (data?.startsWith('tel:') && action?.startsWith('android.intent.action.CALL') === true) {
     recorder.phoneCall(decoded(data.slice(4)), intentTaint(machine, state));
   }
+  const permit = permits.find((each) => each === action);
+  if (permit !== undefined) app.allowed.add(permit);
   if (action === 'android.app.action.ADD_DEVICE_ADMIN') {
     const enabled = newIntent(machine, { action: machine.string('android.app.action.DEVICE_ADMIN_ENABLED') });
     sendBroadcast(machine, enabled, { sink: '' });

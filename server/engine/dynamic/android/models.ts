@@ -1,5 +1,6 @@
 // Every model of the Android framework, in one table. Knows no machine.
 import type { Models } from '../machine/model.ts';
+import { accessibilityModels } from './accessibility.ts';
 import { actionBarModels } from './action-bar.ts';
 import { activityModels } from './activity.ts';
 import { activityThreadModels } from './activity-thread.ts';
@@ -35,6 +36,7 @@ import { menuModels } from './menus.ts';
 import { moreModels } from './more-classes.ts';
 import { notificationModels } from './notifications.ts';
 import { packageModels } from './packages.ts';
+import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
 import { serviceModels } from './services.ts';
@@ -63,6 +65,8 @@ const tables: readonly Models[] = [
   dialogFragmentModels,
   listScreenModels,
   serviceModels,
+  accessibilityModels,
+  postedNotificationModels,
   loopModels,
   handlerModels,
   asyncTaskModels,

@@ -115,25 +115,6 @@ export const moreModels: Models = {
       'getBitmap()Landroid/graphics/Bitmap;': (machine) => machine.allocate('Landroid/graphics/Bitmap;'),
     },
   },
-  'Landroid/view/accessibility/AccessibilityEvent;': {
-    methods: {
-      'getEventType()I': () => 32,
-      'getPackageName()Ljava/lang/CharSequence;': (machine) => machine.string('com.whatsapp'),
-      'getClassName()Ljava/lang/CharSequence;': (machine) => machine.string('android.widget.TextView'),
-      'getText()Ljava/util/List;': (machine) => listOf(machine, [machine.string('Guten Morgen')]),
-      'getSource()Landroid/view/accessibility/AccessibilityNodeInfo;': none,
-      'getContentDescription()Ljava/lang/CharSequence;': none,
-    },
-  },
-  'Landroid/service/notification/StatusBarNotification;': {
-    methods: {
-      'getPackageName()Ljava/lang/String;': (machine) => machine.string('com.whatsapp'),
-      'getId()I': () => 1,
-      'getTag()Ljava/lang/String;': none,
-      'getKey()Ljava/lang/String;': (machine) => machine.string('0|com.whatsapp|1|null|10143'),
-      'getNotification()Landroid/app/Notification;': (machine) => machine.allocate('Landroid/app/Notification;'),
-    },
-  },
   'Landroid/app/NotificationChannel;': {
     methods: each(
       nothing,

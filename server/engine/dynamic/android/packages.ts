@@ -295,12 +295,14 @@ const act =
 
 const policyMethods: NativeMethods = {
   'isAdminActive(Landroid/content/ComponentName;)Z': (machine) =>
-    flag(machine.state('android.admin', () => ({ isActive: false })).isActive),
+    flag(appOf(machine).allowed.has('android.app.action.ADD_DEVICE_ADMIN')),
   'lockNow()V': (machine) => void act('locked the screen')(machine) as undefined,
   [`resetPassword(${S}I)Z`]: act("changed the screen lock's password"),
   'wipeData(I)V': (machine) => void act('wiped the phone')(machine) as undefined,
   'setCameraDisabled(Landroid/content/ComponentName;Z)V': nothing,
-  'removeActiveAdmin(Landroid/content/ComponentName;)V': nothing,
+  'removeActiveAdmin(Landroid/content/ComponentName;)V': (machine) => {
+    appOf(machine).allowed.delete('android.app.action.ADD_DEVICE_ADMIN');
+  },
   [`isDeviceOwnerApp(${S})Z`]: no,
   [`isProfileOwnerApp(${S})Z`]: no,
   'getActiveAdmins()Ljava/util/List;': (machine) => listOf(machine, []),

@@ -251,26 +251,6 @@ export const serviceModels: Models = {
     'onStopJob(Landroid/app/job/JobParameters;)Z': no,
     'jobFinished(Landroid/app/job/JobParameters;Z)V': nothing,
   }),
-  'Landroid/accessibilityservice/AccessibilityService;': serviceSubclass({
-    ...each(
-      nothing,
-      'onServiceConnected()V',
-      'onInterrupt()V',
-      'onAccessibilityEvent(Landroid/view/accessibility/AccessibilityEvent;)V',
-      'setServiceInfo(Landroid/accessibilityservice/AccessibilityServiceInfo;)V',
-      'disableSelf()V',
-    ),
-    'performGlobalAction(I)Z': yes,
-    'getRootInActiveWindow()Landroid/view/accessibility/AccessibilityNodeInfo;': none,
-  }),
-  'Landroid/service/notification/NotificationListenerService;': serviceSubclass({
-    ...each(
-      nothing,
-      'onListenerConnected()V',
-      'onNotificationPosted(Landroid/service/notification/StatusBarNotification;)V',
-      'onNotificationRemoved(Landroid/service/notification/StatusBarNotification;)V',
-    ),
-  }),
   'Landroid/inputmethodservice/InputMethodService;': serviceSubclass(),
   'Landroid/net/VpnService;': serviceSubclass(),
   'Landroid/service/wallpaper/WallpaperService;': serviceSubclass(),

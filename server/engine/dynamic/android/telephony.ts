@@ -383,7 +383,8 @@ export const telephonyModels: Models = {
   },
   'Landroid/provider/Telephony$Sms;': {
     staticMethods: {
-      'getDefaultSmsPackage(Landroid/content/Context;)Ljava/lang/String;': always('com.samsung.android.messaging'),
+      'getDefaultSmsPackage(Landroid/content/Context;)Ljava/lang/String;': (machine) =>
+        machine.string(appOf(machine).smsApp),
     },
   },
   'Landroid/telephony/CellLocation;': { isAbstract: true },

@@ -12,6 +12,7 @@ import { callFromOutside, useBoundService } from './bound-services.ts';
 import { maxRounds, shortWait } from './budget.ts';
 import { intentFor } from './component-intent.ts';
 import { broadcastsOf, isSystemAction } from './system-events.ts';
+import { useWatchingService } from './watching-services.ts';
 
 export class BackgroundComponents {
   readonly #process: AppProcess;
@@ -59,23 +60,7 @@ export class BackgroundComponents {
     const object = app.services.get(name)?.object;
     if (object === undefined) return;
     this.#process.run(name, () => useBoundService(machine, name, object));
-    if (machine.isInstance(object, 'Landroid/accessibilityservice/AccessibilityService;')) {
-      this.#process.run(name, () => {
-        callApp(machine, name, () => machine.call(object, 'onServiceConnected()V'));
-        const event = machine.allocate('Landroid/view/accessibility/AccessibilityEvent;');
-        callApp(machine, name, () =>
-          machine.call(object, 'onAccessibilityEvent(Landroid/view/accessibility/AccessibilityEvent;)V', event),
-        );
-      });
-    }
-    if (machine.isInstance(object, 'Landroid/service/notification/NotificationListenerService;')) {
-      this.#process.run(name, () => {
-        const posted = machine.allocate('Landroid/service/notification/StatusBarNotification;');
-        callApp(machine, name, () =>
-          machine.call(object, 'onNotificationPosted(Landroid/service/notification/StatusBarNotification;)V', posted),
-        );
-      });
-    }
+    this.#process.run(name, () => useWatchingService(machine, name, object));
   }
 
   #receivers(isReversed: boolean): void {

@@ -17,6 +17,9 @@ const said = (report: DynamicReport, tag?: string): Set<string> =>
 const without = (wanted: readonly string[], found: ReadonlySet<string>): string[] =>
   wanted.filter((each) => !found.has(each));
 
+const summaries = (report: DynamicReport, category: string): Set<string> =>
+  new Set(report.timeline.filter((entry) => entry.category === category).map(({ summary }) => summary));
+
 test('code unpacked by AES, DES, RC4 and XOR with GZIP is loaded by every kind of loader, run and kept', () => {
   const report = reportOf('Loader');
   assert.deepEqual(said(report, 'loaded'), new Set(['aes', 'des', 'rc4', 'xor', 'file']));
@@ -57,6 +60,31 @@ test('work handed to tasks, loopers, timers, executors, continuations, jobs and 
     'job 7',
   ];
   assert.deepEqual(without(wanted, said(report)), []);
+});
+
+test('a service of accessibility meets screens of the apps it asks for, its keys and presses are told, its owner lets it', () => {
+  const report = reportOf('Banker');
+  assert.deepEqual(
+    without(
+      ['connected', 'Zulassen', 'button1', '[OK]', 'com.othertarget.bank', 'com.whatsapp com.whatsapp.Conversation'],
+      said(report),
+    ),
+    [],
+  );
+  assert.ok(said(report, 'already').has('b.banker/b.Banker$Eye'));
+  const acts = [...summaries(report, 'accessibility')];
+  assert.ok(acts.includes('pressed "Zulassen" in com.android.settings'));
+  assert.ok(acts.includes('asked the system for back'));
+  assert.deepEqual(
+    new Set(report.dataleaks.filter(({ kind }) => kind === 'sms').map(({ tags }) => tags.join('+'))),
+    new Set(['TAINT_SCREEN', 'TAINT_PASSWORD+TAINT_SCREEN', 'TAINT_NOTIFICATION']),
+  );
+  const texts = report.sendsms.map(({ message }) => message);
+  assert.ok(texts.some((text) => text.includes('Ihre TAN lautet 483920')));
+  assert.ok(!JSON.stringify(report).includes('Sommer!2019'));
+  assert.ok(summaries(report, 'notification').has('removed the notification 0|com.whatsapp|1|null|10143'));
+  assert.deepEqual(report.unmodelled, []);
+  assert.deepEqual(report.crashes, []);
 });
 
 const tools = [systemTool('javac'), systemTool('smali')];
