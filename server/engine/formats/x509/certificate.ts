@@ -50,9 +50,10 @@ export class Certificate {
     const [body, algorithm, signature] = whole.children();
     const parts = body?.expect(universalTag.sequence, "A certificate's body").children() ?? [];
     if (parts[0]?.isContext(0)) parts.shift();
-    const [serial, , issuer, validity, subject, key, ...rest] = parts;
+    const [serial, innerAlgorithm, issuer, validity, subject, key, ...rest] = parts;
     if (
       serial === undefined ||
+      innerAlgorithm === undefined ||
       issuer === undefined ||
       validity === undefined ||
       subject === undefined ||
@@ -78,6 +79,7 @@ export class Certificate {
       [!hasTimes, 'a time is malformed'],
       [this.publicKey === null, 'the public key is malformed'],
       [!extensions.isWhole, 'an extension is malformed'],
+      [!isAlgorithm(innerAlgorithm), 'the signature algorithm is malformed'],
       [signature?.isUniversal(universalTag.bitString) !== true, 'the signature is missing'],
     ];
     this.deviation = deviations.find(([isSo]) => isSo)?.[1] ?? null;
@@ -124,6 +126,15 @@ function algorithmName(element: Asn1Element | undefined): string {
   if (!identifier?.isUniversal(universalTag.objectIdentifier)) return '';
   const oid = objectIdentifier(identifier);
   return certificateSignatureNames[oid] ?? oid;
+}
+
+function isAlgorithm(element: Asn1Element): boolean {
+  try {
+    return algorithmName(element) !== '';
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return false;
+  }
 }
 
 function readKey(element: Asn1Element): PublicKey | null {

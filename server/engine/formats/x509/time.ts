@@ -19,6 +19,8 @@ export function parseTime(element: Asn1Element): number | null {
   const isShort =
     element.tagNumber === utcTimeTag || (element.tagNumber !== generalizedTimeTag && yearText.length === 2);
   if (isShort !== (yearText.length === 2)) return null;
+  const isDate = isWithin(month, 1, 12) && isWithin(day, 1, 31);
+  if (!isDate || !isWithin(hour, 0, 23) || !isWithin(minute, 0, 59) || !isWithin(second, 0, 59)) return null;
   const number = Number(yearText);
   const year = isShort ? number + (number < 50 ? 2000 : 1900) : number;
   const date = new Date(0);
@@ -28,6 +30,9 @@ export function parseTime(element: Asn1Element): number | null {
   const offset = (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3, 5))) * 60_000;
   return date.getTime() - (zone[0] === '-' ? -offset : offset);
 }
+
+const isWithin = (digits: string | undefined, least: number, most: number): boolean =>
+  Number(digits) >= least && Number(digits) <= most;
 
 /** A time of a certificate as a report shows it; text that is no time stays as it was written. */
 export function timeText(element: Asn1Element): string {

@@ -138,6 +138,9 @@ test('times in odd notations are converted, and what is no time is shown as it i
     [generalized('20200101000000.5Z'), 'Jan 1 00:00:00 2020 GMT'],
     [generalized('00000101000000Z'), 'Jan 1 00:00:00 0 GMT'],
     [utc('not a time'), 'not a time'],
+    [utc('470666673724Z'), '470666673724Z'],
+    [utc('201301000000Z'), '201301000000Z'],
+    [utc('200101240000Z'), '200101240000Z'],
     [utc(''), ''],
   ];
   for (const [time, text] of cases) assert.equal(recordOf({ notBefore: time }).not_before, text);
@@ -176,6 +179,16 @@ test('what is no certificate is refused, wherever it breaks off', () => {
   }
   assert.throws(() => parseCertificate(seq()), FormatError);
   assert.throws(() => parseCertificate(seq(seq(), seq())), FormatError);
+});
+
+test('a time that cannot be and an algorithm that is none make a certificate that no verifier takes', () => {
+  const deviationOf = (encoded: Buffer) => parseCertificate(encoded).deviation;
+  assert.equal(deviationOf(makeCertificate(key)), null);
+  assert.equal(deviationOf(makeCertificate(key, { notAfter: utc('470666673724Z') })), 'a time is malformed');
+  const rsa = makeCertificate(signingKey('rsa-1024'));
+  const algorithm = rsa.indexOf(oid('1.2.840.113549.1.1.11'));
+  rsa[algorithm + 10]! |= 0x80;
+  assert.equal(deviationOf(rsa), 'the signature algorithm is malformed');
 });
 
 test('a flipped bit anywhere makes another certificate or none, and nothing worse', () => {
