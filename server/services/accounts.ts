@@ -6,7 +6,7 @@ import type { Repositories, Store } from '../store/store.ts';
 import { DuplicateError } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
 import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
-import { FieldFailure } from './failure.ts';
+import { Failure, FieldFailure } from './failure.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 
 export type { AccountChanges, AccountRecord, TokenRecord };
@@ -82,6 +82,13 @@ export class Accounts {
   }
 
   find = (username: string): Promise<AccountRecord | null> => this.#store.accounts.findByUsername(username);
+
+  /** @throws Failure `not-found` */
+  async get(username: string): Promise<AccountRecord> {
+    const account = await this.find(username);
+    if (account === null) throw new Failure('not-found');
+    return account;
+  }
 
   findByIds = (ids: readonly number[]): Promise<Map<number, AccountRecord>> => this.#store.accounts.findByIds(ids);
 

@@ -119,8 +119,7 @@ const showAvatar = operation(
     answers: { 200: avatarTypes },
   },
   async ({ params, query: { image = '', signature = '' }, response, services: { accounts, links } }) => {
-    const account = await accounts.find(params.username!);
-    if (account === null) throw new Failure('not-found');
+    const account = await accounts.get(params.username!);
     links.check('avatar', avatarSubject(account.id, image), { signature });
     const avatar = account.avatarSha256 === image ? await accounts.avatar(account) : null;
     if (avatar === null) throw new Failure('not-found');

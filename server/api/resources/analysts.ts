@@ -24,12 +24,6 @@ import { timestamp } from '../presenters/presenting.ts';
 import { presentRuleset } from '../presenters/ruleset.ts';
 import { commentPresenter } from './comments.ts';
 
-async function find({ accounts }: Services, username: string): Promise<AccountRecord> {
-  const account = await accounts.find(username);
-  if (account === null) throw new Failure('not-found');
-  return account;
-}
-
 const shown = async ({ links, profiles }: Services, account: AccountRecord) =>
   presentAnalyst(links, await profiles.ofOne(account));
 
@@ -67,7 +61,7 @@ const create = operation(
 
 const detail = operation(
   { summary: 'One analyst', access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
-  async ({ params, services }) => ok(await shown(services, await find(services, params.username!))),
+  async ({ params, services }) => ok(await shown(services, await services.accounts.get(params.username!))),
 );
 
 function changesOf(body: AnalystChangesBody): AccountChanges {
@@ -95,7 +89,7 @@ const change = operation(
     answers: { 200: analystSchema },
   },
   async ({ params, account, body, services }) => {
-    const analyst = await find(services, params.username!);
+    const analyst = await services.accounts.get(params.username!);
     if (!mayEditProfile(account, analyst)) throw new Failure('not-allowed');
     const changes = changesOf(body);
     const isAdministering = administered.some((name) => name in changes && changes[name] !== analyst[name]);
@@ -116,7 +110,7 @@ const followList = (side: 'followers' | 'following', summary: string) =>
     },
     async ({ request, params, query: { username }, services }) => {
       const asked = numberedPageRequestOf(queryOf(request));
-      const analyst = await find(services, params.username!);
+      const analyst = await services.accounts.get(params.username!);
       const onlyId = username === undefined ? undefined : ((await services.accounts.find(username))?.id ?? 0);
       const { count, profiles } = await services.profiles.list(side, analyst, { ...asked, onlyId });
       const results = profiles.map((profile) => presentAnalyst(services.links, profile));
@@ -129,7 +123,7 @@ const followChange = (change: 'follow' | 'unfollow', summary: string) =>
   operation(
     { summary, isAudited: true, isAct: true, access: 'token', limit: 'analysts', answers: { 200: analystSchema } },
     async ({ params, account, services }) => {
-      const analyst = await find(services, params.username!);
+      const analyst = await services.accounts.get(params.username!);
       await services.profiles[change](account, analyst);
       return ok(await shown(services, analyst));
     },
@@ -147,7 +141,7 @@ const rulesets = operation(
   },
   async ({ request, params, presenting, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const analyst = await find(services, params.username!);
+    const analyst = await services.accounts.get(params.username!);
     const filter = { readerId: null, authorId: analyst.id };
     const found = await services.rulesets.list(filter, asked.offset, asked.limit);
     const count = await services.rulesets.count(filter);
@@ -171,7 +165,7 @@ const comments = operation(
   },
   async ({ request, params, account, presenting, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const filter = { authorId: (await find(services, params.username!)).id, readerId: account.id };
+    const filter = { authorId: (await services.accounts.get(params.username!)).id, readerId: account.id };
     const found = await services.comments.list(filter, asked.offset, asked.limit);
     const present = await commentPresenter(presenting, services, found);
     return ok(numberedPage(request, asked, await services.comments.count(filter), found.map(present)));
@@ -187,7 +181,7 @@ const activity = operation(
   },
   async ({ request, params, account, presenting, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const analyst = await find(services, params.username!);
+    const analyst = await services.accounts.get(params.username!);
     const { count, records, comments: found } = await services.profiles.activity(analyst, account, asked);
     const presentOne = await commentPresenter(presenting, services, [...found.values()]);
     const apks = await services.catalogue.findByIds(records.flatMap(({ apkId }) => apkId ?? []));

@@ -2,7 +2,6 @@
 import { commentChangesSchema, commentListSchema, commentSchema, newCommentSchema } from '../../contract/comment.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { CommentRecord, CommentSubject } from '../../services/comments.ts';
-import { Failure } from '../../services/failure.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
@@ -114,9 +113,7 @@ export const commentResources: Resource[] = [
   ...commentResourcesOf('/rulesets/:id/comments', 'cursor', async (services, account, params) => ({
     rulesetId: (await services.rulesets.get(account, rulesetId(services, params))).id,
   })),
-  ...commentResourcesOf('/analysts/:username/profile_comments', 'number', async ({ accounts }, _account, params) => {
-    const profile = await accounts.find(params.username!);
-    if (profile === null) throw new Failure('not-found');
-    return { profileId: profile.id };
-  }),
+  ...commentResourcesOf('/analysts/:username/profile_comments', 'number', async ({ accounts }, _account, params) => ({
+    profileId: (await accounts.get(params.username!)).id,
+  })),
 ];

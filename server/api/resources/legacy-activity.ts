@@ -1,7 +1,6 @@
 // What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
 import { type LegacyActivity, legacyActivitySchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import { Failure } from '../../services/failure.ts';
 import type { Profiles } from '../../services/profiles.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
@@ -50,8 +49,7 @@ const ofOne = operation(
   },
   async ({ request, params, account, presenting, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const analyst = await services.accounts.find(params.username!);
-    if (analyst === null) throw new Failure('not-found');
+    const analyst = await services.accounts.get(params.username!);
     const found = await services.profiles.activity(analyst, account, asked);
     return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
   },

@@ -1,7 +1,6 @@
 // Analysts over HTTP under /legacy, and the analyst of the token at both bases. What both generations share is theirs.
 import { legacyRulesetSchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import { Failure } from '../../services/failure.ts';
 import { queryOf } from '../addressing.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
@@ -28,8 +27,7 @@ const rulesets = operation(
   },
   async ({ request, params, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const author = await services.accounts.find(params.username!);
-    if (author === null) throw new Failure('not-found');
+    const author = await services.accounts.get(params.username!);
     const filter = { readerId: null, authorId: author.id };
     const found = await services.rulesets.list(filter, asked.offset, asked.limit);
     const count = await services.rulesets.count(filter);

@@ -4,7 +4,6 @@ import { legacyCommentSchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import type { CommentRecord, CommentSubject } from '../../services/comments.ts';
-import { Failure } from '../../services/failure.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
@@ -21,11 +20,9 @@ const aboutRuleset: Find<CommentSubject> = async ({ rulesets }, account, params)
   rulesetId: (await rulesets.get(account, integerId(params.ruleset!))).id,
 });
 
-const aboutProfile: Find<CommentSubject> = async ({ accounts }, _account, params) => {
-  const profile = await accounts.find(params.username!);
-  if (profile === null) throw new Failure('not-found');
-  return { profileId: profile.id };
-};
+const aboutProfile: Find<CommentSubject> = async ({ accounts }, _account, params) => ({
+  profileId: (await accounts.get(params.username!)).id,
+});
 
 /** The comment of this number, whatever it is about, as far as the account may see that. */
 const anyComment: Find<CommentRecord> = async ({ comments, rulesets }, account, params) => {
@@ -108,8 +105,7 @@ const byAnalyst = operation(
   },
   async ({ request, params, account, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
-    const author = await services.accounts.find(params.username!);
-    if (author === null) throw new Failure('not-found');
+    const author = await services.accounts.get(params.username!);
     const filter = { authorId: author.id, readerId: account.id };
     const comments = await services.comments.list(filter, asked.offset, asked.limit);
     const count = await services.comments.count(filter);
