@@ -34,7 +34,7 @@ export function JobProgress({ job }: { job: Job }) {
           aria-valuemin={0}
           aria-valuemax={100}
         >
-          <span style={{ width: `${Math.max(2, job.progress * 100)}%` }} />
+          <span className="drawn-bar" style={{ width: `${Math.max(2, job.progress * 100)}%` }} />
         </div>
       </div>
     );

@@ -1,5 +1,5 @@
 // A page of many parts: their list at its left with what each holds, the chosen one beside it. Knows no part.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from './format.ts';
 import styles from './parts.module.css';
@@ -23,9 +23,15 @@ interface PartsProps {
 }
 
 export function Parts({ label, groups, current, children }: PartsProps) {
+  const list = useRef<HTMLElement>(null);
+  // A part that is opened by its key may stand outside what is in view of the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open decides
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <div className={styles.body}>
-      <nav className={styles.parts} aria-label={label}>
+      <nav ref={list} className={styles.parts} aria-label={label}>
         {groups.map(({ title, parts }) => (
           <div key={title} className={styles.partGroup}>
             {title !== '' && <p className={styles.partTitle}>{title}</p>}

@@ -2,7 +2,7 @@
 // an APK by its hash, a search.
 import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../api/catalogue-queries.ts';
 import { type Found, useFound } from '../api/palette-queries.ts';
@@ -79,7 +79,15 @@ export function CommandPalette() {
   }, [pathname, search]);
   useShortcut(texts.shortcuts.general, ['Control+k'], words.title, () => setOpenedAt(location.hash));
   return (
-    <Modal opened={isOpen} onClose={close} title={words.title} yOffset="10vh" centered={false} size="lg">
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={words.title}
+      yOffset="10vh"
+      centered={false}
+      size="lg"
+      transitionProps={{ duration: 0 }}
+    >
       {isOpen && <Palette onDone={close} />}
     </Modal>
   );
@@ -94,6 +102,9 @@ function Palette({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState(0);
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // What is typed right after the key belongs here: the dialog itself would take the focus a moment later.
+  useLayoutEffect(() => field.current?.focus(), []);
   const page = (label: string, icon: IconName, address: string, keys?: string): Command => ({
     id: address,
     label: words.go(label),
@@ -200,6 +211,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.palette}>
       <TextInput
+        ref={field}
         data-autofocus
         role="combobox"
         aria-label={words.title}

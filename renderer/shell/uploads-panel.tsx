@@ -57,7 +57,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
       <div className={styles.uploadNote} title={state === 'refused' ? upload.reason : undefined}>
         {state === 'uploading' ? (
           <div className={styles.bar}>
-            <span style={{ width: `${upload.progress * 100}%` }} />
+            <span className="drawn-bar" style={{ width: `${upload.progress * 100}%` }} />
           </div>
         ) : (
           <HostileText value={noteOf(upload)} isFixed />

@@ -187,7 +187,7 @@ function Share({ name, pair }: { name: string; pair: [number, number] | null }) 
     <div className={styles.share}>
       <span>{name}</span>
       <span className={styles.bar} role="img" aria-label={`${name}: ${percent(share)}`}>
-        <span style={{ width: percent(share).replace(' ', '') }} />
+        <span className="drawn-bar" style={{ width: percent(share).replace(' ', '') }} />
       </span>
       <span className="tabular">
         {texts.dynamic.coverage.of(formatCount(done), formatCount(total), percent(share))}

@@ -43,7 +43,10 @@ export function FacetsPanel({ search, onNarrow }: { search: string; onNarrow: (s
                   onClick={() => onNarrow(`${search} ${one.search}`.trim())}
                 >
                   <span className="visually-hidden">{words.narrow(words.names[name])}</span>
-                  <span className={styles.facetBar} style={{ width: `${(100 * one.count) / most}%` }} />
+                  <span
+                    className={`${styles.facetBar} bar-behind-text`}
+                    style={{ width: `${(100 * one.count) / most}%` }}
+                  />
                   <span className={styles.facetName}>
                     <HostileText value={shown} max={60} isFixed />
                     {name === 'signer' && shown !== one.value && (

@@ -35,7 +35,7 @@ function Ranks({ rows }: { rows: readonly { key: string; name: string; count: nu
       {rows.map(({ key, name, count, address }) => (
         <li key={key}>
           <Link className={styles.rank} to={address}>
-            <span className={styles.rankBar} style={{ width: `${(100 * count) / most}%` }} />
+            <span className={`${styles.rankBar} bar-behind-text`} style={{ width: `${(100 * count) / most}%` }} />
             <span className={styles.rankName}>
               <HostileText value={name} max={80} isFixed />
             </span>

@@ -27,7 +27,7 @@ export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
           return (
             <Link key={date} to={addressOf(date)} className={styles.barLink} title={label} aria-label={label}>
               <span
-                className={styles.bar}
+                className={`${styles.bar} drawn-bar`}
                 data-tone={tone}
                 style={{ height: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
               />
