@@ -79,7 +79,7 @@ export class Certificate {
       [!hasTimes, 'a time is malformed'],
       [this.publicKey === null, 'the public key is malformed'],
       [!extensions.isWhole, 'an extension is malformed'],
-      [!isAlgorithm(innerAlgorithm), 'the signature algorithm is malformed'],
+      [this.signatureAlgorithm === '' || algorithmName(innerAlgorithm) === '', 'the signature algorithm is malformed'],
       [signature?.isUniversal(universalTag.bitString) !== true, 'the signature is missing'],
     ];
     this.deviation = deviations.find(([isSo]) => isSo)?.[1] ?? null;
@@ -121,19 +121,15 @@ export class Certificate {
   }
 }
 
+/** `SHA256withRSA`, or the identifier of an unknown algorithm; empty where there is none. */
 function algorithmName(element: Asn1Element | undefined): string {
-  const identifier = element?.isUniversal(universalTag.sequence) ? element.children()[0] : undefined;
-  if (!identifier?.isUniversal(universalTag.objectIdentifier)) return '';
-  const oid = objectIdentifier(identifier);
-  return certificateSignatureNames[oid] ?? oid;
-}
-
-function isAlgorithm(element: Asn1Element): boolean {
   try {
-    return algorithmName(element) !== '';
+    const identifier = element?.expect(universalTag.sequence, 'An algorithm').children()[0];
+    const oid = identifier === undefined ? '' : objectIdentifier(identifier);
+    return certificateSignatureNames[oid] ?? oid;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return false;
+    return '';
   }
 }
 
