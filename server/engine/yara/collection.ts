@@ -1,7 +1,8 @@
 // The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
 import type { RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
 import type { EngineRules, YaraEngine } from './engine.ts';
-import { engineText, type RewrittenRules, rewriteRules, type TextOptions } from './rewriting.ts';
+import { engineText, type TextOptions } from './engine-text.ts';
+import { type RewrittenRules, rewriteRules } from './rewriting.ts';
 import { globalsOf } from './rule-check.ts';
 import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
 

@@ -38,9 +38,6 @@ export const engineWord = (word: string): string => (languageWords.has(word) ? `
 export const authorsWord = (word: string): string =>
   word.startsWith(wordPrefix) ? word.slice(wordPrefix.length) : word;
 
-/** A jump over no bytes says nothing; `{ 01 [0-0] 02 }` is `{ 01 02 }`. */
-export const withoutEmptyJumps = (hex: string): string => hex.replace(/\[\s*0\s*(?:-\s*0\s*)?\]/g, '');
-
 /** The alphabet of `base64("…")` without escapes; null where it cannot be written so. */
 export function plainAlphabet(quoted: string): string | null {
   const plain = quoted

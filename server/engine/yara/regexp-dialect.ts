@@ -20,26 +20,59 @@ interface Reader {
  * an opening bracket within a class are literal characters, and text beyond ASCII is its UTF-8 bytes.
  * @param body what stands between the slashes
  * @param isDotAll the flag `s`, which JavaScript's classes need here
+ * @throws SyntaxError for JavaScript, where YARA refuses what JavaScript knows
  * @see https://yara.readthedocs.io/en/stable/writingrules.html#regular-expressions
  */
 export function translateRegexp(body: string, target: RegexpTarget, isDotAll = false): string {
   return translatePieces(body, target, isDotAll).join('');
 }
 
+/** A regular expression as a string of a rule. */
+export interface RegexpString {
+  /** With its slashes and flags. */
+  value: string;
+  modifiers: string;
+}
+
 /**
  * The expression that YARA-X must be given to match what YARA matches.
  * @param modifiers those of the string
- * @returns `isOtherDialect`: YARA-X would have read the author's own text otherwise, or not at all
+ * @returns `isOtherDialect`: YARA-X would have read the author's own text otherwise, or not at all; `isWidened`: the
+ * expression says what `wide` does
  */
 export function exactRegexp(
   body: string,
   flags: string,
   modifiers: readonly string[] = [],
-): { body: string; isOtherDialect: boolean } {
+): { body: string; isOtherDialect: boolean; isWidened: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
-  const found = atEveryByte(withoutEmptyMatch(pieces));
-  return { body: withoutGaps(found, flags.includes('s'), modifiers).join(''), isOtherDialect };
+  const widened = modifiers.includes('wide') ? widenedWithAnchors(pieces, modifiers) : null;
+  const found = atEveryByte(withoutEmptyMatch(widened ?? pieces));
+  const rest = widened === null ? modifiers : modifiers.filter((word) => word !== 'wide');
+  return {
+    body: withoutGaps(found, flags.includes('s'), rest).join(''),
+    isOtherDialect,
+    isWidened: widened !== null,
+  };
+}
+
+const signs: ReadonlySet<string> = new Set(['(', ')', '|', '^', '$']);
+
+/**
+ * YARA-X takes no notice of `^` and `$` in a wide expression; written out, its zeros stand in an ordinary one.
+ * @returns null where there is no such sign, or a word's edge, which is another in wide text
+ */
+function widenedWithAnchors(pieces: readonly string[], modifiers: readonly string[]): readonly string[] | null {
+  const isAnchored = pieces.includes('^') || pieces.includes('$');
+  const hasEdges = modifiers.includes('fullword') || pieces.includes('\\b') || pieces.includes('\\B');
+  if (!isAnchored || hasEdges || pieces.some((piece, index) => piece === '?' && pieces[index - 1] === '(')) return null;
+  const wide = pieces.flatMap((piece, index) => {
+    const isLazy = piece === '?' && isQuantifier(pieces[index - 1]);
+    if (signs.has(piece) || isQuantifier(piece) || isLazy) return [piece];
+    return isQuantifier(pieces[index + 1]) ? ['(', piece, '\\x00', ')'] : [piece, '\\x00'];
+  });
+  return modifiers.includes('ascii') ? ['(', ...pieces, '|', ...wide, ')'] : wide;
 }
 
 /** Classes that hold every byte, as rules write them. */
@@ -123,6 +156,7 @@ function translatePieces(body: string, target: RegexpTarget, isDotAll: boolean):
   const output: string[] = [];
   while (reader.position < reader.bytes.length) {
     const character = reader.bytes[reader.position++]!;
+    if (target === 'javascript') refuseOthers(character, reader);
     if (character === '[') output.push(translateClass(reader, target));
     else if (character === '\\') output.push(translateEscape(reader, target, false));
     else if (character === '{') output.push(translateBrace(reader));
@@ -131,6 +165,17 @@ function translatePieces(body: string, target: RegexpTarget, isDotAll: boolean):
     else output.push(literal(character, false));
   }
   return output;
+}
+
+/** What JavaScript knows and YARA refuses. @throws SyntaxError */
+function refuseOthers(character: string, { bytes, position }: Reader): void {
+  const next = bytes[position] ?? '';
+  if (character === '(' && /^\?(?:[=!]|<[=!])/.test(bytes.slice(position, position + 3))) {
+    throw new SyntaxError('there is no looking around in regular expressions');
+  }
+  if (character === '\\' && next >= '1' && next <= '9') {
+    throw new SyntaxError('there are no back references in regular expressions');
+  }
 }
 
 function literal(character: string, isEscaped: boolean): string {
@@ -169,6 +214,9 @@ function translateBrace(reader: Reader): string {
   return `{${inner.startsWith(',') ? '0' : ''}${inner}}`;
 }
 
+/** A character of a class, as YARA's lexer reads it beside a hyphen. */
+const rangePattern = /(\\x[\da-fA-F]{2}|\\[\s\S]|[^\\])-(\\x[\da-fA-F]{2}|\\[\s\S]|[^\]\\])/y;
+
 function translateClass(reader: Reader, target: RegexpTarget): string {
   const { bytes } = reader;
   let output = '[';
@@ -181,21 +229,39 @@ function translateClass(reader: Reader, target: RegexpTarget): string {
     reader.position += 1;
   }
   while (reader.position < bytes.length) {
+    const range = rangeAt(reader);
+    if (range !== null) {
+      output += range;
+      continue;
+    }
     const character = bytes[reader.position++]!;
     if (character === ']') return `${output}]`;
     if (character === '\\') output += translateEscape(reader, target, true);
-    else if (character === '-') output += isRange(output, bytes, reader.position) ? '-' : '\\-';
-    else output += literal(character, '[&~^'.includes(character));
+    else output += literal(character, '[&~^-'.includes(character));
   }
   return output;
 }
 
-/** Whether a hyphen stands between two characters, rather than at an edge or beside a class like `\w`. */
-function isRange(before: string, bytes: string, position: number): boolean {
-  const next = bytes[position];
-  if (next === undefined || next === ']' || before === '[' || before === '[^') return false;
-  return (
-    !/(?:^|[^\\])(?:\\\\)*\\[wWsSdD]$/.test(before.slice(-8)) &&
-    !/^\\[wWsSdD]/.test(bytes.slice(position, position + 2))
-  );
+/**
+ * `a-z`. An escaped letter beside the hyphen is that letter, `[\w-z]` is `[w-z]`; where that would be no range, which YARA
+ * refuses, the letter is the class that it stands for elsewhere, and the hyphen a character.
+ */
+function rangeAt(reader: Reader): string | null {
+  const { bytes, position } = reader;
+  if (bytes[position] === ']') return null;
+  rangePattern.lastIndex = position;
+  const [range, first, last] = rangePattern.exec(bytes) ?? [];
+  if (range === undefined) return null;
+  const [start, end] = [characterOf(first!), characterOf(last!)];
+  if (end < start && /\\[wWsSdD]/.test(range)) return null;
+  reader.position += range.length;
+  return `${literal(start, true)}-${literal(end, true)}`;
+}
+
+const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', a: '\x07' };
+
+function characterOf(written: string): string {
+  if (!written.startsWith('\\')) return written;
+  if (written.length === 4) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+  return controls[written[1]!] ?? written[1]!;
 }

@@ -4,12 +4,13 @@ import { hash } from 'node:crypto';
 import { dexZero, translateDex } from './dex-dialect.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-functions.ts';
+import { literalOf } from './literals.ts';
 import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
-import { engineWord, engineWords, missingConstant, plainAlphabet, withoutEmptyJumps } from './older-dialect.ts';
+import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
-import { exactRegexp } from './regexp-dialect.ts';
-import { base64Regexp } from './short-base64.ts';
+import { maxJumpLength, translateRegexpToken, translateString } from './string-dialect.ts';
+import { exactSets } from './string-sets.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { exactUndefined } from './undefined-values.ts';
 
@@ -19,8 +20,6 @@ import { exactUndefined } from './undefined-values.ts';
  */
 export const zeroGlobal = '__zero';
 
-/** Words and signs behind a string's value; the most that mean something are a dozen. */
-const maxModifiers = 40;
 /** Characters of rules' names that sets like `(name*)` may stand for in all. */
 const maxExpanded = 5_000_000;
 /** Modules whose functions are answered here, so that the engine never sees them. */
@@ -79,47 +78,6 @@ export function rewriteRules(rules: string): RewrittenRules {
   return { text, replacements, publicStrings, calls, rules: headers, problems, notes };
 }
 
-export interface TextOptions {
-  /** The engine's names of the rules wanted, which bring those that they refer to and the global ones; all by default. */
-  names?: ReadonlySet<string>;
-  /**
-   * Whether matches need to tell the places of strings. Without them all strings are private, which match alike: an
-   * engine then builds no list of places, millions of them for a string like `"a"`.
-   */
-  hasPlaces: boolean;
-}
-
-/** Rewritten rules as an engine gets them for a scan. */
-export function engineText(rules: string, rewritten: RewrittenRules, { names, hasPlaces }: TextOptions): string {
-  const { replacements, publicStrings, rules: headers } = rewritten;
-  const dropped = names === undefined ? [] : headersWithout(headers, names);
-  const insertions = hasPlaces ? [] : publicStrings.map((place) => ({ start: place, end: place, text: ' private ' }));
-  const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
-  const all = [
-    ...[...replacements, ...insertions].filter((replacement) => !isDropped(replacement)),
-    ...dropped.map(({ start, end }) => ({ start, end, text: '' })),
-  ].sort((a, b) => a.start - b.start || a.end - b.end);
-  return new RewrittenText(rules, all).text;
-}
-
-/** The rules that the wanted ones do not need. */
-function headersWithout(headers: readonly RuleHeader[], names: ReadonlySet<string>): RuleHeader[] {
-  const kept = new Set<RuleHeader>();
-  const waiting = headers.filter(({ engineName, isGlobal }) => isGlobal || names.has(engineName));
-  for (let header = waiting.pop(); header !== undefined; header = waiting.pop()) {
-    if (kept.has(header)) continue;
-    kept.add(header);
-    for (const other of headers) if (!kept.has(other) && refersTo(header, other)) waiting.push(other);
-  }
-  return headers.filter((header) => !kept.has(header));
-}
-
-function refersTo({ words }: RuleHeader, { engineName, name }: RuleHeader): boolean {
-  if (words.has(name) || words.has(engineName)) return true;
-  for (const word of words) if (word.endsWith('*') && engineName.startsWith(word.slice(0, -1))) return true;
-  return false;
-}
-
 class Rewriter {
   readonly calls = new Map<string, ModuleCall>();
   readonly headers: RuleHeader[] = [];
@@ -145,8 +103,10 @@ class Rewriter {
   readonly #imported = new Set<string>();
   /** What the author was told of once. */
   readonly #told = new Set<string>();
-  /** Up to where the author's text is replaced. */
-  #passed = 0;
+  /** Names of the strings of the rule at hand. */
+  #strings: string[] = [];
+  /** Bytes that the jumps of further strings may go over at least. */
+  #jumpRoom = maxJumpLength;
   #index = 0;
 
   constructor(source: string) {
@@ -263,6 +223,7 @@ class Rewriter {
     }
     this.#index += 1;
     header.tags = [...tags];
+    this.#strings = [];
     this.headers.push(header);
   }
 
@@ -306,74 +267,28 @@ class Rewriter {
   }
 
   #readInStrings(token: Token): void {
-    if (token.end <= this.#passed) return;
-    if (token.kind === 'text') this.#translateBase64(token);
-    if (token.kind === 'regexp') this.#translateRegexp(token);
-    else if (token.kind === 'hex')
-      this.#translate(token, withoutEmptyJumps(token.text), 'a jump over no bytes is left out');
-    else if (token.kind === 'text' && token.text.includes('\\') && this.#isAlphabet()) {
-      this.#translate(token, plainAlphabet(token.text) ?? token.text, 'the alphabet is written without escapes');
-    }
+    if (token.kind === 'variable' && this.#peek(1)?.text === '=') this.#strings.push(token.text);
     const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
-    if (!isValue || this.#peek(-1)?.text !== '=' || this.#modifiers().includes('private')) return;
+    if (!isValue || this.#peek(-1)?.text !== '=') return;
+    const { replacements, note, problem, isPrivate, jumpLength } = translateString(
+      this.#tokens,
+      this.#index,
+      this.#jumpRoom,
+    );
+    this.#replacements.push(...replacements);
+    if (note !== null) this.#note(note.code, note.title, token, note.help);
+    if (problem !== null) this.#fail('string', problem, token);
+    this.#jumpRoom -= jumpLength;
+    if (isPrivate) return;
     this.publicStrings.push(token.end);
     const header = this.#headerNow();
     if (header !== undefined) header.publicStringsCount += 1;
   }
 
-  /** A text with `base64` as an expression, where the engine does not take it. */
-  #translateBase64(token: Token): void {
-    const modifiers = this.#modifiers();
-    if (this.#peek(-1)?.text !== '=' || !modifiers.some((word) => word.startsWith('base64'))) return;
-    const alphabets = new Set(modifiers.filter((word) => word.startsWith('"')));
-    const [alphabet] = alphabets;
-    const text = bytesOf(token.text.slice(1, -1));
-    const given = alphabet === undefined ? null : bytesOf(alphabet.slice(1, -1));
-    const exact = alphabets.size > 1 ? null : base64Regexp({ text, modifiers, alphabet: given });
-    if (exact === null) return;
-    const [first, last] = [this.#peek(1)!, this.#peek(modifiers.length)!];
-    this.#replace(token.start, token.end, exact.value);
-    this.#replace(first.start, last.end, exact.modifiers);
-    this.#note('older-dialect', 'the text in Base64 is read as an expression', token, exact.value);
-    this.#passed = last.end;
-  }
-
-  #isAlphabet(): boolean {
-    return this.#peek(-1)?.text === '(' && this.#peek(-2)?.text.startsWith('base64') === true;
-  }
-
-  #translate(token: Token, text: string, title: string): void {
-    if (text === token.text) return;
-    this.#replace(token.start, token.end, text);
-    this.#note('older-dialect', title, token, text);
-  }
-
-  /** What stands behind a string's value, up to the next string or section. */
-  #modifiers(): string[] {
-    const modifiers: string[] = [];
-    for (let ahead = 1; ahead <= maxModifiers; ahead++) {
-      const token = this.#peek(ahead);
-      if (token === undefined || token.kind === 'variable' || token.text === '}') break;
-      if (token.kind === 'word' && isSection(token.text) && this.#peek(ahead + 1)?.text === ':') break;
-      modifiers.push(token.text);
-    }
-    return modifiers;
-  }
-
   #translateRegexp(token: Token): void {
-    const { body, flags } = regexpParts(token.text);
-    const { body: exact, isOtherDialect } = exactRegexp(body, flags, this.#modifiers());
-    if (exact === body) return;
-    this.#replace(token.start, token.end, `/${exact}/${flags}`);
-    if (!isOtherDialect) return;
-    const title = "the regular expression is read in YARA's older dialect";
-    this.notes.push({
-      code: 'regexp-dialect',
-      title,
-      start: token.start,
-      end: token.end,
-      help: `/${exact}/${flags}`,
-    });
+    const { replacements, note } = translateRegexpToken(token);
+    this.#replacements.push(...replacements);
+    if (note !== null) this.#note(note.code, note.title, token, note.help);
   }
 
   #readInCondition(token: Token): void {
@@ -475,7 +390,7 @@ class Rewriter {
     const { start, replacements: first, token } = this.#condition;
     const condition = this.#tokens.slice(token, this.#index);
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
-    const exact = exactUndefined(condition);
+    const exact = [...exactUndefined(condition), ...exactSets(condition, this.#strings)];
     if (exact.length > 0) {
       const inside = [...this.#replacements.splice(first), ...exact].sort((a, b) => a.start - b.start || a.end - b.end);
       this.#replacements.push(...inside);
@@ -616,36 +531,3 @@ class Rewriter {
 
 const isSection = (word: string): word is 'meta' | 'strings' | 'condition' =>
   word === 'meta' || word === 'strings' || word === 'condition';
-
-function regexpParts(token: string): { body: string; flags: string } {
-  const close = token.lastIndexOf('/');
-  return { body: token.slice(1, close), flags: token.slice(close + 1) };
-}
-
-function literalOf({ kind, text }: Token): ModuleArgument | null {
-  if (kind === 'text') return { kind: 'text', value: unescaped(text.slice(1, -1)) };
-  if (kind === 'regexp') {
-    const { body, flags } = regexpParts(text);
-    return { kind: 'regexp', body, isCaseless: flags.includes('i'), isDotAll: flags.includes('s') };
-  }
-  if (kind !== 'number') return null;
-  const unit = text.endsWith('KB') ? 1024 : text.endsWith('MB') ? 1_048_576 : 1;
-  const value = Number(unit === 1 ? text : text.slice(0, -2)) * unit;
-  return Number.isSafeInteger(value) ? { kind: 'number', value } : null;
-}
-
-/** YARA's escapes in texts name bytes, which are UTF-8 here as elsewhere. */
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  return Buffer.from(bytesOf(text), 'latin1').toString('utf8');
-}
-
-/** The same with one byte in each unit. */
-function bytesOf(text: string): string {
-  const bytes = Buffer.from(text, 'utf8').toString('latin1');
-  return bytes.replace(/\\(?:x([\da-fA-F]{2})|(.))/g, (_, hex: string | undefined, character: string) =>
-    hex !== undefined
-      ? String.fromCharCode(Number.parseInt(hex, 16))
-      : ({ n: '\n', t: '\t', r: '\r' }[character] ?? character),
-  );
-}

@@ -3,8 +3,9 @@ import { createHash, hash } from 'node:crypto';
 import type { RuleDiagnostic } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type EngineRules, labelOf, type YaraEngine } from './engine.ts';
+import { engineText } from './engine-text.ts';
 import type { ModuleCall } from './module-functions.ts';
-import { engineText, type RewrittenRules, rewriteRules } from './rewriting.ts';
+import { type RewrittenRules, rewriteRules } from './rewriting.ts';
 import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
 import { sharedNamespaces } from './shared-namespaces.ts';
 
@@ -112,7 +113,7 @@ interface GroupHeader {
 }
 
 /** Rises with every change to how rules are rewritten or to this form. */
-const formVersion = 5;
+const formVersion = 6;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
 const pieceLength = 256 * 1024;

@@ -11,6 +11,7 @@ import {
   type EngineString,
   type GlobalValues,
   labelOf,
+  maxScanLength,
   ScanTimeout,
 } from './engine.ts';
 import { FileFacts, isFileCall, valuesOnFile } from './file-functions.ts';
@@ -24,8 +25,6 @@ const maxStringsPerMatch = 50;
 const maxMatchesPerRuleset = 500;
 /** Of the bytes that a string matched. */
 const maxDataLength = 128;
-/** An engine takes its bytes in one piece, and a process has only so much memory. */
-const maxScanLength = 768 * 1024 * 1024;
 
 /** The first ones of a task; each costs a scan of every file. */
 const maxMeasuredRules = 200;

@@ -1,4 +1,5 @@
 // Texts with `base64` that YARA-X refuses, as regular expressions that match the same. Knows no rules.
+import type { RegexpString } from './regexp-dialect.ts';
 
 const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** Bytes of a text from which YARA-X takes it, and it fits with a plain alphabet. */
@@ -19,7 +20,7 @@ export interface Base64Text {
  * @returns the expression with its flags, and its modifiers; null where YARA-X takes it as it is, or what it means is not known
  * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/base64.c
  */
-export function base64Regexp({ text, modifiers, alphabet }: Base64Text): { value: string; modifiers: string } | null {
+export function base64Regexp({ text, modifiers, alphabet }: Base64Text): RegexpString | null {
   const isPlain = alphabet === null || /^[\x20-\x7e]+$/.test(alphabet);
   const characters = alphabet ?? standardAlphabet;
   const isKnown = new Set(characters).size === 64 && characters.length === 64 && /^\p{ASCII}+$/u.test(characters);

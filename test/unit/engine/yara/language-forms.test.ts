@@ -17,66 +17,168 @@ const options = {
   progress: () => undefined,
 };
 
-/** What `yara -w -s RULES FILE` of YARA 4.2.3 tells: rules, data, and by rule the places and lengths of strings. */
-type Form = readonly [rules: string, data: string, matches: string];
+/** By data, then by string with its modifiers: the rule with the places and lengths that `yara -w -s -L` of YARA 4.2.3 tells. */
+type StringForms = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const withString = (value: string) => `rule r { strings: $a = ${value} condition: $a }`;
 
-const forms: Record<string, readonly Form[]> = {
-  'a repetition between no numbers is any number of times': [
-    [withString('/a.{,}c/'), 'axxc', 'r 0+4'],
-    [withString('/a.{,2}c/'), 'axxc', 'r 0+4'],
-    [withString('/a.{,2}c/'), 'axxxc', ''],
-  ],
-  'a lazy expression that is optional as a whole is looked for': [
-    [withString('/a??/'), 'bbab', 'r 2+1'],
-    [withString('/(ab)??/'), 'xabcb', 'r 1+2'],
-    [withString('/((a))??/'), 'xabcb', 'r 1+1'],
-    [withString('/a{0,1}?/'), 'xabcb', 'r 1+1'],
-    [withString('/(a|bc)??/'), 'xabcb', 'r 1+1 2+2'],
-    [withString('/(a??)/'), 'xabcb', 'r 1+1'],
-    [withString('/.??/'), 'xabcb', ''],
-    [withString('/a*?/'), 'aab', ''],
-    [withString('/a??|b/'), 'xabcb', ''],
-  ],
-  'alternatives behind one that is content with nothing are not tried': [
-    [withString('/a||b/'), 'xabcb', 'r 1+1'],
-    [withString('/c|a||b/'), 'xabcb', 'r 1+1 3+1'],
-    [withString('/a|b||/'), 'xabcb', 'r 1+1 2+1 4+1'],
-    [withString('/(a|)|b/'), 'xabcb', 'r 1+1'],
-    [withString('/b?|a/'), 'xabcb', 'r 2+1 4+1'],
-    [withString('/(a||b)c/'), 'xabcb', 'r 2+2 3+1'],
-    [withString('/\\b|a/'), 'xabcb', 'r 1+1'],
-  ],
-  'a rule is false in its own condition': [
-    ['rule a { condition: a }', '-', ''],
-    ['rule a { condition: not a }', '-', 'a'],
-    ['rule a { condition: any of (a*) }', '-', ''],
-    ['rule a1 { condition: true } rule a { condition: all of (a*) }', '-', 'a1'],
-    ['rule a1 { condition: true } rule a { condition: 2 of (a*) }', '-', 'a1'],
-    ['rule a1 { condition: true } rule a { condition: any of (a*) }', '-', 'a1 a'],
-    ['rule a1 { condition: false } rule a { condition: none of (a*) }', '-', 'a'],
-  ],
-  'short texts in Base64 are looked for': [
-    [withString('"a" base64'), 'YQYWE=FhWFhYmFiaGE=', 'r 0+1 2+1 7+1 10+1 11+1'],
-    [withString('"ab" base64'), 'YWIFiYhYYWJzeGFic3h4YWJz', 'r 0+2 3+2 6+2 8+2 14+2 20+2'],
-    [withString('"ab" base64wide'), 'Y\0W\0I\0F\0i\0h\0Y\0', 'r 0+4 6+4 10+4'],
-    [withString('"ab" base64 wide'), 'YQBiAGEA YQAx QAYABhAA EAYgAA hAGIA FhAGIA', 'r 0+5 23+4 30+5 37+5'],
-    [withString('"ab" base64 private ascii'), 'YWIFiYhYab', 'r'],
-  ],
-  'an alphabet may hold what cannot be printed': [
-    [
-      withString('"abcdef" base64("!@#$%^&*(){}[].,|ABCDEFGHIJ\\x09LMNOPQRSTUVWXYZabcdefghijklmnopqrstu")'),
-      'HF)SI&EVN|== N&^RHlAUIWT= N*QQHV]TIFIo',
-      'r 0+8 15+7 29+7',
-    ],
-  ],
-  'rules may be called as words of YARA-X alone': [
-    ['rule include { condition: true } rule b { condition: include }', '-', 'include b'],
-  ],
+const stringForms: Readonly<Record<string, StringForms>> = {
+  'a repetition between no numbers is any number of times': {
+    axxc: {
+      '/a.{,}c/': 'r 0+4',
+      '/a.{,2}c/': 'r 0+4',
+    },
+    axxxc: {
+      '/a.{,2}c/': '',
+    },
+  },
+  'a lazy expression that is optional as a whole is looked for': {
+    bbab: {
+      '/a??/': 'r 2+1',
+    },
+    xabcb: {
+      '/(ab)??/': 'r 1+2',
+      '/((a))??/': 'r 1+1',
+      '/a{0,1}?/': 'r 1+1',
+      '/(a|bc)??/': 'r 1+1 2+2',
+      '/(a??)/': 'r 1+1',
+      '/.??/': '',
+      '/a??|b/': '',
+    },
+    aab: {
+      '/a*?/': '',
+    },
+  },
+  'alternatives behind one that is content with nothing are not tried': {
+    xabcb: {
+      '/a||b/': 'r 1+1',
+      '/c|a||b/': 'r 1+1 3+1',
+      '/a|b||/': 'r 1+1 2+1 4+1',
+      '/(a|)|b/': 'r 1+1',
+      '/b?|a/': 'r 2+1 4+1',
+      '/(a||b)c/': 'r 2+2 3+1',
+      '/\\b|a/': 'r 1+1',
+    },
+  },
+  'a letter beside a hyphen in a class is that letter, escaped or not': {
+    'aw-z./~ 0`': {
+      '/[\\w-z]/': 'r 1+1 3+1',
+      '/[a-\\x77]/': 'r 0+1 1+1',
+      '/[.-\\w]/': 'r 0+1 1+1 4+1 5+1 8+1 9+1',
+      '/[!-\\s]/': 'r 0+1 2+1 4+1 5+1 8+1 9+1',
+      '/[--a]/': 'r 0+1 2+1 4+1 5+1 8+1 9+1',
+      '/[a-w-z]/': 'r 0+1 1+1 2+1 3+1',
+      '/[\\/-a]/': 'r 0+1 5+1 8+1 9+1',
+    },
+  },
+  'an anchor of a wide expression is one': {
+    'a\0b\0a\0b\0': {
+      '/^ab/ wide': 'r 0+4',
+      '/ab$/ wide': 'r 4+4',
+      '/^ab/ wide ascii': 'r 0+4',
+      '/(^|b)a/ wide': 'r 0+2 2+4',
+      '/ab?$/i wide': 'r 4+4',
+    },
+    abab: {
+      '/^ab/ wide': '',
+      '/^ab/ wide ascii': 'r 0+2',
+      '/ab$/ ascii wide': 'r 2+2',
+    },
+  },
+  'words around a text with a key are looked for in the bytes as they are': {
+    '`cb a`cb `cba b`cb `cb': {
+      '"abc" xor fullword': 'r 0+3 19+3',
+      '"abc" xor(1-2) fullword': 'r 0+3 19+3',
+      '"abc" fullword xor private': 'r',
+      '"abc" xor(0) fullword': '',
+      '"abc" xor': 'r 0+3 5+3 9+3 15+3 19+3',
+    },
+  },
+  'numbers of jumps have 32 bits, and no match is longer than a file': {
+    axb: {
+      '{ 61 [4294967296-] 62 }': 'r 0+3',
+      '{ 61 [0-4294967297] 62 }': 'r 0+3',
+      '{ 61 [99999999999] 62 }': '',
+      '{ 61 [1215752191] 62 }': '',
+      '{ 61 [1000000000-2000000000] 62 }': '',
+      '{ 61 /* [4294967295] */ [ 0 - 1 ] 62 }': 'r 0+3',
+      '{ 61 [0-99999999999] 62 }': 'r 0+3',
+    },
+  },
+  'short texts in Base64 are looked for': {
+    'YQYWE=FhWFhYmFiaGE=': {
+      '"a" base64': 'r 0+1 2+1 7+1 10+1 11+1',
+    },
+    YWIFiYhYYWJzeGFic3h4YWJz: {
+      '"ab" base64': 'r 0+2 3+2 6+2 8+2 14+2 20+2',
+    },
+    'Y\0W\0I\0F\0i\0h\0Y\0': {
+      '"ab" base64wide': 'r 0+4 6+4 10+4',
+    },
+    'YQBiAGEA YQAx QAYABhAA EAYgAA hAGIA FhAGIA': {
+      '"ab" base64 wide': 'r 0+5 23+4 30+5 37+5',
+    },
+    YWIFiYhYab: {
+      '"ab" base64 private ascii': 'r',
+    },
+  },
+  'an alphabet may hold what cannot be printed': {
+    'HF)SI&EVN|== N&^RHlAUIWT= N*QQHV]TIFIo': {
+      '"abcdef" base64("!@#$%^&*(){}[].,|ABCDEFGHIJ\\x09LMNOPQRSTUVWXYZabcdefghijklmnopqrstu")': 'r 0+8 15+7 29+7',
+    },
+  },
 };
 
-const formsOf = (name: string) => forms[name]!;
+/** Rules, or a condition on two strings. */
+const withCondition = (condition: string) =>
+  condition.startsWith('rule ')
+    ? condition
+    : `rule r { strings: $a = "a" $ab = "b" condition: (${condition}) or $a and #ab > 9 }`;
+
+/** By data, then by rules or condition: the names of the rules that `yara -w` of YARA 4.2.3 tells. */
+const ruleForms: Readonly<Record<string, StringForms>> = {
+  'a rule is false in its own condition': {
+    '-': {
+      'rule a { condition: a }': '',
+      'rule a { condition: not a }': 'a',
+      'rule a { condition: any of (a*) }': '',
+      'rule a1 { condition: true } rule a { condition: all of (a*) }': 'a1',
+      'rule a1 { condition: true } rule a { condition: 2 of (a*) }': 'a1',
+      'rule a1 { condition: true } rule a { condition: any of (a*) }': 'a1 a',
+      'rule a1 { condition: false } rule a { condition: none of (a*) }': 'a',
+    },
+  },
+  'a string counts once for each time that a set names it': {
+    a: {
+      '2 of ($a, $a)': 'r',
+      '3 of ($a, $a)': '',
+      '2 of ($a*, $a)': 'r',
+      '2 of ($*, $a)': 'r',
+      '50% of ($a, $a, $ab)': 'r',
+      '3 of ($a*, $ab)': '',
+      '2 of ($a, $ab)': '',
+      'all of ($a, $a)': 'r',
+      'none of ($ab, $ab)': 'r',
+    },
+  },
+  'a number of strings that turns out to be 0 is none of them': {
+    b: {
+      '#a of them': '',
+      '#a of ($a)': 'r',
+      '#ab of them': 'r',
+      '#ab of ($a, $ab)': 'r',
+    },
+    zz: {
+      '#a of them': 'r',
+      '#ab of them': 'r',
+    },
+  },
+  'rules may be called as words of YARA-X alone': {
+    '-': {
+      'rule include { condition: true } rule b { condition: include }': 'include b',
+    },
+  },
+};
 
 for (const engine of engines) {
   const outcomeOf = (rules: string, data: string) => {
@@ -85,17 +187,38 @@ for (const engine of engines) {
   };
 
   describe(`what YARA means, with the ${engine.name} engine`, () => {
-    for (const name of Object.keys(forms)) {
+    const matchesOf = (rules: string, data: string) => {
+      const { errors, rules_matched } = outcomeOf(rules, data);
+      assert.deepEqual(errors, [], rules);
+      return rules_matched;
+    };
+    const described = (forms: StringForms, describeMatches: (form: string, data: string) => string) =>
+      Object.fromEntries(
+        Object.entries(forms).map(([data, values]) => [
+          data,
+          Object.fromEntries(Object.keys(values).map((form) => [form, describeMatches(form, data)])),
+        ]),
+      );
+
+    for (const [name, forms] of Object.entries(stringForms)) {
       test(name, () => {
-        const found = formsOf(name).map(([rules, data]) => {
-          const { errors, rules_matched } = outcomeOf(rules, data);
-          assert.deepEqual(errors, [], rules);
-          const matches = rules_matched.map(({ name: rule, strings }) =>
-            [rule, ...strings.map(({ offset, length }) => `${offset}+${length}`)].join(' '),
-          );
-          return [rules, data, matches.join(' ')];
-        });
-        assert.deepEqual(found, formsOf(name));
+        const found = described(forms, (value, data) =>
+          matchesOf(withString(value), data)
+            .flatMap(({ name: rule, strings }) => [rule, ...strings.map(({ offset, length }) => `${offset}+${length}`)])
+            .join(' '),
+        );
+        assert.deepEqual(found, forms);
+      });
+    }
+
+    for (const [name, forms] of Object.entries(ruleForms)) {
+      test(name, () => {
+        const found = described(forms, (condition, data) =>
+          matchesOf(withCondition(condition), data)
+            .map(({ name: rule }) => rule)
+            .join(' '),
+        );
+        assert.deepEqual(found, forms);
       });
     }
 
@@ -109,6 +232,20 @@ for (const engine of engines) {
         checkRuleset(engine, withString('"abc"').replace('condition: $a', `condition: ${percent} of them`)).errors
           .length;
       assert.deepEqual(['0%', '1%', '100%', '101%'].map(percentages), [1, 0, 0, 1]);
+    });
+
+    test('jumps of numbers below nothing, backwards or too long in all are refused at their string', () => {
+      const titlesOf = (...values: string[]) => {
+        const strings = values.map((value, index) => `$s${index} = ${value}`).join(' ');
+        return checkRuleset(engine, `rule r { strings: ${strings} condition: all of them }`).errors.map(
+          ({ column, title }) => [column, title],
+        );
+      };
+      assert.deepEqual(titlesOf('{ 61 [2147483648] 62 }'), [[25, 'invalid jump length']]);
+      assert.deepEqual(titlesOf('{ 61 [99999999999999999999] 62 }'), [[25, 'invalid jump length']]);
+      assert.deepEqual(titlesOf('{ 61 [5-4294967299] 62 }'), [[25, 'invalid jump range']]);
+      const long = '{ 61 [3000000] 62 }';
+      assert.deepEqual(titlesOf(long, long), [[51, 'the jumps of all strings come to more than 5000000 bytes']]);
     });
 
     test("tags and metadata keep their author's words, also those of YARA-X alone", () => {

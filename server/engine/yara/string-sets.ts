@@ -1,0 +1,86 @@
+// Sets of strings in conditions that YARA counts otherwise than YARA-X. Knows tokens, no rules.
+import type { Replacement } from './position-map.ts';
+import type { Token } from './tokens.ts';
+
+/** Names that wildcards of one condition are compared with; sets past that stay as they are. */
+const maxCompared = 5_000_000;
+/** Characters of the sets of one condition that are written out. */
+const maxWritten = 5_000_000;
+
+/** A set behind `of`, from its opening parenthesis or `them`. */
+interface StringSet {
+  start: number;
+  end: number;
+  /** Index behind its last token. */
+  next: number;
+  /** Its members; `them` has one. */
+  members: readonly string[];
+}
+
+/**
+ * Replacements in a condition, in no order. YARA counts a string once for each time that a set names it, YARA-X once; and
+ * takes a number of strings that turns out to be 0 for none of them.
+ * @param identifiers the rule's strings
+ */
+export function exactSets(condition: readonly Token[], identifiers: readonly string[]): Replacement[] {
+  const replacements: Replacement[] = [];
+  const budget = { compared: maxCompared, written: maxWritten };
+  for (const [index, { text }] of condition.entries()) {
+    if (text !== 'of') continue;
+    const set = setAt(condition, index + 1);
+    // Loops over strings, and strings that have to stand at a place, take no expressions.
+    if (set === null || /^(?::|in|at)$/.test(condition[set.next]?.text ?? '')) continue;
+    const quantifier = condition[index - 1];
+    if (quantifier === undefined || /^(?:any|all|none)$/.test(quantifier.text)) continue;
+    const repeated = repeatedNames(set, identifiers, budget);
+    if (repeated !== null) {
+      const written = `(${repeated.map((name) => `(${name})`).join(',')})`;
+      replacements.push({ start: set.start, end: set.end, text: written });
+    }
+    const isCount = quantifier.text.startsWith('#') && /^(?:and|or|not|\()?$/.test(condition[index - 2]?.text ?? '');
+    if (!isCount) continue;
+    const none = `none of ${set.members[0] === 'them' ? 'them' : `(${set.members.join(',')})`}`;
+    const before = `(${quantifier.text}==0 and ${none} or ${quantifier.text}!=0 and `;
+    replacements.push({ start: quantifier.start, end: quantifier.start, text: before });
+    replacements.push({ start: set.end, end: set.end, text: ')' });
+  }
+  return replacements;
+}
+
+function setAt(condition: readonly Token[], index: number): StringSet | null {
+  const first = condition[index];
+  if (first?.text === 'them') return { start: first.start, end: first.end, next: index + 1, members: ['them'] };
+  if (first?.text !== '(') return null;
+  const members: string[] = [];
+  let next = index + 1;
+  for (; condition[next] !== undefined && condition[next]!.text !== ')'; next++) {
+    const { kind, text } = condition[next]!;
+    if (kind === 'variable' && text.startsWith('$')) members.push(text);
+    else if (text !== ',') return null;
+  }
+  const last = condition[next];
+  return last === undefined ? null : { start: first.start, end: last.end, next: next + 1, members };
+}
+
+/** All names of a set, those that it has more than once as often; null where there are none such. */
+function repeatedNames(
+  { members }: StringSet,
+  identifiers: readonly string[],
+  budget: { compared: number; written: number },
+): string[] | null {
+  if (members.length < 2) return null;
+  const names: string[] = [];
+  for (const member of members) {
+    if (!member.endsWith('*')) {
+      names.push(member);
+      continue;
+    }
+    budget.compared -= identifiers.length;
+    if (budget.compared < 0) return null;
+    for (const name of identifiers) if (name.startsWith(member.slice(0, -1))) names.push(name);
+  }
+  // A string without a name cannot be named twice.
+  if (new Set(names).size === names.length || names.includes('$')) return null;
+  for (const name of names) budget.written -= name.length;
+  return budget.written < 0 ? null : names;
+}
