@@ -209,7 +209,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     intake,
     invitations: new Invitations(store),
     limits,
-    links: new SignedLinks(signingSecret),
+    links: new SignedLinks(signingSecret, store.clock),
     matches,
     retrohunts,
     rulesets,

@@ -1,5 +1,6 @@
 // Signs and checks links that work without a token. Knows nothing of URLs or of what is behind them.
 import { hash, timingSafeEqual } from 'node:crypto';
+import { type Clock, systemClock } from '../store/clock.ts';
 import { Failure } from './failure.ts';
 
 export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed' | 'backup';
@@ -39,9 +40,11 @@ export class SignedLinks {
   readonly #innerKey: Buffer;
   /** The outer key with room for the inner digest behind it. */
   readonly #outer: Buffer;
+  readonly #clock: Clock;
 
   /** @param secret the installation's own */
-  constructor(secret: Uint8Array) {
+  constructor(secret: Uint8Array, clock: Clock = systemClock) {
+    this.#clock = clock;
     this.#innerKey = paddedKey(secret, 0x36);
     this.#outer = Buffer.concat([paddedKey(secret, 0x5c)], blockLength + digestLength);
   }
@@ -55,18 +58,18 @@ export class SignedLinks {
     return hash('sha256', this.#outer, 'base64url');
   }
 
-  sign(purpose: LinkPurpose, subject: string, now = Date.now()): LinkSignature {
-    return this.#sign(purpose, subject, validity[purpose], now);
+  sign(purpose: LinkPurpose, subject: string): LinkSignature {
+    return this.#sign(purpose, subject, validity[purpose]);
   }
 
   /** A download link for those who read the feed, valid for 7 days. */
-  signForFeed(sha256: string, now = Date.now()): LinkSignature {
-    return this.#sign('download', sha256, feedValidity, now);
+  signForFeed(sha256: string): LinkSignature {
+    return this.#sign('download', sha256, feedValidity);
   }
 
-  #sign(purpose: LinkPurpose, subject: string, seconds: number | null, now: number): LinkSignature {
+  #sign(purpose: LinkPurpose, subject: string, seconds: number | null): LinkSignature {
     if (seconds === null) return { signature: this.#mac(purpose, subject, '') };
-    const expires = String(Math.floor(now / 1000) + seconds);
+    const expires = String(Math.floor(this.#clock() / 1_000_000) + seconds);
     return { expires, signature: this.#mac(purpose, subject, expires) };
   }
 
@@ -75,12 +78,11 @@ export class SignedLinks {
     purpose: LinkPurpose,
     subject: string,
     given: { expires?: string | undefined; signature?: string | undefined },
-    now = Date.now(),
   ): void {
     const expires = given.expires ?? '';
     const expected = Buffer.from(this.#mac(purpose, subject, expires), 'base64url');
     const sent = Buffer.from(given.signature ?? '', 'base64url');
     if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Failure('wrong-signature');
-    if (validity[purpose] !== null && Number(expires) * 1000 <= now) throw new Failure('link-lapsed');
+    if (validity[purpose] !== null && Number(expires) * 1_000_000 <= this.#clock()) throw new Failure('link-lapsed');
   }
 }

@@ -8,13 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../server/store/clock.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
 
 let workstation: TestWorkstation;
+/** Microseconds that the workstation's clock is ahead. */
+let ahead = 0;
 before(async () => {
-  workstation = await startWorkstation();
+  workstation = await startWorkstation({ clock: () => systemClock() + ahead });
 });
 after(() => workstation[Symbol.asyncDispose]());
 
@@ -254,14 +257,13 @@ test('a link with a wrong signature is a 403, a lapsed one a 410', async () => {
   assert.equal((await workstation.ask(link.href, { method: 'POST', token: null, body: 'x' })).status, 403);
   link.searchParams.delete('signature');
   assert.equal((await workstation.ask(link.href, { method: 'POST', token: null, body: 'x' })).status, 403);
-  const past = workstation.server.services.links.sign('upload', 'b'.repeat(64), Date.now() - 3_601_000);
-  const query = new URLSearchParams({ ...past });
-  const lapsed = await workstation.ask(`/uploads/${'b'.repeat(64)}?${query}`, {
-    method: 'PUT',
-    token: null,
-    body: 'x',
-  });
-  assert.equal(lapsed.status, 410);
+  const inTime = await uploadLink('b'.repeat(64));
+  const send = () => workstation.ask(inTime, { method: 'PUT', token: null, body: 'x' });
+  ahead = 3_590_000_000;
+  assert.equal((await send()).status, 422);
+  ahead = 3_601_000_000;
+  assert.equal((await send()).status, 410);
+  ahead = 0;
   const other = workstation.server.services.links.sign('download', 'b'.repeat(64));
   const crossed = `/uploads/${'b'.repeat(64)}?${new URLSearchParams({ ...other })}`;
   assert.equal((await workstation.ask(crossed, { method: 'POST', token: null, body: 'x' })).status, 403);
