@@ -13,6 +13,13 @@ type TextRow = readonly [string, string, string, string];
 type Source = Omit<PostingSource, 'key'>;
 type SourceOf<Kind extends SearchCondition['kind']> = (condition: Extract<SearchCondition, { kind: Kind }>) => Source;
 
+/** Names of rulesets and rules, in the tables m of matches and r of rulesets. */
+interface MatchTables {
+  byName: string;
+  byApk: string;
+  condition: string;
+}
+
 const textColumns = ['app', 'package_name', 'company', 'version'] as const satisfies TextColumn[];
 /** Up to so many words are looked up one by one. */
 const maxListed = 2000;
@@ -169,12 +176,17 @@ export class SearchSources {
 
     ruleset: ({ name, isPrefix, viewerId }) => {
       const { condition, parameters } = named('r.folded_name', name.toLowerCase(), isPrefix);
-      return this.#matches(condition, parameters, viewerId);
+      const byName = 'rulesets r cross join matches m on m.ruleset_id = r.id';
+      const byApk = 'matches m cross join rulesets r on r.id = m.ruleset_id';
+      return this.#matches({ byName, byApk, condition }, [viewerId, ...parameters]);
     },
 
     rule: ({ name, isPrefix, viewerId }) => {
-      const { condition, parameters } = named('name', name, isPrefix);
-      return this.#matches(`m.id in (select match_id from match_rules where ${condition})`, parameters, viewerId);
+      const { condition, parameters } = named('n.name', name, isPrefix);
+      const ruleset = 'cross join rulesets r on r.id = m.ruleset_id';
+      const byName = `match_rules n cross join matches m on m.id = n.match_id ${ruleset}`;
+      const byApk = `matches m cross join match_rules n on n.match_id = m.id ${ruleset}`;
+      return this.#matches({ byName, byApk, condition }, [viewerId, ...parameters]);
     },
 
     term: (condition) => (isSearchable(condition.text) ? this.#terms.sourceOf(condition) : nowhere),
@@ -220,12 +232,18 @@ export class SearchSources {
     return { watches: 'row', test, ...listedBy(listing) };
   }
 
-  #matches(condition: string, names: readonly string[], viewerId: number | null): Source {
-    const sql = `select m.apk_id from rulesets r cross join matches m on m.ruleset_id = r.id
-      where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
-    const parameters = [viewerId, ...names];
-    const test = (id: number) => this.#listings.ids(`${sql} and m.apk_id = ? limit 1`, ...parameters, id).length > 0;
-    return { watches: 'all', test, ...this.#listings.unordered({ sql, parameters }, 'm.apk_id') };
+  /**
+   * Matches of rulesets that an account may see.
+   * @param tables as they are read to find the condition's matches, and to look at those of single APKs
+   */
+  #matches({ byName, byApk, condition }: MatchTables, parameters: readonly unknown[]): Source {
+    const select = (tables: string) =>
+      `select m.apk_id from ${tables} where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
+    const ofApk = `${select(byApk)} and m.apk_id = ? limit 1`;
+    const { newest, all } = this.#listings.unordered({ sql: select(byName), parameters }, 'm.apk_id');
+    const { between } = this.#listings.unordered({ sql: select(byApk), parameters }, 'm.apk_id');
+    const test = (id: number) => this.#listings.ids(ofApk, ...parameters, id).length > 0;
+    return { watches: 'all', test, newest, between, all };
   }
 }
 
