@@ -2,7 +2,7 @@
 import { ScanTimeout } from './engine.ts';
 import { endedAfter } from './watched-run.ts';
 
-/** Milliseconds for one expression over all the texts that it is asked of; honest ones take microseconds. */
+/** Milliseconds for a search over all the texts that it is asked of; honest ones take microseconds. */
 const maxMilliseconds = 1000;
 
 /** Whether V8 can leave backtracking for a search in linear time; counted repetitions are among what it cannot. */
@@ -19,21 +19,25 @@ function canBeLinear({ source, flags }: RegExp): boolean {
 const linear = new WeakMap<RegExp, boolean>();
 
 /**
- * Whether a search, which asks this expression alone, finds something. Only an expression that could backtrack for ever
- * is watched.
+ * Whether a search, which asks these expressions alone, finds something. Only expressions that could backtrack for ever
+ * are watched.
  * @throws ScanTimeout where it takes longer than it may
  */
-export function boundedSearch(regexp: RegExp, search: () => boolean): boolean {
-  let isLinear = linear.get(regexp);
-  if (isLinear === undefined) {
-    isLinear = canBeLinear(regexp);
-    linear.set(regexp, isLinear);
-  }
-  if (isLinear) return search();
+export function boundedSearch(regexps: readonly RegExp[], search: () => boolean): boolean {
+  if (regexps.every(isLinear)) return search();
   try {
     return endedAfter(maxMilliseconds, search);
   } catch (error) {
     if (!(error instanceof ScanTimeout)) throw error;
     throw new ScanTimeout('a regular expression took longer than it may');
   }
+}
+
+function isLinear(regexp: RegExp): boolean {
+  let known = linear.get(regexp);
+  if (known === undefined) {
+    known = canBeLinear(regexp);
+    linear.set(regexp, known);
+  }
+  return known;
 }

@@ -1,4 +1,5 @@
 // YARA's module `dex` in words that YARA-X understands, whose own module of that name is another. Knows tokens, no rules.
+import { literalOf } from './literals.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
 import type { Token } from './tokens.ts';
 
@@ -55,7 +56,7 @@ const mapItemFields: Readonly<Record<string, Field>> = {
 const mapOffset = 52;
 
 /** Numbers of the header that the engine names otherwise, or not at all. */
-const headerOffsets: Readonly<Record<string, number>> = {
+export const headerOffsets: Readonly<Record<string, number>> = {
   link_offset: 48,
   map_offset: mapOffset,
   ...Object.fromEntries(
@@ -85,15 +86,8 @@ const records: ReadonlySet<string> = new Set(['method', 'field']);
 /**
  * Reads what begins with `dex`; null for what the engine is to read itself.
  * @param zero a global that is 0, so that no search is bounded by what is read
- * @param literalOf a text, regular expression or number that is written out
  */
-export function translateDex(
-  tokens: readonly Token[],
-  start: number,
-  zero: string,
-  literalOf: (token: Token) => ModuleArgument | null,
-  depth = 0,
-): DexTranslation | null {
+export function translateDex(tokens: readonly Token[], start: number, zero: string, depth = 0): DexTranslation | null {
   const wordAt = (index: number) => (tokens[index - 1]?.text === '.' ? (tokens[index]?.text ?? '') : '');
   const name = wordAt(start + 2);
   const next = start + 3;
@@ -101,7 +95,7 @@ export function translateDex(
   if (depth > maxDepth) return tooDeep;
   if (constants[name] !== undefined) return { next, text: constants[name] };
   if (counts.has(name)) return { next, call: { path: `dex.${name}`, arguments: [] }, isUndefinedElsewhere: true };
-  if (functions.has(name)) return functionAt(tokens, next, name, literalOf);
+  if (functions.has(name)) return functionAt(tokens, next, name);
   if (name === 'header') return headerField(tokens, start + 4, wordAt(start + 4), zero);
   const isMap = name === 'map_list' && wordAt(start + 4) === 'map_item';
   const open = isMap ? start + 5 : next;
@@ -109,16 +103,24 @@ export function translateDex(
   if (!isMap && !isRecord && tablesInHeader[name] === undefined) return null;
   const close = tokens[open]?.text === '[' ? closingBracket(tokens, open) : -1;
   if (close < 0)
-    return isRecord || name === 'string_ids' ? { next: open, problem: `\`dex.${name}\` is asked by an index` } : null;
+    return isRecord || name === 'string_ids'
+      ? {
+          next: open,
+          problem: `\`dex.${name}\` is asked by an index, or item by item in a loop that asks nothing else`,
+        }
+      : null;
   const field = wordAt(close + 2);
   const end = close + 3;
   if (isRecord || (name === 'string_ids' && field === 'value')) {
     const index = close === open + 2 ? literalOf(tokens[open + 1]!) : null;
     if (index?.kind !== 'number')
-      return { next: end, problem: `\`dex.${name}[…].${field}\` takes a number that is written out` };
+      return {
+        next: end,
+        problem: `\`dex.${name}[…].${field}\` takes a number that is written out, or the variable of a loop that asks nothing else`,
+      };
     return { next: end, call: { path: `dex.${name}.${field}`, arguments: [index] }, isUndefinedElsewhere: true };
   }
-  const index = indexText(tokens.slice(open + 1, close), zero, literalOf, depth);
+  const index = indexText(tokens.slice(open + 1, close), zero, depth);
   if (index === null) return tooDeep;
   const table = isMap ? mapTable(zero) : tableOf(name, zero);
   if (name === 'string_ids' && field === 'size') return { next: end, text: stringSize(table, index, zero) };
@@ -126,12 +128,7 @@ export function translateDex(
   return place === undefined ? null : { next: end, text: itemField(table, index, place, zero) };
 }
 
-function functionAt(
-  tokens: readonly Token[],
-  open: number,
-  name: string,
-  literalOf: (token: Token) => ModuleArgument | null,
-): DexTranslation {
+function functionAt(tokens: readonly Token[], open: number, name: string): DexTranslation {
   const given: ModuleArgument[] = [];
   let next = open + 1;
   for (; tokens[next] !== undefined && tokens[next]!.text !== ')'; next++) {
@@ -164,19 +161,12 @@ function closingBracket(tokens: readonly Token[], open: number): number {
 }
 
 /** An index as the engine reads it; null where it holds something that is no number, or too many others. */
-function indexText(
-  tokens: readonly Token[],
-  zero: string,
-  literalOf: (token: Token) => ModuleArgument | null,
-  depth: number,
-): string | null {
+function indexText(tokens: readonly Token[], zero: string, depth: number): string | null {
   let text = '';
   for (let index = 0; index < tokens.length; ) {
     const { text: word } = tokens[index]!;
     const inner =
-      word === 'dex' && tokens[index + 1]?.text === '.'
-        ? translateDex(tokens, index, zero, literalOf, depth + 1)
-        : null;
+      word === 'dex' && tokens[index + 1]?.text === '.' ? translateDex(tokens, index, zero, depth + 1) : null;
     if (inner !== null && !('text' in inner)) return null;
     text += ` ${inner?.text ?? word}`;
     index = inner?.next ?? index + 1;

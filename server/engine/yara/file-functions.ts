@@ -1,13 +1,16 @@
 // What rules ask of each file by itself: its name, its type, what a dex file defines. Knows nothing of rules' syntax.
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
-import { classData, type EncodedField, type EncodedMethod } from '../formats/dex/class-data.ts';
-import { type Dex, openDex } from '../formats/dex/dex.ts';
+import { openDex } from '../formats/dex/dex.ts';
 import { isDexAt } from '../formats/dex/header.ts';
+import { boundedSearch } from './bounded-search.ts';
+import { loopHolds } from './dex-loop-run.ts';
+import { type DexLoop, operandsOf } from './dex-loops.ts';
+import { type DexList, DexMembers, dexMemberKinds } from './dex-members.ts';
 import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
-import { searchOf } from './report-search.ts';
+import { regexpOf, searchOf } from './report-search.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */
@@ -26,7 +29,7 @@ interface FileMember {
   isText: boolean;
   /** Kinds of arguments, `s` a text, `r` a regular expression, `i` an index; null for what is no function. */
   accepts: readonly string[] | null;
-  value(facts: FileFacts, given: Given): string | number | undefined;
+  value(facts: FileFacts, given: Given, loop?: DexLoop): string | number | undefined;
 }
 
 const members = new Map<string, FileMember>();
@@ -46,25 +49,19 @@ define(true, 'magic.mime_type', [''], ({ file, type }) => (file.bytes.length ===
 define(true, 'dex.header.magic', null, ({ dex }) => dex?.magic);
 define(false, 'dex.number_of_methods', null, ({ dex }) => dex?.methods.length);
 define(false, 'dex.number_of_fields', null, ({ dex }) => dex?.fields.length);
-define(false, 'dex.has_class', ['s', 'r'], ({ dex }, [name]) => Number(dex?.hasMember(name) ?? 0));
+define(false, 'dex.has_class', ['s', 'r'], ({ dex }, [name]) => Number(definesMethod(dex, name)));
 define(false, 'dex.has_method', ['s', 'r', 'ss', 'rr'], ({ dex }, [first, second]) => {
   const [className, name] = second === undefined ? [undefined, first] : [first, second];
-  return Number(dex?.hasMember(className, name) ?? 0);
+  return Number(definesMethod(dex, className, name));
 });
-define(true, 'dex.string_ids.value', ['i'], ({ dex }, [index]) => dex?.string(indexOf(index)));
-
-for (const list of ['methods', 'fields'] as const) {
-  const [singular, flags] = list === 'methods' ? ['method', ['direct', 'virtual']] : ['field', ['static', 'instance']];
-  const record = ({ dex }: FileFacts, [index]: Given) => dex?.[list][indexOf(index)];
-  define(true, `dex.${singular}.class_name`, ['i'], (facts, given) => record(facts, given)?.className);
-  define(true, `dex.${singular}.name`, ['i'], (facts, given) => record(facts, given)?.name);
-  define(true, `dex.${singular}.proto`, ['i'], (facts, given) => record(facts, given)?.proto);
-  define(false, `dex.${singular}.access_flags`, ['i'], (facts, given) => record(facts, given)?.accessFlags);
-  for (const [position, flag] of flags.entries()) {
-    define(false, `dex.${singular}.${flag}`, ['i'], (facts, given) => Number(record(facts, given)?.list === position));
+define(false, 'dex.loop', [''], ({ dex }, _, loop) => Number(loop !== undefined && loopHolds(loop, dex)));
+for (const [list, kinds] of Object.entries(dexMemberKinds) as [DexList, Record<string, string>][]) {
+  for (const [member, kind] of Object.entries(kinds)) {
+    define(kind === 'text', `dex.${list}.${member}`, ['i'], ({ dex }, [index]) =>
+      dex?.value(list, indexOf(index), member),
+    );
   }
 }
-define(false, 'dex.method.code_off', ['i'], ({ dex }, [index]) => dex?.methods[indexOf(index)]?.codeOffset);
 
 const indexOf = (argument: ModuleArgument | undefined): number => (argument?.kind === 'number' ? argument.value : -1);
 
@@ -79,16 +76,16 @@ export const isFileCall = ({ path }: ModuleCall): boolean => members.has(path);
 export const isTextCall = ({ path }: ModuleCall): boolean => members.get(path)?.isText === true;
 
 /** Why the call cannot be made, or null. */
-export function fileCallProblem({ path, arguments: given }: ModuleCall, isCall: boolean): string | null {
+export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, isCall: boolean): string | null {
   const member = members.get(path);
   if (member === undefined) return `unknown field or function \`${path}\``;
   if (member.accepts === null) return isCall ? `\`${path}\` is no function` : null;
   const kinds = given.map(({ kind }) => (kind === 'number' ? 'i' : kind === 'text' ? 's' : 'r')).join('');
   if (!isCall && kinds === '') return `\`${path}\` is a function: it needs parentheses`;
   if (!member.accepts.includes(kinds)) return `wrong arguments: \`${path}\` takes others`;
-  for (const argument of given) {
+  for (const argument of loop === undefined ? given : operandsOf(loop.body)) {
     try {
-      if (argument.kind === 'regexp') searchOf(argument);
+      if (argument.kind === 'regexp') regexpOf(argument);
     } catch (error) {
       return `invalid regular expression: ${(error as Error).message}`;
     }
@@ -99,9 +96,9 @@ export function fileCallProblem({ path, arguments: given }: ModuleCall, isCall: 
 /** The values of calls on one file, by the global that stands for each. */
 export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, facts: FileFacts): GlobalValues {
   const values: Record<string, number | string> = {};
-  for (const [name, { path, arguments: given }] of calls) {
+  for (const [name, { path, arguments: given, loop }] of calls) {
     const member = members.get(path)!;
-    values[name] = member.value(facts, given) ?? (member.isText ? missingText : 0);
+    values[name] = member.value(facts, given, loop) ?? (member.isText ? missingText : 0);
   }
   return values;
 }
@@ -136,84 +133,16 @@ function dexMembersOf({ bytes, name }: ScannedFile): DexMembers | null {
   }
 }
 
-interface DexMember {
-  className: string;
-  name: string;
-  /** Of a method its short form, of a field its type. */
-  proto: string;
-  accessFlags: number;
-  codeOffset: number;
-  /** 0 for direct methods and static fields, 1 for virtual methods and fields of instances. */
-  list: number;
-}
-
-/** The methods and fields that the classes of a dex file define, in the order of its class data. */
-class DexMembers {
-  readonly magic: string;
-  readonly methods: readonly DexMember[];
-  readonly fields: readonly DexMember[];
-  readonly #dex: Dex;
-
-  constructor(dex: Dex) {
-    this.#dex = dex;
-    this.magic = dex.bytes.toString('latin1', 0, 7);
-    const methods: DexMember[] = [];
-    const fields: DexMember[] = [];
-    // Each takes two bytes at least; classes of a hostile file may all claim the same ones.
-    const mostMembers = dex.bytes.length;
-    for (let index = 0; index < dex.classCount && methods.length + fields.length < mostMembers; index++) {
-      const data = classData(dex, index);
-      for (const field of data.staticFields) fields.push(this.#fieldOf(field, 0));
-      for (const field of data.instanceFields) fields.push(this.#fieldOf(field, 1));
-      for (const method of data.directMethods) methods.push(this.#methodOf(method, 0));
-      for (const method of data.virtualMethods) methods.push(this.#methodOf(method, 1));
-    }
-    this.methods = methods;
-    this.fields = fields;
-  }
-
-  #fieldOf({ fieldIndex, accessFlags }: EncodedField, list: number): DexMember {
-    const dex = this.#dex;
-    const [className, name] = [dex.fieldClass(fieldIndex), dex.fieldName(fieldIndex)];
-    return { className, name, proto: dex.fieldType(fieldIndex), accessFlags, codeOffset: 0, list };
-  }
-
-  #methodOf({ methodIndex, accessFlags, codeOffset }: EncodedMethod, list: number): DexMember {
-    const dex = this.#dex;
-    const [className, name] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
-    return {
-      className,
-      name,
-      proto: dex.protoShorty(dex.methodProtoIndex(methodIndex)),
-      accessFlags,
-      codeOffset,
-      list,
-    };
-  }
-
-  string(index: number): string | undefined {
-    return index >= 0 && index < this.#dex.stringCount ? this.#dex.string(index) : undefined;
-  }
-
-  /** Whether a method is defined whose class and name fit; what is not given fits always. */
-  hasMember(className?: ModuleArgument, name?: ModuleArgument): boolean {
-    const [fitsClass, fitsName] = [testOf(className), testOf(name)];
-    return this.methods.some((method) => fitsClass(method.className) && fitsName(method.name));
-  }
+/** Whether a method is defined whose class and name fit; what is not given fits always. */
+function definesMethod(dex: DexMembers | null, className?: ModuleArgument, name?: ModuleArgument): boolean {
+  if (dex === null) return false;
+  const [fitsClass, fitsName] = [testOf(className), testOf(name)];
+  const regexps = [className, name].filter((wanted) => wanted?.kind === 'regexp').map(regexpOf);
+  return boundedSearch(regexps, () => dex.methods.some((one) => fitsClass(one.class_name) && fitsName(one.name)));
 }
 
 /** Texts are compared as they are. */
 function testOf(wanted: ModuleArgument | undefined): (value: string) => boolean {
   if (wanted === undefined) return () => true;
-  if (wanted.kind !== 'regexp') return (value) => value === String(wanted.value);
-  const search = searchOf(wanted);
-  const known = new Map<string, boolean>();
-  return (value) => {
-    let fits = known.get(value);
-    if (fits === undefined) {
-      fits = search(value);
-      known.set(value, fits);
-    }
-    return fits;
-  };
+  return wanted.kind === 'regexp' ? searchOf(wanted) : (value) => value === String(wanted.value);
 }

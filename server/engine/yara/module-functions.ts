@@ -1,6 +1,7 @@
 // The functions of the modules androguard, cuckoo, droidbox and file, evaluated on an APK's reports. Knows nothing of rules' syntax.
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import { boundedSearch } from './bounded-search.ts';
+import type { DexLoop } from './dex-loops.ts';
 import { bytesOf, endOfMatch, type RuleRegexp, regexpOf } from './report-search.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
@@ -20,6 +21,8 @@ export type ModuleArgument =
 export interface ModuleCall {
   path: string;
   arguments: ModuleArgument[];
+  /** What `dex.loop` stands for. */
+  loop?: DexLoop;
 }
 
 type Values = (reports: ModuleReports) => readonly unknown[];
@@ -249,7 +252,7 @@ function evaluateWith(
     port?.kind === 'number'
       ? () => all.some((value) => connectsTo(value, regexp, port.value))
       : () => bytes.some((value) => endOfMatch(regexp, value) > 0);
-  return boundedSearch(regexp, search) ? 1 : 0;
+  return boundedSearch([regexp], search) ? 1 : 0;
 }
 
 function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {

@@ -1,5 +1,4 @@
 // Searches texts by a rule's regular expressions, byte for byte and as YARA's modules do. Knows neither rules nor reports.
-import { boundedSearch } from './bounded-search.ts';
 import { translateRegexp } from './regexp-dialect.ts';
 
 export interface RuleRegexp {
@@ -48,13 +47,18 @@ export function endOfMatch(regexp: RegExp, bytes: string): number {
 }
 
 /**
- * Tells whether a text holds what a regular expression matches. It throws ScanTimeout where that takes too long.
+ * Whether a text holds what a regular expression matches; to be asked within `boundedSearch`, since it may take long.
  * @throws SyntaxError
  */
 export function searchOf(regexp: RuleRegexp): (text: string) => boolean {
   const compiled = regexpOf(regexp);
+  const known = new Map<string, boolean>();
   return (text) => {
-    const bytes = bytesOf(text);
-    return boundedSearch(compiled, () => endOfMatch(compiled, bytes) >= 0);
+    let isFound = known.get(text);
+    if (isFound === undefined) {
+      isFound = endOfMatch(compiled, bytesOf(text)) >= 0;
+      known.set(text, isFound);
+    }
+    return isFound;
   };
 }

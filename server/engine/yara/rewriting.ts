@@ -2,6 +2,7 @@
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
 import { dexZero, translateDex } from './dex-dialect.ts';
+import { readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-functions.ts';
 import { literalOf } from './literals.ts';
@@ -316,6 +317,8 @@ class Rewriter {
         return;
       } else if (token.text === 'dex' && next?.text === '.' && this.#imported.has('dex')) {
         if (this.#readDex(token)) return;
+      } else if (token.text === 'for' && this.#imported.has('dex')) {
+        if (this.#readDexLoop(token)) return;
       } else if (fileVariables.has(token.text) && engineName === undefined) {
         this.#replaceByCall({ path: token.text, arguments: [] }, token);
         const help = 'for the APK itself the name is empty; `filepath` is the path within the APK';
@@ -484,7 +487,7 @@ class Rewriter {
 
   /** What YARA's module of that name knows and the engine's does not. */
   #readDex(token: Token): boolean {
-    const translation = translateDex(this.#tokens, this.#index, zeroGlobal, literalOf);
+    const translation = translateDex(this.#tokens, this.#index, zeroGlobal);
     if (translation === null) return false;
     const place = { start: token.start, end: this.#tokens[translation.next - 1]?.end ?? token.end };
     if ('text' in translation) {
@@ -499,6 +502,19 @@ class Rewriter {
       this.#replaceByCall(translation.call, place, translation.isUndefinedElsewhere);
     }
     this.#index = translation.next;
+    return true;
+  }
+
+  /** A loop over what YARA's module `dex` lists and the engine's does not. */
+  #readDexLoop(token: Token): boolean {
+    const read = readDexLoop(this.#tokens, this.#index);
+    if (read === null) return false;
+    const call = { path: 'dex.loop', arguments: [], loop: read.loop };
+    const place = { start: token.start, end: this.#tokens[read.next - 1]!.end };
+    const problem = fileCallProblem(call, true);
+    if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
+    this.#replaceByCall(call, place);
+    this.#index = read.next;
     return true;
   }
 

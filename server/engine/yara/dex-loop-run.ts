@@ -1,0 +1,99 @@
+// Runs loops over what a dex file defines, as YARA does. Knows no rules' syntax.
+import { boundedSearch } from './bounded-search.ts';
+import { type DexBound, type DexLoop, type DexTest, operandsOf } from './dex-loops.ts';
+import type { DexList, DexMembers } from './dex-members.ts';
+import { regexpOf, searchOf } from './report-search.ts';
+
+/** Undefined where the index lies outside of the list. */
+type Test = (index: number) => boolean | undefined;
+
+/**
+ * Whether as many items fit as the loop wants; a loop over nothing never holds.
+ * @param dex null where there is no dex file
+ * @throws ScanTimeout
+ */
+export function loopHolds(loop: DexLoop, dex: DexMembers | null): boolean {
+  const regexps = operandsOf(loop.body).flatMap((operand) => (operand.kind === 'regexp' ? [regexpOf(operand)] : []));
+  return boundedSearch(regexps, () => holds(loop, dex));
+}
+
+function holds({ quantifier, list, range, body }: DexLoop, dex: DexMembers | null): boolean {
+  const size = dex?.sizeOf(list) ?? 0;
+  const [from, to] = range === null ? [0, size - 1] : range.map((bound) => numberOf(bound, dex));
+  if (from === undefined || to === undefined || from > to) return false;
+  const all = to - from + 1;
+  const first = Math.max(from, 0);
+  const last = Math.min(to, size - 1);
+  const test = testOf(body, list, dex);
+  let count = 0;
+  for (let index = first; index <= last; index++) if (test(index) === true) count += 1;
+  // Where nothing is defined every index is as good as another.
+  const outside = all - Math.max(0, last - first + 1);
+  if (outside > 0 && test(-1) === true) count += outside;
+  if (quantifier === 'any') return count > 0;
+  if (quantifier === 'all') return count === all;
+  return quantifier === 'none' ? count === 0 : count >= quantifier;
+}
+
+function numberOf({ count, plus }: DexBound, dex: DexMembers | null): number | undefined {
+  if (count === null) return plus;
+  if (dex === null) return undefined;
+  return plus + (typeof count === 'string' ? dex.sizeOf(count) : dex.headerNumber(count.headerOffset));
+}
+
+function testOf(test: DexTest, list: DexList, dex: DexMembers | null): Test {
+  if ('parts' in test) {
+    const parts = test.parts.map((part) => testOf(part, list, dex));
+    return test.kind === 'and'
+      ? (index) => parts.every((part) => part(index) === true)
+      : (index) => parts.some((part) => part(index) === true);
+  }
+  if (test.kind === 'not') {
+    const part = testOf(test.part, list, dex);
+    return (index) => {
+      const outcome = part(index);
+      return outcome === undefined ? undefined : !outcome;
+    };
+  }
+  const fits = comparisonOf(test);
+  const column = dex?.column(list, test.member);
+  return (index) => {
+    const value = column?.[index];
+    return value === undefined ? undefined : fits(value);
+  };
+}
+
+function comparisonOf({
+  mask,
+  operator,
+  operand,
+}: Extract<DexTest, { kind: 'comparison' }>): (value: string | number) => boolean {
+  if (operand === null) return (value) => (Number(value) & (mask ?? -1)) !== 0;
+  if (operand.kind === 'regexp') {
+    const search = searchOf(operand);
+    return (value) => search(String(value));
+  }
+  if (operand.kind === 'text') return (value) => textComparisons[operator]!(String(value), operand.value);
+  return (value) => numberComparisons[operator]!(mask === null ? Number(value) : Number(value) & mask, operand.value);
+}
+
+const textComparisons: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
+  '==': (value, wanted) => value === wanted,
+  '!=': (value, wanted) => value !== wanted,
+  contains: (value, wanted) => value.includes(wanted),
+  startswith: (value, wanted) => value.startsWith(wanted),
+  endswith: (value, wanted) => value.endsWith(wanted),
+  icontains: (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
+  istartswith: (value, wanted) => value.toLowerCase().startsWith(wanted.toLowerCase()),
+  iendswith: (value, wanted) => value.toLowerCase().endsWith(wanted.toLowerCase()),
+  iequals: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
+};
+
+const numberComparisons: Readonly<Record<string, (value: number, wanted: number) => boolean>> = {
+  '==': (value, wanted) => value === wanted,
+  '!=': (value, wanted) => value !== wanted,
+  '<': (value, wanted) => value < wanted,
+  '<=': (value, wanted) => value <= wanted,
+  '>': (value, wanted) => value > wanted,
+  '>=': (value, wanted) => value >= wanted,
+};
