@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { serve } from '../server/app/commands/serve.ts';
+import type * as ServeCommand from '../server/app/commands/serve.ts';
 
 /** How long Electron's binary may take to be fetched on the first start. */
 const fetchTimeout = 60_000;
@@ -35,6 +35,8 @@ if ('executable' in desktop) {
   });
 } else {
   process.stdout.write(`The desktop window is not opened: ${desktop.obstacle}. Serving to a browser instead.\n`);
+  const built = new URL('../dist/server/app/commands/serve.js', import.meta.url);
+  const { serve } = (await import(built.href)) as typeof ServeCommand;
   // Another program may have the usual port.
   const server = await serve({}).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return serve({ port: 0 });

@@ -2,7 +2,7 @@
 // out of date. Uses nothing but Node itself and talks on standard error only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,7 +19,7 @@ const builds = {
     copies: [],
   },
   desktop: {
-    label: 'desktop app',
+    label: 'program',
     sources: [
       'main',
       'server',
@@ -84,17 +84,46 @@ function install() {
   writeFileSync(stamp, digest);
 }
 
+/** Runs a build that no other process runs at the same time, unless another has just done it. */
 function build(/** @type {keyof typeof builds} */ name) {
   const { label, sources, tool, words, copies } = builds[name];
   const stamp = join(root, `dist/.${name}-stamp`);
   const digest = digestOf(sources);
   if (isCurrent(stamp, digest)) return;
-  say(`building the ${label} …`);
-  const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
   mkdirSync(join(root, 'dist'), { recursive: true });
-  for (const path of copies) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });
-  writeFileSync(stamp, digest);
+  const release = acquire(join(root, `dist/.${name}-lock`));
+  if (!isCurrent(stamp, digest)) {
+    say(`building the ${label} …`);
+    const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    run(node, [join(root, 'node_modules', tool), ...words], `the ${label} could not be built: see the messages above`);
+    for (const path of copies) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });
+    writeFileSync(stamp, digest);
+  }
+  release();
+}
+
+/** Waits until no other process that lives holds this lock. @returns how to release it */
+function acquire(/** @type {string} */ lock) {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    if (isLeftBehind(lock)) rmSync(lock, { force: true });
+  }
+}
+
+/** Whether the process is gone that holds this lock: a build that was interrupted. */
+function isLeftBehind(/** @type {string} */ lock) {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
+  }
 }
 
 /**
