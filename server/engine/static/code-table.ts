@@ -15,6 +15,8 @@ interface FunctionalityRow {
   methods?: Record<string, string>;
   fields?: Record<string, string>;
   strings?: string[];
+  /** Texts inside string constants. */
+  stringParts?: string[];
 }
 
 /** Every text of the table has a number from 1 on, so that a dex file's members are matched as pairs of numbers. */
@@ -26,6 +28,8 @@ export interface CodeTable {
   readonly methods: ReadonlyMap<number, CodeTarget>;
   readonly fields: ReadonlyMap<number, CodeTarget>;
   readonly strings: ReadonlyMap<number, CodeTarget>;
+  /** Targets of strings by a text that they contain. */
+  readonly stringParts: ReadonlyMap<string, CodeTarget>;
   /** Numbers of method names that are called through subclasses, with the framework class that declares them. */
   readonly inherited: ReadonlyMap<number, string>;
 }
@@ -78,7 +82,8 @@ function build(): CodeTable {
   const methods = new Map<number, CodeTarget>();
   const fields = new Map<number, CodeTarget>();
   const strings = new Map<number, CodeTarget>();
-  const target = (map: Map<number, CodeTarget>, key: number): CodeTarget => {
+  const stringParts = new Map<string, CodeTarget>();
+  const target = <Key>(map: Map<Key, CodeTarget>, key: Key): CodeTarget => {
     let known = map.get(key);
     if (known === undefined) {
       known = { functionalities: [], rules: [] };
@@ -103,9 +108,10 @@ function build(): CodeTable {
   const functionalities = resourceFile<Record<FunctionalityName, FunctionalityRow>>('functionalities.json');
   for (const [name, row] of Object.entries(functionalities) as [FunctionalityName, FunctionalityRow][]) {
     addRow(row, (found) => found.functionalities.push(name));
+    for (const part of row.stringParts ?? []) target(stringParts, part).functionalities.push(name);
   }
   for (const rule of codeRules) addRow(rule, (found) => found.rules.push(rule));
   const inherited = new Map(Object.entries(inheritedMethods).map(([name, owner]) => [literal(name), owner]));
   for (const owner of inherited.values()) literal(owner);
-  return { literals, literalsByHash, methods, fields, strings, inherited };
+  return { literals, literalsByHash, methods, fields, strings, stringParts, inherited };
 }

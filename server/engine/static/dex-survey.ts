@@ -154,7 +154,7 @@ class Survey {
 
   #survey(dex: Dex) {
     const literals = new Uint16Array(dex.stringCount);
-    const candidates = this.#readStrings(dex, literals);
+    const { candidates, targets: stringTargets } = this.#readStrings(dex, literals);
     const strings = new Uint8Array(dex.stringCount).fill(1);
     const { marks: methods, targets: methodTargets } = this.#markMethods(dex, literals);
     const { marks: fields, targets: fieldTargets } = this.#markFields(dex, literals);
@@ -172,8 +172,7 @@ class Survey {
           }
           const users = uses.get(index);
           if (users !== undefined && users.length < maxWhere && users.at(-1) !== methodIndex) users.push(methodIndex);
-          const literal = literals[index]!;
-          const target = literal === 0 ? undefined : this.#table.strings.get(literal);
+          const target = stringTargets.get(index);
           if (target !== undefined) this.#count(dex, target, methodIndex, codeOffset, position);
           return;
         }
@@ -190,9 +189,11 @@ class Survey {
     return counts;
   }
 
-  /** Numbers the strings that the table holds, and picks those that may hold an address. */
-  #readStrings(dex: Dex, literals: Uint16Array): number[] {
-    const { literals: ids, literalsByHash } = this.#table;
+  /** Numbers the strings that the table holds, with what their loads count for, and picks those that may hold an address. */
+  #readStrings(dex: Dex, literals: Uint16Array) {
+    const { literals: ids, literalsByHash, strings, stringParts } = this.#table;
+    const parts = Array.from(stringParts, ([part, target]) => ({ part, target, places: placesOf(dex.bytes, part) }));
+    const targets = new Map<number, CodeTarget>();
     const candidates: number[] = [];
     forEachString(dex, (bytes, start, end, index) => {
       let hash = 0;
@@ -205,7 +206,16 @@ class Survey {
       const sharing = literalsByHash.get(hash);
       if (sharing !== undefined) {
         const text = bytes.toString('latin1', start, end);
-        if (sharing.includes(text)) literals[index] = ids.get(text)!;
+        if (sharing.includes(text)) {
+          const id = ids.get(text)!;
+          literals[index] = id;
+          const target = strings.get(id);
+          if (target !== undefined) targets.set(index, target);
+        }
+      }
+      for (const { part, target, places } of parts) {
+        const place = places[lowerBound(places, start)];
+        if (place !== undefined && place + part.length <= end) targets.set(index, joined(targets.get(index), target));
       }
       const length = end - start;
       if (
@@ -219,7 +229,7 @@ class Survey {
         candidates.push(index);
       }
     });
-    return candidates;
+    return { candidates, targets };
   }
 
   #markMethods(dex: Dex, literals: Uint16Array) {
@@ -364,6 +374,33 @@ class Survey {
     }
     this.#loaded.add(bytes.toString('latin1', range.start, end));
   }
+}
+
+const joined = (first: CodeTarget | undefined, second: CodeTarget): CodeTarget =>
+  first === undefined
+    ? second
+    : {
+        functionalities: [...new Set([...first.functionalities, ...second.functionalities])],
+        rules: [...first.rules, ...second.rules],
+      };
+
+/** Where a text stands in the whole file, ascending: one search costs less than one for each string. */
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(text, 0, 'latin1'); at >= 0; at = bytes.indexOf(text, at + 1, 'latin1')) places.push(at);
+  return places;
+}
+
+/** The index of the first number that is not below `least`. */
+function lowerBound(ascending: readonly number[], least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** `iget` to `sput-short`. https://source.android.com/docs/core/runtime/dalvik-bytecode */

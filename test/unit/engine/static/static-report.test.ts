@@ -61,7 +61,14 @@ const classes: ClassSpec[] = [
       {
         name: 'talk',
         descriptor: '(I)V',
-        code: loads('https', 'http://gate.example.com/a.php', 'panel.example.net', 'pm install ', 'some plain text'),
+        code: loads(
+          'https',
+          "can't speak https here",
+          'http://gate.example.com/a.php',
+          'panel.example.net',
+          'pm install ',
+          'some plain text',
+        ),
       },
     ],
   },
@@ -103,6 +110,7 @@ test('interfaces are found with class, method and instruction', () => {
   ]);
   assert.deepEqual(functionalities.ssl, [
     { class: 'Lcom/example/app/Main;', method: 'talk', code: "const-string v0, 'https'" },
+    { class: 'Lcom/example/app/Main;', method: 'talk', code: 'const-string v0, "can\'t speak https here"' },
   ]);
 });
 

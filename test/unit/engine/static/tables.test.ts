@@ -56,6 +56,7 @@ test('a permission of the app itself, of a vendor and of nobody are told apart',
 test('every functionality of the report has a table', () => {
   assert.deepEqual(Object.keys(resourceFile<object>('functionalities.json')).sort(), [...functionalityNames].sort());
   for (const text of codeTable().literals.keys()) assert.match(text, /^[\x20-\x7e]+$/);
+  for (const part of codeTable().stringParts.keys()) assert.match(part, /^[\x20-\x7e]{4,}$/);
 });
 
 test('trackers and libraries are found by the longest prefix at a package border', () => {
