@@ -34,8 +34,7 @@ interface Log {
 }
 
 /** A day is a UTC day, a minute a clock minute: both begin at multiples of their length since 1970. */
-const windowStart = (unit: Limit['unit'], now: number) =>
-  Math.floor((now * 1000) / microseconds[unit]) * microseconds[unit];
+const windowStart = (unit: Limit['unit'], now: number) => Math.floor(now / microseconds[unit]) * microseconds[unit];
 
 export class UsageLimits {
   readonly #store: Store;
@@ -66,9 +65,9 @@ export class UsageLimits {
     return limit;
   }
 
-  /** The counter of the window that `now` lies in, begun with what was written before. */
-  #counter(accountId: number, name: CountedLimitName, unit: Limit['unit'], now: number): Promise<Counter> {
-    const start = windowStart(unit, now);
+  /** The counter of the window of now, begun with what was written before. */
+  #counter(accountId: number, name: CountedLimitName, unit: Limit['unit']): Promise<Counter> {
+    const start = windowStart(unit, this.#store.clock());
     const key = `${accountId} ${name} ${start}`;
     let counter = this.#counters.get(key);
     if (counter === undefined) {
@@ -97,11 +96,11 @@ export class UsageLimits {
    * gives it back.
    * @throws Failure `throttled`
    */
-  async use(account: AccountRecord, name: CountedLimitName, now = Date.now()): Promise<void> {
+  async use(account: AccountRecord, name: CountedLimitName): Promise<void> {
     const { amount, unit } = await this.#limit(account.apiGroup, name);
-    const counter = await this.#counter(account.id, name, unit, now);
+    const counter = await this.#counter(account.id, name, unit);
     if (counter.used >= amount) {
-      const seconds = Math.max(1, Math.ceil(counter.end / 1_000_000 - now / 1000));
+      const seconds = Math.max(1, Math.ceil((counter.end - this.#store.clock()) / 1_000_000));
       throw new Failure('throttled', { seconds }, seconds);
     }
     this.#add(counter, 1);
@@ -109,21 +108,18 @@ export class UsageLimits {
   }
 
   /** Takes a counted use back: what it was for cost nothing. */
-  async giveBack(account: AccountRecord, name: CountedLimitName, now = Date.now()): Promise<void> {
+  async giveBack(account: AccountRecord, name: CountedLimitName): Promise<void> {
     const { unit } = await this.#limit(account.apiGroup, name);
-    const counter = await this.#counter(account.id, name, unit, now);
+    const counter = await this.#counter(account.id, name, unit);
     if (counter.used > 0) this.#add(counter, -1);
   }
 
   /** Limit and use of every name, in the order of the contract. */
-  async statistics(
-    account: AccountRecord,
-    now = Date.now(),
-  ): Promise<{ name: LimitName; limit: Limit; used: number }[]> {
+  async statistics(account: AccountRecord): Promise<{ name: LimitName; limit: Limit; used: number }[]> {
     return Promise.all(
       limitNames.map(async (name) => {
         const limit = await this.#limit(account.apiGroup, name);
-        return { name, limit, used: (await this.#counter(account.id, name, limit.unit, now)).used };
+        return { name, limit, used: (await this.#counter(account.id, name, limit.unit)).used };
       }),
     );
   }
@@ -189,10 +185,11 @@ export class UsageLimits {
   }
 
   /** Forgets the use of windows that are over for good. */
-  async forgetOld(now = Date.now()): Promise<void> {
+  async forgetOld(): Promise<void> {
+    const now = this.#store.clock();
     for (const [key, pending] of this.#counters) {
       const counter = await pending;
-      if (counter.end < now * 1000 && counter.unwritten === 0) this.#counters.delete(key);
+      if (counter.end < now && counter.unwritten === 0) this.#counters.delete(key);
     }
     await this.#store.limits.removeBefore(windowStart('day', now) - microseconds.day);
   }
