@@ -27,7 +27,7 @@ export interface ModuleCall {
 
 type Values = (reports: ModuleReports) => readonly unknown[];
 type ModuleMember =
-  | { kind: 'number'; value(reports: ModuleReports): number | null | undefined }
+  | { kind: 'number'; value(reports: ModuleReports): unknown }
   /** `s` a text, `r` a regular expression, `i` an integer. */
   | { kind: 'match'; accepts: readonly ('s' | 'r' | 'ri')[]; values: Values };
 
@@ -35,7 +35,7 @@ const members = new Map<string, ModuleMember>();
 
 export const originalModules: ReadonlySet<string> = new Set(['androguard', 'cuckoo', 'droidbox', 'file']);
 
-function defineNumber(path: string, value: (reports: ModuleReports) => number | null | undefined): void {
+function defineNumber(path: string, value: (reports: ModuleReports) => unknown): void {
   members.set(path, { kind: 'number', value });
 }
 
@@ -83,10 +83,10 @@ defineNumber('androguard.target_sdk', ({ androguard }) => androguard?.target_sdk
 // The original counts both lists, each as it is.
 defineNumber(
   'androguard.permissions_number',
-  ({ androguard }) => androguard && androguard.permissions.length + listOf(androguard.new_permissions).length,
+  ({ androguard }) => listOf(androguard?.permissions).length + listOf(androguard?.new_permissions).length,
 );
 for (const list of ['activities', 'services', 'receivers', 'providers', 'filters', 'permissions'] as const) {
-  defineNumber(`androguard.number_of_${list}`, ({ androguard }) => androguard?.[list].length);
+  defineNumber(`androguard.number_of_${list}`, ({ androguard }) => listOf(androguard?.[list]).length);
 }
 
 /** By the name in rules, the name in reports. */
@@ -135,9 +135,9 @@ defineMatch('droidbox.read.filename', textOrRegexp, ({ droidbox }) => fieldsOf(d
 defineMatch('droidbox.read.data', textOrRegexp, ({ droidbox }) => dataOf(droidbox?.filesread));
 
 for (const digest of ['md5', 'sha1', 'sha256'] as const) {
-  defineMatch(`file.${digest}`, ['s'], ({ cuckoo }) => [cuckoo?.target.file[digest]]);
+  defineMatch(`file.${digest}`, ['s'], ({ cuckoo }) => [cuckoo?.target?.file?.[digest]]);
 }
-defineNumber('file.size', ({ cuckoo }) => cuckoo?.target.file.size);
+defineNumber('file.size', ({ cuckoo }) => cuckoo?.target?.file?.size);
 
 const httpOf = ({ cuckoo }: ModuleReports, ...methods: string[]): unknown[] =>
   fieldsOf(
@@ -235,7 +235,7 @@ function evaluateWith(
 ): number {
   const member = members.get(path);
   if (member === undefined) return 0;
-  if (member.kind === 'number') return member.value(reports) ?? 0;
+  if (member.kind === 'number') return integerOf(member.value(reports));
   const [pattern, port] = given;
   if (pattern === undefined) return 0;
   let values = known.get(path);
@@ -253,6 +253,12 @@ function evaluateWith(
       ? () => all.some((value) => connectsTo(value, regexp, port.value))
       : () => bytes.some((value) => endOfMatch(regexp, value) > 0);
   return boundedSearch([regexp], search) ? 1 : 0;
+}
+
+/** Older reports have their numbers as texts; 0 for what is none. */
+function integerOf(value: unknown): number {
+  const number = typeof value === 'string' ? Number.parseInt(value, 10) : value;
+  return Number.isSafeInteger(number) ? (number as number) : 0;
 }
 
 function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {

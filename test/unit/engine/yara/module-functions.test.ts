@@ -123,6 +123,28 @@ describe('functions of the original modules', () => {
     assert.equal(resultOf('androguard.version_code("12")'), 1);
   });
 
+  test('a number that an older report has as a text is that number, and one that is none is 0', () => {
+    const withSdk = (min_sdk_version: unknown) => ({ ...reports, androguard: { ...androguard, min_sdk_version } });
+    assert.equal(resultOf('androguard.min_sdk', withSdk('7') as ModuleReports), 7);
+    assert.equal(resultOf('androguard.min_sdk', withSdk('Tiramisu') as ModuleReports), 0);
+  });
+
+  test('parts that a report lacks are as good as empty', () => {
+    const bare = { androguard: {}, cuckoo: { network: {} }, droidbox: {} } as unknown as ModuleReports;
+    for (const expression of [
+      'androguard.number_of_filters',
+      'androguard.permissions_number',
+      'androguard.certificate.sha1("a")',
+      'androguard.functionality.imei.code(/./)',
+      'file.size',
+      'file.md5("a")',
+      'cuckoo.network.udp(/./, 53)',
+      'droidbox.read.data(/./)',
+    ]) {
+      assert.equal(resultOf(expression, bare), 0, expression);
+    }
+  });
+
   test('where a report is missing everything is 0', () => {
     for (const expression of [
       'androguard.url(/x/)',
