@@ -2,11 +2,8 @@
 // character that would hide or reorder text made visible. Knows nothing of where the string comes from.
 import { memo, type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
+import { deceptive } from './deceptive-characters.ts';
 import styles from './hostile-text.module.css';
-
-/** Controls, bidirectional overrides, zero-width and tag characters, line separators, and runs of stacked marks. */
-const deceptive =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]|[\u034f\u180b-\u180d\u180f\ufe00-\ufe0e]|\p{M}{5,}/gu;
 
 /** Long enough for every honest class name, short enough that a thousand of them lay out at once. */
 const defaultMax = 300;

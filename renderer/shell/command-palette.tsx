@@ -2,7 +2,7 @@
 // an APK by its hash, a search.
 import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../api/catalogue-queries.ts';
 import { type Found, useFound } from '../api/palette-queries.ts';
@@ -103,8 +103,9 @@ function Palette({ onDone }: { onDone: () => void }) {
   const [picked, setPicked] = useState(0);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  // What is typed right after the key belongs here: the dialog itself would take the focus a moment later.
-  useLayoutEffect(() => field.current?.focus(), []);
+  // What is typed right after the key belongs here: the dialog itself would take the focus only after a moment. It has
+  // to note before that where the focus was.
+  useEffect(() => queueMicrotask(() => field.current?.focus()), []);
   const page = (label: string, icon: IconName, address: string, keys?: string): Command => ({
     id: address,
     label: words.go(label),

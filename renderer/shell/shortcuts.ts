@@ -28,7 +28,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('[role="dialog"]') !== null);
+    target.closest('[role="dialog"],[role="menu"]') !== null);
 
 /** Enter and blank press what has the focus. */
 const isPressable = (target: EventTarget | null) =>

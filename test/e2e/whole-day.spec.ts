@@ -126,3 +126,54 @@ test('where a run is missing it is started, where one failed it is tried again',
     await expectAccessible(window);
   }
 });
+
+test('what is typed right after the key is the palette’s, and dialogs and menus give the focus back', async ({
+  window,
+  workstation,
+}) => {
+  const { sha256 } = (await workstation.upload(realApks.unlock)).body;
+  await open(window, workstation, `/apks/${sha256}`);
+  const link = window.getByRole('link', { name: 'Manifest' });
+  await link.focus();
+  await window.keyboard.press('Control+k');
+  await window.keyboard.type('dashb');
+  await expect(window.getByRole('combobox', { name: 'Command palette' })).toHaveValue('dashb');
+  await window.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+
+  for (const name of ['Analyse', 'Delete']) {
+    const button = window.getByRole('article').getByRole('button', { name, exact: true });
+    await button.focus();
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole(name === 'Delete' ? 'dialog' : 'menu')).toBeVisible();
+    await window.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  }
+  await expect(window).toHaveURL(new RegExp(`/apks/${sha256}$`));
+});
+
+test('a window magnified twice shows the part that is open, and its list of parts follows', async ({
+  window,
+  workstation,
+}) => {
+  const { sha256 } = (await workstation.upload(realApks.unlock)).body;
+  await workstation.server.idle();
+  await window.setViewportSize({ width: 640, height: 400 });
+  await open(window, workstation, `/apks/${sha256}`);
+  await expect(window.getByTestId('finding').first()).toBeInViewport();
+  await window.keyboard.press('[');
+  await expect(window.getByRole('link', { name: 'Raw' })).toBeInViewport();
+  await keepScreenshot(window, 'apk-magnified');
+});
+
+test('where the system chooses the colours, what is chosen is framed and switches are drawn', async ({
+  window,
+  workstation,
+}) => {
+  await window.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await open(window, workstation, '/administration/accounts');
+  const current = window.getByRole('link', { name: 'Accounts' });
+  await expect(current).toHaveCSS('outline-style', 'solid');
+  await expect(window.locator('.mantine-Switch-track').first()).toHaveCSS('forced-color-adjust', 'none');
+  await keepScreenshot(window, 'forced-colours');
+});

@@ -18,7 +18,7 @@ import { fieldSearch, searchAddress } from '../../components/catalogue-address.t
 import { Chip } from '../../components/chip.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatFull, formatSize } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { compareAddress } from '../../components/place-address.ts';
@@ -59,11 +59,11 @@ function Hash({ name, value }: { name: string; value: string }) {
   );
 }
 
-function DeleteDialog({ apk, onClose }: { apk: ApkDetail; onClose: () => void }) {
+function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const remove = useDeleteApk(apk.sha256);
   return (
-    <Modal opened onClose={onClose} title={texts.apk.deleteTitle}>
+    <Modal opened={isOpen} onClose={onClose} title={texts.apk.deleteTitle}>
       <p className={styles.deleteText}>
         <HostileText value={apk.app || apk.package_name} max={120} isFixed />
         <br />
@@ -167,7 +167,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
           </ActionIcon>
         </Tooltip>
       )}
-      {isDeleting && <DeleteDialog apk={apk} onClose={() => setDeleting(false)} />}
+      <DeleteDialog apk={apk} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </div>
   );
 }
@@ -192,7 +192,7 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
       <AppIcon image={apk.image} size={56} />
       <div className={styles.identity}>
         <div className={styles.titleLine}>
-          <h1 data-testid="app-name">
+          <h1 data-testid="app-name" title={visibleString(apk.app) || undefined}>
             <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={160} isFixed />
           </h1>
           <Verdicts apk={apk} />
