@@ -14,7 +14,8 @@ import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
 const sessionDays = 14;
 /** Tokens in use at a time that are kept in memory. */
 const maxKnown = 1000;
-const loginCodeMinutes = 30;
+/** Microseconds. */
+const loginCodeTime = 30 * 60_000_000;
 /** More links than anybody opens; the oldest give way. */
 const maxLoginCodes = 100;
 
@@ -152,9 +153,10 @@ export class Sessions {
    * Makes a code that opens one session within half an hour, for the address that a terminal or a window shows.
    * @param account null: the owner, who gets an account with the first log-in where there is none yet
    */
-  createLoginCode(account: Pick<AccountRecord, 'id'> | null, now = Date.now()): string {
+  createLoginCode(account: Pick<AccountRecord, 'id'> | null): string {
     const code = randomBytes(24).toString('base64url');
-    this.#loginCodes.set(digest(code), { accountId: account?.id ?? null, expires: now + loginCodeMinutes * 60_000 });
+    const expires = this.#store.clock() + loginCodeTime;
+    this.#loginCodes.set(digest(code), { accountId: account?.id ?? null, expires });
     for (const [oldest] of this.#loginCodes) {
       if (this.#loginCodes.size <= maxLoginCodes) break;
       this.#loginCodes.delete(oldest);
@@ -163,7 +165,7 @@ export class Sessions {
   }
 
   /** Opens a session by the code of a login address or of an invitation. @throws Failure `wrong-login-code`, `throttled` */
-  async openByCode(code: string, address: string, client = '', now = Date.now()): Promise<OpenedSession> {
+  async openByCode(code: string, address: string, client = ''): Promise<OpenedSession> {
     const names = attemptNames(address, ' code');
     await this.#countAttempt(names);
     const key = digest(code);
@@ -171,7 +173,7 @@ export class Sessions {
     this.#loginCodes.delete(key);
     const invited = shown === undefined ? await this.#store.invitations.use(code) : null;
     const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
-    if (entry === undefined || entry.expires <= now) throw new Failure('wrong-login-code');
+    if (entry === undefined || entry.expires <= this.#store.clock()) throw new Failure('wrong-login-code');
     await this.#forgetAttempt(names);
     return this.#store.transaction(async (inside) => {
       const account = await (entry.accountId === null

@@ -14,6 +14,7 @@ import { openStore } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
+const minute = 60_000_000;
 /** Microseconds that the workstation's clock is ahead. */
 let ahead = 0;
 before(async () => {
@@ -103,6 +104,22 @@ test('a login code opens one session, in which the owner sets a password', async
   assert.equal((await logIn({ username: 'OWNER', password: 'correct horse' })).status, 201);
   assert.equal((await workstation.ask('/session/', { method: 'DELETE', token })).status, 204);
   assert.equal((await workstation.ask('/account/', { token })).status, 401);
+});
+
+test('a login code lapses after half an hour, a session after 14 days', async () => {
+  const { sessions } = workstation.server.services;
+  const [early, late] = [sessions.createLoginCode(null), sessions.createLoginCode(null)];
+  ahead = 29 * minute;
+  const { body, status } = await logIn({ login_code: early });
+  assert.equal(status, 201);
+  ahead = 31 * minute;
+  assert.equal((await logIn({ login_code: late })).status, 401);
+  const accountStatus = async () => (await workstation.ask('/account/', { token: body.token })).status;
+  ahead = 14 * 24 * 60 * minute;
+  assert.equal(await accountStatus(), 200);
+  ahead += 30 * minute;
+  assert.equal(await accountStatus(), 401);
+  ahead = 0;
 });
 
 test('only a session can be logged out, a token is revoked by its address', async () => {
@@ -217,7 +234,7 @@ test('what goes over a limit is a 429 until the time that it says; a refused req
   assert.deepEqual((await statistics())['apk-detail'], { limit: '60/min', used: 0 });
   const path = `/apks/${'e'.repeat(64)}/`;
   // A minute that ends in the middle of the test would begin a new count.
-  ahead = 60_000_000 - (systemClock() % 60_000_000);
+  ahead = minute - (systemClock() % minute);
   const answers = await Promise.all(Array.from({ length: 65 }, () => workstation.ask(path, { token })));
   assert.equal(answers.filter(({ status }) => status === 404).length, 60);
   const throttled = answers.find(({ status }) => status === 429)!;
