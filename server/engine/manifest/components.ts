@@ -137,7 +137,7 @@ function readIntentFilter(element: XmlElement, read: AttributeReader): IntentFil
   };
   for (const node of element.children) {
     if (!isElement(node)) continue;
-    const name = read.text(node, 'name');
+    const name = read.written(node, 'name');
     if (node.name === 'action' && name !== null) filter.actions.push(name);
     else if (node.name === 'category' && name !== null) filter.categories.push(name);
     else if (node.name === 'data') addData(node);

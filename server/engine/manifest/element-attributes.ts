@@ -1,4 +1,5 @@
 // Typed access to the attributes of a manifest's elements, references resolved. Knows no element in particular.
+import { androidAttributeName } from '../formats/arsc/framework-attributes.ts';
 import { isIntegerType, isReferenceType, type ResValue } from '../formats/arsc/res-value.ts';
 import type { ResourceConfig } from '../formats/arsc/resource-config.ts';
 import type { ResourceTable } from '../formats/arsc/resource-table.ts';
@@ -6,7 +7,6 @@ import { isElement, type XmlAttribute, type XmlDocument, type XmlElement } from 
 import { attributeText } from './attribute-text.ts';
 
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
-const frameworkAttributes = 0x0101;
 /** Longer values are cut: Android takes names of 255 characters, labels of a thousand. */
 const maxTextLength = 16_384;
 /** A pooled string can be referred to a million times; the record is not to become gigabytes as JSON. */
@@ -28,7 +28,8 @@ export class AttributeReader {
   find(element: XmlElement, name: string): XmlAttribute | null {
     for (const attribute of element.attributes) {
       if (attribute.name !== name) continue;
-      if (attribute.resourceId >>> 16 === frameworkAttributes) return attribute;
+      // A name alone, over another id, is there for tools.
+      if (androidAttributeName(attribute.resourceId) === name) return attribute;
       if (this.#byName && (attribute.namespace === androidNamespace || attribute.namespace === null)) return attribute;
     }
     return null;
@@ -46,6 +47,19 @@ export class AttributeReader {
       }
     }
     return null;
+  }
+
+  /**
+   * The text of an `android:` attribute as it was written, no reference followed: Android looks up the names of actions
+   * and categories so, by namespace and name. Where that finds nothing, the text by id.
+   */
+  written(element: XmlElement, name: string): string | null {
+    for (const attribute of element.attributes) {
+      if (attribute.namespace === androidNamespace && attribute.writtenName === name) {
+        return this.#bounded(attribute.rawValue ?? attributeText(attribute));
+      }
+    }
+    return this.text(element, name);
   }
 
   /** The attribute's value with references followed; null where it is absent or leads nowhere. */
