@@ -148,6 +148,25 @@ test('whose token is revoked is told nothing more, and his stream ends', async (
   );
 });
 
+test('a stream that has to end with events still to tell leaves them', async () => {
+  const { accounts, events } = workstation.server.services;
+  const token = await workstation.analyst('displaced');
+  const account = (await accounts.find('displaced'))!;
+  const stream = await listen(token);
+  await stream.until(({ name }) => name === 'hello');
+  for (let index = 0; index < 20; index++) events.publish({ name: 'apk_deleted', sha256 });
+  const stopOthers = Array.from({ length: 32 }, () =>
+    events.subscribe(
+      account,
+      () => undefined,
+      () => undefined,
+    ),
+  );
+  await stream.ended;
+  for (const stop of stopOthers) stop();
+  assert.equal((await workstation.ask('/health/')).status, 200);
+});
+
 test('the server ends although somebody listens', async () => {
   const other = await startWorkstation();
   const headers = { authorization: `Token ${other.ownerToken}` };

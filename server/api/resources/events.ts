@@ -49,9 +49,13 @@ const stream = operation(
       return null;
     }
     response.flushHeaders();
+    const write = (text: string) => {
+      // It ends from outside: to make room, with the workstation.
+      if (!response.writableEnded) response.write(text);
+    };
     const send = (name: EventName, data: unknown) => {
       // JSON has no line break of its own, so that hostile strings cannot end the event.
-      response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
       if (response.writableLength > maxUnreadBytes) response.destroy();
     };
     /** In the order in which things happened, each as this account sees it: with the matches of its own private rulesets. */
@@ -59,7 +63,7 @@ const stream = operation(
     const tell = (change: WorkstationChange) => {
       told = told
         .then(async () => {
-          // A revoked token or a disabled account stops listening.
+          // Whose token is revoked or account disabled stops listening, by the next event or the next sign of life.
           if (!(await sessions.isValid(caller))) return void response.end();
           const isApk = change.name === 'apk_created' || change.name === 'apk_updated';
           const seen = isApk ? { ...change, apk: (await matches.counted(account, [change.apk]))[0]! } : change;
@@ -70,9 +74,8 @@ const stream = operation(
         .catch(() => void response.destroy());
     };
     const stopListening = events.subscribe(account, tell, () => response.end());
-    const stayOrEnd = (isValid: boolean) => (isValid ? response.write(': still here\n\n') : response.end());
+    const stayOrEnd = (isValid: boolean) => (isValid ? write(': still here\n\n') : response.end());
     const keepAlive = setInterval(() => {
-      // Where nothing happens, too.
       sessions.isValid(caller).then(stayOrEnd, () => response.end());
     }, keepAliveMilliseconds);
     response.once('close', () => {
