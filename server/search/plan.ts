@@ -193,6 +193,7 @@ function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression 
  * @throws SearchError with the position of what is wrong
  */
 export function planSearch(text: string, viewerId: number | null): SearchExpression | null {
-  const tree = parseSearch(text);
+  // Half a letter is stored and compared as the replacement character.
+  const tree = parseSearch(text.toWellFormed());
   return tree === null ? null : meaningOf(tree, viewerId);
 }

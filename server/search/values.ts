@@ -18,7 +18,7 @@ type ReadSpan = (text: string, position: number) => Span;
 const units: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000, gb: 1_000_000_000 };
 
 export const readNumber: ReadSpan = (text, position) => {
-  const [, digits, unit = ''] = /^(-?\d{1,15}(?:\.\d{1,15})?)([kmg]?b)?$/i.exec(text) ?? [];
+  const [, digits, unit = ''] = /^(-?\d{1,30}(?:\.\d{1,30})?)([kmg]?b)?$/i.exec(text) ?? [];
   if (digits === undefined) throw new SearchError(`"${text}" is not a number.`, position);
   const value = Number(digits) * units[unit.toLowerCase()]!;
   // Between two integers lies none: the empty span of 1.5 is from 2 to 1.

@@ -28,6 +28,8 @@ const maxCountByWords = 5000;
 
 /** Reading the catalogue from its end for a rare condition stops after so many: more than a page. */
 const maxRead = 110;
+/** And after so many APKs, in some five milliseconds. */
+const maxPassed = 20_000;
 
 const inColumns = (columns: readonly TextColumn[], match: string) => `{${columns.join(' ')}} : (${match})`;
 /** SQLite's texts end at a NUL where they are matched. */
@@ -202,17 +204,24 @@ export class SearchSources {
       return row !== undefined && places.some((place) => fold(row[place]!).includes(wanted));
     };
     const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
-    const reading = this.#listings.ordered(query, 'id');
+    const { between } = this.#listings.ordered(query, 'id');
     const all = { queries: () => [query], areSlow: true };
+    const newestRead = () => {
+      const first = Math.max(1, this.#columns.maxId - maxPassed);
+      const newest = `${query.sql} and id >= cast(? as integer) order by id desc limit ${maxRead}`;
+      const ids = this.#listings.ids(newest, ...parameters, first);
+      if (ids.length === maxRead) return { ids, from: ids.at(-1)! };
+      return { ids, from: first === 1 ? 0 : first };
+    };
     const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
-    const newest = (limit: number) => {
+    const newest = () => {
       const containing = isOneWord ? this.vocabulary.containing(foldedText(text), maxListed) : null;
-      if (containing === null || containing.count > maxCountByWords) return reading.newest(Math.min(limit, maxRead));
+      if (containing === null || containing.count > maxCountByWords) return newestRead();
       if (containing.words.length === 0) return { ids: [], from: 0 };
       const match = inColumns(columns, containing.words.map(quoted).join(' OR '));
       return { ids: this.#listings.ids('select rowid from apk_words where apk_words match ?', match), from: 0 };
     };
-    return { watches: 'row', test, newest, between: reading.between, all };
+    return { watches: 'row', test, newest, between, all };
   }
 
   /** @param match what the index of words is asked; empty: nothing */

@@ -5,7 +5,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { planSearch } from '../../../server/search/plan.ts';
 import { addIdsOf } from '../../../server/store/id-query.ts';
 import { emptySet } from '../../../server/store/id-set.ts';
-import { SearchEngine } from '../../../server/store/search-engine.ts';
+import { type Load, SearchEngine } from '../../../server/store/search-engine.ts';
+import { dice } from '../../bench/large-catalogue.ts';
 import { newApk } from '../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 
@@ -19,31 +20,73 @@ after(async () => {
   await store.close();
 });
 
-let number = 0;
-/** APKs with ten URLs each that no other has, all with the same letters in them. */
-async function add(count: number): Promise<void> {
-  const apks = await store.apks.insertAll(Array.from({ length: count }, (_, at) => newApk(number + at + 1)));
-  const described = apks.map(({ id }) => ({
-    apkId: id,
-    terms: Array.from({ length: 10 }, (_, at) => ({ field: 'url', text: `https://host${id}.example/${at}` })),
+const load: Load = async (queries, capacity) => {
+  const set = emptySet(capacity);
+  for (const query of queries) addIdsOf(loaders, query, set);
+  return set;
+};
+
+/** What the reports of each APK say. */
+const urls = new Map<number, string[]>();
+const { below } = dice(3);
+
+async function describe(apkIds: readonly number[]): Promise<void> {
+  for (const id of apkIds)
+    urls.set(
+      id,
+      Array.from({ length: 10 }, (_, at) => `https://Host${below(5000)}.example/${id}/${at}`),
+    );
+  const described = apkIds.map((apkId) => ({
+    apkId,
+    terms: urls.get(apkId)!.map((text) => ({ field: 'url', text })),
   }));
   await store.search.replaceTerms(['url'], described);
-  number += count;
 }
 
+/** APKs with ten URLs each that no other has. */
+async function add(count: number): Promise<void> {
+  const apks = Array.from({ length: count }, (_, at) => newApk(urls.size + at + 1));
+  await describe((await store.apks.insertAll(apks)).map(({ id }) => id));
+}
+
+await add(1500);
+
 test('what comes while a list is loaded is found, also by terms that are new', async () => {
-  await add(1000);
   let loads = 0;
   const engine = new SearchEngine(connection, async (queries, capacity) => {
     loads += 1;
     await add(1);
-    const set = emptySet(capacity);
-    for (const query of queries) addIdsOf(loaders, query, set);
-    return set;
+    return load(queries, capacity);
   });
   for (const search of ['url:host', 'url:ho', 'url:"HTTPS://"']) {
     const before = loads;
-    assert.equal(await engine.count(planSearch(search, null)!, () => false), number, search);
+    assert.equal(await engine.count(planSearch(search, null)!, () => false), urls.size, search);
     assert.equal(loads, before + 1, `${search} was not loaded`);
+  }
+});
+
+test('terms that are too many to be listed are found on every page, while the catalogue changes', async () => {
+  const engine = new SearchEngine(connection, load);
+  const searches = ['host', 'HOST1', 'host12', 't77', '9.', '/7', '1499/', '0/', 'https://host4', 'nowhere'];
+  for (let round = 0; round < 3; round++) {
+    for (const [at, text] of searches.entries()) {
+      const isNegated = at % 3 === round;
+      const expression = planSearch(`${isNegated ? '-' : ''}url:"${text}"`, null)!;
+      const holds = (own: string[]) => own.some((url) => url.toLowerCase().includes(text.toLowerCase())) !== isNegated;
+      const wanted = [...urls].flatMap(([id, own]) => (holds(own) ? [id] : [])).sort((a, b) => b - a);
+      for (const place of [null, 1 + below(1500), 1 + below(1500)]) {
+        const question = { expression, ordering: [], direction: 'older', place, skip: 0, limit: 20 } as const;
+        const older = wanted.filter((id) => place === null || id < place);
+        const label = `${text} before ${place}, round ${round}`;
+        assert.deepEqual((await engine.page(question)).ids, older.slice(0, 20), label);
+        if (place === null) continue;
+        const newer = await engine.page({ ...question, direction: 'newer' });
+        const expected = wanted.filter((id) => id > place).slice(-20);
+        assert.deepEqual(newer.ids, expected, `after ${label}`);
+      }
+      if (round > 0) assert.equal(await engine.count(expression, () => false), wanted.length, text);
+    }
+    await add(5);
+    await describe([...urls.keys()].filter((id) => id % 11 === round));
   }
 });

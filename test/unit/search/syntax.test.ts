@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { planSearch } from '../../../server/search/plan.ts';
 import { parseSearch, SearchError, type SearchTree } from '../../../server/search/syntax.ts';
 import { boundsOf, readDate } from '../../../server/search/values.ts';
 
@@ -77,6 +78,36 @@ for (const [text, position] of faults) {
     );
   });
 }
+
+const planFaults: [string, number][] = [
+  ['bank nofield:x', 5],
+  ['🎉 __proto__:x', 3],
+  ['app:x size:ten', 11],
+  ['size:>ten', 6],
+  ['size:[1 TO ten]', 5],
+  ['app:>5', 5],
+  ['tag:bank~', 4],
+  ['a date:2022-02-30', 7],
+  ['detected:maybe', 9],
+  ['ab.c~', 0],
+  [`${'x '.repeat(100)}late`, 200],
+  [`${'('.repeat(50)}x${')'.repeat(50)}`, 41],
+  ['term '.repeat(10_000), 4000],
+];
+for (const [text, position] of planFaults) {
+  test(`finds what ${JSON.stringify(text.slice(0, 30))} must not mean at ${position}`, () => {
+    assert.throws(
+      () => planSearch(text, null),
+      (error) => error instanceof SearchError && error.position === position,
+    );
+  });
+}
+
+test('numbers of any length are compared', () => {
+  const bounds = (search: string) => planSearch(search, null);
+  assert.deepEqual(bounds(`size:<${'9'.repeat(30)}`), { kind: 'range', column: 'size', from: null, to: 1e30 });
+  assert.deepEqual(bounds('rating:>-99999999999999999999'), { kind: 'range', column: 'rating', from: -1e20, to: null });
+});
 
 test('hostile searches end at once with a fault', () => {
   for (const text of ['('.repeat(3900), '-'.repeat(3900), 'a '.repeat(1900), 'x'.repeat(5000), 'not '.repeat(900)]) {
