@@ -6,6 +6,7 @@ import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
 import { type App, appOf, type Component, permits, type ServiceRecord } from './app.ts';
 import { newComponentName } from './component-name.ts';
+import { installFile } from './installs.ts';
 import { filterOf } from './intent-filter.ts';
 import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
 import {
@@ -78,6 +79,9 @@ export function startActivity(
   if (data?.startsWith('tel:') && action?.startsWith('android.intent.action.CALL') === true) {
     recorder.phoneCall(decoded(data.slice(4)), intentTaint(machine, state));
   }
+  const isPackage =
+    shapeOf(machine, state).type === 'application/vnd.android.package-archive' || /INSTALL_PACKAGE$/.test(action ?? '');
+  if (data !== null && isPackage) installFile(machine, data);
   const permit = permits.find((each) => each === action);
   if (permit !== undefined) app.allowed.add(permit);
   if (action === 'android.app.action.ADD_DEVICE_ADMIN') {

@@ -7,6 +7,8 @@ import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/mo
 import { phone } from '../world/device.ts';
 import { propertyOf, worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
+import { recentApps } from './app-usage.ts';
+import { newComponentName } from './component-name.ts';
 import { fileObject } from './context.ts';
 import { handOver } from './delivery.ts';
 import {
@@ -136,13 +138,13 @@ const activityManagerMethods: NativeMethods = {
   'getRunningAppProcesses()Ljava/util/List;': (machine) => listOf(machine, [runningProcess(machine)]),
   'getRunningTasks(I)Ljava/util/List;': (machine) => {
     const task = machine.allocate('Landroid/app/ActivityManager$RunningTaskInfo;');
-    const front = appOf(machine).front;
-    const name = machine.construct(
-      'Landroid/content/ComponentName;',
-      `<init>(${S}${S})V`,
-      machine.string(appOf(machine).packageName),
-      machine.string(front?.component.name ?? appOf(machine).plan.manifest.mainActivity),
-    );
+    const { front, packageName } = appOf(machine);
+    const other = recentApps(machine)[0]!;
+    const name = newComponentName(machine, {
+      packageName: front === null ? other : packageName,
+      className: front === null ? `${other}.MainActivity` : front.component.name,
+      taint: 0,
+    });
     machine.setField(task, 'topActivity', name);
     machine.setField(task, 'baseActivity', name);
     return listOf(machine, [task]);

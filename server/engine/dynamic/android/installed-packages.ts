@@ -48,7 +48,7 @@ const googleApps: ReadonlySet<string> = new Set(['com.android.vending', 'com.goo
 
 /** Which of the other apps take an intent to start something on the screen. */
 export function takersOf({ action, categories, data, packageName }: IntentShape): string[] {
-  const names = installedApps.map((each) => each.packageName).filter((name) => !withoutScreen.has(name));
+  const names = installedApps.map((each) => each.packageName).filter((name) => !withoutScreen.test(name));
   const isWanted = (name: string): boolean => packageName === null || packageName === name;
   const scheme = /^[a-z]+(?=:)/i.exec(data ?? '')?.[0].toLowerCase() ?? '';
   if (action === 'android.intent.action.MAIN') {
@@ -59,7 +59,8 @@ export function takersOf({ action, categories, data, packageName }: IntentShape)
   return (takers[`${action?.replace('android.intent.action.', '')} ${scheme}`] ?? []).filter(isWanted);
 }
 
-const withoutScreen: ReadonlySet<string> = new Set(['android', 'com.sec.android.app.launcher']);
+const withoutScreen =
+  /^android$|\.(?:launcher|systemui|bluetooth|nfc|gsf|webview|packageinstaller|inputmethod)$|\.providers\./;
 
 /** Who takes what, by action and scheme. */
 const takers: Readonly<Record<string, readonly string[]>> = {

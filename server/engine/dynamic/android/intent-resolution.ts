@@ -96,6 +96,9 @@ export function resolveComponents(
   if (intent.packageName !== null && intent.packageName !== packageName) return [];
   const candidates = components.filter(({ kind }) => kinds.includes(kind));
   if (intent.className !== null) return candidates.filter(({ name }) => name === intent.className).slice(0, 1);
+  const { action, data, type, categories } = intent;
+  // One that says nothing asks for nobody.
+  if (action === null && data === null && type === null && categories.length === 0) return [];
   const needsDefault = kinds.includes('activity');
   return candidates
     .map((component) => {

@@ -1,24 +1,10 @@
-// Models of camera, microphone, clipboard and pictures: what they give is tainted. Knows no view.
-
+// Models of camera, microphone and pictures: what they give is tainted. Knows no view.
 import { virtualFiles } from '../java/virtual-files.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { post } from './activity-life.ts';
-import {
-  always,
-  asString,
-  callIfThere,
-  each,
-  flag,
-  listOf,
-  no,
-  none,
-  nothing,
-  plain,
-  type Reference,
-  yes,
-} from './model-parts.ts';
+import { always, callIfThere, each, flag, listOf, no, nothing, plain, type Reference, yes } from './model-parts.ts';
 
 const picture = (machine: Machine): JavaArray =>
   machine.byteArray(
@@ -75,10 +61,12 @@ const newBitmap: NativeMethod = (machine, ...args: Value[]) => {
   return bitmap;
 };
 
-const clipOf = (machine: Machine): { clip: Reference } =>
-  machine.state('android.clip', () => ({ clip: null as Reference }));
-
 export const mediaModels: Models = {
+  'Landroid/graphics/SurfaceTexture;': { methods: each(nothing, '<init>(I)V', 'release()V') },
+  'Landroid/hardware/Camera$PictureCallback;': {
+    isInterface: true,
+    abstractMethods: ['onPictureTaken([BLandroid/hardware/Camera;)V'],
+  },
   'Landroid/hardware/Camera;': {
     staticMethods: {
       ...each(
@@ -217,53 +205,6 @@ export const mediaModels: Models = {
       'requestAudioFocus(Landroid/media/AudioManager$OnAudioFocusChangeListener;II)I': yes,
     },
   },
-  'Landroid/text/ClipboardManager;': {},
-  'Landroid/content/ClipboardManager;': {
-    extends: 'Landroid/text/ClipboardManager;',
-    methods: {
-      'getPrimaryClip()Landroid/content/ClipData;': (machine) => clipOf(machine).clip,
-      'setPrimaryClip(Landroid/content/ClipData;)V': (machine, _me: HeapObject, clip: Reference) => {
-        clipOf(machine).clip = clip;
-      },
-      'hasPrimaryClip()Z': (machine) => flag(clipOf(machine).clip !== null),
-      'getText()Ljava/lang/CharSequence;': (machine) =>
-        (clipOf(machine).clip?.native as { text: Reference } | undefined)?.text ?? machine.string(''),
-      'setText(Ljava/lang/CharSequence;)V': (machine, _me: HeapObject, text: Reference) => {
-        clipOf(machine).clip = newClip(machine, text);
-      },
-      ...each(
-        nothing,
-        'addPrimaryClipChangedListener(Landroid/content/ClipboardManager$OnPrimaryClipChangedListener;)V',
-        'removePrimaryClipChangedListener(Landroid/content/ClipboardManager$OnPrimaryClipChangedListener;)V',
-      ),
-    },
-  },
-  'Landroid/content/ClipData;': {
-    staticMethods: {
-      'newPlainText(Ljava/lang/CharSequence;Ljava/lang/CharSequence;)Landroid/content/ClipData;': (
-        machine,
-        _label: Reference,
-        text: Reference,
-      ) => newClip(machine, text),
-    },
-    methods: {
-      'getItemCount()I': always(1),
-      'getItemAt(I)Landroid/content/ClipData$Item;': (machine, me: HeapObject) => {
-        const item = machine.allocate('Landroid/content/ClipData$Item;');
-        item.native = me.native;
-        return item;
-      },
-    },
-  },
-  'Landroid/content/ClipData$Item;': {
-    methods: {
-      'getText()Ljava/lang/CharSequence;': (_machine, me: HeapObject) =>
-        (me.native as { text: Reference } | undefined)?.text ?? null,
-      'coerceToText(Landroid/content/Context;)Ljava/lang/CharSequence;': (_machine, me: HeapObject) =>
-        (me.native as { text: Reference } | undefined)?.text ?? null,
-      'getUri()Landroid/net/Uri;': none,
-    },
-  },
   'Landroid/graphics/Bitmap;': {
     implements: ['Landroid/os/Parcelable;'],
     methods: {
@@ -307,9 +248,3 @@ export const mediaModels: Models = {
   },
   'Landroid/speech/tts/TextToSpeech;': { methods: { 'speak(Ljava/lang/String;ILjava/util/HashMap;)I': no } },
 };
-
-function newClip(machine: Machine, text: Reference): HeapObject {
-  const clip = machine.allocate('Landroid/content/ClipData;');
-  clip.native = { text: asString(machine, text) };
-  return clip;
-}

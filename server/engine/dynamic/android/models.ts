@@ -7,9 +7,11 @@ import { activityThreadModels } from './activity-thread.ts';
 import { adapterModels } from './adapters.ts';
 import { animationModels } from './animation.ts';
 import { apacheHttpModels } from './apache-http.ts';
+import { appUsageModels } from './app-usage.ts';
 import { appWidgetModels } from './app-widgets.ts';
 import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
+import { clipboardModels } from './clipboard.ts';
 import { clockModels } from './clock.ts';
 import { componentNameModels } from './component-name.ts';
 import { configurationModels } from './configuration.ts';
@@ -24,6 +26,7 @@ import { graphicsModels } from './graphics.ts';
 import { handlerModels } from './handlers.ts';
 import { inflaterModels } from './inflater.ts';
 import { inputEventModels } from './input-events.ts';
+import { installingModels } from './installing.ts';
 import { intentModels } from './intent.ts';
 import { intentFilterModels } from './intent-filter.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
@@ -39,6 +42,7 @@ import { packageModels } from './packages.ts';
 import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
+import { screenCaptureModels } from './screen-capture.ts';
 import { serviceModels } from './services.ts';
 import { sqliteModels } from './sqlite.ts';
 import { telephonyModels } from './telephony.ts';
@@ -104,6 +108,10 @@ const tables: readonly Models[] = [
   packageModels,
   deviceModels,
   mediaModels,
+  clipboardModels,
+  screenCaptureModels,
+  appUsageModels,
+  installingModels,
   textModels,
   moreModels,
   graphicsModels,

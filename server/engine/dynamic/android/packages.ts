@@ -207,6 +207,8 @@ const managerMethods: NativeMethods = {
   'queryIntentActivities(Landroid/content/Intent;I)Ljava/util/List;': resolving(['activity', 'activity-alias'], true),
   'queryIntentServices(Landroid/content/Intent;I)Ljava/util/List;': resolving(['service'], true),
   'queryBroadcastReceivers(Landroid/content/Intent;I)Ljava/util/List;': resolving(['receiver'], true),
+  'getPackageInstaller()Landroid/content/pm/PackageInstaller;': (machine) =>
+    singleton(machine, 'Landroid/content/pm/PackageInstaller;'),
   [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {
     const packageName = plain(machine, name);
     if (packageName !== appOf(machine).packageName && !installedApps.some((each) => each.packageName === packageName))

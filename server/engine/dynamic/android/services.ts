@@ -7,6 +7,7 @@ import { type ComponentState, componentOf } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
 import { intentOf, newIntent } from './intent-state.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
+import { singleton } from './system-services.ts';
 
 const stopSelf: NativeMethod = (machine, me: HeapObject) => {
   const record = [...appOf(machine).services.values()].find(({ object }) => object === me);
@@ -254,6 +255,26 @@ export const serviceModels: Models = {
   'Landroid/inputmethodservice/InputMethodService;': serviceSubclass(),
   'Landroid/net/VpnService;': serviceSubclass(),
   'Landroid/service/wallpaper/WallpaperService;': serviceSubclass(),
+  'Landroid/service/wallpaper/WallpaperService$Engine;': {
+    methods: {
+      ...each(
+        nothing,
+        '<init>(Landroid/service/wallpaper/WallpaperService;)V',
+        'onCreate(Landroid/view/SurfaceHolder;)V',
+        'onSurfaceCreated(Landroid/view/SurfaceHolder;)V',
+        'onSurfaceChanged(Landroid/view/SurfaceHolder;III)V',
+        'onVisibilityChanged(Z)V',
+        'onTouchEvent(Landroid/view/MotionEvent;)V',
+        'onSurfaceDestroyed(Landroid/view/SurfaceHolder;)V',
+        'onDestroy()V',
+        'setTouchEventsEnabled(Z)V',
+      ),
+      'getSurfaceHolder()Landroid/view/SurfaceHolder;': (machine) =>
+        singleton(machine, 'Landroid/view/SurfaceHolderImpl;'),
+      'isVisible()Z': yes,
+      'isPreview()Z': no,
+    },
+  },
   'Landroid/content/BroadcastReceiver;': { methods: receiverMethods },
   'Landroid/content/BroadcastReceiver$PendingResult;': { methods: { 'finish()V': nothing } },
   'Landroid/app/admin/DeviceAdminReceiver;': {

@@ -33,20 +33,18 @@ const known =
 
 const imei = (api: string) => source('TAINT_IMEI', api, ({ imei: value }) => value);
 
+const callerNumber = (machine: Machine) =>
+  machine.string('+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PhoneStateListener.onCallStateChanged'));
+
 /** What a listener of the phone's state is told, by the bit it asked with. */
 const phoneEvents: readonly (readonly [
   bit: number,
   signature: string,
   args: (machine: Machine) => readonly Value[],
 ])[] = [
-  [
-    0x20,
-    'onCallStateChanged(ILjava/lang/String;)V',
-    (machine) => [
-      1,
-      machine.string('+491729968534', machine.source('TAINT_PHONE_NUMBER', 'PhoneStateListener.onCallStateChanged')),
-    ],
-  ],
+  // It rings, somebody answers, somebody hangs up.
+  [0x20, 'onCallStateChanged(ILjava/lang/String;)V', (machine) => [1, callerNumber(machine)]],
+  [0x20, 'onCallStateChanged(ILjava/lang/String;)V', (machine) => [2, callerNumber(machine)]],
   [0x20, 'onCallStateChanged(ILjava/lang/String;)V', (machine) => [0, machine.string('')]],
   [
     0x1,

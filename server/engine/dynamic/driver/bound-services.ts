@@ -1,8 +1,9 @@
 // What others ask of services that they bind: the system of keyboards, tiles, wallpapers and cards, other apps of what
 // is exported. Knows no order of events.
 import { callApp } from '../android/activity-life.ts';
+import { newMotion } from '../android/input-events.ts';
 import { isAppMethod } from '../android/model-parts.ts';
-import { type HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
+import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
 type Call = readonly [signature: string, ...args: ((machine: Machine) => Value)[]];
@@ -52,14 +53,39 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'Landroid/net/VpnService;': [['onRevoke()V']],
 };
 
+const holder = made('Landroid/view/SurfaceHolderImpl;');
+/** What a wallpaper's engine goes through. */
+const engineCalls: readonly Call[] = [
+  ['onCreate(Landroid/view/SurfaceHolder;)V', holder],
+  ['onSurfaceCreated(Landroid/view/SurfaceHolder;)V', holder],
+  ['onSurfaceChanged(Landroid/view/SurfaceHolder;III)V', holder, is(1), is(1080), is(1920)],
+  ['onVisibilityChanged(Z)V', is(1)],
+  ['onTouchEvent(Landroid/view/MotionEvent;)V', (machine) => newMotion(machine, 0)],
+  ['onVisibilityChanged(Z)V', is(0)],
+  ['onSurfaceDestroyed(Landroid/view/SurfaceHolder;)V', holder],
+  ['onDestroy()V'],
+];
+
 /** Calls those methods of a running service that the app has written, in the system's order. */
 export function useBoundService(machine: Machine, name: string, service: HeapObject): void {
   for (const [type, steps] of Object.entries(calls)) {
     if (!machine.isInstance(service, type)) continue;
-    for (const [signature, ...args] of steps) {
-      if (!isAppMethod(machine, service, signature)) continue;
-      callApp(machine, name, () => machine.call(service, signature, ...args.map((make) => make(machine))));
-    }
+    callEach(machine, name, service, steps);
+  }
+}
+
+/** Calls the methods that the app has written; what one makes that is a wallpaper's engine is used in its turn. */
+function callEach(machine: Machine, name: string, object: HeapObject, steps: readonly Call[]): void {
+  for (const [signature, ...args] of steps) {
+    if (!isAppMethod(machine, object, signature)) continue;
+    callApp(machine, name, () => {
+      const result = machine.call(object, signature, ...args.map((make) => make(machine)));
+      if (
+        result instanceof HeapObject &&
+        machine.isInstance(result, 'Landroid/service/wallpaper/WallpaperService$Engine;')
+      )
+        callEach(machine, name, result, engineCalls);
+    });
   }
 }
 

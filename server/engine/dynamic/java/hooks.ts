@@ -32,6 +32,9 @@ export interface ProcessStart {
   readonly taint: Taint;
 }
 
+/** What a program may look for under a name of a JSON object. */
+export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'object';
+
 /** The world's side of java.lang and its like. The world sets its own before the app runs: `setJavaHooks`. */
 export interface JavaHooks {
   /** Runtime.exec, ProcessBuilder.start. Null: the program does not exist (IOException). */
@@ -49,8 +52,10 @@ export interface JavaHooks {
   counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
   /** Code of the app's own let a server through that showed nothing: `className` trusts anybody. */
   trusted(className: string, host: string): void;
-  /** A name that the app looked for in a JSON object that has none such. */
-  missed(name: string): void;
+  /** A name under which the app looked for a value of a kind in a JSON object that has none such. */
+  missed(name: string, kind: JsonKind): void;
+  /** A text that the app reads as JSON, before it turns out whether it is. */
+  readAsJson(text: string, shape: 'object' | 'list'): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -100,6 +105,7 @@ const muteHooks: JavaHooks = {
   counted: () => undefined,
   trusted: () => undefined,
   missed: () => undefined,
+  readAsJson: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

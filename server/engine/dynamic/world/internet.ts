@@ -1,4 +1,5 @@
 // The simulated internet: every name resolves, every server answers, nothing leaves the process. Knows no machine.
+import { JsonAnswers } from './json-answers.ts';
 import { Prompts } from './prompts.ts';
 
 export interface HttpRequest {
@@ -70,18 +71,16 @@ const bodies: readonly { readonly when: RegExp; readonly type: string; readonly 
     type: 'image/gif',
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
   },
-  {
-    when: /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i,
-    type: 'application/json; charset=utf-8',
-    body: '{"status":"ok","success":true,"code":0,"message":"","id":"1","data":{},"result":[]}',
-  },
 ];
+const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
 
 export class Internet {
   readonly #responses: readonly CannedResponse[];
   readonly #names = new Map<string, string>();
   readonly #addresses = new Map<string, string>();
 
+  /** What the app does with answers that it reads as JSON. */
+  readonly json = new JsonAnswers();
   readonly #prompts: Prompts;
   #requests = 0;
 
@@ -127,25 +126,34 @@ export class Internet {
       return response(canned.status ?? 200, 'text/html; charset=utf-8', body, canned.headers);
     }
     if (/generate_204|gen_204/.test(path)) return response(204, 'text/plain', Buffer.alloc(0));
+    const place = host + path.replace(/\?.*/, '');
+    const shape = this.json.shapeOf(place);
     const known = bodies.find(({ when }) => when.test(path));
-    if (known?.type.startsWith('application/json'))
-      return response(200, known.type, Buffer.from(this.#json(known.body)));
-    if (known !== undefined) return response(200, known.type, Buffer.from(known.body, 'latin1'));
+    if (shape === undefined && known !== undefined) {
+      this.json.answered(place, known.body);
+      return response(200, known.type, Buffer.from(known.body, 'latin1'));
+    }
+    if (shape !== undefined || isJsonPath.test(path)) {
+      const text = this.#json(shape ?? 'object');
+      this.json.answered(place, text);
+      return response(200, 'application/json; charset=utf-8', Buffer.from(text));
+    }
     const page = `<!DOCTYPE html>\n<html><head><title>${host.replace(/[<>&"]/g, '')}</title></head><body>OK</body></html>\n`;
-    return response(200, 'text/html; charset=utf-8', Buffer.from(this.#wanted(page)));
+    const [text] = this.#wanted(page);
+    this.json.answered(place, text!);
+    return response(200, 'text/html; charset=utf-8', Buffer.from(text!));
   }
 
-  /** The text itself, or one of those that the app compared it with: each in its turn. */
-  #wanted(text: string): string {
-    const answers = this.#prompts.answersTo(this.#prompts.tell(text));
-    return [text, ...answers][this.#requests++ % (1 + answers.length)]!;
+  /** The text itself and those that the app compared it with, each in its turn the first. */
+  #wanted(text: string): readonly string[] {
+    const all = [text, ...this.#prompts.answersTo(this.#prompts.tell(text))];
+    const at = this.#requests++ % all.length;
+    return [...all.slice(at), ...all.slice(0, at)];
   }
 
-  /** An object with what the app has asked such ones for. */
-  #json(usual: string): string {
-    const value = this.#wanted('ok');
-    const missed = this.#prompts.missedNames.map((name) => [name, value]);
-    return JSON.stringify({ ...Object.fromEntries(missed), ...JSON.parse(usual), status: value });
+  #json(shape: 'object' | 'list'): string {
+    const values = this.#wanted('ok');
+    return JSON.stringify(shape === 'list' ? this.json.list(values) : this.json.object(values));
   }
 }
 

@@ -10,7 +10,6 @@ export class Prompts {
   /** By what was told, whole or a word of it, what it was compared with. */
   readonly #answers = new Map<string, string[]>();
   readonly #wanted = new Set<string>();
-  readonly #missed = new Set<string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
   tell(text: string): string {
@@ -39,15 +38,6 @@ export class Prompts {
       ),
     );
     return [...new Set(found)];
-  }
-
-  /** A name looked for in an object that has none such. */
-  missed(name: string): void {
-    if (this.#missed.size < maxAnswers && name.length <= maxLength) this.#missed.add(name);
-  }
-
-  get missedNames(): readonly string[] {
-    return [...this.#missed];
   }
 
   #learn(told: string, wanted: string): void {

@@ -195,7 +195,7 @@ class Conversation implements VirtualConnection {
   }
 }
 
-function setUpHooks(machine: Machine, { prompts }: World): void {
+function setUpHooks(machine: Machine, { internet, prompts }: World): void {
   const recorder = recorderOf(machine);
   const run = (words: readonly string[], taint: Taint): ProcessAnswer | null => {
     const line = words.join(' ');
@@ -215,7 +215,8 @@ function setUpHooks(machine: Machine, { prompts }: World): void {
       for (const each of wanted) prompts.compared(text, each);
     },
     trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
-    missed: (name) => prompts.missed(name),
+    missed: (name, kind) => internet.json.missed(name, kind),
+    readAsJson: (text, shape) => internet.json.read(text, shape),
     processInput: (_machine, _start, data, taint) => {
       const lines = Buffer.from(data).toString('utf8').split('\n');
       let output = '';

@@ -2,7 +2,7 @@
 
 import { type HeapObject, JavaArray, JavaString, type Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { javaHooks } from '../hooks.ts';
+import { type JsonKind, javaHooks } from '../hooks.ts';
 import { doubleToInt, doubleToLong, parseDoubleText } from '../lang/number-text.ts';
 import { elementsOf, entriesOf, iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
@@ -107,6 +107,7 @@ function fromMap(machine: Machine, self: HeapObject, map: Reference): HeapObject
 
 /** Parses a whole text into the object that a constructor was given. */
 function parseInto(machine: Machine, self: HeapObject, text: Reference, wanted: string): undefined {
+  javaHooks(machine).readAsJson(textOf(machine, text), wanted === ARRAY ? 'list' : 'object');
   const reader = new JsonReader(machine, textOf(machine, text), objectTaint(machine, text));
   const value = reader.value();
   if (value.cls.descriptor !== wanted) {
@@ -156,35 +157,36 @@ type Place = any;
 /** Places are names in objects and indexes in arrays: the accessors are the same. */
 interface Places {
   readonly key: string;
-  readonly find: (machine: Machine, self: HeapObject, place: Place) => Reference;
+  readonly find: (machine: Machine, self: HeapObject, place: Place, kind: JsonKind) => Reference;
   readonly describe: (machine: Machine, place: Place) => string;
   readonly missing: (machine: Machine, self: HeapObject, place: Place) => unknown;
 }
 
 function accessors({ key, find, describe, missing }: Places): Record<string, NativeMethod> {
   const methods: Record<string, NativeMethod> = {};
-  const get = (machine: Machine, self: HeapObject, place: Place): HeapObject => {
-    const value = find(machine, self, place);
+  const get = (machine: Machine, self: HeapObject, place: Place, kind: JsonKind = 'text'): HeapObject => {
+    const value = find(machine, self, place, kind);
     if (value === null) throw missing(machine, self, place);
     return value;
   };
-  methods[`get(${key})Ljava/lang/Object;`] = get;
-  methods[`opt(${key})Ljava/lang/Object;`] = find;
+  methods[`get(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => get(machine, self, place);
+  methods[`opt(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => find(machine, self, place, 'text');
   methods[`isNull(${key})Z`] = (machine, self, place: Place) => {
-    const value = find(machine, self, place);
+    const value = find(machine, self, place, 'text');
     return flag(value === null || value === theNull(machine));
   };
   for (const type of ['Z', 'I', 'J', 'D'] as const) {
     const name = NAMES[type];
+    const kind = type === 'Z' ? 'flag' : 'number';
     methods[`get${name}(${key})${type}`] = (machine, self, place: Place) => {
-      const value = get(machine, self, place);
+      const value = get(machine, self, place, kind);
       const number = coerce(machine, value, type);
       if (number === null) throw mismatch(machine, describe(machine, place), value, PRIMITIVE[type]);
       machine.setResultTaint(value.taint);
       return number;
     };
     const optional = (machine: Machine, self: HeapObject, place: Place, otherwise: number | bigint) => {
-      const value = find(machine, self, place);
+      const value = find(machine, self, place, kind);
       const number = coerce(machine, value, type);
       machine.setResultTaint(number === null ? machine.argumentTaint(2) : (value?.taint ?? 0));
       return number ?? otherwise;
@@ -196,18 +198,19 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
   const S = 'Ljava/lang/String;';
   methods[`getString(${key})${S}`] = (machine, self, place: Place) => asText(machine, get(machine, self, place));
   methods[`optString(${key})${S}`] = (machine, self, place: Place) =>
-    asText(machine, find(machine, self, place)) ?? machine.string('');
+    asText(machine, find(machine, self, place, 'text')) ?? machine.string('');
   methods[`optString(${key}${S})${S}`] = (machine, self, place: Place, otherwise: Reference) =>
-    asText(machine, find(machine, self, place)) ?? otherwise;
+    asText(machine, find(machine, self, place, 'text')) ?? otherwise;
   for (const wanted of [OBJECT, ARRAY]) {
     const name = wanted === OBJECT ? 'JSONObject' : 'JSONArray';
+    const kind = wanted === OBJECT ? 'object' : 'list';
     methods[`get${name}(${key})${wanted}`] = (machine, self, place: Place) => {
-      const value = get(machine, self, place);
+      const value = get(machine, self, place, kind);
       if (value.cls.descriptor !== wanted) throw mismatch(machine, describe(machine, place), value, name);
       return value;
     };
     methods[`opt${name}(${key})${wanted}`] = (machine, self, place: Place) => {
-      const value = find(machine, self, place);
+      const value = find(machine, self, place, kind);
       return value?.cls.descriptor === wanted ? value : null;
     };
   }
@@ -216,10 +219,11 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
 
 const named: Places = {
   key: 'Ljava/lang/String;',
-  find: (machine, self, place) => {
+  find: (machine, self, place, kind) => {
     const name = optionalText(place) ?? '\0';
     const found = state(self).entries.get(name) ?? null;
-    if (found === null) javaHooks(machine).missed(name);
+    const wanted = kind === 'object' ? OBJECT : kind === 'list' ? ARRAY : found?.cls.descriptor;
+    if (found?.cls.descriptor !== wanted || found === null) javaHooks(machine).missed(name, kind);
     return found;
   },
   describe: (machine, place) => machine.toText(place).text,
@@ -314,7 +318,7 @@ const objectMethods: NativeMethods = {
   [`append(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: append,
   ...Object.fromEntries(Object.entries(puts).filter(([name]) => name.endsWith(OBJECT))),
   'has(Ljava/lang/String;)Z': (machine, self: HeapObject, name: Reference) =>
-    flag(named.find(machine, self, name) !== null),
+    flag(named.find(machine, self, name, 'text') !== null),
   'length()I': (_machine, self: HeapObject) => state(self).entries.size,
   'remove(Ljava/lang/String;)Ljava/lang/Object;': (_machine, self: HeapObject, name: Reference) => {
     const before = state(self).entries.get(optionalText(name) ?? '\0') ?? null;

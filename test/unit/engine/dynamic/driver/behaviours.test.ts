@@ -87,6 +87,77 @@ test('a service of accessibility meets screens of the apps it asks for, its keys
   assert.deepEqual(report.crashes, []);
 });
 
+test('a server that nobody knows answers with the lists and commands that the app turns out to wait for', () => {
+  const report = reportOf('Remote');
+  assert.ok(report.sendsms.some(({ number }) => number === '+491729968533'));
+  const commands = new Set(report.commands.map(({ command }) => command));
+  assert.deepEqual(without(['sh -c shell', 'su'], commands), []);
+  const leaks = new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`));
+  const wanted = [
+    'TAINT_IMEI+TAINT_PACKAGE c2.example.net:80',
+    'TAINT_DEVICE_SN 203.0.113.77:7771',
+    'TAINT_PHONE_NUMBER c2.example.net:80',
+  ];
+  assert.deepEqual(without(wanted, leaks), []);
+  assert.deepEqual(
+    without(
+      [
+        'b.Remote$Work$1 trusts api.telegram.org without a valid certificate',
+        'sent 4 bytes to tracker.example.org:5353',
+      ],
+      summaries(report, 'network'),
+    ),
+    [],
+  );
+});
+
+test('nothing that betrays an emulator, a debugger or an analyst is found', () => {
+  const report = reportOf('Evader');
+  assert.deepEqual(said(report, 'found'), new Set(['[]']));
+  assert.ok(report.sendsms.some(({ message }) => message === 'alone'));
+});
+
+test('clipboard, calls, camera, microphone, place, messages, screen and other apps are there to be watched', () => {
+  const report = reportOf('Watcher');
+  const sent = ['clip', 'call', 'photo', 'sound', 'place', 'inbox', 'screen'];
+  assert.deepEqual(without(sent, said(report, 'sent')), []);
+  assert.deepEqual(without(['1LenaLorenzBerLinExampLeAddressXy'], said(report, 'swapped')), []);
+  assert.deepEqual(without(['com.whatsapp', 'de.sparbank.mobile'], said(report, 'front')), []);
+  assert.deepEqual(said(report, 'paper'), new Set(['true', 'false']));
+  const tags = new Set(report.dataleaks.filter(({ kind }) => kind === 'sms').flatMap((leak) => leak.tags));
+  const wanted = ['CLIPBOARD', 'PHONE_NUMBER', 'CAMERA', 'MIC', 'LOCATION_NET', 'SMS'].map((tag) => `TAINT_${tag}`);
+  assert.deepEqual(without(wanted, tags), []);
+  assert.ok(summaries(report, 'clipboard').has('put in the clipboard: 1AttackerAddressAttackerAddress12'));
+  assert.ok(summaries(report, 'screen').has('recorded the screen'));
+  assert.ok(summaries(report, 'web').has('let pages call b.Watcher$Bridge as native'));
+  assert.deepEqual(report.limits, []);
+});
+
+test('a phone is taken hostage: administrator, hidden icon, files encrypted, a further app downloaded and installed', () => {
+  const report = reportOf('Locker');
+  assert.deepEqual(without(['enabled', 'already', 'about to be disabled'], said(report, 'admin')), []);
+  assert.deepEqual(
+    summaries(report, 'device-admin'),
+    new Set(["changed the screen lock's password", 'locked the screen']),
+  );
+  assert.ok(summaries(report, 'component').has('disabled b.Locker, which hides the icon'));
+  const locked = report.filesdeleted.map(({ name }) => name);
+  assert.ok(locked.includes('/storage/emulated/0/Documents/Notizen.txt'));
+  const ciphers = new Set(report.cryptousage.map(({ algorithm, operation }) => `${algorithm} ${operation}`));
+  const wanted = ['AES encryption', 'RSA/ECB/PKCS1Padding encryption', 'HmacSHA256 mac', 'PBKDF2WithHmacSHA1 derive'];
+  assert.deepEqual(without(wanted, ciphers), []);
+  const file = '/data/data/b.locker/files/next.apk';
+  assert.deepEqual(summaries(report, 'install'), new Set([`asked to install ${file}`, 'installs base.apk']));
+  assert.deepEqual(
+    new Set(report.artefacts.map(({ kind, path }) => `${kind} ${path}`)),
+    new Set([`apk ${file}`, 'apk base.apk']),
+  );
+  const download = 'downloaded http://drop.example.net/next.apk to /storage/emulated/0/Download/next.apk';
+  assert.ok(summaries(report, 'download').has(download));
+  assert.ok(said(report, 'boot').has('android.intent.action.BOOT_COMPLETED'));
+  assert.ok(said(report, 'done').size > 0);
+});
+
 const tools = [systemTool('javac'), systemTool('smali')];
 
 test('the dex file is what javac and smali make of the programs', {
