@@ -1,8 +1,9 @@
 // Which address shows which page. Addresses stand behind `#`: the one-time code of a log-in link never leaves the browser
 // in a request, and the files work from any place they are served at.
-import { createHashRouter, Navigate, Outlet, useLocation, useRouteError } from 'react-router';
-import { ErrorPanel, LoadingPanel } from './components/state-panel.tsx';
+import { createHashRouter, Navigate, Outlet, useLocation } from 'react-router';
+import { LoadingPanel } from './components/state-panel.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
+import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useSession } from './state/session.ts';
 
@@ -15,11 +16,6 @@ function RequireSession() {
     return <Navigate to="/login" replace state={{ from: from === '/' ? '/catalogue' : from }} />;
   }
   return <Outlet />;
-}
-
-/** A fault in a page must not take the window with it. */
-function Fault() {
-  return <ErrorPanel error={useRouteError()} onRetry={() => location.reload()} />;
 }
 
 export const router = createHashRouter([

@@ -108,6 +108,22 @@ test('a server that goes away is announced and found again', async ({ window, wo
   await expect(window.getByText('Live')).toBeVisible();
 });
 
+test('a page whose code cannot be fetched says that the server is away, and comes once it is back', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByText('Live')).toBeVisible();
+  await window.route('**/events/', (route) => route.abort());
+  await window.reload();
+  await expect(window.getByText('The workstation cannot be reached')).toBeVisible();
+  await window.route('**/assets/**', (route) => route.abort());
+  await window.evaluate(() => location.assign('#/dashboard'));
+  await expect(window.getByText('The workstation does not answer')).toBeVisible();
+  await window.unrouteAll();
+  await expect(window.getByRole('heading', { name: 'Dashboard' })).toBeVisible({ timeout: 20_000 });
+});
+
 test('a search that is not understood shows where it goes wrong', async ({ window, workstation }) => {
   await window.route(/\/apks\/\?.*search=/, (route) =>
     route.fulfill({ status: 400, json: { detail: 'Unknown field "colour".', position: 11 } }),

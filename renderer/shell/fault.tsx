@@ -1,0 +1,32 @@
+// What stands where a page failed: by a fault of its own, or because its code could not be fetched. Knows no page.
+import { useEffect, useRef } from 'react';
+import { useRouteError } from 'react-router';
+import { OfflineError } from '../api/client.ts';
+import { ErrorPanel } from '../components/state-panel.tsx';
+import { useInterface } from '../state/interface.ts';
+
+/** Errors that are about code which did not come. */
+const unfetched = new WeakSet<object>();
+window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payload));
+
+/** A reload without a server would leave the browser's own error page. */
+async function reloadWhereServed(): Promise<void> {
+  const isServed = await fetch('/health/', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+  if (isServed) location.reload();
+}
+
+/** A fault in a page must not take the window with it. */
+export function Fault() {
+  const error = useRouteError();
+  const isUnfetched = typeof error === 'object' && error !== null && unfetched.has(error);
+  const connection = useInterface((state) => state.connection);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (connection === 'offline') wasAway.current = true;
+    if (connection === 'open' && wasAway.current && isUnfetched) location.reload();
+  }, [connection, isUnfetched]);
+  return <ErrorPanel error={isUnfetched ? new OfflineError() : error} onRetry={() => void reloadWhereServed()} />;
+}
