@@ -1,5 +1,5 @@
 // Sends a body that comes as a stream. Knows nothing of what it holds.
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
@@ -16,7 +16,13 @@ export async function sendStream(
     response.end();
     return;
   }
-  await pipeline(await open(), response).catch((error: NodeJS.ErrnoException) => {
+  const source = await open();
+  if (response.destroyed) {
+    // The client has left meanwhile: nobody else would close it.
+    if (source instanceof Readable) source.destroy();
+    return;
+  }
+  await pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
     // A client may leave in the middle of a download; that is no fault of anybody's.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
