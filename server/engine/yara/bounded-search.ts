@@ -5,8 +5,13 @@ import { endedAfter } from './watched-run.ts';
 /** Milliseconds for a search over all the texts that it is asked of; honest ones take microseconds. */
 const maxMilliseconds = 1000;
 
-/** Whether V8 can leave backtracking for a search in linear time; counted repetitions are among what it cannot. */
+/**
+ * Whether V8 can leave backtracking for a search in linear time, or never has anything to go back to. What it cannot are
+ * counted repetitions and searches in any case, among others.
+ */
 function canBeLinear({ source, flags }: RegExp): boolean {
+  const hasChoices = /[*+?{|]/.test(source.replace(/\\[^]/g, ''));
+  if (!hasChoices) return true;
   try {
     new RegExp(source, `${flags}l`);
     return true;
