@@ -1,19 +1,11 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import { setImmediate } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { KnownApks } from './known-apks.ts';
 import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
-import type { ApksTable, Database } from './schema.ts';
+import type { Database } from './schema.ts';
 import { DuplicateError } from './store-errors.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
@@ -88,104 +80,9 @@ export interface ApkPage {
   hasNewer: boolean;
 }
 
-/** Columns of plain text, numbers and states, by the record's field. */
-const plainColumns = {
-  size: 'size',
-  app: 'app',
-  packageName: 'package_name',
-  company: 'company',
-  version: 'version',
-  versionCode: 'version_code',
-  signerId: 'signer_id',
-  rating: 'rating',
-  votesCount: 'votes_count',
-  commentsCount: 'comments_count',
-  matchesCount: 'matches_count',
-  fileState: 'file_state',
-  uploaderId: 'uploader_id',
-  lastYaraAnalysisAt: 'last_yara_analysis_at',
-} as const;
-const flagColumns = {
-  hasIcon: 'has_icon',
-  isTrusted: 'is_trusted',
-  isInstalled: 'is_installed',
-  isDetected: 'is_detected',
-  isCorrupted: 'is_corrupted',
-  isStaticAnalyzed: 'is_static_analyzed',
-  isDynamicAnalyzed: 'is_dynamic_analyzed',
-} as const;
-const hashColumns = ['sha256', 'sha1', 'md5'] as const;
 /** Rows in memory at a time where many are read one after the other. */
 const streamedRows = 500;
-/**
- * Rows to an insert. The text indexes write a piece of their own for each statement, which costs more than the rows in
- * it; with few sizes the statements stay prepared.
- */
-const rowsAtOnce = [64, 16, 4, 1] as const;
 const hex64 = /^[0-9a-f]{64}$/i;
-
-type HashName = (typeof hashColumns)[number];
-type StoredRow = Selectable<ApksTable>;
-/** As it is read: with hashes in hex. */
-type ApkRow = Omit<StoredRow, HashName> & Record<HashName, string>;
-
-/** Hashes come as hex: a Buffer for each would take longer than all else of a row. */
-const columnsInHex = [
-  ...['id', 'min_sdk', 'target_sdk', 'created_at', 'updated_at'],
-  ...Object.values(plainColumns),
-  ...Object.values(flagColumns),
-  ...hashColumns.map((name) => `lower(hex(${name})) as ${name}`),
-].join(', ');
-const columns = sql.raw(columnsInHex);
-
-/** The columns for those fields that are given. */
-function toColumns(fields: Partial<NewApk>): Updateable<ApksTable> {
-  const columns: Record<string, unknown> = {};
-  for (const [field, column] of Object.entries(plainColumns)) {
-    const value = fields[field as keyof typeof plainColumns];
-    if (value !== undefined) columns[column] = value;
-  }
-  for (const [field, column] of Object.entries(flagColumns)) {
-    const value = fields[field as keyof typeof flagColumns];
-    if (value !== undefined) columns[column] = Number(value);
-  }
-  for (const name of hashColumns) {
-    const value = fields[name];
-    if (value !== undefined) columns[name] = Buffer.from(value, 'hex');
-  }
-  return columns;
-}
-
-/** What is stored of an APK where nothing is said. */
-const unsaid = toColumns({
-  ...{ app: '', packageName: '', company: '', version: '', versionCode: '', signerId: null, uploaderId: null },
-  ...{ rating: 0, votesCount: 0, commentsCount: 0, matchesCount: 0, fileState: 'ok', lastYaraAnalysisAt: null },
-  ...{ hasIcon: false, isTrusted: false, isInstalled: false, isDetected: false, isCorrupted: false },
-  ...{ isStaticAnalyzed: false, isDynamicAnalyzed: false },
-});
-const insertedColumns = [
-  ...Object.values(plainColumns),
-  ...Object.values(flagColumns),
-  ...hashColumns,
-  ...(['created_at', 'updated_at'] as const),
-];
-type InsertedRow = Updateable<ApksTable> & { created_at: number };
-
-const insertions = new Map(
-  rowsAtOnce.map((count) => {
-    const row = `(${insertedColumns.map(() => '?').join(', ')})`;
-    const rows = Array.from({ length: count }, () => row).join(', ');
-    return [count, `insert into apks (${insertedColumns.join(', ')}) values ${rows} returning ${columnsInHex}`];
-  }),
-);
-
-/** Inserts as many rows as a statement is there for. @returns them as they were stored, in their order */
-async function insertRows(database: Kysely<Database>, rows: readonly InsertedRow[]): Promise<ApkRow[]> {
-  const values = rows.flatMap((row) => insertedColumns.map((column) => row[column]));
-  const statement = insertions.get(rows.length as (typeof rowsAtOnce)[number])!;
-  const stored = await database.executeQuery<ApkRow>(CompiledQuery.raw(statement, values));
-  return stored.rows.toSorted((a, b) => a.created_at - b.created_at);
-}
 
 /** @throws DuplicateError where one of the APKs is in the catalogue or twice in the list */
 async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): Promise<void> {
@@ -198,46 +95,6 @@ async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): 
     if (held.has(hash)) throw new DuplicateError(`An APK with the sha256 ${sha256} is held already`);
     held.add(hash);
   }
-}
-
-function withHex(row: StoredRow): ApkRow {
-  const hex = (hash: Uint8Array) => Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
-  return { ...row, sha256: hex(row.sha256), sha1: hex(row.sha1), md5: hex(row.md5) };
-}
-
-function toRecord(row: ApkRow, tags: string[]): ApkRecord {
-  return {
-    id: row.id,
-    sha256: row.sha256,
-    sha1: row.sha1,
-    md5: row.md5,
-    size: row.size,
-    app: row.app,
-    packageName: row.package_name,
-    company: row.company,
-    version: row.version,
-    versionCode: row.version_code,
-    signerId: row.signer_id,
-    minSdk: row.min_sdk,
-    targetSdk: row.target_sdk,
-    hasIcon: row.has_icon === 1,
-    isTrusted: row.is_trusted === 1,
-    isInstalled: row.is_installed === 1,
-    isDetected: row.is_detected === 1,
-    isCorrupted: row.is_corrupted === 1,
-    isStaticAnalyzed: row.is_static_analyzed === 1,
-    isDynamicAnalyzed: row.is_dynamic_analyzed === 1,
-    rating: row.rating,
-    votesCount: row.votes_count,
-    commentsCount: row.comments_count,
-    matchesCount: row.matches_count,
-    fileState: row.file_state,
-    uploaderId: row.uploader_id,
-    lastYaraAnalysisAt: row.last_yara_analysis_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    tags,
-  };
 }
 
 export class ApkRepository {
@@ -271,20 +128,9 @@ export class ApkRepository {
       const now = this.#clock();
       const newest = await inside.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
       // A clock that stands still or was set back must not put a new APK behind an older one.
-      const from = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
-      const records: ApkRecord[] = [];
-      while (records.length < apks.length) {
-        if (records.length > 0) await setImmediate();
-        const count = rowsAtOnce.find((size) => size <= apks.length - records.length)!;
-        const rows = apks.slice(records.length, records.length + count).map((apk, at) => ({
-          ...unsaid,
-          ...toColumns(apk),
-          created_at: from + records.length + at,
-          updated_at: now,
-        }));
-        for (const row of await insertRows(inside, rows)) records.push(toRecord(row, []));
-      }
-      return records;
+      const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
+      const rows = await insertApks(inside, apks, { createdAt, updatedAt: now });
+      return rows.map((row) => toRecord(row, []));
     });
   }
 
@@ -424,7 +270,7 @@ export class ApkRepository {
 
   /** @param which what stands behind `where` */
   async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
-    const { rows } = await sql<ApkRow>`select ${columns} from apks where ${which}`.execute(this.#database);
+    const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.#database);
     return this.#allWithTags(rows);
   }
 
