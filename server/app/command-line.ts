@@ -174,6 +174,11 @@ program
     process.stdout.write(`${JSON.stringify({ folder: await moveDataFolder(folder, options) })}\n`);
   });
 
+// Whoever reads the output has enough, as `head` after its lines.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,6 +1,7 @@
 // `analyze`: files through the workers, reports to standard output. No server, no database.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +9,7 @@ import type { EngineReply } from '../../contract/engine.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
 import type { RulesetText, YaraResult } from '../../contract/yara.ts';
-import { createWorkerPool } from '../../jobs/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/apk-scanner.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
@@ -127,12 +128,38 @@ interface AnalysisRequest {
 }
 
 async function analyzeOne(
-  pool: ReturnType<typeof createWorkerPool>,
+  pool: WorkerPool,
+  path: string,
+  file: string,
+  request: AnalysisRequest,
+): Promise<AnalysisLine> {
+  const started = performance.now();
+  const line = await analyzed(pool, path, file, request).catch((error: Error) => unread(file, error));
+  line.timings.total = Math.round(performance.now() - started);
+  return line;
+}
+
+const unread = (file: string, { message }: Error): AnalysisLine => ({
+  sha256: null,
+  file,
+  status: 'failed',
+  cuckoo: null,
+  androguard: null,
+  dynamic: null,
+  yara: null,
+  findings: [],
+  timings: {},
+  error: { code: 'unreadable-file', message },
+});
+
+/** @throws Error where the file cannot be read */
+async function analyzed(
+  pool: WorkerPool,
   path: string,
   file: string,
   { kinds, rulesets, asksReports }: AnalysisRequest,
 ): Promise<AnalysisLine> {
-  const started = performance.now();
+  await checkFile(path);
   const reference = { kind: 'plain', path } as const;
   const isStatic = kinds.includes('static');
   const isYara = kinds.includes('yara');
@@ -158,7 +185,7 @@ async function analyzeOne(
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
-    sha256: cuckoo?.target.file.sha256 ?? null,
+    sha256: cuckoo?.target.file.sha256 ?? (await sha256Of(path)),
     file,
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
     cuckoo: isStatic ? cuckoo : null,
@@ -169,14 +196,14 @@ async function analyzeOne(
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
   if (failure !== undefined) line.error = { code: failure.code, message: failure.message };
-  try {
-    line.sha256 ??= await sha256Of(path);
-  } catch (error) {
-    line.status = 'failed';
-    line.error = { code: 'unreadable-file', message: (error as Error).message };
-  }
-  line.timings.total = Math.round(performance.now() - started);
   return line;
+}
+
+/** @throws Error that says why this is no file that can be read to its end */
+async function checkFile(path: string): Promise<void> {
+  const found = await stat(path);
+  if (found.isDirectory()) await readdir(path);
+  if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
 }
 
 async function sha256Of(path: string): Promise<string> {

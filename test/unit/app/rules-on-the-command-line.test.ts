@@ -1,7 +1,8 @@
 // YARA rules on the command line: real processes, real rules, a real APK.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -153,4 +154,40 @@ test('files in a folder are named by the path that was given', async () => {
     lines.map(({ file }) => file),
     [join('files', 'text'), join('files', 'unlock.apk')],
   );
+});
+
+test('what is no ordinary file is named in its place, and links in a folder are not followed', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const tree = join(folder, 'tree');
+  mkdirSync(join(tree, 'below'), { recursive: true });
+  writeFileSync(join(tree, 'below', 'text'), 'a needle');
+  symlinkSync('..', join(tree, 'loop'));
+  execFileSync('mkfifo', [join(tree, 'pipe')]);
+  const { status, lines } = await run('scan', '--rules', 'needle.yar', 'tree', '/dev/zero', 'tree/pipe');
+  assert.equal(status, 1);
+  assert.deepEqual(
+    lines.map(({ file, error }) => [file, error?.message ?? null]),
+    [
+      ['tree/below/text', null],
+      ['/dev/zero', 'it is no ordinary file'],
+      ['tree/pipe', 'it is no ordinary file'],
+    ],
+  );
+  const [line] = (await run('analyze', 'tree')).lines;
+  assert.deepEqual(line!.error, { code: 'unreadable-file', message: 'it is a folder' });
+});
+
+test('whoever stops reading the output ends the command without a word', async () => {
+  const words = Array.from({ length: 40 }, () => 'files/unlock.apk');
+  const command = execFile(process.execPath, [join(treeRoot, 'server/app/command-line.ts'), 'analyze', ...words], {
+    cwd: folder,
+  });
+  command.stdout!.once('data', () => command.stdout!.destroy());
+  let stderr = '';
+  command.stderr!.on('data', (text: string) => {
+    stderr += text;
+  });
+  const [status] = await once(command, 'close');
+  assert.deepEqual([status, stderr], [0, '']);
 });
