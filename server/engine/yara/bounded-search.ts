@@ -10,7 +10,7 @@ const maxMilliseconds = 1000;
  * counted repetitions and searches in any case, among others.
  */
 function canBeLinear({ source, flags }: RegExp): boolean {
-  const hasChoices = /[*+?{|]/.test(source.replace(/\\[^]/g, ''));
+  const hasChoices = /[*+?{|]/.test(source.replace(/\\[\s\S]/g, ''));
   if (!hasChoices) return true;
   try {
     new RegExp(source, `${flags}l`);
