@@ -14,10 +14,10 @@ type Source = Omit<PostingSource, 'key'>;
 const maxListed = 8000;
 /** The texts of a field with so few terms are read sooner than the index of parts of texts. */
 const maxRead = 2000;
-/** So many terms with a text are found in two milliseconds; they tell how many more there are, and of which fields. */
-const maxSampled = 20_000;
+/** So many terms with a text are found in a millisecond; they tell how many more there are, and of which fields. */
+const maxSampled = 8000;
 /** So many times as many are found in some 40 milliseconds. */
-const maxParts = 25;
+const maxParts = 60;
 /** APKs whose terms are read in some 20 milliseconds. */
 const maxScanned = 6000;
 /** More than a page has. */
