@@ -1,4 +1,5 @@
 // An engine for which every scan is costly, made to scan only where a rule may match. Knows engines by their interface alone.
+import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
 import { Candidates } from './candidates.ts';
 import {
   type EngineMatch,
@@ -85,7 +86,7 @@ class CandidateRules implements EngineRules {
   }
 
   scan(bytes: Uint8Array, globals: GlobalValues, timeoutMs: number, ofFile?: GlobalValues): EngineMatch[] {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     if (this.#globals !== globals) {
       for (const { constant } of this.#parts) constant.clear();
       this.#globals = globals;
@@ -95,7 +96,7 @@ class CandidateRules implements EngineRules {
       const values = ofFile === undefined ? '' : JSON.stringify(part.decisive.map((name) => ofFile[name]));
       const known = part.constantRules.size === 0 ? [] : part.constant.get(values);
       if (known !== undefined && !wanted.has(part)) return known;
-      if (performance.now() - started > timeoutMs) throw new ScanTimeout('the scan took longer than it may');
+      if (cpuMilliseconds() - started > timeoutMs) throw new ScanTimeout('the scan took longer than it may');
       const matches = part.engineRules.scan(bytes, globals, timeoutMs, ofFile);
       if (known === undefined) {
         if (part.constant.size >= maxConstant) part.constant.clear();

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedRules, RulesetText } from '../../contract/yara.ts';
 import { fileSource } from '../../vault/byte-source.ts';
+import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
 import { RulesetCollection } from './collection.ts';
 import type { YaraEngine } from './engine.ts';
 import {
@@ -60,7 +61,7 @@ export class CompiledRules {
 
   /** Compiles what has no file in the folder; many small groups, and those of rulesets that are gone, become one. */
   prepare(rulesets: readonly RulesetText[], folder: string): PreparedRules {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     const keyed = rulesets.map(({ rules }) => ({ key: keyOf(rules), rules }));
     const wanted = new Map(keyed.map((ruleset) => [ruleset.key, ruleset]));
     const choice = this.#choose(keyed, folder);
@@ -89,7 +90,7 @@ export class CompiledRules {
         const errors = broken.get(keyed[index]!.key);
         return errors === undefined ? [] : [{ id, errors }];
       }),
-      timings: { compile: Math.round(performance.now() - started) },
+      timings: { compile: Math.round(cpuMilliseconds() - started) },
     };
   }
 

@@ -1,23 +1,18 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
+import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import { maxPlaces, type RulesetCollection } from './collection.ts';
-import {
-  type EngineMatch,
-  type EngineRules,
-  type EngineString,
-  type GlobalValues,
-  labelOf,
-  maxScanLength,
-  ScanTimeout,
-} from './engine.ts';
-import { FileFacts, isFileCall, valuesOnFile } from './file-functions.ts';
+import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engine.ts';
+import { FileFacts, isFileCall } from './file-functions.ts';
+import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
 import { authorsWord } from './older-dialect.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
+import { RuleTimes } from './rule-times.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
 const maxStringsPerMatch = 50;
@@ -26,10 +21,6 @@ const maxMatchesPerRuleset = 500;
 /** Of the bytes that a string matched. */
 const maxDataLength = 128;
 
-/** The first ones of a task; each costs a scan of every file. */
-const maxMeasuredRules = 200;
-/** Milliseconds for all of them, past which no more time is taken. */
-const maxMeasuringTime = 120_000;
 /** As many places as the engine ever keeps of one string. */
 const allPlaces = 1_000_000;
 /** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
@@ -40,9 +31,16 @@ const haste = 16;
 const readingTime = 4_000;
 const readingLength = 16 * 1024 * 1024;
 
+/** Limits of one file that a group of rulesets may take for all files: honest ones need a small part of one. */
+const allFilesLimits = 6;
+/** The same for a ruleset that took most of that. */
+const aloneLimits = 2;
+/** So many times the time of others is slow. */
+const slowness = 3;
+
 export interface ScanOptions {
   reports: ModuleReports;
-  /** Milliseconds for one ruleset and one file; reading through large files is allowed for. */
+  /** Milliseconds of the processor for one ruleset and one file; reading through large files is allowed for. */
   rulesetTimeout: number;
   /** Also takes the time of each rule by itself. */
   measuresRules?: boolean;
@@ -51,7 +49,7 @@ export interface ScanOptions {
 
 /** Runs all rulesets over the file itself and over every file inside it. */
 export function scanApk(source: ByteSource, collection: RulesetCollection, options: ScanOptions): YaraResult {
-  const started = performance.now();
+  const started = cpuMilliseconds();
   const findings = new Findings();
   const scan = new ApkScan(collection, options, findings);
   if (collection.members.size > 0) {
@@ -61,7 +59,7 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     if (archive !== null) scanEntries(archive, scan, findings, options);
     scan.end();
   }
-  const timings = { yara: Math.round(performance.now() - started) };
+  const timings = { yara: Math.round(cpuMilliseconds() - started) };
   return { rulesets: scan.outcomes(), findings: findings.list(), timings };
 }
 
@@ -93,21 +91,9 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
   }
 }
 
-/** What rulesets ask besides the bytes. */
-interface Asked {
-  /** On the APK's reports, answered once. */
-  globals: GlobalValues;
-  /** On each file, by the global that stands for each. */
-  fileCalls: readonly (readonly [string, ModuleCall])[];
-}
-
-interface MeasuredRule {
-  namespace: string;
+interface NamedFile extends ScannedFile {
+  /** The entry's, empty for the APK itself. */
   name: string;
-  engineRules: EngineRules;
-  asked: Asked;
-  milliseconds: number;
-  isDone: boolean;
 }
 
 interface ActiveGroup {
@@ -115,6 +101,8 @@ interface ActiveGroup {
   /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
   keys: ReadonlySet<string>;
   asked: Asked;
+  /** Of the processor, for the files so far. */
+  milliseconds: number;
 }
 
 class ApkScan {
@@ -128,12 +116,11 @@ class ApkScan {
   /** By namespace; several rulesets of the same text share one. */
   readonly #outcomes = new Map<string, RulesetOutcome[]>();
   readonly #allOutcomes: RulesetOutcome[] = [];
+  readonly #ruleTimes: RuleTimes | null;
   /** By namespace, what the set of rules behind the places of its strings sees. */
-  #measured: MeasuredRule[] = [];
-  #measuringTime = 0;
   readonly #placesAsked = new Map<string, Asked>();
-  /** Of the file that is scanned. */
-  #facts = new FileFacts({ name: '', bytes: new Uint8Array() });
+  /** Of all files so far. */
+  #bytesRead = 0;
 
   constructor(collection: RulesetCollection, options: ScanOptions, findings: Findings) {
     const { reports, rulesetTimeout, measuresRules } = options;
@@ -149,7 +136,7 @@ class ApkScan {
           .filter((member) => collection.members.get(namespaceOf(member.key)) === member)
           .map(({ key }) => key)
           .filter((key) => !slow.has(namespaceOf(key)));
-        return { group, keys: new Set(keys), asked: this.#askedBy(keys) };
+        return { group, keys: new Set(keys), asked: this.#askedBy(keys), milliseconds: 0 };
       });
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
@@ -166,16 +153,18 @@ class ApkScan {
       this.#allOutcomes.push(outcome);
       this.#outcomes.set(namespace, [...(this.#outcomes.get(namespace) ?? []), outcome]);
     }
-    if (measuresRules === true) this.#measured = this.#rulesToMeasure(slow);
+    const timed = [...collection.members.keys()].filter((namespace) => !slow.has(namespace));
+    const askedBy = (namespace: string, key: string) => this.#askedByOne(namespace, key);
+    this.#ruleTimes = measuresRules === true ? new RuleTimes(collection, timed, askedBy) : null;
   }
 
   /** Whether what a ruleset asks of the reports is answered in the time that it may take; the answers are kept. */
   #isEvaluated(namespace: string): boolean {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     try {
       for (const [name, call] of this.#collection.members.get(namespace)!.calls) {
         if (!isFileCall(call)) this.#valueOf(name, call);
-        if (performance.now() - started > this.#rulesetTimeout) throw new ScanTimeout('the calls took too long');
+        if (cpuMilliseconds() - started > this.#rulesetTimeout) throw new ScanTimeout('the calls took too long');
       }
       return true;
     } catch (error) {
@@ -201,50 +190,27 @@ class ApkScan {
     return { globals, fileCalls: [...fileCalls] };
   }
 
-  /** Scans one piece of bytes; `file` is the entry's name, empty for the APK itself. */
-  run(file: string, bytes: Uint8Array): void {
+  /** Scans one piece of bytes; `name` is the entry's, empty for the APK itself. */
+  run(name: string, bytes: Uint8Array): void {
+    const file = { name, bytes, facts: new FileFacts({ name, bytes }) };
     const timeout = this.#timeoutFor(bytes);
-    this.#facts = new FileFacts({ name: file, bytes });
+    this.#bytesRead += bytes.length;
     for (const active of this.#groups) {
-      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, timeout);
-      if (Array.isArray(result)) this.#record(active, result, file, bytes);
-      else this.#isolate(active, file, bytes);
+      const started = cpuMilliseconds();
+      const result = guardedScan(active.group.engineRules, active.asked, file, timeout);
+      if (Array.isArray(result)) this.#record(active, result, file);
+      else this.#isolate(active, file);
+      active.milliseconds += cpuMilliseconds() - started;
+      if (Array.isArray(result) && active.milliseconds > this.#timeForAll(active)) this.#relieve(active, file);
     }
-    for (const rule of this.#measured) this.#measure(rule, bytes, timeout);
-  }
-
-  #rulesToMeasure(leftOut: ReadonlySet<string>): MeasuredRule[] {
-    const measurable = [...this.#collection.members].filter(([namespace]) => !leftOut.has(namespace));
-    const rules = measurable.flatMap(([namespace, { key, rules: reported }]) =>
-      [...reported].map(([engineName, { name }]) => ({ namespace, key, engineName, name })),
-    );
-    return rules.slice(0, maxMeasuredRules).map(({ namespace, key, engineName, name }) => ({
-      namespace,
-      name,
-      engineRules: this.#collection.ruleAlone(key, engineName),
-      asked: this.#askedByOne(namespace, key),
-      milliseconds: 0,
-      isDone: false,
-    }));
-  }
-
-  /** A rule that is too slow for one file shows that time, and is asked no more. */
-  #measure(rule: MeasuredRule, bytes: Uint8Array, timeout: number): void {
-    if (rule.isDone || this.#measuringTime > maxMeasuringTime) return;
-    const started = performance.now();
-    rule.isDone = !Array.isArray(this.#tryScan(rule.engineRules, rule.asked, bytes, timeout));
-    const milliseconds = performance.now() - started;
-    rule.milliseconds += milliseconds;
-    this.#measuringTime += milliseconds;
+    this.#ruleTimes?.take(file, timeout);
   }
 
   /** Tells the times, and frees what was compiled for this scan alone. */
   end(): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
-    for (const { namespace, name, engineRules, milliseconds } of this.#measured) {
-      engineRules.free();
-      const measured = { name, milliseconds: Math.round(milliseconds * 1000) / 1000 };
-      for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push(measured);
+    for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
+      for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });
     }
   }
 
@@ -253,44 +219,90 @@ class ApkScan {
     return this.#rulesetTimeout + readingTime * Math.floor(bytes.length / readingLength);
   }
 
+  /** For all files so far; a ruleset that is alone has been too slow before. */
+  #timeForAll({ keys }: ActiveGroup): number {
+    const limits = keys.size > 1 ? allFilesLimits : aloneLimits;
+    return this.#rulesetTimeout * limits + readingTime * Math.floor(this.#bytesRead / readingLength);
+  }
+
   /** Finds those that the engine cannot do in time, and goes on without them. */
-  #isolate(active: ActiveGroup, file: string, bytes: Uint8Array): void {
+  #isolate(active: ActiveGroup, file: NamedFile): void {
     const left: string[] = [];
-    this.#tryParts([...active.keys], file, bytes, left);
+    this.#tryParts([...active.keys], file, left);
     // Where none is to blame, together they are too many for such a file.
     const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
-    const rest = chunks(left, size).map((keys) => this.#activate(keys));
-    this.#isolated.push(...rest);
-    this.#groups = this.#groups.flatMap((other) => (other === active ? rest : [other]));
+    this.#divide(active, chunks(left, size));
+  }
+
+  /** Goes on with those of a group in parts that are compiled and timed by themselves. */
+  #divide(active: ActiveGroup, rest: readonly string[][]): void {
+    const groups = rest.map((keys) => this.#activate(keys));
+    this.#isolated.push(...groups);
+    this.#groups = this.#groups.flatMap((other) => (other === active ? groups : [other]));
+  }
+
+  /** Takes those out of a group that take most of its time; one that is alone already is left out. */
+  #relieve(active: ActiveGroup, file: NamedFile): void {
+    const keys = [...active.keys];
+    if (keys.length === 1) {
+      this.#leaveOut(keys[0]!, 'timeout', 'took longer than it may for all files', file.name);
+      this.#divide(active, []);
+      return;
+    }
+    const slow = this.#slowAmong(keys, file);
+    const others = keys.filter((key) => !slow.includes(key));
+    // Where none is to blame, together they are too many.
+    const size = slow.length === 0 ? Math.ceil(others.length / parts) : others.length;
+    this.#divide(active, [...slow.map((key) => [key]), ...chunks(others, size)]);
+  }
+
+  /** Those of some rulesets that take much more than others for a file. */
+  #slowAmong(keys: readonly string[], file: NamedFile): string[] {
+    const timed = chunks(keys, Math.ceil(keys.length / parts)).map((some) => {
+      const active = this.#activate(some);
+      const started = cpuMilliseconds();
+      guardedScan(active.group.engineRules, active.asked, file, this.#timeoutFor(file.bytes));
+      const milliseconds = cpuMilliseconds() - started;
+      active.group.engineRules?.free();
+      return { some, milliseconds };
+    });
+    const times = timed.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+    const usual = times[(times.length - 1) >> 1]!;
+    const slow = timed.filter(({ milliseconds }) => milliseconds > Math.max(usual * slowness, 1));
+    return slow.flatMap(({ some }) => (some.length === 1 ? some : this.#slowAmong(some, file)));
   }
 
   #activate(keys: readonly string[]): ActiveGroup {
-    return { group: this.#collection.compileSome(keys), keys: new Set(keys), asked: this.#askedBy(keys) };
+    const group = this.#collection.compileSome(keys);
+    return { group, keys: new Set(keys), asked: this.#askedBy(keys), milliseconds: 0 };
   }
 
-  #tryParts(keys: readonly string[], file: string, bytes: Uint8Array, left: string[]): void {
+  #tryParts(keys: readonly string[], file: NamedFile, left: string[]): void {
     for (const some of chunks(keys, Math.ceil(keys.length / parts))) {
       const active = this.#activate(some);
-      const timeout = Math.ceil(this.#timeoutFor(bytes) / (some.length > 1 ? haste : 1));
-      const result = this.#tryScan(active.group.engineRules, active.asked, bytes, timeout);
+      const timeout = Math.ceil(this.#timeoutFor(file.bytes) / (some.length > 1 ? haste : 1));
+      const result = guardedScan(active.group.engineRules, active.asked, file, timeout);
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
-        this.#record(active, result, file, bytes);
+        this.#record(active, result, file);
         left.push(...some);
       } else if (some.length > 1) {
-        this.#tryParts(some, file, bytes, left);
+        this.#tryParts(some, file, left);
+      } else if (result instanceof ScanTimeout) {
+        this.#leaveOut(some[0]!, 'timeout', 'took longer than it may', file.name);
       } else {
-        const isSlow = result instanceof ScanTimeout;
-        const reason = isSlow ? 'took longer than it may' : `made the engine fail (${result.message.slice(0, 100)})`;
-        this.#findings.add('analysis-incomplete', 'medium', file, `a ruleset ${reason}; it is left out`);
-        for (const outcome of this.#outcomes.get(namespaceOf(some[0]!)) ?? []) {
-          outcome.status = isSlow ? 'timeout' : 'failed';
-        }
+        const reason = `made the engine fail (${result.message.slice(0, 100)})`;
+        this.#leaveOut(some[0]!, 'failed', reason, file.name);
       }
     }
   }
 
-  #record({ group, keys }: ActiveGroup, matches: readonly EngineMatch[], file: string, bytes: Uint8Array): void {
+  #leaveOut(key: string, status: 'timeout' | 'failed', reason: string, file: string): void {
+    this.#findings.add('analysis-incomplete', 'medium', file, `a ruleset ${reason}; it is left out`);
+    for (const outcome of this.#outcomes.get(namespaceOf(key)) ?? []) outcome.status = status;
+  }
+
+  #record({ group, keys }: ActiveGroup, matches: readonly EngineMatch[], file: NamedFile): void {
     for (const [key, some] of Map.groupBy(matches, (match) => group.owners.get(labelOf(match))?.key)) {
       // Private rules have no owner.
       if (key === undefined || !keys.has(key)) continue;
@@ -300,50 +312,50 @@ class ApkScan {
       for (const outcome of outcomes) outcome.matches_count += some.length;
       const room = maxMatchesPerRuleset - first!.rules_matched.length;
       if (room <= 0) continue;
-      const recorded = this.#withPlaces(namespace, some.slice(0, room), file, bytes);
+      const recorded = this.#withPlaces(namespace, some.slice(0, room), file);
       for (const outcome of outcomes) outcome.rules_matched.push(...recorded);
     }
   }
 
   /** The matches of one ruleset, with the strings that they rest on. */
-  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: string, bytes: Uint8Array): RuleMatch[] {
+  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: NamedFile): RuleMatch[] {
     const member = this.#collection.members.get(namespace)!;
     const names = matches.map(({ rule }) => rule).filter((rule) => member.rules.get(rule)!.hasPlaces);
-    const places = this.#placesOf(namespace, member.key, names, file, bytes);
+    const places = this.#placesOf(namespace, member.key, names, file);
     return matches.map(({ rule, tags, metadata }) => {
       const strings = places.get(rule) ?? [];
       return {
         name: member.rules.get(rule)!.name,
         tags: tags.map(authorsWord),
         metadata: Object.fromEntries(Object.entries(metadata).map(([word, value]) => [authorsWord(word), value])),
-        file,
+        file: file.name,
         strings: strings.slice(0, maxStringsPerMatch).map(({ identifier, offset, length }) => ({
           identifier,
           offset,
           length,
-          data: printable(bytes.subarray(offset, offset + Math.min(length, maxDataLength))),
+          data: printable(file.bytes.subarray(offset, offset + Math.min(length, maxDataLength))),
         })),
         strings_count: strings.length,
       };
     });
   }
 
-  #placesOf(
-    namespace: string,
-    key: string,
-    names: readonly string[],
-    file: string,
-    bytes: Uint8Array,
-  ): Map<string, EngineString[]> {
+  #placesOf(namespace: string, key: string, names: readonly string[], file: NamedFile): Map<string, EngineString[]> {
     const found = new Map<string, EngineString[]>();
     // A rule that counts further than the places go does not match with so few; it is asked for all of them.
     for (const maxMatches of [maxPlaces, allPlaces]) {
       const missing = names.filter((name) => !found.has(name));
       if (missing.length === 0) break;
       const engineRules = this.#collection.rulesWithPlaces(key, missing, maxMatches);
-      const result = this.#tryScan(engineRules, this.#askedByOne(namespace, key), bytes, this.#timeoutFor(bytes));
+      const asked = this.#askedByOne(namespace, key);
+      const result = guardedScan(engineRules, asked, file, this.#timeoutFor(file.bytes));
       if (!Array.isArray(result)) {
-        this.#findings.add('analysis-incomplete', 'low', file, 'the places of matching strings took too long to find');
+        this.#findings.add(
+          'analysis-incomplete',
+          'low',
+          file.name,
+          'the places of matching strings took too long to find',
+        );
         break;
       }
       for (const { rule, strings } of result) if (missing.includes(rule)) found.set(rule, strings);
@@ -358,23 +370,6 @@ class ApkScan {
       this.#placesAsked.set(namespace, asked);
     }
     return asked;
-  }
-
-  /** The matches, or why there are none. */
-  #tryScan(
-    engineRules: EngineRules | null,
-    { globals, fileCalls }: Asked,
-    bytes: Uint8Array,
-    timeout: number,
-  ): EngineMatch[] | Error {
-    if (engineRules === null) return [];
-    try {
-      const ofFile = fileCalls.length === 0 ? undefined : valuesOnFile(fileCalls, this.#facts);
-      return engineRules.scan(bytes, globals, timeout, ofFile);
-    } catch (error) {
-      if (error instanceof Error) return error;
-      throw error;
-    }
   }
 
   outcomes(): RulesetOutcome[] {

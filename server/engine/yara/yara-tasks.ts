@@ -4,6 +4,7 @@ import type { EngineTask, PackedReport } from '../../contract/engine.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
+import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
 import { withCandidates } from './candidate-engine.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import type { YaraEngine } from './engine.ts';
@@ -49,9 +50,9 @@ export function scanWithRulesets(
   { rulesets, reports, cacheFolder, rulesetTimeout, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
-  const started = performance.now();
+  const started = cpuMilliseconds();
   const collection = openCompiledRules().collectionOf(rulesets, cacheFolder);
-  const compiled = Math.round(performance.now() - started);
+  const compiled = Math.round(cpuMilliseconds() - started);
   const result = scanApk(source, collection, {
     reports: {
       androguard: unpacked(reports.androguard),

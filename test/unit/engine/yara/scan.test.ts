@@ -10,6 +10,7 @@ import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
 import { fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
+import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const wasm = openWasmEngine();
 const native = openNativeEngine();
@@ -200,6 +201,29 @@ for (const engine of engines) {
     assert.ok(rulesets.every(({ matches_count: count }, index) => count === (index === 30 ? 0 : 1)));
     // All together and the slow one alone have its limit, two parts in between a second, the least that the native engine knows.
     assert.ok(user + system < 6_000_000, `${user + system} microseconds of CPU`);
+  });
+}
+
+for (const engine of engines) {
+  test(`a ruleset that is slow with every file is ended by the ${engine.name} engine past its time for all of them`, () => {
+    const files = Array.from({ length: 60 }, (_, index) => ({ name: `assets/${index}`, content: 'abc' }));
+    const slow = 'rule s { condition: filesize < 1MB and for all i in (0..25000000) : (i != 1000000000000) }';
+    const fast = Array.from({ length: 8 }, (_, index) =>
+      ruleset(`fast ${index}`, `rule f${index} { strings: $a = "abc" condition: filesize == 3 and $a at 0 }`),
+    );
+    const { rulesets, findings } = scanApk(
+      memorySource(buildZip({ entries: files })),
+      compileRulesets(engine, [...fast.slice(0, 5), ruleset('slow', slow), ...fast.slice(5)]),
+      { ...options, rulesetTimeout: 200 },
+    );
+    assert.deepEqual(
+      rulesets.map(({ id, status, matches_count: count }) => [id, status, count]).filter(([id]) => id !== 'slow'),
+      fast.map(({ id }) => [id, 'done', 60]),
+    );
+    const outcome = rulesets.find(({ id }) => id === 'slow')!;
+    assert.equal(outcome.status, 'timeout');
+    assert.ok(outcome.matches_count > 0 && outcome.matches_count < 61, `${outcome.matches_count} matches`);
+    assert.match(findings[0]!.evidence, /for all files/);
   });
 }
 

@@ -1,0 +1,78 @@
+// Takes the time of each rule by itself, over all files of an APK. Knows compiled rules, no APK.
+import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import type { RulesetCollection } from './collection.ts';
+import type { EngineRules } from './engine.ts';
+import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';
+
+/** The first ones of a task; each costs a scan of every file. */
+const maxRules = 200;
+/** Milliseconds for all of them, past which no more time is taken. */
+const maxTime = 120_000;
+/** Milliseconds on the clock past which the processor's share of them is known well enough. */
+const minShared = 500;
+
+interface TimedRule {
+  namespace: string;
+  name: string;
+  engineRules: EngineRules;
+  asked: Asked;
+  /** Milliseconds on the clock. */
+  clock: number;
+  isDone: boolean;
+}
+
+export class RuleTimes {
+  readonly #rules: readonly TimedRule[];
+  /** On the clock, and of the processor. */
+  #spent = { clock: 0, cpu: 0 };
+
+  /**
+   * @param namespaces those of the rulesets whose rules are timed
+   * @param askedBy what one of them asks
+   */
+  constructor(
+    collection: RulesetCollection,
+    namespaces: readonly string[],
+    askedBy: (namespace: string, key: string) => Asked,
+  ) {
+    const rules = namespaces.flatMap((namespace) => {
+      const { key, rules: reported } = collection.members.get(namespace)!;
+      return [...reported].map(([engineName, { name }]) => ({ namespace, key, engineName, name }));
+    });
+    this.#rules = rules.slice(0, maxRules).map(({ namespace, key, engineName, name }) => ({
+      namespace,
+      name,
+      engineRules: collection.ruleAlone(key, engineName),
+      asked: askedBy(namespace, key),
+      clock: 0,
+      isDone: false,
+    }));
+  }
+
+  /** A rule that is too slow for one file shows that time, and is asked no more. */
+  take(file: ScannedFile, timeout: number): void {
+    for (const rule of this.#rules) {
+      if (rule.isDone || this.#spent.cpu > maxTime) continue;
+      const started = { clock: performance.now(), cpu: cpuMilliseconds() };
+      rule.isDone = !Array.isArray(guardedScan(rule.engineRules, rule.asked, file, timeout));
+      const clock = performance.now() - started.clock;
+      rule.clock += clock;
+      this.#spent.clock += clock;
+      this.#spent.cpu += cpuMilliseconds() - started.cpu;
+    }
+  }
+
+  /**
+   * Frees the rules. The processor's time is counted in steps of up to 16 milliseconds: of each rule the clock tells, and of
+   * all together what share the processor had.
+   * @returns milliseconds of the processor by rule, with the namespace of its ruleset
+   */
+  end(): { namespace: string; name: string; milliseconds: number }[] {
+    const { clock: all, cpu } = this.#spent;
+    const share = all < minShared ? 1 : Math.min(cpu / all, 1);
+    return this.#rules.map(({ namespace, name, engineRules, clock }) => {
+      engineRules.free();
+      return { namespace, name, milliseconds: Math.round(clock * share * 1000) / 1000 };
+    });
+  }
+}
