@@ -2,6 +2,7 @@
 import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import { boundedSearch } from './bounded-search.ts';
 import type { DexLoop } from './dex-loops.ts';
+import { nearestName } from './nearest-name.ts';
 import { bytesOf, endOfMatch, type RuleRegexp, regexpOf } from './report-search.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
@@ -162,10 +163,15 @@ defineMatch('cuckoo.registry.key_access', ['r'], ({ cuckoo }) => listOf(cuckoo?.
 defineMatch('cuckoo.filesystem.file_access', ['r'], ({ cuckoo }) => listOf(cuckoo?.behavior?.summary?.files));
 defineMatch('cuckoo.sync.mutex', ['r'], ({ cuckoo }) => listOf(cuckoo?.behavior?.summary?.mutexes));
 
+const memberWords = [...members.keys()].map((path) => path.split('.'));
+
 /** Why the call cannot be made, or null: an unknown name, arguments of the wrong kind, a broken regular expression. */
 export function callProblem({ path, arguments: given }: ModuleCall, isCall: boolean): string | null {
   const member = members.get(path);
-  if (member === undefined) return `unknown field or function \`${path}\``;
+  if (member === undefined) {
+    const nearest = nearestName(path, memberWords);
+    return `unknown field or function \`${path}\`${nearest === null ? '' : `; \`${nearest}\` may be meant`}`;
+  }
   if (member.kind === 'number') return isCall ? `\`${path}\` is a number, not a function` : null;
   if (!isCall) return `\`${path}\` is a function: it needs an argument`;
   const kinds = given.map(({ kind }) => (kind === 'number' ? 'i' : kind === 'text' ? 's' : 'r')).join('');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AndroguardReport, CuckooReport } from '../../../../server/contract/reports.ts';
-import { callEvaluator, type ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
+import { callEvaluator, callProblem, type ModuleReports } from '../../../../server/engine/yara/module-functions.ts';
 import { rewriteRules } from '../../../../server/engine/yara/rewriting.ts';
 
 const androguard = {
@@ -155,5 +155,21 @@ describe('functions of the original modules', () => {
     ]) {
       assert.equal(resultOf(expression, none), 0, expression);
     }
+  });
+
+  test('an unknown name is told with the one that it is like, if there is one', () => {
+    const problemOf = (path: string) => callProblem({ path, arguments: [{ kind: 'text', value: 'a' }] }, true);
+    const meant = {
+      'androguard.permissions': 'androguard.permission',
+      'androguard.activities': 'androguard.activity',
+      'androguard.functionality.dynamic_broadcast_receiver.code': 'androguard.functionality.dynamic_broadcast.code',
+      'cuckoo.network.dns': 'cuckoo.network.dns_lookup',
+      'file.sha265': 'file.sha256',
+    };
+    for (const [path, name] of Object.entries(meant)) {
+      assert.equal(problemOf(path), `unknown field or function \`${path}\`; \`${name}\` may be meant`);
+    }
+    assert.equal(problemOf('cuckoo.network.icmp'), 'unknown field or function `cuckoo.network.icmp`');
+    assert.equal(problemOf('androguard.certificate'), 'unknown field or function `androguard.certificate`');
   });
 });
