@@ -23,8 +23,10 @@ interface TimedRule {
 
 export class RuleTimes {
   readonly #rules: readonly TimedRule[];
-  /** On the clock, and of the processor. */
-  #spent = { clock: 0, cpu: 0 };
+  /** For scans, on the clock and of the processor. */
+  readonly #spent = { clock: 0, cpu: 0 };
+  /** Milliseconds of the processor to compile the rules. */
+  readonly #compiled: number;
 
   /**
    * @param namespaces those of the rulesets whose rules are timed
@@ -39,6 +41,7 @@ export class RuleTimes {
       const { key, rules: reported } = collection.members.get(namespace)!;
       return [...reported].map(([engineName, { name }]) => ({ namespace, key, engineName, name }));
     });
+    const started = cpuMilliseconds();
     this.#rules = rules.slice(0, maxRules).map(({ namespace, key, engineName, name }) => ({
       namespace,
       name,
@@ -47,6 +50,12 @@ export class RuleTimes {
       clock: 0,
       isDone: false,
     }));
+    this.#compiled = cpuMilliseconds() - started;
+  }
+
+  /** Milliseconds of the processor that it has cost to take the times. */
+  get cost(): number {
+    return this.#compiled + this.#spent.cpu;
   }
 
   /** A rule that is too slow for one file shows that time, and is asked no more. */

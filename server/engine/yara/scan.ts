@@ -59,8 +59,8 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
     if (archive !== null) scanEntries(archive, scan, findings, options);
     scan.end();
   }
-  const timings = { yara: Math.round(cpuMilliseconds() - started) };
-  return { rulesets: scan.outcomes(), findings: findings.list(), timings };
+  const yara = Math.round(cpuMilliseconds() - started);
+  return { rulesets: scan.outcomes(), findings: findings.list(), timings: { yara, ...scan.timings() } };
 }
 
 /** A file that is no archive is scanned as it is. */
@@ -370,6 +370,11 @@ class ApkScan {
       this.#placesAsked.set(namespace, asked);
     }
     return asked;
+  }
+
+  /** What taking the times of rules has cost. */
+  timings(): Record<string, number> {
+    return this.#ruleTimes === null ? {} : { measuring: Math.round(this.#ruleTimes.cost) };
   }
 
   outcomes(): RulesetOutcome[] {

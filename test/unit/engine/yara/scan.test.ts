@@ -138,13 +138,19 @@ test('the time of each rule is taken where it is asked for, private ones left ou
   const rules =
     'private rule p { strings: $a = "x" condition: $a } rule fast { condition: p } rule slow { condition: for all i in (0..300000) : (uint8(i) != 1 or i > 1) }';
   for (const engine of engines) {
-    const [outcome] = scanApk(memorySource(Buffer.from('x')), compileRulesets(engine, [ruleset('one', rules)]), {
-      ...options,
-      measuresRules: true,
-    }).rulesets;
+    const { rulesets, timings } = scanApk(
+      memorySource(Buffer.from('x')),
+      compileRulesets(engine, [ruleset('one', rules)]),
+      {
+        ...options,
+        measuresRules: true,
+      },
+    );
+    const [outcome] = rulesets;
     const times = new Map(outcome!.rules_measured.map(({ name, milliseconds }) => [name, milliseconds]));
     assert.deepEqual([...times.keys()], ['fast', 'slow']);
     assert.ok(times.get('slow')! > 0);
+    assert.ok(timings.measuring! <= timings.yara!);
   }
 });
 
