@@ -40,14 +40,12 @@ function lettersLike(letter: string): readonly string[] {
   known ??= foldings();
   if (alike === undefined) {
     alike = new Map();
-    for (const [other, folded] of known) {
-      const others = alike.get(folded) ?? [folded, folded.toUpperCase()];
-      if (!others.includes(other)) others.push(other);
-      alike.set(folded, others);
-    }
+    for (const [other, folded] of known) alike.set(folded, [...(alike.get(folded) ?? []), other]);
   }
   const folded = foldedText(letter);
-  return alike.get(folded) ?? [...new Set([folded, isAscii(folded) ? folded.toUpperCase() : folded])];
+  // Letters of ASCII are folded without the table.
+  const plain = isAscii(folded) ? [folded, folded.toUpperCase()] : [folded];
+  return [...new Set([...plain, ...(alike.get(folded) ?? [])])];
 }
 
 /** Whether the index of parts of texts finds it: it knows three letters in a row. */

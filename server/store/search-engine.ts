@@ -1,4 +1,5 @@
 // Answers searches over the columns in memory and the index on disk. For the search thread; reads only.
+import { setImmediate } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
@@ -71,11 +72,12 @@ export class SearchEngine {
     this.#facets = new CatalogueFacets(connection, this.#columns);
   }
 
-  warm(): null {
-    return this.#atOnce(() => {
-      this.#sources.warm();
-      return null;
-    });
+  /** Reads what the first questions would; those that are asked meanwhile are answered in between. */
+  async warm(): Promise<null> {
+    this.#atOnce(() => this.#sources.vocabulary.warm());
+    await setImmediate();
+    this.#atOnce(() => this.#sources.terms.warm());
+    return null;
   }
 
   async page(question: SearchPageQuestion): Promise<SearchPageAnswer> {

@@ -38,10 +38,10 @@ const isSearchable = (text: string) => !text.includes('\0');
 export class SearchSources {
   readonly #columns: CatalogueColumns;
   readonly #listings: SearchListings;
-  readonly #terms: TermSources;
   readonly #textRow: BetterSqlite3.Statement<unknown[], unknown>;
   readonly #wordProbe = new WordProbe(textColumns);
   readonly vocabulary: Vocabulary;
+  readonly terms: TermSources;
   /** The row that was read last: several conditions look at the same one. */
   #lastText: { id: number; seq: number; row: TextRow | undefined; folded: string[] | undefined } = {
     id: -1,
@@ -54,14 +54,8 @@ export class SearchSources {
     this.#listings = new SearchListings(connection);
     this.#columns = columns;
     this.#textRow = connection.prepare(`select ${textColumns.join(', ')} from apks where id = ?`).raw();
-    this.#terms = new TermSources(connection, columns, this.#listings);
+    this.terms = new TermSources(connection, columns, this.#listings);
     this.vocabulary = new Vocabulary(connection, columns, (id) => this.#textsOf(id).row, this.#wordProbe);
-  }
-
-  /** Reads what the first questions would. */
-  warm(): void {
-    this.vocabulary.warm();
-    this.#terms.warm();
   }
 
   sourceOf(condition: SearchCondition): PostingSource {
@@ -191,7 +185,7 @@ export class SearchSources {
       return this.#matches({ byName, byApk, condition }, [viewerId, ...parameters]);
     },
 
-    term: (condition) => (isSearchable(condition.text) ? this.#terms.sourceOf(condition) : nowhere),
+    term: (condition) => (isSearchable(condition.text) ? this.terms.sourceOf(condition) : nowhere),
   };
 
   /** One or two letters: the words that contain them tell, else the catalogue is read. */

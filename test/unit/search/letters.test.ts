@@ -18,6 +18,14 @@ const names: [spellings: string[], parts: string[]][] = [
     ['ß', 'ẞ', 'aß', 'Aẞ', 'aße', 'RAẞE'],
   ],
   [
+    ['GROSS', 'gross'],
+    ['ss', 'SS', 'oS', 'gross'],
+  ],
+  [
+    ['ſong', 'Song'],
+    ['ſo', 'Son', 'ſon'],
+  ],
+  [
     ['ЯНДЕКС', 'Яндекс'],
     ['Я', 'дЕ', 'КС', 'ндекс'],
   ],
