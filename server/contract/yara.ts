@@ -76,7 +76,7 @@ export type RulesetOutcome = z.infer<typeof rulesetOutcomeSchema>;
 export const yaraResultSchema = z.object({
   rulesets: z.array(rulesetOutcomeSchema),
   findings: z.array(findingSchema),
-  /** Milliseconds of wall clock by stage. */
+  /** Milliseconds of the processor by stage. */
   timings: z.record(z.string(), z.number()),
 });
 export type YaraResult = z.infer<typeof yaraResultSchema>;

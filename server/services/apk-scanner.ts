@@ -42,20 +42,23 @@ export type ApkScan =
       /** In the order of the rulesets. */
       outcomes: ScanOutcome[];
       findings: Finding[];
-      /** Milliseconds of wall clock by stage. */
+      /** Milliseconds of the processor by stage. */
       timings: Record<string, number>;
     };
 
 type Scanned = FinishedReply<'yara'>;
 type RunPart = (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<Scanned | FailedReply>;
 
-/** Milliseconds for one ruleset and one file of an APK. The slowest honest rules need a second for 100 MB. */
+/**
+ * Milliseconds of the processor for one ruleset and one file of an APK, of which all its files get a few times as much. The
+ * slowest honest rules need a second for 100 MB.
+ */
 const rulesetTimeout = 10_000;
 /** Milliseconds of the processor for a part of the rulesets, once all together were the death of a worker. */
 const partLimit = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
 const maxCulprits = 8;
-/** Milliseconds that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
+/** Milliseconds of the processor that a ruleset may take by itself, for any APK and for each megabyte of it, before it counts as slow. */
 const slowBase = 3000;
 const slowPerMegabyte = 200;
 /** Failures that are the end of a worker: rules may be the reason, or the APK. */
@@ -73,7 +76,7 @@ const maxRemembered = 20_000;
 const messages: Record<RulesetOutcome['status'], string> = {
   done: '',
   broken: 'It does not compile.',
-  timeout: `It took longer than ${rulesetTimeout / 1000} seconds for one file.`,
+  timeout: `It took longer than ${rulesetTimeout / 1000} seconds for one file, or than some such times for all of an APK.`,
   failed: 'The engine gave up on it.',
 };
 

@@ -40,7 +40,7 @@ export interface AnalysisLine {
   dynamic: DynamicReport | null;
   yara: YaraResult['rulesets'] | null;
   findings: Finding[];
-  /** Milliseconds of wall clock by stage. */
+  /** Milliseconds by stage: of the processor where rules run, else of the clock, as `total` is. */
   timings: Record<string, number>;
   error?: { code: string; message: string };
 }
