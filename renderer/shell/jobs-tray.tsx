@@ -2,12 +2,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Job } from '../../server/contract/job.ts';
-import { useCancelJob, useJobs } from '../api/queries.ts';
+import { useJobs } from '../api/queries.ts';
+import { CancelJob } from '../components/cancel-job.tsx';
 import { formatDuration } from '../components/format.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
 import { JobProgress } from '../components/job-progress.tsx';
-import { tellError } from '../components/tell-error.ts';
 import { useInterface } from '../state/interface.ts';
 import { rateOf, useThroughput } from '../state/throughput.ts';
 import { texts } from '../texts.ts';
@@ -18,7 +18,6 @@ import shellStyles from './shell.module.css';
 const maxShown = 12;
 
 function JobLine({ job }: { job: Job }) {
-  const cancel = useCancelJob();
   const isActive = job.finished_at === null;
   return (
     <li className={styles.job} data-testid="tray-job">
@@ -30,22 +29,7 @@ function JobLine({ job }: { job: Job }) {
             <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={80} isFixed />
           </Link>
         )}
-        {isActive && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={texts.jobs.cancel}
-            loading={cancel.isPending}
-            onClick={() =>
-              cancel.mutate(job.id, {
-                onError: tellError,
-              })
-            }
-          >
-            <Icon name="stop" size={12} />
-          </ActionIcon>
-        )}
+        {isActive && <CancelJob id={job.id} />}
       </span>
       <JobProgress job={job} />
     </li>

@@ -9,12 +9,11 @@ import { useApk } from '../../api/queries.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { usePageTitle } from '../../components/page.tsx';
-import { type PartLink, Parts } from '../../components/parts.tsx';
+import { PartedPage, type PartLink } from '../../components/parted-page.tsx';
 import { compareAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
-import styles from './apk.module.css';
 import { ApkHeader } from './apk-header.tsx';
 import { type PartName, partGroups, partKeys, partNames } from './parts.ts';
 import { SummaryTab } from './summary-tab.tsx';
@@ -138,18 +137,17 @@ export function Component() {
     return <ErrorPanel error={apk.error} onRetry={() => void apk.refetch()} />;
   }
   return (
-    <article className={styles.page}>
+    <>
       {partNames
         .filter((part) => partKeys[part] !== undefined)
         .map((part) => (
           <PartShortcut key={part} name={part} run={open} />
         ))}
-      <ApkHeader apk={apk.data} />
-      <Parts label={texts.apk.parts} groups={groups} current={name}>
+      <PartedPage head={<ApkHeader apk={apk.data} />} label={texts.apk.parts} groups={groups} current={name}>
         <Suspense fallback={<LoadingPanel />}>
           <Content key={`${sha256} ${name}`} name={name} apk={apk.data} />
         </Suspense>
-      </Parts>
-    </article>
+      </PartedPage>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { usePageTitle } from '../../components/page.tsx';
-import { Parts } from '../../components/parts.tsx';
+import { PartedPage } from '../../components/parted-page.tsx';
 import { compareAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useShortcut } from '../../shell/shortcuts.ts';
@@ -122,25 +122,31 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
     }),
   }));
   return (
-    <article className={styles.page}>
-      <h1 className="visually-hidden">{words.titleOf(nameOf(first), nameOf(second))}</h1>
-      <header className={styles.header}>
-        <ApkSide apk={first} address={`/apks/${first.sha256}`} mark={markOf('first')} />
-        <Tooltip label={`${words.swap} (s)`}>
-          <ActionIcon variant="default" aria-label={words.swap} onClick={swap}>
-            <Icon name="swap" />
-          </ActionIcon>
-        </Tooltip>
-        <ApkSide apk={second} address={`/apks/${second.sha256}`} mark={markOf('second')} />
-      </header>
-      <div className={styles.summary}>
-        <Verdicts first={first} second={second} comparison={comparison} />
-        <Link to={compareAddress(first.sha256)}>{words.other}</Link>
-      </div>
-      <Parts label={words.parts} groups={groups} current={name}>
-        <Content name={name} pair={{ first, second }} comparison={comparison} />
-      </Parts>
-    </article>
+    <PartedPage
+      head={
+        <>
+          <h1 className="visually-hidden">{words.titleOf(nameOf(first), nameOf(second))}</h1>
+          <header className={styles.header}>
+            <ApkSide apk={first} address={`/apks/${first.sha256}`} mark={markOf('first')} />
+            <Tooltip label={`${words.swap} (s)`}>
+              <ActionIcon variant="default" aria-label={words.swap} onClick={swap}>
+                <Icon name="swap" />
+              </ActionIcon>
+            </Tooltip>
+            <ApkSide apk={second} address={`/apks/${second.sha256}`} mark={markOf('second')} />
+          </header>
+          <div className={styles.summary}>
+            <Verdicts first={first} second={second} comparison={comparison} />
+            <Link to={compareAddress(first.sha256)}>{words.other}</Link>
+          </div>
+        </>
+      }
+      label={words.parts}
+      groups={groups}
+      current={name}
+    >
+      <Content name={name} pair={{ first, second }} comparison={comparison} />
+    </PartedPage>
   );
 }
 

@@ -58,10 +58,10 @@ function Cell({ side, entry, name }: { side: SideName; entry: Entry | null; name
 function Line({ difference: { name, state, first, second } }: { difference: Difference }) {
   return (
     <div className={styles.line} data-testid="difference" data-state={state}>
-      <span>
+      <span className={styles.state}>
         <Chip tone={tones[state]}>{words.states[state]}</Chip>
       </span>
-      <span className={styles.name}>
+      <span>
         <HostileText value={name} max={400} mono isFixed />
       </span>
       <Cell side="first" entry={first} name={name} />

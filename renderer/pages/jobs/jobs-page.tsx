@@ -1,11 +1,11 @@
 // One's own jobs, newest first. Knows jobs as records only.
-import { ActionIcon } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/job.ts';
-import { useCancelJob, useJobHistory } from '../../api/queries.ts';
+import { useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
 import { AppIcon } from '../../components/app-icon.tsx';
+import { CancelJob } from '../../components/cancel-job.tsx';
 import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -13,7 +13,6 @@ import { JobProgress } from '../../components/job-progress.tsx';
 import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { tellError } from '../../components/tell-error.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
 import styles from './jobs.module.css';
@@ -53,7 +52,6 @@ function HuntSubject({ job }: { job: string }) {
 }
 
 const JobLine = memo(function JobLine({ job }: { job: Job }) {
-  const cancel = useCancelJob();
   return (
     <div className={styles.row} data-testid="job" data-status={job.status}>
       {job.kind === 'retrohunt' ? (
@@ -85,23 +83,7 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
       <time className={`${styles.time} tabular`} dateTime={job.created_at} title={formatFull(job.created_at)}>
         {formatWhen(job.created_at)}
       </time>
-      <span>
-        {isActive(job) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={texts.jobs.cancel}
-            loading={cancel.isPending}
-            onClick={() =>
-              cancel.mutate(job.id, {
-                onError: tellError,
-              })
-            }
-          >
-            <Icon name="stop" size={14} />
-          </ActionIcon>
-        )}
-      </span>
+      <span>{isActive(job) && <CancelJob id={job.id} />}</span>
     </div>
   );
 });
