@@ -2,6 +2,7 @@
 import { nullPointer } from '../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import { missedExtra } from './missed-extras.ts';
 import {
   descriptorOf,
   each,
@@ -73,6 +74,14 @@ export const references: readonly (readonly [name: string, descriptor: string])[
 
 const zero = (descriptor: string): Value => (descriptor === 'J' ? 0n : 0);
 
+/** What stands under a name; that there is nothing of the type is remembered, as bundles are what intents carry. */
+function keptIn(machine: Machine, bundle: HeapObject, key: Reference, type: string): Kept | undefined {
+  const name = keyOf(machine, key);
+  const kept = bundleOf(bundle).get(name);
+  if (kept === undefined) missedExtra(machine, name, type);
+  return kept;
+}
+
 function bundleMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
   for (const [name, type] of primitives) {
@@ -80,20 +89,20 @@ function bundleMethods(): NativeMethods {
       bundleOf(me).set(keyOf(machine, key), keep(machine, type, value, 2));
     };
     methods[`get${name}(Ljava/lang/String;)${type}`] = (machine, me: HeapObject, key: Reference) =>
-      giveBack(machine, bundleOf(me).get(keyOf(machine, key)), type, zero(type));
+      giveBack(machine, keptIn(machine, me, key, type), type, zero(type));
     methods[`get${name}(Ljava/lang/String;${type})${type}`] = (
       machine,
       me: HeapObject,
       key: Reference,
       otherwise: Value,
-    ) => giveBack(machine, bundleOf(me).get(keyOf(machine, key)), type, otherwise);
+    ) => giveBack(machine, keptIn(machine, me, key, type), type, otherwise);
   }
   for (const [name, type] of references) {
     methods[`put${name}(Ljava/lang/String;${type})V`] = (machine, me: HeapObject, key: Reference, value: Value) => {
       bundleOf(me).set(keyOf(machine, key), keep(machine, 'L', value, 2));
     };
     const get: NativeMethod = (machine, me: HeapObject, key: Reference, otherwise: Value = null) => {
-      const found = giveBack(machine, bundleOf(me).get(keyOf(machine, key)), 'L', null);
+      const found = giveBack(machine, keptIn(machine, me, key, type), 'L', null);
       return found === null || !fits(machine, found as HeapObject, type) ? (otherwise ?? null) : found;
     };
     methods[`get${name}(Ljava/lang/String;)${type}`] = get;

@@ -1,11 +1,23 @@
 // Model of Intent. Knows no component's life and no delivery.
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
-import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { bundleOf, newBundle, primitives, references } from './bundle.ts';
 import { componentFrom, componentOf, newComponentName, ownComponent } from './component-name.ts';
 import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
 import { intentUri, parseUri } from './intent-uri.ts';
-import { asString, each, flag, giveBack, keep, nothing, plain, type Reference, setOf } from './model-parts.ts';
+import { missedExtra } from './missed-extras.ts';
+import {
+  asString,
+  each,
+  flag,
+  giveBack,
+  type Kept,
+  keep,
+  nothing,
+  plain,
+  type Reference,
+  setOf,
+} from './model-parts.ts';
 import { uriText } from './uri.ts';
 
 const set =
@@ -14,6 +26,14 @@ const set =
     apply(intentOf(me), ...values);
     return me;
   };
+
+/** The extra of a name; that there is none of the type is remembered. */
+function extraOf(machine: Machine, intent: HeapObject, key: Reference, type: string): Kept | undefined {
+  const name = plain(machine, key);
+  const kept = intentOf(intent).extras.get(name);
+  if (kept === undefined) missedExtra(machine, name, type);
+  return kept;
+}
 
 function extraMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
@@ -30,7 +50,7 @@ function extraMethods(): NativeMethods {
       me: HeapObject,
       key: Reference,
       otherwise: Value,
-    ) => giveBack(machine, intentOf(me).extras.get(plain(machine, key)), type, otherwise);
+    ) => giveBack(machine, extraOf(machine, me, key, type), type, otherwise);
   }
   for (const [name, type] of references) {
     const isList = type === 'Ljava/util/ArrayList;';
@@ -40,7 +60,7 @@ function extraMethods(): NativeMethods {
         : `putExtra(Ljava/lang/String;${type})Landroid/content/Intent;`
     ] = put('L');
     methods[`get${name}Extra(Ljava/lang/String;)${type}`] = (machine, me: HeapObject, key: Reference) => {
-      const found = giveBack(machine, intentOf(me).extras.get(plain(machine, key)), 'L', null) as Reference;
+      const found = giveBack(machine, extraOf(machine, me, key, type), 'L', null) as Reference;
       return found !== null &&
         (type.startsWith('[') || type === 'Landroid/os/Parcelable;' || machine.isInstance(found, type))
         ? found
@@ -192,7 +212,10 @@ const intentMethods: NativeMethods = {
   ...each(nothing, 'setExtrasClassLoader(Ljava/lang/ClassLoader;)V', 'setSourceBounds(Landroid/graphics/Rect;)V'),
   'getExtras()Landroid/os/Bundle;': (machine, me: HeapObject) => {
     const { extras } = intentOf(me);
-    return extras.size === 0 ? null : newBundle(machine, new Map(extras));
+    if (extras.size > 0) return newBundle(machine, new Map(extras));
+    // Which they would be shows once there are any.
+    missedExtra(machine, 'extra', 'Ljava/lang/String;');
+    return null;
   },
   'hasExtra(Ljava/lang/String;)Z': (machine, me: HeapObject, key: Reference) =>
     flag(intentOf(me).extras.has(plain(machine, key))),

@@ -4,13 +4,14 @@ import type { Component } from '../android/app.ts';
 import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
 import { filterOf } from '../android/intent-filter.ts';
 import { intentOf, newIntent } from '../android/intent-state.ts';
+import { asksForMore } from '../android/missed-extras.ts';
 import { callIfThere } from '../android/model-parts.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';
-import { maxRounds, shortWait } from './budget.ts';
-import { intentFor } from './component-intent.ts';
+import { maxOrders, maxRounds, shortWait } from './budget.ts';
+import { fromOutside, intentFor } from './component-intent.ts';
 import { broadcastsOf, isSystemAction } from './system-events.ts';
 import { useWatchingService } from './watching-services.ts';
 
@@ -36,9 +37,12 @@ export class BackgroundComponents {
     const services = app.components.filter(({ kind }) => kind === 'service');
     for (const component of isReversed ? [...services].reverse() : services) {
       if (!app.isEnabled(component)) continue;
+      this.#whileLearning(component, () => {
+        const started = intentFor(machine, app.packageName, component);
+        this.#process.run(component.name, () => runService(machine, component, started));
+        this.#process.wait(shortWait);
+      });
       const intent = intentFor(machine, app.packageName, component);
-      this.#process.run(component.name, () => runService(machine, component, intent));
-      this.#process.wait(shortWait);
       this.#process.run(component.name, () => void binderOf(machine, component, intent));
       this.#special(component);
       this.#process.wait(shortWait);
@@ -93,8 +97,21 @@ export class BackgroundComponents {
       this.#process.run(component.name, () => sendBroadcast(machine, intent, { sink: '', isOrdered }));
       this.#process.wait(500);
     };
-    if (action === null) send(newIntent(machine));
-    else this.#sendAll(action, send);
+    if (action?.startsWith('android.') === true) {
+      this.#sendAll(action, send);
+      return;
+    }
+    this.#whileLearning(component, () => {
+      if (action === null) send(fromOutside(machine, component, newIntent(machine)));
+      else this.#sendAll(action, (intent) => send(fromOutside(machine, component, intent)));
+    });
+  }
+
+  /** Once, and again for as long as the component turns out to ask for more, which other apps then say. */
+  #whileLearning({ name }: Component, send: () => void): void {
+    let round = 0;
+    do send();
+    while (++round < maxOrders && asksForMore(this.#process.machine, name));
   }
 
   /** Sends an action in all its forms, and then what the app turned out to wait for. */

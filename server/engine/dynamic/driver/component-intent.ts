@@ -1,6 +1,7 @@
 // The intent that starts a component from outside, made of the first of its filters. Knows no order of events.
 import type { Component } from '../android/app.ts';
 import { intentOf, newIntent } from '../android/intent-state.ts';
+import { learnedExtras } from '../android/missed-extras.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
@@ -22,5 +23,13 @@ export function intentFor(machine: Machine, packageName: string, component: Comp
   if (scheme !== undefined)
     intentOf(intent).data = newUri(machine, `${scheme}://${host ?? 'example.org'}${path ?? pathPrefix ?? '/'}`);
   if (mimeType !== undefined) intentOf(intent).type = machine.string(mimeType);
+  return fromOutside(machine, component, intent);
+}
+
+/** Adds what other apps may have learned to say to a component; what they cannot start they say nothing. */
+export function fromOutside(machine: Machine, component: Component, intent: HeapObject): HeapObject {
+  if (!component.exported) return intent;
+  const { extras } = intentOf(intent);
+  for (const [name, kept] of learnedExtras(machine, component.name)) if (!extras.has(name)) extras.set(name, kept);
   return intent;
 }

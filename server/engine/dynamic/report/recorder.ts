@@ -82,6 +82,8 @@ const maxLeaks = 2_000;
 /** DroidBox itself cut data; ours keeps enough for a reader and for rules. */
 const maxData = 4_096;
 const maxText = 4_096;
+/** Bytes that are no piece of data of their own. */
+const maxPiece = 8;
 /** All noted bytes together: the report goes through a message and a database. */
 const maxTotalData = 8 << 20;
 const maxArtefacts = 100;
@@ -134,13 +136,17 @@ export class Recorder {
   }
 
   fileRead(path: string, data: Uint8Array, taint: Taint = 0): void {
-    this.#add('filesread', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
+    const note = { ...this.#noted(taint), name: clip(path), data: this.#data(data) };
+    if (!goesOn(this.notes.filesread, note)) this.#add('filesread', note);
   }
 
   /** Data written to a file, which is a sink. @param sink the writing method; empty where the app keeps the file to itself */
   fileWrite(path: string, data: Uint8Array, taint: Taint = 0, sink = 'FileOutputStream.write'): void {
-    this.#add('fileswritten', { ...this.#noted(taint), name: clip(path), data: this.#data(data) });
-    this.#tell('file', `wrote ${data.length} bytes to ${path}`);
+    const note = { ...this.#noted(taint), name: clip(path), data: this.#data(data) };
+    if (!goesOn(this.notes.fileswritten, note)) {
+      this.#add('fileswritten', note);
+      this.#tell('file', `wrote ${data.length} bytes to ${path}`);
+    }
     if (sink !== '') this.leak('file', sink, path, taint);
   }
 
@@ -353,6 +359,15 @@ export class Recorder {
     const time = this.#machine.clock.elapsed / 1000;
     this.timeline.push({ time, component: this.component, category, summary: summary.slice(0, 300) });
   }
+}
+
+/** Adds a few bytes to the last note where that is of the same file and data: many programs read and write byte by byte. */
+function goesOn(notes: Notes['filesread'][], { name, data, tags }: Notes['filesread']): boolean {
+  const last = notes.at(-1);
+  const fits = last !== undefined && data.length <= maxPiece && last.data.length + data.length <= maxData;
+  if (!fits || last.name !== name || last.tags.join() !== tags.join()) return false;
+  last.data = Buffer.concat([last.data, data]);
+  return true;
 }
 
 const clip = (text: string): string => (text.length > maxText ? text.slice(0, maxText) : text);

@@ -1,6 +1,7 @@
 // What servers answer in JSON: the usual fields, and those that the app has missed in earlier answers. Knows no machine.
 
 import type { JsonKind } from '../java/hooks.ts';
+import { plausibleText } from './plausible-text.ts';
 
 /** Names learned; an object over a word list is not a question. */
 const maxNames = 24;
@@ -8,12 +9,6 @@ const maxNameLength = 200;
 /** Objects in each other, and answers remembered. */
 const maxDepth = 3;
 const maxAnswers = 500;
-
-/** What names stand for that no program compares: what it goes on to load, whom it writes to. */
-const plausible: readonly (readonly [name: RegExp, value: string])[] = [
-  [/ur[il]|link|href/i, 'http://cdn.example.com/files/update'],
-  [/phone|number|msisdn|recipient|^to$/i, '+491729968533'],
-];
 
 /** Readers put lines together as they like. */
 const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
@@ -70,7 +65,7 @@ export class JsonAnswers {
   #valueOf(name: string, kind: JsonKind, values: readonly string[], depth: number): unknown {
     if (kind === 'number') return 1;
     if (kind === 'flag') return true;
-    if (kind === 'text') return plausible.find(([names]) => names.test(name))?.[1] ?? values[0];
+    if (kind === 'text') return plausibleText(name) ?? values[0];
     if (depth >= maxDepth) return kind === 'list' ? [] : {};
     if (kind === 'object') return this.#fields(values, depth + 1);
     const elements = depth === 1 ? values : values.slice(0, 1);

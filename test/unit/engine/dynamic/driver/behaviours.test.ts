@@ -133,6 +133,28 @@ test('clipboard, calls, camera, microphone, place, messages, screen and other ap
   assert.deepEqual(report.limits, []);
 });
 
+test('stubs that make room, hidden names, dates, pushed orders, extras and messages do not hide what waits behind them', () => {
+  const report = reportOf('Agent');
+  assert.deepEqual(without(['real'], said(report, 'shell')), []);
+  const times = ['after the date', 'slept', 'hours later', 'days later', 'third start'];
+  assert.deepEqual(without(times, said(report, 'time')), []);
+  assert.deepEqual(without(['joined', 'native 0'], said(report, 'code')), []);
+  assert.deepEqual(without(['lock'], said(report, 'order')), []);
+  assert.deepEqual(without(['contacts'], said(report, 'push')), []);
+  assert.deepEqual(without(['woken'], said(report, 'service')), []);
+  assert.deepEqual(new Set(report.phonecalls.map(({ number }) => number)), new Set(['*100#']));
+  const messages = new Set(report.sendsms.map(({ message }) => message));
+  assert.deepEqual(without(['by hidden names', 'from the payload', '+491729968534: *lock*'], messages), []);
+  assert.deepEqual(
+    report.libraries.map(({ name }) => name),
+    ['libshield.so'],
+  );
+  // It was written byte by byte.
+  const [unpacked] = report.fileswritten.filter(({ name }) => name === '/data/data/b.agent/cache/x.dex');
+  assert.ok(unpacked?.data.startsWith(Buffer.from('dex\n035\0').toString('hex')));
+  assert.deepEqual(report.limits, []);
+});
+
 test('a phone is taken hostage: administrator, hidden icon, files encrypted, a further app downloaded and installed', () => {
   const report = reportOf('Locker');
   assert.deepEqual(without(['enabled', 'already', 'about to be disabled'], said(report, 'admin')), []);
