@@ -49,6 +49,7 @@ const beginnings: readonly [string, FileType][] = [
   ['1a45dfa3', named('Matroska data', 'video/x-matroska')],
   ['6465780a303...00', named('Dalvik dex file', 'application/octet-stream')],
   ['7b5c727466', named('Rich Text Format data', 'text/rtf')],
+  ['3082....06092a864886f70d010702', named('DER Encoded PKCS#7 Signed Data', 'application/octet-stream')],
 ];
 const beginningPatterns = beginnings.map(([digits, type]) => [new RegExp(`^${digits}`), type] as const);
 /** Bytes that the longest of them takes. */
@@ -110,6 +111,14 @@ function windowsType(bytes: Buffer): FileType {
 /** Control characters that no text holds. */
 const binary = /[\x00-\x06\x0e-\x1a\x1c-\x1f]/;
 
+/** How texts begin, and what that makes of them; a comma stands before the words for any text. */
+const headings: readonly (readonly [heading: string, type: string, mime: string])[] = [
+  ['Manifest-Version: ', 'JAR Manifest,', 'text/plain'],
+  ['Signature-Version: ', 'JAR Signature File,', 'text/plain'],
+  ['-----BEGIN CERTIFICATE-----', 'PEM certificate', 'text/plain'],
+  ['-----BEGIN PGP PUBLIC KEY BLOCK-----', 'PGP public key block', 'application/pgp-keys'],
+];
+
 /** null for what is no text. */
 function textType(bytes: Buffer): FileType | null {
   const start = bytes.subarray(0, maxTextStart);
@@ -120,6 +129,9 @@ function textType(bytes: Buffer): FileType | null {
   const isUtf8 = !start.toString('utf8').slice(0, -2).includes('\ufffd');
   const words = isAscii ? 'ASCII text' : isUtf8 ? 'Unicode text, UTF-8 text' : 'ISO-8859 text';
   const beginning = latin.replace(/^(?:\xef\xbb\xbf)?\s*/, '').slice(0, 1024);
+  for (const [heading, type, mime] of headings) {
+    if (beginning.startsWith(heading)) return named(type.endsWith(',') ? `${type} ${words}` : type, mime);
+  }
   if (/^<\?xml\b/.test(beginning)) return named(`XML 1.0 document, ${words}`, 'text/xml');
   if (/^<(?:!doctype html|html|head|title|body|script)\b/i.test(beginning))
     return named(`HTML document, ${words}`, 'text/html');

@@ -123,4 +123,19 @@ describe('rules on each file', () => {
     }
     assert.deepEqual([...extensions].sort(), Object.keys(mimesOfFile).sort());
   });
+
+  /** Made by `yara` 4.2.3 with `console.log(magic.type())` on the files of the unlock APK, without what it says of lines. */
+  const typesOfSignature: Record<string, string> = {
+    'META-INF/MANIFEST.MF': 'JAR Manifest, ASCII text',
+    'META-INF/CERT.SF': 'JAR Signature File, ASCII text',
+    'META-INF/CERT.RSA': 'DER Encoded PKCS#7 Signed Data',
+  };
+
+  test('the files of a signature have types of their own', () => {
+    const archive = openZip(fileSource(realApks.unlock), new Findings());
+    const types = archive.entries
+      .filter(({ name }) => typesOfSignature[name] !== undefined)
+      .map((entry) => [entry.name, fileTypeOf(archive.read(entry)).type]);
+    assert.deepEqual(Object.fromEntries(types), typesOfSignature);
+  });
 });
