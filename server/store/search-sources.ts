@@ -2,7 +2,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText, WordProbe } from './folded-text.ts';
-import { addId, eitherOf, emptySet, type IdSet } from './id-set.ts';
+import { addId, emptySet, type IdSet } from './id-set.ts';
 import type { SearchCondition, TextColumn } from './search-expression.ts';
 import { listedBy, nowhere, quoted, SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
@@ -112,14 +112,14 @@ export class SearchSources {
 
     certificate: ({ hash }) => {
       const column = hash.length === 40 ? 'sha1' : 'sha256';
-      const signers = () => this.#listings.ids(`select id from signers where ${column} = ?`, Buffer.from(hash, 'hex'));
-      const test = (id: number) => signers().includes(this.#columns.numbers.signer_id[id]!);
-      const set = () => {
-        const { capacity, maxId, numbers } = this.#columns;
-        const sets = signers().map((signer) => idsBetween(numbers.signer_id, signer, signer, maxId, capacity));
-        return sets.reduce(eitherOf, emptySet(capacity));
+      const parameters = [Buffer.from(hash, 'hex')];
+      const signers = `select id from signers where ${column} = ?`;
+      const test = (id: number) => {
+        const signer = this.#columns.numbers.signer_id[id]!;
+        return this.#listings.ids(signers, ...parameters).includes(signer);
       };
-      return this.#inMemory(test, set);
+      const sql = `select a.id from signers s cross join apks a on a.signer_id = s.id where s.${column} = ?`;
+      return { watches: 'row', test, ...this.#listings.unordered({ sql, parameters }, 'a.id') };
     },
 
     hash: ({ columns, hash }) => {
