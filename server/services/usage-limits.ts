@@ -54,15 +54,19 @@ export class UsageLimits {
   }
 
   async #limit(group: string, name: CountedLimitName): Promise<Limit> {
-    this.#table ??= this.#store.limits
-      .groupLimits()
-      .then(
-        (rows) => new Map(rows.map((row) => [`${row.apiGroup} ${row.name}`, { amount: row.amount, unit: row.unit }])),
-      );
+    this.#table ??= this.#readTable().catch((error: unknown) => {
+      this.#table = undefined;
+      throw error;
+    });
     const table = await this.#table;
     const limit = table.get(`${group} ${name}`) ?? table.get(`basic ${name}`);
     if (limit === undefined) throw new Error(`the table of limits has no ${name}`);
     return limit;
+  }
+
+  async #readTable(): Promise<Map<string, Limit>> {
+    const rows = await this.#store.limits.groupLimits();
+    return new Map(rows.map(({ apiGroup, name, amount, unit }) => [`${apiGroup} ${name}`, { amount, unit }]));
   }
 
   /** The counter of the window of now, begun with what was written before. */

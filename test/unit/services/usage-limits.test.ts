@@ -100,3 +100,22 @@ test('what could not be written is written with the next use', async () => {
   assert.equal(await store.limits.used(account.id, 'apk-search', now - (now % 86_400_000_000)), 2);
   await limits.close();
 });
+
+test('a table that could not be read is read by the next request', async () => {
+  let isBroken = true;
+  const broken = Object.create(store, {
+    limits: {
+      value: Object.create(store.limits, {
+        groupLimits: {
+          value: () => (isBroken ? Promise.reject(new Error('disk gone')) : store.limits.groupLimits()),
+        },
+        used: { value: () => Promise.resolve(0) },
+      }),
+    },
+  }) as Store;
+  const limits = new UsageLimits(broken, silent);
+  await assert.rejects(limits.statistics(account), { message: 'disk gone' });
+  isBroken = false;
+  assert.equal((await limits.statistics(account)).length, 6);
+  await limits.close();
+});
