@@ -84,6 +84,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'The resource table has a wrong header',
     'Android or an older version still reads it; strict tools stop.',
   ],
+  'arsc-look-up-limit': [
+    'A resource has far too many configurations',
+    'Looking through them was stopped; meant to exhaust tools.',
+  ],
   'arsc-package-count': [
     'The resource table declares another number of packages',
     'Obfuscators and merging tools leave such traces.',

@@ -22,6 +22,10 @@ const maxBagItems = 65_536;
 const maxNames = 5;
 /** Values of one resource; the widest application has a few hundred locales and densities. */
 const maxConfigurations = 10_000;
+/** Through so many chunks each look-up goes one by one; a type of more, such as the framework's strings, gets an index. */
+const unindexedChunks = 128;
+/** Values that the indexes and all look-ups in them may go through: about a second's work. */
+const maxVisits = 16_000_000;
 
 const flagSparse = 1;
 const flagOffset16 = 2;
@@ -73,6 +77,8 @@ interface PackageChunk {
 interface ResourceType {
   name: string;
   chunks: TypeChunk[];
+  /** The chunks that have a value for an entry, in their order; null until it is needed. */
+  byEntry: Map<number, TypeChunk[]> | null;
   /** The largest entry count that its chunks and its specification declare. */
   entryCount: number;
 }
@@ -98,6 +104,7 @@ export class ResourceTable {
   /** Final ids of resources that were staged. */
   readonly #aliases = new Map<number, number>();
   #applicationId = applicationPackageId;
+  #visitsLeft = maxVisits;
 
   constructor(bytes: Uint8Array, findings: Findings) {
     this.#bytes = bytes;
@@ -292,7 +299,7 @@ export class ResourceTable {
     const key = (record.id << 8) | ((id + record.typeIdOffset) & 0xff);
     let type = this.#types.get(key);
     if (type === undefined) {
-      type = { name: record.typeStrings.at(id - 1) ?? '', chunks: [], entryCount: 0 };
+      type = { name: record.typeStrings.at(id - 1) ?? '', chunks: [], byEntry: null, entryCount: 0 };
       this.#types.set(key, type);
     }
     return type;
@@ -396,12 +403,53 @@ export class ResourceTable {
     return this.#types.get(this.#realId(id) >>> 16);
   }
 
+  /** The chunks of a type that may have a value for an entry; none once indexes have cost too much. */
+  #chunksOf(type: ResourceType, index: number): readonly TypeChunk[] {
+    if (type.chunks.length <= unindexedChunks) return type.chunks;
+    type.byEntry ??= this.#indexOf(type);
+    const chunks = type.byEntry.get(index) ?? [];
+    return this.#spend(chunks.length, type) ? chunks : [];
+  }
+
+  #indexOf(type: ResourceType): Map<number, TypeChunk[]> {
+    const byEntry = new Map<number, TypeChunk[]>();
+    for (const chunk of type.chunks) {
+      this.#forEachEntry(chunk, (index) => {
+        const chunks = byEntry.get(index);
+        if (chunks === undefined) byEntry.set(index, [chunk]);
+        else chunks.push(chunk);
+        return this.#spend(1, type);
+      });
+    }
+    return byEntry;
+  }
+
+  /** @returns whether so many visits are still to be had */
+  #spend(visits: number, type: ResourceType): boolean {
+    if (this.#visitsLeft < 0) return false;
+    this.#visitsLeft -= visits;
+    if (this.#visitsLeft >= 0) return true;
+    const evidence = `${type.chunks.length} configurations of type ${type.name}; no further resources are looked up`;
+    this.#findings.add('arsc-look-up-limit', 'high', where, evidence);
+    return false;
+  }
+
+  /** Hands out the entries that a chunk has a value for, by index, with their offset, until `visit` returns false. */
+  #forEachEntry(type: TypeChunk, visit: (index: number, at: number) => boolean): void {
+    const isSparse = (type.flags & flagSparse) !== 0;
+    for (let position = 0; position < type.entryCount; position++) {
+      const index = isSparse ? this.#view.getUint16(type.chunk.body + position * 4, true) : position;
+      const at = this.#entryOffset(type, index);
+      if (at !== null && !visit(index, at)) return;
+    }
+  }
+
   /** The name of a resource, `string/app_name`; `android:attr/name` for the framework's; null where it is unknown. */
   nameOf(id: number): string | null {
     const type = this.#typeOf(id);
     if (type === undefined) return frameworkResourceName(id);
     const index = this.#realId(id) & 0xffff;
-    for (const chunk of type.chunks) {
+    for (const chunk of this.#chunksOf(type, index)) {
       const at = this.#entryOffset(chunk, index);
       if (at !== null) return `${type.name}/${chunk.package.keyStrings.at(this.#keyAt(at)) ?? `0x${hex8(id)}`}`;
     }
@@ -415,8 +463,9 @@ export class ResourceTable {
 
   /** Whether the table's author made a resource public. */
   isPublic(id: number): boolean {
+    const type = this.#typeOf(id);
     const index = this.#realId(id) & 0xffff;
-    for (const chunk of this.#typeOf(id)?.chunks ?? []) {
+    for (const chunk of type === undefined ? [] : this.#chunksOf(type, index)) {
       const at = this.#entryOffset(chunk, index);
       if (at !== null) return (this.#view.getUint16(at + 2, true) & entryFlags.public) !== 0;
     }
@@ -429,7 +478,7 @@ export class ResourceTable {
     const found: ResourceEntry[] = [];
     if (type === undefined) return found;
     const index = this.#realId(id) & 0xffff;
-    for (const chunk of type.chunks) {
+    for (const chunk of this.#chunksOf(type, index)) {
       const at = this.#entryOffset(chunk, index);
       const entry = at === null ? null : this.#readEntry(chunk, at);
       if (entry !== null) found.push(entry);
@@ -446,7 +495,7 @@ export class ResourceTable {
     const index = this.#realId(id) & 0xffff;
     let best: TypeChunk | null = null;
     let bestAt = 0;
-    for (const chunk of type.chunks) {
+    for (const chunk of this.#chunksOf(type, index)) {
       // Most chunks have no value for one resource, and that is the cheapest to see.
       const at = this.#entryOffset(chunk, index);
       if (at === null) continue;
@@ -509,15 +558,10 @@ export class ResourceTable {
   }
 
   #nameStrings(type: ResourceType, wanted: ReadonlyMap<number, { names: string[] }>): void {
-    const view = this.#view;
     // Entries may share their values on purpose.
     let itemsLeft = this.#bytes.length;
     for (const chunk of type.chunks) {
-      for (let position = 0; position < chunk.entryCount; position++) {
-        const isSparse = (chunk.flags & flagSparse) !== 0;
-        const index = isSparse ? view.getUint16(chunk.chunk.body + position * 4, true) : position;
-        const at = this.#entryOffset(chunk, index);
-        if (at === null) continue;
+      this.#forEachEntry(chunk, (index, at) => {
         this.#forEachStringOf(chunk, at, (string) => {
           const names = wanted.get(string)?.names;
           if (names === undefined || names.length >= maxNames) return;
@@ -525,8 +569,9 @@ export class ResourceTable {
           if (!names.includes(name)) names.push(name);
         });
         itemsLeft -= this.#itemCount(chunk, at);
-        if (itemsLeft < 0) return;
-      }
+        return itemsLeft >= 0;
+      });
+      if (itemsLeft < 0) return;
     }
   }
 
@@ -563,7 +608,8 @@ export class ResourceTable {
   *ids(): Generator<number> {
     for (const [key, type] of this.#types) {
       for (let index = 0; index < Math.max(type.entryCount, 0); index++) {
-        if (type.chunks.some((chunk) => this.#entryOffset(chunk, index) !== null)) yield ((key << 16) | index) >>> 0;
+        if (this.#chunksOf(type, index).some((chunk) => this.#entryOffset(chunk, index) !== null))
+          yield ((key << 16) | index) >>> 0;
       }
     }
   }

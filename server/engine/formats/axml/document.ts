@@ -63,9 +63,9 @@ const attributeExtSize = 20;
 const attributeSize = 20;
 /** Android's manifests need some ten levels; past this a reader that recurses would be at risk. */
 const maxDepth = 200;
-/** Each element costs 36 bytes in the file and some hundred in memory. */
-const maxElements = 400_000;
-const maxAttributes = 1_000_000;
+/** Each element costs 36 bytes in the file and some hundred in memory; the largest manifests have some ten thousand. */
+const maxElements = 100_000;
+const maxAttributes = 250_000;
 /** Manifests and drawables hold none; layouts' few are no part of any report. */
 const maxTexts = 100_000;
 const none = 0xffffffff;

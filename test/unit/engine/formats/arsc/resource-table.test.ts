@@ -209,6 +209,27 @@ test('a value that is said to begin within its own header is read from behind it
   );
 });
 
+test('a type with thousands of configurations is looked through up to a bound, with a finding', () => {
+  const empty = chunk(
+    0x0201,
+    Buffer.concat([u8(2, 0), u16(0), u32(0, 84), u32(64), Buffer.alloc(60)]),
+    Buffer.alloc(0),
+  );
+  const whole = chunk(
+    0x0201,
+    Buffer.concat([u8(2, 0), u16(0), u32(1, 88), u32(64), Buffer.alloc(60)]),
+    Buffer.concat([u32(0), u16(8, 0), u32(0), u16(8), u8(0, 0x10), u32(7)]),
+  );
+  const crowd = (bytes: Buffer) => Buffer.alloc(5000 * bytes.length, bytes);
+  const { table, codes } = read([{ ...strings([{ values: { 0: 'first' } }]), extra: [crowd(empty), crowd(whole)] }]);
+  const started = process.cpuUsage();
+  assert.equal(table.resolveString(0x7f020000), 'first');
+  for (let index = 0; index < 20_000; index++) table.resolve(0x7f020000 + (index & 1));
+  const { user, system } = process.cpuUsage(started);
+  assert.ok(user + system < 5_000_000, `${user + system} microseconds`);
+  assert.deepEqual(codes(), ['arsc-look-up-limit']);
+});
+
 test('a sparse chunk that also claims short offsets is searched within its bytes', () => {
   const header = Buffer.concat([u8(2, 3), u16(0), u32(60, 84), u32(64), Buffer.alloc(60)]);
   const extra = [chunk(0x0201, header, Buffer.alloc(128))];
