@@ -92,9 +92,8 @@ export function addScan(result: DryRunResult, apk: ScannedApk, scan: ApkScan): v
     if (result.failures.length < maxFailures) result.failures.push({ apkId: apk.id, code, message });
   }
   if (scan.status === 'failed') return;
-  const { compile = 0, yara = 0 } = scan.timings;
+  const { compile = 0, yara = 0, measuring = 0 } = scan.timings;
   // Measuring each rule is no part of what the scan will take.
-  const measuring = outcome?.rules_measured.reduce((sum, { milliseconds }) => sum + milliseconds, 0) ?? 0;
   const scanning = Math.max(0, Math.round(yara - measuring));
   result.compileMs = Math.max(result.compileMs, compile);
   result.scanMs += scanning;
@@ -112,7 +111,7 @@ function addOutcome(result: DryRunResult, apk: ScannedApk, outcome: ScanOutcome)
   }
   for (const { name, milliseconds } of measured) {
     const rule = byName.get(name);
-    if (rule !== undefined) rule.milliseconds = (rule.milliseconds ?? 0) + milliseconds;
+    if (rule !== undefined) rule.milliseconds = Math.round(((rule.milliseconds ?? 0) + milliseconds) * 1000) / 1000;
   }
   for (const match of matched) {
     const rule = byName.get(match.name);
