@@ -24,8 +24,8 @@ const maxNames = 5;
 const maxConfigurations = 10_000;
 /** Through so many chunks each look-up goes one by one; a type of more, such as the framework's strings, gets an index. */
 const unindexedChunks = 128;
-/** Values that the indexes and all look-ups in them may go through: about a second's work. */
-const maxVisits = 16_000_000;
+/** Values that the indexes and all comparisons of values in them may go through: about a second's work. */
+const maxVisits = 32_000_000;
 
 const flagSparse = 1;
 const flagOffset16 = 2;
@@ -403,12 +403,17 @@ export class ResourceTable {
     return this.#types.get(this.#realId(id) >>> 16);
   }
 
-  /** The chunks of a type that may have a value for an entry; none once indexes have cost too much. */
+  /** The chunks of a type that may have a value for an entry. */
   #chunksOf(type: ResourceType, index: number): readonly TypeChunk[] {
     if (type.chunks.length <= unindexedChunks) return type.chunks;
     type.byEntry ??= this.#indexOf(type);
-    const chunks = type.byEntry.get(index) ?? [];
-    return this.#spend(chunks.length, type) ? chunks : [];
+    return type.byEntry.get(index) ?? [];
+  }
+
+  /** The same, to look at every one of them; none once indexes have cost too much. */
+  #allChunksOf(type: ResourceType, index: number): readonly TypeChunk[] {
+    const chunks = this.#chunksOf(type, index);
+    return type.byEntry === null || this.#spend(chunks.length, type) ? chunks : [];
   }
 
   #indexOf(type: ResourceType): Map<number, TypeChunk[]> {
@@ -478,7 +483,7 @@ export class ResourceTable {
     const found: ResourceEntry[] = [];
     if (type === undefined) return found;
     const index = this.#realId(id) & 0xffff;
-    for (const chunk of this.#chunksOf(type, index)) {
+    for (const chunk of this.#allChunksOf(type, index)) {
       const at = this.#entryOffset(chunk, index);
       const entry = at === null ? null : this.#readEntry(chunk, at);
       if (entry !== null) found.push(entry);
@@ -495,7 +500,7 @@ export class ResourceTable {
     const index = this.#realId(id) & 0xffff;
     let best: TypeChunk | null = null;
     let bestAt = 0;
-    for (const chunk of this.#chunksOf(type, index)) {
+    for (const chunk of this.#allChunksOf(type, index)) {
       // Most chunks have no value for one resource, and that is the cheapest to see.
       const at = this.#entryOffset(chunk, index);
       if (at === null) continue;
