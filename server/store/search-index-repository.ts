@@ -180,10 +180,13 @@ export class SearchIndexRepository {
     return (rows[0]!.id ?? 0) > fewApks ? this.#reader : this.#database;
   }
 
-  /** APKs with a static report whose terms are not in the index, upwards from `afterId`. */
+  /**
+   * APKs with a static report whose terms are not in the index, upwards from `afterId`: by the index of APKs, where that of
+   * kinds would be read whole for each few.
+   */
   async unindexed(afterId: number, limit: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
-      select apk_id as id from reports where kind = 'androguard' and apk_id > ${afterId}
+      select apk_id as id from reports where +kind = 'androguard' and apk_id > ${afterId}
         and not exists (select 1 from indexed_reports i where i.apk_id = reports.apk_id)
       order by apk_id limit ${limit}
     `.execute(await this.#readerOfMany());
