@@ -115,7 +115,8 @@ export function Component() {
   const apk = useApk(sha256);
   const groups = usePartLinks(apk.data);
   const { group, nextTab, previousTab, back } = texts.shortcuts.apk;
-  const open = (part: PartName) => void navigate(`/apks/${sha256}/${part}`);
+  // At once: a key that follows must not find the part that was open before.
+  const open = (part: PartName) => void navigate(`/apks/${sha256}/${part}`, { flushSync: true });
   const step = (by: number) => open(partNames[(partNames.indexOf(name) + by + partNames.length) % partNames.length]!);
   useShortcut(group, [']', 'l'], nextTab, () => step(1));
   useShortcut(group, ['[', 'h'], previousTab, () => step(-1));

@@ -32,7 +32,7 @@ export function ApkSide({ apk, address, mark, children }: ApkSideProps) {
         </div>
         <div className={styles.sideFacts}>
           <HostileText value={apk.package_name} max={160} mono isFixed />
-          <HostileText value={apk.version} max={40} isFixed />
+          {apk.version !== '' && <HostileText value={apk.version} max={40} isFixed />}
           <span className="tabular">{formatSize(apk.size)}</span>
           <span>{texts.apk.added(formatWhen(apk.created_at))}</span>
           <code title={apk.sha256}>{apk.sha256.slice(0, 12)}…</code>

@@ -13,7 +13,6 @@ import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import { ApkSide } from './apk-side.tsx';
 import styles from './compare.module.css';
-import { certificateOf } from './sections.ts';
 
 const words = texts.compare.choose;
 
@@ -88,7 +87,8 @@ function Others({ sha256, title, search, without, isWanted }: OthersProps) {
 
 export function ChooseOther({ apk }: { apk: ApkDetail }) {
   const report = useReportPart(apk.sha256, 'androguard');
-  const certificate = report.data ? certificateOf(report.data) : null;
+  // The certificate by which the catalogue knows the signer.
+  const certificate = report.data?.certificate ?? null;
   const ofPackage = fieldSearch('package', apk.package_name);
   return (
     <Page title={texts.compare.withOther}>

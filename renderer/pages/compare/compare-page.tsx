@@ -99,11 +99,13 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
   const address = compareAddress(first.sha256, second.sha256);
   const nameOf = (apk: ApkDetail) => visibleString(apk.app || apk.package_name || apk.sha256, 40);
   usePageTitle(`${words.title}: ${words.titleOf(nameOf(first), nameOf(second))}`);
+  // At once: a key that follows must not find the page as it was before.
   const step = (by: number) => {
     const next = sectionNames[(sectionNames.indexOf(name) + by + sectionNames.length) % sectionNames.length]!;
-    void navigate(`${address}/${next}`);
+    void navigate(`${address}/${next}`, { flushSync: true });
   };
-  const swap = () => void navigate(`${compareAddress(second.sha256, first.sha256)}/${name}`, { replace: true });
+  const swap = () =>
+    void navigate(`${compareAddress(second.sha256, first.sha256)}/${name}`, { replace: true, flushSync: true });
   useShortcut(words.title, [']', 'l'], words.nextPart, () => step(1));
   useShortcut(words.title, ['[', 'h'], words.previousPart, () => step(-1));
   useShortcut(words.title, ['s'], words.swap, swap);
