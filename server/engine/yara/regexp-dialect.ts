@@ -199,6 +199,9 @@ function translateEscape(reader: Reader, target: RegexpTarget, isInClass: boolea
   if (target === 'javascript' && character === 'S' && !isInClass) return `[^${escapedSpace}]`;
   // In a class there is no edge of a word.
   if (isInClass && (character === 'b' || character === 'B')) return character;
+  // YARA takes both ends of a text for edges, whatever stands there.
+  if (target === 'javascript' && character === 'b') return '(?:^|$|\\b)';
+  if (target === 'javascript' && character === 'B') return '(?!^|$)\\B';
   // A digit would be a back reference, which the compiler must refuse.
   if (character >= '1' && character <= '9' && !isInClass) return `\\${character}`;
   if (knownEscapes.includes(character)) return `\\${character}`;

@@ -104,13 +104,18 @@ describe('functions of the original modules', () => {
     ['/x*/', 1],
     ['/\\B/', 1],
     ['/abc$/', 1],
+    ['/\\babc/', 1],
+    ['/abc\\B/', 0],
   ] as const;
 
-  test('a match of nothing counts as it does in YARA: not where the text begins, and none is looked for at its end', () => {
+  test('a match of nothing counts as it does in YARA, and both ends of a text are edges of words', () => {
     const known = { ...reports, androguard: { ...androguard, app_name: 'abc' } };
     for (const [regexp, expected] of emptyMatches) {
       assert.equal(resultOf(`androguard.app_name(${regexp})`, known), expected, regexp);
     }
+    const edges = { ...reports, androguard: { ...androguard, app_name: '-abc-' } };
+    assert.equal(resultOf('androguard.app_name(/\\b-abc-\\b/)', edges), 1);
+    assert.equal(resultOf('androguard.app_name(/\\B-|-\\B/)', edges), 0);
     assert.equal(resultOf('androguard.app_name(/.*/)', { ...reports, androguard: { ...androguard, app_name: '' } }), 0);
   });
 
