@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyzeStatic } from '../../server/engine/static/static-report.ts';
 import { memorySource } from '../../server/vault/byte-source.ts';
-import { buildTable } from '../fixtures/arsc-builder.ts';
+import { buildTable, type TableOptions } from '../fixtures/arsc-builder.ts';
 import { type AttributeValue, type AxmlOptions, buildAxml, element, type Piece } from '../fixtures/axml-builder.ts';
 import { chunk, u32 } from '../fixtures/chunk-writer.ts';
 import { buildDex, headerFields } from '../fixtures/dex-builder.ts';
@@ -34,6 +34,12 @@ const withChunks = (size: number) => (pieces: Piece[]) =>
     index === 0 ? [piece, { kind: 'text', bytes: chunk(0x0777, u32(size), Buffer.alloc(size, 0xcc)) }] : [piece],
   );
 
+const withoutHeader = (manifest: Uint8Array): Uint8Array => {
+  const bytes = Buffer.from(manifest);
+  bytes.writeUInt16LE(0, 2);
+  return bytes;
+};
+
 const reference = (data: number) => ({ type: 1, data });
 const cycle = buildTable([
   {
@@ -46,6 +52,10 @@ const cycle = buildTable([
     ],
   },
 ]);
+
+const labelTable = (options: TableOptions): Uint8Array =>
+  buildTable([{ types: [{ name: 'string', entries: ['label'], values: [{ values: { 0: 'Example' } }] }] }], options);
+const labelled = manifestEntry(manifestOf({}, reference(0x7f010000)));
 
 const tricks: { title: string; entries: ZipEntryPlan[]; code: string; label?: string }[] = [
   {
@@ -78,6 +88,26 @@ const tricks: { title: string; entries: ZipEntryPlan[]; code: string; label?: st
     entries: [manifestEntry(manifestOf({}, reference(0x7f010000))), { name: 'resources.arsc', content: cycle }],
     code: 'arsc-reference-cycle',
     label: '@string/first',
+  },
+  {
+    title: 'a file header that is said to be empty',
+    entries: [manifestEntry(withoutHeader(manifestOf()))],
+    code: 'axml-header-length',
+  },
+  {
+    title: 'a resource table that claims to be something else',
+    entries: [labelled, { name: 'resources.arsc', content: labelTable({ headerType: 9 }) }],
+    code: 'arsc-unknown-chunk',
+  },
+  {
+    title: 'a resource table of four gigabytes',
+    entries: [labelled, { name: 'resources.arsc', content: labelTable({ fileSize: () => 0xffffffff }) }],
+    code: 'arsc-header',
+  },
+  {
+    title: 'a manifest of four gigabytes',
+    entries: [manifestEntry(manifestOf(), { size: 0xfffffff0 })],
+    code: 'zip-size-mismatch',
   },
   {
     title: 'a compression method that does not exist',
@@ -123,5 +153,36 @@ for (const size of [0, 0x6f, 0x78, 0xffffffff]) {
     const { androguard } = analyzeStatic(memorySource(buildZip({ entries })), { fileName: 'sample.apk' });
     assert.equal(androguard.code.classes, 1);
     assert.ok(androguard.findings.some((each) => each.code === 'dex-header-size'));
+  });
+}
+
+const classSize = 32;
+const codeTricks: { title: string; change: (code: Buffer, classes: number) => void; code: string }[] = [
+  { title: 'without a map', change: (code) => code.writeUInt32LE(0, headerFields.mapOffset), code: 'dex-map' },
+  {
+    title: 'with a wrong checksum',
+    change: (code) => code.writeUInt32LE(7, headerFields.checksum),
+    code: 'dex-checksum',
+  },
+  {
+    title: 'whose class is its own superclass',
+    change: (code, classes) => code.writeUInt32LE(code.readUInt32LE(classes), classes + 8),
+    code: 'dex-class-definition',
+  },
+  {
+    title: 'whose class has its data outside the file',
+    change: (code, classes) => code.writeUInt32LE(0xffffff00, classes + classSize - 8),
+    code: 'dex-offset-outside',
+  },
+];
+
+for (const { title, change, code } of codeTricks) {
+  test(`code ${title} is read, with a finding`, () => {
+    const content = dex();
+    change(content, content.readUInt32LE(headerFields.classOffset));
+    const entries = [manifestEntry(manifestOf()), { name: 'classes.dex', content, method: 8 }];
+    const { androguard } = analyzeStatic(memorySource(buildZip({ entries })), { fileName: 'sample.apk' });
+    assert.equal(androguard.code.classes, 1);
+    assert.ok(androguard.findings.some((each) => each.code === code));
   });
 }

@@ -11,6 +11,8 @@ import { type Manifest, readManifest } from '../manifest/manifest.ts';
 export const manifestName = 'AndroidManifest.xml';
 export const resourcesName = 'resources.arsc';
 
+const maxNameShown = 100;
+
 export interface AppPackage {
   readonly archive: ZipArchive;
   /** null where the file does not parse. */
@@ -44,7 +46,9 @@ export function attempt<T, Fallback>(
 export function openPackage(source: ByteSource, findings: Findings): AppPackage {
   const archive = openZip(source, findings);
   const manifestEntry = archive.get(manifestName);
-  if (manifestEntry === undefined) throw new FormatError('no-manifest', 0, `the archive has no ${manifestName}`);
+  if (manifestEntry === undefined) {
+    throw new FormatError('no-manifest', 0, `the archive has no ${manifestName}${bundleNote(archive)}`);
+  }
   const document = attempt(findings, manifestName, null, () =>
     parseBinaryXml(archive.read(manifestEntry), findings, manifestName),
   );
@@ -56,6 +60,14 @@ export function openPackage(source: ByteSource, findings: Findings): AppPackage 
   const manifest =
     document === null ? null : attempt(findings, manifestName, null, () => readManifest(document, resources, findings));
   return { archive, document, manifest, resources };
+}
+
+/** What an archive without a manifest of its own is, where its names tell: APKs in one file, or what they are built from. */
+function bundleNote({ entries }: ZipArchive): string {
+  const apks = entries.filter(({ name }) => name.toLowerCase().endsWith('.apk'));
+  if (apks.length > 0) return `; it is a container of APKs (${apks.length}: ${apks[0]!.name.slice(0, maxNameShown)} …)`;
+  const isAppBundle = entries.some(({ name }) => name === `base/manifest/${manifestName}`);
+  return isAppBundle ? '; it is an Android App Bundle, from which APKs have to be built' : '';
 }
 
 /** The names under which Android looks for code: `classes.dex`, `classes2.dex` … without a gap. */
