@@ -296,13 +296,12 @@ export class SearchEngine {
         ids.push(id);
         continue;
       }
-      const holds = holdsFor(asked, id);
-      if (holds) {
+      if (holdsFor(asked, id)) {
         ids.push(id);
         hits += 1;
       }
       tests += 1;
-      if (holds === null || (tests % 8 === 0 && isLate())) return cheapest ?? ids;
+      if (cheapest !== null && tests % 8 === 0 && isLate()) return cheapest;
     }
     return ids;
   }

@@ -81,26 +81,18 @@ export function boundsOf(expression: Evaluated, columns: CatalogueColumns): Boun
   return combined(boundsOfAny(expression, columns), alive, bothOf);
 }
 
-/** Whether it holds for one APK; null: not known without loading. */
-export function holdsFor(expression: Evaluated, id: number): boolean | null {
+/** Whether it holds for one APK. */
+export function holdsFor(expression: Evaluated, id: number): boolean {
   switch (expression.kind) {
     case 'all':
       return true;
     case 'postings':
       return expression.postings.holds(id);
-    case 'not': {
-      const holds = holdsFor(expression.part, id);
-      return holds === null ? null : !holds;
-    }
-    default: {
-      const decisive = expression.kind === 'or';
-      let isKnown = true;
-      for (const part of expression.parts) {
-        const holds = holdsFor(part, id);
-        if (holds === decisive) return decisive;
-        if (holds === null) isKnown = false;
-      }
-      return isKnown ? !decisive : null;
-    }
+    case 'not':
+      return !holdsFor(expression.part, id);
+    case 'and':
+      return expression.parts.every((part) => holdsFor(part, id));
+    case 'or':
+      return expression.parts.some((part) => holdsFor(part, id));
   }
 }

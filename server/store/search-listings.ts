@@ -70,7 +70,7 @@ export class SearchListings {
 }
 
 /** What no APK has. */
-export const nowhere: Omit<PostingSource, 'key'> = {
+export const nowhere: PostingSource = {
   watches: 'row',
   test: () => false,
   newest: () => ({ ids: [], from: 0 }),

@@ -5,12 +5,10 @@ import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId,
 
 /** How one kind of condition is looked up. */
 export interface PostingSource {
-  /** Equal for equal conditions. */
-  key: string;
   /** What changes its answers; `all`: more than is noted of single APKs. */
   watches: ChangedPart | 'all';
-  /** Whether it holds for an APK; null: that cannot be said for a single one. */
-  test: ((id: number) => boolean | null) | null;
+  /** Whether it holds for an APK. */
+  test(id: number): boolean;
   /**
    * The newest ids, about as many as wanted; null: they can't be had without a load.
    * @returns every id from `from` on, in any order
@@ -136,10 +134,8 @@ export class Postings {
     this.#window = { from, to };
   }
 
-  /** null: not known without loading. */
-  holds(id: number): boolean | null {
-    if (this.#isKnown(id)) return hasId(this.#bits, id);
-    return this.source.test?.(id) ?? null;
+  holds(id: number): boolean {
+    return this.#isKnown(id) ? hasId(this.#bits, id) : this.source.test(id);
   }
 
   /** The ids that it may hold for, as far as is known. */
@@ -170,24 +166,20 @@ export class Postings {
 
   #followChanges(dataVersion: number): void {
     if (this.knownFrom === Number.POSITIVE_INFINITY && !this.#isUnlisted) return;
-    const { watches, test } = this.source;
-    if (watches === 'all') {
+    const { source } = this;
+    if (source.watches === 'all') {
       if (this.#dataVersion !== dataVersion) this.#forget();
       return;
     }
     if (this.#seq === this.#columns.seq) return;
-    const changed = this.#columns.changedSince(this.#seq, watches);
+    const changed = this.#columns.changedSince(this.#seq, source.watches);
     if (changed === null || changed.size > maxRetests) {
       this.#forget();
       return;
     }
     for (const id of changed) {
       if (!this.#isKnown(id)) continue;
-      const holds = hasId(this.#columns.alive, id) && (test?.(id) ?? null);
-      if (holds === null) {
-        this.#forget();
-        return;
-      }
+      const holds = hasId(this.#columns.alive, id) && source.test(id);
       if (holds) addId(this.#bits, id);
       else removeId(this.#bits, id);
     }

@@ -10,8 +10,9 @@ import { TermSources } from './search-term-sources.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 type TextRow = readonly [string, string, string, string];
-type Source = Omit<PostingSource, 'key'>;
-type SourceOf<Kind extends SearchCondition['kind']> = (condition: Extract<SearchCondition, { kind: Kind }>) => Source;
+type SourceOf<Kind extends SearchCondition['kind']> = (
+  condition: Extract<SearchCondition, { kind: Kind }>,
+) => PostingSource;
 
 /** Names of rulesets and rules, in the tables m of matches and r of rulesets. */
 interface MatchTables {
@@ -60,7 +61,7 @@ export class SearchSources {
 
   sourceOf(condition: SearchCondition): PostingSource {
     const make = this.#makers[condition.kind] as SourceOf<SearchCondition['kind']>;
-    return { key: JSON.stringify(condition), ...make(condition as never) };
+    return make(condition as never);
   }
 
   #textsOf(id: number) {
@@ -79,7 +80,7 @@ export class SearchSources {
   }
 
   /** @param set all ids that `test` holds for: loops of its own take a tenth of the time of asking for each */
-  #inMemory(test: (id: number) => boolean, set: () => IdSet): Source {
+  #inMemory(test: (id: number) => boolean, set: () => IdSet): PostingSource {
     return { watches: 'row', test, newest: () => null, between: () => null, all: { set } };
   }
 
@@ -189,7 +190,7 @@ export class SearchSources {
   };
 
   /** One or two letters: the words that contain them tell, else the catalogue is read. */
-  #shortText({ columns, text }: Extract<SearchCondition, { kind: 'text' }>): Source {
+  #shortText({ columns, text }: Extract<SearchCondition, { kind: 'text' }>): PostingSource {
     const { fold, condition, parameters } = shortText(text, columns);
     const wanted = fold(text);
     const places = columns.map((column) => textColumns.indexOf(column));
@@ -219,7 +220,7 @@ export class SearchSources {
   }
 
   /** @param match what the index of words is asked; empty: nothing */
-  #words(columns: readonly TextColumn[], match: () => string): Source {
+  #words(columns: readonly TextColumn[], match: () => string): PostingSource {
     const sql = 'select rowid from apk_words where apk_words match ?';
     let known = { seq: -1, match: '' };
     const asked = () => {
@@ -239,7 +240,7 @@ export class SearchSources {
    * Matches of rulesets that an account may see.
    * @param tables as they are read to find the condition's matches, and to look at those of single APKs
    */
-  #matches({ byName, byApk, condition }: MatchTables, parameters: readonly unknown[]): Source {
+  #matches({ byName, byApk, condition }: MatchTables, parameters: readonly unknown[]): PostingSource {
     const select = (tables: string) =>
       `select m.apk_id from ${tables} where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
     const ofApk = `${select(byApk)} and m.apk_id = ? limit 1`;

@@ -8,8 +8,6 @@ import { listedBy, quoted, type SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
 import { TermFields } from './search-term-fields.ts';
 
-type Source = Omit<PostingSource, 'key'>;
-
 /** Up to so many terms are looked up one by one. */
 const maxListed = 8000;
 /** The texts of a field with so few terms are read sooner than the index of parts of texts. */
@@ -61,7 +59,7 @@ export class TermSources {
     this.#fields.catchUp();
   }
 
-  sourceOf({ field, text }: Extract<SearchCondition, { kind: 'term' }>): Source {
+  sourceOf({ field, text }: Extract<SearchCondition, { kind: 'term' }>): PostingSource {
     this.#fields.catchUp();
     const fold = isIndexable(text) ? foldedText : shortText(text, ['text']).fold;
     const wanted = fold(text);
@@ -113,7 +111,7 @@ export class TermSources {
   }
 
   /** @param ids the terms that contain the text */
-  #few(field: string, ids: readonly number[], contains: (text: string) => boolean): Source {
+  #few(field: string, ids: readonly number[], contains: (text: string) => boolean): PostingSource {
     const wanted = new Set(ids);
     let { newest } = this.#fields;
     let query = apksWith(ids);
@@ -139,7 +137,7 @@ export class TermSources {
   }
 
   /** Too many terms to be listed: the APKs' own ones are looked at. */
-  #many(field: string, text: string, contains: (text: string) => boolean): Source {
+  #many(field: string, text: string, contains: (text: string) => boolean): PostingSource {
     const scan = (from: number, to: number) => {
       this.#fields.catchUp();
       return this.#scan(from, to, field, contains);

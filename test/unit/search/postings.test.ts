@@ -15,7 +15,6 @@ function everyTenth() {
   const columns = { maxId, capacity, seq: 0, alive, changedSince: () => changed };
   let tests = 0;
   const source: PostingSource = {
-    key: 'every tenth',
     watches: 'row',
     test: (id) => {
       tests += 1;
