@@ -108,6 +108,29 @@ test('the SOAR connector detonates: not there, upload with its token, analyse, p
   assert.equal((await ask(`/legacy/apks/${hash}`)).body.analyzed, true);
 });
 
+test('the present SOAR connector uploads, posts all three analyses at once, polls the record, and forces a scan', async () => {
+  const { content, hash } = variant('presently detonated');
+  assert.equal((await ask(`/apks/${hash}/`)).status, 404);
+  const link = await ask(`/apks/${hash}/get_upload_url`);
+  assert.equal((await ask(link.body.upload_url, { method: 'POST', body: form('file', 'x', content) })).status, 201);
+  const record = async () => {
+    const { status, body } = await ask(`/apks/${hash}/`);
+    assert.equal(status, 200);
+    return body;
+  };
+  await record();
+  for (const kind of ['dynamic', 'static', 'yara']) {
+    assert.equal((await ask(`/apks/${hash}/analyze_${kind}/`, { method: 'POST' })).status, 200);
+  }
+  await workstation.server.idle();
+  const analysed = await record();
+  assert.deepEqual([analysed.is_static_analyzed, analysed.is_dynamic_analyzed], [true, true]);
+  assert.equal((await ask(`/apks/${hash}/analysis`)).status, 200);
+  assert.equal((await ask(`/apks/${hash}/analyze_yara/`, { method: 'POST' })).status, 200);
+  await workstation.server.idle();
+  assert.ok((await record()).last_yara_analysis_at > analysed.last_yara_analysis_at);
+});
+
 test('an APK without a report is a 405 for older clients and a 404 for present ones', async () => {
   const hash = 'd'.repeat(64);
   await workstation.server.store.apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 });
