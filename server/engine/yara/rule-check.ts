@@ -72,14 +72,17 @@ function ownDiagnostic({ code, title, start, end, help }: RuleProblem, { text }:
 
 const headPattern = /^(?:error|warning)(?:\[(\w+)\])?: (.*)/;
 const placePattern = /--> line:(\d+):(\d+)/;
-/** The line of carets (or hyphens) under the fault, and what is said beside it. */
-const underlinePattern = /^ *\| +(\^+|-+)(?: (.*))?$/m;
+/** The line of carets (or hyphens) under the fault. */
+const underlinePattern = /^ *\| +(?:-+ +)*(\^+|-+)/m;
+/** What is said of the parts that are underlined: of the last beside its line, of the others below, each under a bar. */
+const labelPattern = /^ *\| [-^|_ ]*?([^-^|_\s].*)$/gm;
 
 /** Puts one of YARA-X's messages into the author's positions and words. */
 function engineDiagnostic(message: string, { text, calls }: RewrittenRules): RuleDiagnostic {
   const [, code = 'error', title = message] = headPattern.exec(message) ?? [];
   const [, line, column] = placePattern.exec(message) ?? [];
-  const [, carets = '', label] = underlinePattern.exec(message) ?? [];
+  const [, carets = ''] = underlinePattern.exec(message) ?? [];
+  const labels = Array.from(message.matchAll(labelPattern), ([, label]) => label!).reverse();
   const place = { line: Number(line ?? 1), column: Number(column ?? 1) };
   const from = text.placeOf(text.originalOffset(place));
   const to = text.placeOf(text.originalOffset({ line: place.line, column: place.column + carets.length }, true));
@@ -87,7 +90,7 @@ function engineDiagnostic(message: string, { text, calls }: RewrittenRules): Rul
   const words = (said: string) => authorsWords(said, calls);
   return {
     code,
-    title: words(label === undefined ? title : `${title}: ${label}`),
+    title: words(labels.length === 0 ? title : `${title}: ${labels.join(', ')}`),
     line: from.line,
     column: from.column,
     end_line: to.line,

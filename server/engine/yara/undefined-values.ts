@@ -3,8 +3,8 @@ import type { Replacement } from './position-map.ts';
 import type { Token } from './tokens.ts';
 
 /** Functions of `pe` that YARA leaves undefined where there is no PE file, and YARA-X calls 0 or false. */
-const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean'>> = {
-  'pe.imports': 'number',
+const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean' | 'imports'>> = {
+  'pe.imports': 'imports',
   'pe.rich_signature.version': 'number',
   'pe.rich_signature.toolid': 'number',
   'pe.exports': 'boolean',
@@ -66,14 +66,21 @@ function guardFunction(
   insert: Insert,
 ): void {
   const { path, next } = pathAt(tokens, start);
-  const kind = undefinedOutsidePe[path];
-  if (kind === undefined || tokens[next]?.text !== '(') return;
   const close = closing.get(next);
-  if (close === undefined) return;
+  if (undefinedOutsidePe[path] === undefined || close === undefined || tokens[next]?.text !== '(') return;
+  const kind =
+    undefinedOutsidePe[path] === 'imports'
+      ? importsKind(argumentsBetween(tokens, next, close))
+      : undefinedOutsidePe[path];
   let after = close + 1;
   while (/^[=!<>]$/.test(tokens[after]?.text ?? '')) after += 1;
   const isCompared = after > close + 1;
-  if (kind === 'number' && (isNegated || isCompared)) {
+  // What is one of two is a number in YARA.
+  const isReckoned = [tokens[start - 1], tokens[close + 1]].some((token) => /^[-+*\\%&|^<>]$/.test(token?.text ?? ''));
+  if (kind === 'boolean' && isReckoned) {
+    insert(tokens[start]!.start, '(math.to_number(');
+    insert(tokens[close]!.end, `)+${peZero})`);
+  } else if (kind === 'number' && (isNegated || isCompared || isReckoned)) {
     insert(tokens[start]!.start, '(');
     insert(tokens[close]!.end, `+${peZero})`);
   } else if (isCompared) {
@@ -83,6 +90,17 @@ function guardFunction(
     insert(tokens[start]!.start, '(');
     insert(tokens[close]!.end, `==1+${peZero})`);
   }
+}
+
+/**
+ * `pe.imports` of one function says whether; of one by its ordinal, of a library or of expressions how many. The kind of
+ * imports may come first.
+ */
+function importsKind(given: readonly Token[][]): 'number' | 'boolean' {
+  const [first, last] = [given[0]?.[0]?.kind, given.at(-1)?.[0]?.kind];
+  const hasKind = first !== 'text' && first !== 'regexp';
+  if (given.length < (hasKind ? 3 : 2) || last === 'regexp') return 'number';
+  return last === 'number' && !hasKind ? 'number' : 'boolean';
 }
 
 /** `not $a at pe.entry_point` holds in YARA where there is no entry point. */

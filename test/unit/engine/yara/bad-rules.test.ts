@@ -54,6 +54,20 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     assert.notEqual(firstError(`{${'{'.repeat(100_000)}`), null);
   });
 
+  test('of all that is underlined, without the lines and bars of the picture', () => {
+    const titleOf = (condition: string) => {
+      const { errors, warnings } = check(`import "hash" ${rule(condition)}`);
+      return [...errors, ...warnings][0]!.title;
+    };
+    const types = 'mismatching types: this expression is `integer`, this expression is `string`';
+    assert.equal(titleOf('filesize > "x"'), types);
+    assert.equal(
+      titleOf('hash.md5(0, filesize) == "x"'),
+      'unsatisfiable expression: the length of this string is 32, the length of this string is 1',
+    );
+    assert.equal(titleOf('true\n and false'), 'invariant boolean expression: this expression is always false');
+  });
+
   test('no more than a hundred faults are told, however many there are', () => {
     const rules = Array.from({ length: 500 }, (_, index) => `rule r${index} { condition: nothing }`).join('\n');
     assert.equal(check(rules).errors.length, 100);

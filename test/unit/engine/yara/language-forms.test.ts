@@ -131,7 +131,7 @@ const stringForms: Readonly<Record<string, StringForms>> = {
 
 /** Rules, or a condition on two strings. */
 const withCondition = (condition: string) =>
-  condition.startsWith('rule ')
+  /^(?:rule|import) /.test(condition)
     ? condition
     : `rule r { strings: $a = "a" $ab = "b" condition: (${condition}) or $a and #ab > 9 }`;
 
@@ -171,6 +171,17 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
     zz: {
       '#a of them': 'r',
       '#ab of them': 'r',
+    },
+  },
+  'imports outside of PE files are undefined, however many or whether': {
+    '-': {
+      'import "pe" rule r { condition: not pe.imports("a.dll", "b") }': '',
+      'import "pe" rule r { condition: not pe.imports("a.dll") }': '',
+      'import "pe" rule r { condition: pe.imports("a.dll", "b") >= 0 }': '',
+      'import "pe" rule r { condition: not (pe.imports("a.dll", 5) < 1) }': '',
+      'import "pe" rule r { condition: not pe.imports(pe.IMPORT_ANY, /a/, /b/) }': '',
+      'import "pe" rule r { condition: pe.imports("a.dll", "b") + pe.imports("a.dll", "c") == 0 }': '',
+      'import "pe" rule r { condition: pe.imports("a.dll", "b") or true }': 'r',
     },
   },
   'rules may be called as words of YARA-X alone': {
