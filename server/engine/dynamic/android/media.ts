@@ -30,7 +30,18 @@ const preview: NativeMethod = (machine, me: HeapObject, callback: Reference) => 
     );
 };
 
-const readAudio: NativeMethod = (machine, _me: HeapObject, target: JavaArray, offset: number, length: number) => {
+/** Bytes that a microphone gives in a millisecond, at 8 kHz and 16 bits. */
+const audioRate = 16;
+
+/** Reads as much as is asked for, which takes the time that it sounds. */
+const readAudio: NativeMethod = (machine, _me: HeapObject, target: JavaArray, offset: number, length: number) =>
+  machine.blockThen(
+    () => false,
+    Math.max(0, length) / audioRate,
+    () => fillAudio(machine, target, offset, length),
+  );
+
+function fillAudio(machine: Machine, target: JavaArray, offset: number, length: number): number {
   const elements = target.elements as Int8Array;
   const taint = machine.source('TAINT_MIC', 'AudioRecord.read');
   target.elementTaints ??= Array.from(elements, () => 0);
@@ -40,7 +51,7 @@ const readAudio: NativeMethod = (machine, _me: HeapObject, target: JavaArray, of
     target.elementTaints[index] = taint;
   }
   return Math.max(0, end - offset);
-};
+}
 
 interface RecorderState {
   path: string;

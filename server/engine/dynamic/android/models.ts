@@ -11,6 +11,7 @@ import { appUsageModels } from './app-usage.ts';
 import { appWidgetModels } from './app-widgets.ts';
 import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
+import { callControlModels } from './call-control.ts';
 import { clipboardModels } from './clipboard.ts';
 import { clockModels } from './clock.ts';
 import { componentNameModels } from './component-name.ts';
@@ -104,6 +105,7 @@ const tables: readonly Models[] = [
   sqliteModels,
   contentModels,
   telephonyModels,
+  callControlModels,
   locationModels,
   packageModels,
   deviceModels,

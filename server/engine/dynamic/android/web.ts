@@ -4,7 +4,9 @@ import { virtualNetwork } from '../java/virtual-network.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf, sinkTaint } from '../report/recorder.ts';
+import { worldOf } from '../world/world.ts';
 import { post } from './activity-life.ts';
+import { appOf } from './app.ts';
 import { always, callIfThere, each, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 import { viewOf } from './view-tree.ts';
@@ -65,6 +67,42 @@ const data: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
   void args;
 };
 
+const javascriptInterface = 'Landroid/webkit/JavascriptInterface;';
+/** What scripts say in the place of texts, until the app compares it with something else. */
+const scriptText = 'script';
+/** Calls of one method with texts that the app turned out to wait for. */
+const maxScriptTexts = 6;
+
+/** Calls what the app lets pages call: the methods that it has marked so. */
+function callFromPage(machine: Machine, object: HeapObject): void {
+  const marker = machine.classObject(machine.classOf(javascriptInterface));
+  const methods = machine.call(machine.classObject(object.cls), 'getMethods()[Ljava/lang/reflect/Method;') as JavaArray;
+  const { prompts } = worldOf(machine);
+  for (const method of methods.elements as HeapObject[]) {
+    if (machine.call(method, 'isAnnotationPresent(Ljava/lang/Class;)Z', marker) === 0) continue;
+    const types = machine.call(method, 'getParameterTypes()[Ljava/lang/Class;') as JavaArray;
+    const kinds = (types.elements as HeapObject[]).map((type) => machine.classFrom(type).descriptor);
+    const said = new Set<string>();
+    const next = () => [prompts.tell(scriptText), ...prompts.answersTo(scriptText)].find((text) => !said.has(text));
+    for (let text = next(); text !== undefined && said.size < maxScriptTexts; text = next()) {
+      said.add(text);
+      const args = machine.objectArray(
+        'Ljava/lang/Object;',
+        kinds.map((kind) => scriptValue(machine, kind, text!)),
+      );
+      machine.call(method, 'invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;', object, args);
+      if (!kinds.includes(S)) break;
+    }
+  }
+}
+
+/** A value as the bridge between pages and apps makes it: texts, numbers and truths; objects are null. */
+function scriptValue(machine: Machine, type: string, text: string): Reference {
+  if (type === S) return machine.string(text);
+  if (type.length > 1) return null;
+  return machine.box(type, type === 'J' ? 1n : 1);
+}
+
 const webMethods: NativeMethods = {
   ...each(load, `loadUrl(${S})V`, `loadUrl(${S}Ljava/util/Map;)V`, `postUrl(${S}[B)V`),
   ...each(data, `loadData(${S}${S}${S})V`, `loadDataWithBaseURL(${S}${S}${S}${S}${S})V`),
@@ -88,6 +126,8 @@ const webMethods: NativeMethods = {
   ) => {
     if (object === null) return;
     recorderOf(machine).event('web', `let pages call ${object.cls.name} as ${plain(machine, name)}`);
+    const app = appOf(machine);
+    app.listen(`page#${app.numberOf(object)}`, { kind: 'page', fire: () => callFromPage(machine, object) });
   },
   [`getUrl()${S}`]: (_machine, me: HeapObject) => viewOf(me).properties.get('url') ?? null,
   'getSettings()Landroid/webkit/WebSettings;': (machine) => singleton(machine, 'Landroid/webkit/WebSettingsImpl;'),
@@ -117,6 +157,7 @@ const webMethods: NativeMethods = {
 };
 
 export const webModels: Models = {
+  [javascriptInterface]: { isInterface: true, implements: ['Ljava/lang/annotation/Annotation;'] },
   'Landroid/webkit/WebView;': {
     extends: 'Landroid/widget/FrameLayout;',
     methods: webMethods,

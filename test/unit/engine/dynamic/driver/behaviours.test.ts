@@ -155,6 +155,26 @@ test('stubs that make room, hidden names, dates, pushed orders, extras and messa
   assert.deepEqual(report.limits, []);
 });
 
+test('pages command what the app has marked for them, calls are ended by hidden methods, and a microphone never rests', () => {
+  const report = reportOf('Dialer');
+  assert.deepEqual(said(report, 'page'), new Set(['script']));
+  assert.deepEqual(new Set(report.sendsms.map(({ message }) => message)), new Set(['YES 1']));
+  assert.deepEqual(new Set(report.phonecalls.map(({ number }) => number)), new Set(['0900']));
+  assert.ok(summaries(report, 'call').has('ended a call'));
+  const leaks = new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`));
+  const wanted = [
+    'TAINT_IMSI /storage/emulated/0/.sys.dat',
+    'TAINT_IMSI x-gate.example.org:80',
+    'TAINT_MIC /data/data/b.dialer/files/sound.pcm',
+  ];
+  assert.deepEqual(without(wanted, leaks), []);
+  assert.ok(
+    report.cryptousage.some(({ algorithm, data }) => algorithm === 'AES/GCM/NoPadding' && /^\d{15}$/.test(data)),
+  );
+  assert.deepEqual(report.crashes, []);
+  assert.deepEqual(report.unmodelled, []);
+});
+
 test('a phone is taken hostage: administrator, hidden icon, files encrypted, a further app downloaded and installed', () => {
   const report = reportOf('Locker');
   assert.deepEqual(without(['enabled', 'already', 'about to be disabled'], said(report, 'admin')), []);
