@@ -399,13 +399,13 @@ function readStaticLibrary(application: XmlElement, read: AttributeReader): Mani
 }
 
 function readQueries(root: XmlElement, read: AttributeReader): Manifest['queries'] {
-  const queries: Manifest['queries'] = { packages: [], actions: [], providers: [] };
-  for (const element of childElements(root, 'queries')) {
-    queries.packages.push(...namesOf(element, 'package', read));
-    for (const intent of childElements(element, 'intent')) queries.actions.push(...namesOf(intent, 'action', read));
-    for (const provider of childElements(element, 'provider')) {
-      queries.providers.push(...(read.text(provider, 'authorities') ?? '').split(';').filter((each) => each !== ''));
-    }
-  }
-  return queries;
+  const elements = childElements(root, 'queries');
+  const inside = (tag: string) => elements.flatMap((element) => childElements(element, tag));
+  return {
+    packages: elements.flatMap((element) => namesOf(element, 'package', read)),
+    actions: inside('intent').flatMap((intent) => namesOf(intent, 'action', read)),
+    providers: inside('provider').flatMap((provider) =>
+      (read.text(provider, 'authorities') ?? '').split(';').filter((each) => each !== ''),
+    ),
+  };
 }

@@ -3,6 +3,7 @@ import type { Severity } from '../../contract/finding.ts';
 import type { Findings } from '../findings.ts';
 import type { Component } from '../manifest/components.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { ProtectionLevel } from '../manifest/permissions.ts';
 import { platformLevel } from './permissions.ts';
 
 const where = 'AndroidManifest.xml';
@@ -85,8 +86,9 @@ const privileged: Readonly<Record<string, { code: string; severity: Severity }>>
 export function reportManifest(manifest: Manifest, findings: Findings): void {
   reportApplication(manifest, findings);
   reportPermissions(manifest, findings);
+  const levels = new Map(manifest.definedPermissions.map(({ name, protectionLevel }) => [name, protectionLevel]));
   for (const component of manifest.components) {
-    reportExport(component, manifest, findings);
+    reportExport(component, manifest, levels, findings);
     reportRole(component, findings);
     reportFilters(component, findings);
   }
@@ -149,7 +151,13 @@ const exportSeverity: Readonly<Record<Component['kind'], Severity>> = {
   provider: 'medium',
 };
 
-function reportExport(component: Component, manifest: Manifest, findings: Findings): void {
+/** @param levels of the permissions that the app defines itself, by name */
+function reportExport(
+  component: Component,
+  manifest: Manifest,
+  levels: ReadonlyMap<string, ProtectionLevel>,
+  findings: Findings,
+): void {
   const { kind } = component;
   if (component.isExportedMissing) {
     findings.add(
@@ -170,8 +178,7 @@ function reportExport(component: Component, manifest: Manifest, findings: Findin
     findings.add(code, exportSeverity[kind], placeOf(component), `${reason}, no permission${authorities}`);
   }
   for (const guard of guards) {
-    const own = manifest.definedPermissions.find(({ name }) => name === guard);
-    const level = own?.protectionLevel ?? platformLevel(guard);
+    const level = levels.get(guard) ?? platformLevel(guard);
     if (level === 'normal' || level === 'dangerous') {
       findings.add('manifest-weak-guard', 'low', placeOf(component), `${guard} is ${level}: any app can hold it`);
     }
