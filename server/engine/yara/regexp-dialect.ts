@@ -57,6 +57,12 @@ export function exactRegexp(
   };
 }
 
+/** Whether any bytes of a line may stand between two parts, however many: YARA warns of that. */
+export function holdsEndlessGap(body: string): boolean {
+  const pieces = translatePieces(body, 'yara-x', false);
+  return pieces.some((piece, index) => piece === '.' && /^(?:[*+]|\{\d+,\})$/.test(pieces[index + 1] ?? ''));
+}
+
 const signs: ReadonlySet<string> = new Set(['(', ')', '|', '^', '$']);
 
 /**

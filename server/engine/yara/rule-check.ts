@@ -2,7 +2,7 @@
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
 import type { YaraEngine } from './engine.ts';
 import type { ModuleCall } from './module-functions.ts';
-import { type RewrittenRules, type RuleProblem, rewriteRules, zeroGlobal } from './rewriting.ts';
+import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroGlobal } from './rewriting.ts';
 
 /** Longer texts are data: the largest public collections of rules in one file have some 5 MB. */
 const maxRulesLength = 10 * 1024 * 1024;
@@ -18,6 +18,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
   const rewritten = rewriteRules(rules);
   const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
   const authorsWarnings = warnings.filter((text) => !isOurs(text, rewritten));
+  const told = diagnosticsOf(rewritten.notes, authorsWarnings, rewritten);
   return {
     rules: rewritten.rules.map(({ name, isPrivate, isGlobal, tags, metaCount }) => ({
       name,
@@ -27,7 +28,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
       meta_count: metaCount,
     })),
     errors: diagnosticsOf(rewritten.problems, errors, rewritten),
-    warnings: diagnosticsOf(rewritten.notes, authorsWarnings, rewritten),
+    warnings: told.filter((warning, index) => !isToldBefore(warning, told[index - 1])),
   };
 }
 
@@ -58,6 +59,10 @@ function diagnosticsOf(
   ];
   return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, maxDiagnostics);
 }
+
+/** Whether the engine has called the same string slow, with all of its definition as the place. */
+const isToldBefore = ({ code, line }: RuleDiagnostic, before: RuleDiagnostic | undefined): boolean =>
+  code === slowPattern && before?.code === slowPattern && before.line === line;
 
 function tooLong(length: number): RuleDiagnostic {
   const title = `the rules have ${length} characters, the limit is ${maxRulesLength}`;

@@ -3,7 +3,7 @@ import { readHexJumps } from './hex-jumps.ts';
 import { bytesOf, regexpParts } from './literals.ts';
 import { plainAlphabet } from './older-dialect.ts';
 import type { Replacement } from './position-map.ts';
-import { exactRegexp, type RegexpString } from './regexp-dialect.ts';
+import { exactRegexp, holdsEndlessGap, type RegexpString } from './regexp-dialect.ts';
 import { base64Regexp } from './short-base64.ts';
 import type { Token } from './tokens.ts';
 import { xorFullwordRegexp } from './xor-fullword.ts';
@@ -19,6 +19,8 @@ export interface StringTranslation {
   /** What YARA refuses. */
   problem: string | null;
   isPrivate: boolean;
+  /** Whether it may slow down every scan. */
+  isSlow: boolean;
   /** Bytes that jumps go over at least. */
   jumpLength: number;
 }
@@ -37,9 +39,12 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
   const token = tokens[index]!;
   const modifiers = modifiersBehind(tokens, index);
   const isPrivate = modifiers.some(({ text }) => text === 'private');
-  const translation = { replacements: [], note: null, problem: null, isPrivate, jumpLength: 0 };
+  const translation = { replacements: [], note: null, problem: null, isPrivate, isSlow: false, jumpLength: 0 };
   if (token.kind === 'hex') return { ...translation, ...translateHex(token, jumpRoom) };
-  if (token.kind === 'regexp') return { ...translation, ...translateRegexpToken(token, modifiers) };
+  if (token.kind === 'regexp') {
+    const isSlow = holdsEndlessGap(regexpParts(token.text).body);
+    return { ...translation, isSlow, ...translateRegexpToken(token, modifiers) };
+  }
   const standIn = standInFor(
     token,
     modifiers.map(({ text }) => text),

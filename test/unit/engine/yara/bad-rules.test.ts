@@ -113,6 +113,15 @@ describe('rules that are slow are told of, and ended', () => {
     );
   });
 
+  test('expressions with gaps of any length are warned of once, as YARA does', () => {
+    const slow = ['/.*foo.*/', '/foo.*/', '/ab.*cd/', '/foo.+bar/', '/foo.{5,}bar/', '/https?:\\/\\/.*/', '/a.*/'];
+    const fast = ['/foo.{0,200}bar/', '/foo\\.*bar/', '/foo[.*]bar/', '/foo[^x]*bar/'];
+    const warningsOf = (value: string) =>
+      check(rule('$a', `$a = ${value}`)).warnings.map(({ code, column }) => [code, column > 18]);
+    for (const value of slow) assert.deepEqual(warningsOf(value), [['slow_pattern', true]], value);
+    for (const value of fast) assert.deepEqual(warningsOf(value), [], value);
+  });
+
   test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
     const { rulesets } = scan(rule('$a and #a > 10000', '$a = /[a-z]{1,200}/'), Buffer.alloc(20_000, 'abc'));
     const [bad, good] = rulesets;
