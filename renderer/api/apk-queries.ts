@@ -17,8 +17,8 @@ import type { Page } from '../../server/contract/list.ts';
 import type { Match } from '../../server/contract/match.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/reports.ts';
 import type { CastVote, Vote } from '../../server/contract/vote.ts';
-import { ApiError, request, requestBytes } from './client.ts';
-import { apkPath, cursorOf, keys, queryClient } from './queries.ts';
+import { request, requestBytes } from './client.ts';
+import { apkPath, cursorOf, keys, queryClient, requestReport } from './queries.ts';
 
 /** What an APK's file holds never changes; what is no longer looked at leaves the memory after this time. */
 const fixed = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 } as const;
@@ -34,14 +34,7 @@ export interface ReportParts {
 export const useReportPart = <K extends keyof ReportParts>(sha256: string, part: K, isWanted = true) =>
   useQuery({
     queryKey: [...keys.report(sha256), part],
-    queryFn: async ({ signal }) => {
-      try {
-        return await request<ReportParts[K]>(apkPath(sha256, `analysis/${part}/`), { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => requestReport<ReportParts[K]>(apkPath(sha256, `analysis/${part}/`), signal),
     enabled: isWanted,
     structuralSharing: false,
     ...fixed,

@@ -102,10 +102,20 @@ export const useApk = (sha256: string) =>
     queryFn: ({ signal }) => request<ApkDetail>(apkPath(sha256), { signal }),
   });
 
+/** What an analysis left; null where it was not made yet. */
+export async function requestReport<T>(path: string, signal: AbortSignal): Promise<T | null> {
+  try {
+    return await request<T>(path, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 export const useManifest = (sha256: string) =>
   useQuery({
     queryKey: keys.manifest(sha256),
-    queryFn: ({ signal }) => request<ManifestDocument>(apkPath(sha256, 'manifest/'), { signal }),
+    queryFn: ({ signal }) => requestReport<ManifestDocument>(apkPath(sha256, 'manifest/'), signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
@@ -113,7 +123,7 @@ export const useManifest = (sha256: string) =>
 export const useFiles = (sha256: string) =>
   useQuery({
     queryKey: keys.files(sha256),
-    queryFn: ({ signal }) => request<FilesDocument>(apkPath(sha256, 'files/'), { signal }),
+    queryFn: ({ signal }) => requestReport<FilesDocument>(apkPath(sha256, 'files/'), signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,

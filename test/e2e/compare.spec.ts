@@ -139,6 +139,8 @@ test('what a side lacks is told, with what can be done about it', async ({ windo
   await expect(missing.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectAccessible(window);
   await keepScreenshot(window, 'compare-unreported');
+  await part(window, 'Files').click();
+  await expect(missing.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   await open(window, workstation, `/compare/${older}/${older}`);
   await expect(window.getByText('This is one and the same APK')).toBeVisible();

@@ -125,6 +125,10 @@ test('where a run is missing it is started, where one failed it is tried again',
     await expect(window.getByTestId(`tab-${part}`).getByRole('button', { name: 'Try again' })).toBeVisible();
     await expectAccessible(window);
   }
+  for (const part of ['files', 'manifest', 'raw']) {
+    await open(window, workstation, `/apks/${record.sha256}/${part}`);
+    await expect(window.getByTestId(`tab-${part}`).getByRole('button', { name: 'Try again' })).toBeVisible();
+  }
 });
 
 test('what is typed right after the key is the palette’s, and dialogs and menus give the focus back', async ({

@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatCount, formatSize } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
+import { MissingReport } from '../../components/missing-report.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { type TreeRow, TreeRows } from '../../components/tree-rows.tsx';
@@ -171,6 +172,7 @@ export function FilesTab({ apk }: { apk: ApkDetail }) {
 
   if (files.isPending) return <LoadingPanel />;
   if (files.isError) return <ErrorPanel error={files.error} onRetry={() => void files.refetch()} />;
+  if (files.data === null) return <MissingReport sha256={sha256} kind="static" />;
   const layout = parameters.get('layout') === 'table' ? 'table' : 'tree';
   const choose = (file: Placed | null) => {
     const next: Record<string, string> = file === null ? { whole: '' } : { path: file.entry.name };

@@ -4,10 +4,10 @@ import { lazy } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useXml } from '../../api/apk-queries.ts';
-import { ApiError } from '../../api/client.ts';
 import { useManifest } from '../../api/queries.ts';
 import { copyText } from '../../components/clipboard.ts';
 import { xmlReference, xmlReferenceAddress } from '../../components/code/xml-references.ts';
+import { MissingReport } from '../../components/missing-report.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -19,14 +19,15 @@ export function ManifestTab({ apk: { sha256, package_name: packageName } }: { ap
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const manifest = useManifest(sha256);
-  const isMissing = manifest.error instanceof ApiError && manifest.error.status === 404;
+  const isMissing = manifest.data === null;
   // Before the first analysis ends the file itself is asked.
   const decoded = useXml(sha256, { path }, isMissing);
-  if (manifest.isError && !isMissing) {
+  if (manifest.isError) {
     return <ErrorPanel error={manifest.error} onRetry={() => void manifest.refetch()} />;
   }
   if (manifest.isPending || (isMissing && decoded.isPending)) return <LoadingPanel />;
   const text = manifest.data?.manifest ?? decoded.data?.text ?? null;
+  if (text === null && isMissing) return <MissingReport sha256={sha256} kind="static" />;
   if (text === null) return <StatePanel icon="warning" title={texts.manifest.unreadable} />;
   return (
     <>
