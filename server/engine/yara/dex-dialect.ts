@@ -79,6 +79,10 @@ const constants: Readonly<Record<string, string>> = {
   ),
 };
 
+/** What a record has under an author's word, which may also be one that every object knows. */
+export const ownOf = <T>(record: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(record, word) ? record[word] : undefined;
+
 const functions: ReadonlySet<string> = new Set(['has_method', 'has_class']);
 const counts: ReadonlySet<string> = new Set(['number_of_methods', 'number_of_fields']);
 const records: ReadonlySet<string> = new Set(['method', 'field']);
@@ -93,14 +97,15 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
   const next = start + 3;
   const tooDeep = { next, problem: 'the indexes of `dex` are too deep within each other' };
   if (depth > maxDepth) return tooDeep;
-  if (constants[name] !== undefined) return { next, text: constants[name] };
+  const constant = ownOf(constants, name);
+  if (constant !== undefined) return { next, text: constant };
   if (counts.has(name)) return { next, call: { path: `dex.${name}`, arguments: [] }, isUndefinedElsewhere: true };
   if (functions.has(name)) return functionAt(tokens, next, name);
   if (name === 'header') return headerField(tokens, start + 4, wordAt(start + 4), zero);
   const isMap = name === 'map_list' && wordAt(start + 4) === 'map_item';
   const open = isMap ? start + 5 : next;
   const isRecord = records.has(name);
-  if (!isMap && !isRecord && tablesInHeader[name] === undefined) return null;
+  if (!isMap && !isRecord && ownOf(tablesInHeader, name) === undefined) return null;
   const close = tokens[open]?.text === '[' ? closingBracket(tokens, open) : -1;
   if (close < 0)
     return isRecord || name === 'string_ids'
@@ -124,7 +129,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
   if (index === null) return tooDeep;
   const table = isMap ? mapTable(zero) : tableOf(name, zero);
   if (name === 'string_ids' && field === 'size') return { next: end, text: stringSize(table, index, zero) };
-  const place = table.fields[field];
+  const place = ownOf(table.fields, field);
   return place === undefined ? null : { next: end, text: itemField(table, index, place, zero) };
 }
 
@@ -141,7 +146,7 @@ function functionAt(tokens: readonly Token[], open: number, name: string): DexTr
 }
 
 function headerField(tokens: readonly Token[], index: number, name: string, zero: string): DexTranslation | null {
-  const offset = headerOffsets[name];
+  const offset = ownOf(headerOffsets, name);
   if (offset !== undefined) return { next: index + 1, text: `(${at(offset, zero)}+${dexZero})` };
   // In YARA a text; the engine's own is a number, and rules that mean it compare it with one.
   const comparand = /^[=!]$/.test(tokens[index + 1]?.text ?? '') ? tokens[index + 3] : tokens[index + 2];

@@ -1,5 +1,5 @@
 // Loops over what a dex file defines, which the engine cannot run: its own lists hold other things. Knows tokens, no rules.
-import { headerOffsets } from './dex-dialect.ts';
+import { headerOffsets, ownOf } from './dex-dialect.ts';
 import { type DexList, dexMemberKinds } from './dex-members.ts';
 import { literalOf } from './literals.ts';
 import type { ModuleArgument } from './module-functions.ts';
@@ -118,7 +118,7 @@ class LoopReader {
 
   #listHere(): DexList {
     const { text } = this.#next('word');
-    if (dexMemberKinds[text as DexList] === undefined) throw new OtherLoop();
+    if (ownOf(dexMemberKinds, text) === undefined) throw new OtherLoop();
     return text as DexList;
   }
 
@@ -152,7 +152,7 @@ class LoopReader {
     else if (this.#accept('number_of_fields')) count = 'field';
     else {
       this.#path('header');
-      const headerOffset = headerOffsets[this.#next('word').text];
+      const headerOffset = ownOf(headerOffsets, this.#next('word').text);
       if (headerOffset === undefined) throw new OtherLoop();
       count = { headerOffset };
     }
@@ -194,7 +194,7 @@ class LoopReader {
     const isMasked = this.#accept('(');
     const list = this.#item();
     const member = this.#next('word').text;
-    const kind = dexMemberKinds[list][member];
+    const kind = ownOf(dexMemberKinds[list], member);
     if (kind === undefined) throw new OtherLoop();
     const mask = kind === 'number' && this.#accept('&') ? this.#number() : null;
     if (isMasked) this.#expect(')');

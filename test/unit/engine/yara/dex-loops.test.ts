@@ -75,6 +75,12 @@ describe('the check of loops over dex files', () => {
     assert.deepEqual(titlesOf('for any i in (1..3) : (i == 2)'), []);
   });
 
+  test('knows no words that the module does not, though every object knows them', () => {
+    assert.notDeepEqual(titlesOf('for any i in (0..9) : (dex.method[i].constructor == "a")'), []);
+    assert.notDeepEqual(titlesOf('for any c in dex.constructor : (c.name == "Object")'), []);
+    assert.notDeepEqual(titlesOf('dex.valueOf == 1 or dex.header.toString == 1'), []);
+  });
+
   test('tells of broken expressions and of what cannot be asked in them', () => {
     assert.match(String(titlesOf('for any m in dex.method : (m.name matches /(/)')), /invalid regular expression/);
     assert.match(
