@@ -21,13 +21,20 @@ const titles: Record<NotificationType, string> = {
   ruleset_suspended: 'Your ruleset was suspended',
 };
 
+interface Log {
+  error(details: object, message: string): void;
+}
+
 /** Serves the shell from now on. @returns how to stop */
-export function serveDesktop(server: RunningServer): () => void {
+export function serveDesktop(server: RunningServer, log: Log): () => void {
   const { services, store } = server;
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;
   const tell = (message: object) => {
     if (process.connected) process.send?.(message);
+  };
+  const logged = (work: Promise<void>) => {
+    work.catch((err: unknown) => log.error({ err }, 'the desktop shell could not be told'));
   };
 
   const tellOfJobs = async () => {
@@ -44,7 +51,7 @@ export function serveDesktop(server: RunningServer): () => void {
     stopListening = services.events.subscribe(
       owner,
       (change) => {
-        if (change.name === 'job') timer ??= setTimeout(() => void tellOfJobs(), jobsInterval);
+        if (change.name === 'job') timer ??= setTimeout(() => logged(tellOfJobs()), jobsInterval);
         else if (change.name === 'notification' && change.notification.record.accountId === owner.id) {
           tell({ kind: 'notification', ...described(change.notification) });
         }
@@ -53,9 +60,9 @@ export function serveDesktop(server: RunningServer): () => void {
     );
     await tellOfJobs();
   };
-  const waiting = setInterval(() => void listen(), ownerInterval);
+  const waiting = setInterval(() => logged(listen()), ownerInterval);
   waiting.unref();
-  void listen();
+  logged(listen());
 
   const onMessage = (message: unknown) => {
     if ((message as { kind?: unknown }).kind === 'login') tell({ loginUrl: server.newLoginUrl() });

@@ -44,17 +44,23 @@ export interface AnalysisTexts {
   dynamic: Buffer | null;
 }
 
+interface Log {
+  error(details: object, message: string): void;
+}
+
 export class Catalogue {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #events: EventBus;
   readonly #locks: ContentLocks;
+  readonly #log: Log;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks) {
+  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks, log: Log) {
     this.#store = store;
     this.#queue = queue;
     this.#events = events;
     this.#locks = locks;
+    this.#log = log;
   }
 
   /**
@@ -231,7 +237,10 @@ export class Catalogue {
     try {
       const stream = this.#store.files.stream(apk.sha256, start, end);
       stream.once('error', (error) => {
-        if (error instanceof StoredFileError) void this.#recordFileState(apk, error.code);
+        if (!(error instanceof StoredFileError)) return;
+        this.#recordFileState(apk, error.code).catch((err: unknown) =>
+          this.#log.error({ err, sha256: apk.sha256 }, 'the state of a file could not be written'),
+        );
       });
       return stream;
     } catch (error) {

@@ -117,7 +117,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
   const locks = new ContentLocks();
-  const catalogue = new Catalogue(store, queue, events, locks);
+  const catalogue = new Catalogue(store, queue, events, locks, log);
   const activeRulesets = new ActiveRulesets(store);
   const matches = new Matches(store, events, activeRulesets);
   const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);

@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
   if (process.connected) {
-    serveDesktop(server);
+    serveDesktop(server, serverLog);
     process.on('disconnect', () => end('the parent process is gone'));
   }
   return { url: server.url, loginUrl: server.loginUrl };
