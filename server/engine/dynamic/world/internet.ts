@@ -144,6 +144,11 @@ export class Internet {
     return response(200, 'text/html; charset=utf-8', Buffer.from(text!));
   }
 
+  /** A line for an app that speaks in lines itself; what it waits for there is nothing for others to say. */
+  line(): string {
+    return `${this.#wanted('hello')[0]!}\n`;
+  }
+
   /** The text itself and those that the app compared it with, each in its turn the first. */
   #wanted(text: string): readonly string[] {
     const all = [text, ...this.#prompts.answersTo(this.#prompts.tell(text))];

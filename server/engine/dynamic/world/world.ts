@@ -37,6 +37,10 @@ const unreadable = /^\/(?:data\/(?:system|misc)|root|dev\/(?:mem|kmem|block))(?:
 /** A connection to a server that keeps what it is sent and says nothing. */
 const maxConversation = 1 << 20;
 
+/** Lines that a server says to an app that spoke in lines, and no more words. */
+const maxLines = 12;
+const spokenLines = /^[\x20-\x7e\t\r\n]+\n$/;
+
 /** Makes the world of a run. @param responses what servers answer, before the plausible defaults */
 export function setUpWorld(machine: Machine, responses: readonly CannedResponse[]): World {
   const world = machine.state<World>('world', () => makeWorld(responses));
@@ -141,16 +145,17 @@ interface ConversationPlan {
   readonly localPort: number;
 }
 
-/** A connection of the app's own making: HTTP over it is answered, anything else is taken silently. */
+/** A connection of the app's own making: HTTP over it is answered, and so are lines; anything else is taken silently. */
 class Conversation implements VirtualConnection {
   readonly remoteAddress: string;
   readonly remotePort: number;
   readonly localPort: number;
   readonly #plan: ConversationPlan;
-  #pending: Uint8Array = new Uint8Array(0);
+  #pending = Buffer.alloc(0);
   #pendingTaint: Taint = 0;
   #incoming: Uint8Array;
   #isAnswered = false;
+  #lines = 0;
 
   constructor(_machine: Machine, plan: ConversationPlan) {
     this.#plan = plan;
@@ -175,13 +180,19 @@ class Conversation implements VirtualConnection {
       return;
     }
     recorder.http({ ...request, scheme: isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
-    this.#pending = new Uint8Array(0);
+    this.#pending = Buffer.alloc(0);
     this.#pendingTaint = 0;
     this.#incoming = Buffer.concat([this.#incoming, printHttpResponse(internet.answer(request))]);
     this.#isAnswered = true;
   }
 
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null {
+    const isLinesTurn =
+      this.#incoming.length === 0 && this.#lines < maxLines && spokenLines.test(this.#pending.toString());
+    if (isLinesTurn) {
+      this.#lines += 1;
+      this.#incoming = Buffer.from(this.#plan.internet.line());
+    }
     const data = this.#incoming.subarray(0, maximum);
     this.#incoming = this.#incoming.subarray(data.length);
     if (data.length > 0) recorderOf(machine).netReceive(this.#plan.host, this.#plan.port, data);

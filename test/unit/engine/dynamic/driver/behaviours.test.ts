@@ -87,15 +87,17 @@ test('a service of accessibility meets screens of the apps it asks for, its keys
   assert.deepEqual(report.crashes, []);
 });
 
-test('a server that nobody knows answers with the lists and commands that the app turns out to wait for', () => {
+test('a server that nobody knows answers in JSON and in lines what the app turns out to wait for', () => {
   const report = reportOf('Remote');
   assert.ok(report.sendsms.some(({ number }) => number === '+491729968533'));
   const commands = new Set(report.commands.map(({ command }) => command));
   assert.deepEqual(without(['sh -c shell', 'su'], commands), []);
+  assert.deepEqual(said(report, 'raw'), new Set(['recorded']));
   const leaks = new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`));
   const wanted = [
     'TAINT_IMEI+TAINT_PACKAGE c2.example.net:80',
     'TAINT_DEVICE_SN 203.0.113.77:7771',
+    'TAINT_ICCID 203.0.113.77:7771',
     'TAINT_PHONE_NUMBER c2.example.net:80',
   ];
   assert.deepEqual(without(wanted, leaks), []);
