@@ -11,7 +11,10 @@ const maxPieces = 64;
 /** An edge of a word where there is none. */
 const never = ['n', 'e', 'v', '\\b', '\\B', 'e', 'r'];
 const isQuantifier = (piece: string | undefined): boolean => piece !== undefined && /^(?:[*+?]|\{\d.*)$/.test(piece);
-const isEdge = (atom: string | Item[][]): boolean => typeof atom === 'string' && /^(?:\^|\$|\\b|\\B)$/.test(atom);
+const isEdge = (atom: string | Item[][]): boolean =>
+  typeof atom === 'string'
+    ? /^(?:\^|\$|\\b|\\B)$/.test(atom)
+    : atom.every((sequence) => sequence.length > 0 && sequence.every((item) => isEdge(item.atom)));
 
 /** YARA tells of no match of no bytes: what could match nothing is written so that it matches something at least. */
 export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] {

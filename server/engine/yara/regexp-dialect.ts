@@ -48,13 +48,33 @@ export function exactRegexp(
   const pieces = translatePieces(body, 'yara-x', false);
   const isOtherDialect = pieces.join('') !== body;
   const widened = modifiers.includes('wide') ? widenedWithAnchors(pieces, modifiers) : null;
-  const found = atEveryByte(withoutEmptyMatch(widened ?? pieces));
+  const edged = modifiers.includes('wide') ? pieces : withEdgesOfFiles(pieces);
+  const found = atEveryByte(withoutEmptyMatch(widened ?? edged));
   const rest = widened === null ? modifiers : modifiers.filter((word) => word !== 'wide');
   return {
     body: withoutGaps(found, flags.includes('s'), rest).join(''),
     isOtherDialect,
     isWidened: widened !== null,
   };
+}
+
+/** A part of a word and nothing else, alone or as a class. */
+const wordPart = /^(?:\w|\\[wd]|\[(?:\d-\d|[a-z]-[a-z]|[A-Z]-[A-Z]|\w|\\[wd])+\])$/;
+const optional = /^(?:[*?]|\{0)/;
+
+/** YARA takes the borders of a file for edges of words, whatever stands there; beside a part of a word both mean the same. */
+function withEdgesOfFiles(pieces: readonly string[]): readonly string[] {
+  if (!pieces.includes('\\b')) return pieces;
+  return pieces.flatMap((piece, index) => {
+    if (piece !== '\\b') return [piece];
+    const [before, after] = [pieces[index - 1] ?? '|', pieces[index + 1] ?? '|'];
+    const isBeforeWord = wordPart.test(after) && !optional.test(pieces[index + 2] ?? '');
+    const beginsFile = /^[|(]$/.test(before) && !isBeforeWord;
+    const endsFile = /^[|)]$/.test(after) && !wordPart.test(before);
+    return beginsFile || endsFile
+      ? ['(', ...(beginsFile ? ['^', '|'] : []), ...(endsFile ? ['$', '|'] : []), piece, ')']
+      : [piece];
+  });
 }
 
 /** Whether any bytes of a line may stand between two parts, however many: YARA warns of that. */

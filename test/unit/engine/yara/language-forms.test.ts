@@ -71,6 +71,17 @@ const stringForms: Readonly<Record<string, StringForms>> = {
       '/[\\/-a]/': 'r 0+1 5+1 8+1 9+1',
     },
   },
+  'the borders of a file are edges of words': {
+    '-a-': {
+      '/\\b-a/': 'r 0+2',
+      '/-\\b/': 'r 0+1 2+1',
+      '/\\b\\w?-/': 'r 0+1 1+2 2+1',
+      '/(\\b-|x)a/': 'r 0+2',
+      '/\\b-/ fullword': '',
+      '/x|-\\b/': 'r 0+1 2+1',
+      '/\\b\\w-/': 'r 1+2',
+    },
+  },
   'an anchor of a wide expression is one': {
     'a\0b\0a\0b\0': {
       '/^ab/ wide': 'r 0+4',
