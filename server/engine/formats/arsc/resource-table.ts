@@ -4,8 +4,11 @@ import { FormatError } from '../byte-reader.ts';
 import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from './chunk.ts';
 import { frameworkResourceName } from './framework-resources.ts';
 import { hex8, isReferenceType, type ResValue, valueTypes } from './res-value.ts';
-import { isBetterConfig, matchesConfig, phoneConfig, type ResourceConfig, readConfig } from './resource-config.ts';
+import { isBetterConfig, matchesConfig, phoneConfig, type ResourceConfig } from './resource-config.ts';
 import { StringPool } from './string-pool.ts';
+import { type ResourceEntry, TypeChunk } from './type-chunk.ts';
+
+export type { ResourceBag, ResourceEntry } from './type-chunk.ts';
 
 const where = 'resources.arsc';
 /** An application's own package; a reference with package 0 means the package it stands in. */
@@ -16,8 +19,6 @@ const tableHeaderSize = 12;
 const maxReferences = 20;
 /** Package chunks take 284 bytes; an app has one, the most one sees is a handful. */
 const maxPackages = 64;
-/** A bag with more items than this is no style or array but an attack on memory. */
-const maxBagItems = 65_536;
 /** Resources of one string that are named: their first ones tell where it is from. */
 const maxNames = 5;
 /** Values of one resource; the widest application has a few hundred locales and densities. */
@@ -27,11 +28,6 @@ const unindexedChunks = 128;
 /** Values that the indexes and all comparisons of values in them may go through: about a second's work. */
 const maxVisits = 32_000_000;
 
-const flagSparse = 1;
-const flagOffset16 = 2;
-const entryFlags = { complex: 1, public: 2, weak: 4, compact: 8 } as const;
-const none = 0xffffffff;
-
 /** Bytes that the headers of a package's chunks need, where they have fields of their own. */
 const partHeaderSizes: ReadonlyMap<number, number> = new Map([
   [chunkTypes.tableTypeSpec, 16],
@@ -39,29 +35,6 @@ const partHeaderSizes: ReadonlyMap<number, number> = new Map([
   [chunkTypes.tableLibrary, 12],
   [chunkTypes.tableStagedAlias, 12],
 ]);
-
-/** A complex value: the items of a style, array, plural or attribute definition. */
-export interface ResourceBag {
-  parent: number;
-  items: { name: number; value: ResValue }[];
-}
-
-export interface ResourceEntry {
-  config: ResourceConfig;
-  /** A plain value, or null where the entry is a bag. */
-  value: ResValue | null;
-  bag: ResourceBag | null;
-}
-
-/** One `ResTable_type` chunk: a type's values for one configuration. */
-interface TypeChunk {
-  chunk: Chunk;
-  flags: number;
-  entryCount: number;
-  entriesStart: number;
-  config: ResourceConfig | null;
-  package: PackageChunk;
-}
 
 interface PackageChunk {
   id: number;
@@ -156,9 +129,9 @@ export class ResourceTable {
     return at + 2 <= this.#bytes.length && this.#view.getUint16(at, true) === chunkTypes.stringPool;
   }
 
-  #report(code: string, offset: number, evidence: string): void {
+  readonly #report = (code: string, offset: number, evidence: string): void => {
     this.#findings.add(code, 'medium', `${where}:0x${offset.toString(16)}`, evidence);
-  }
+  };
 
   *#chunks(start: number, end: number): Generator<Chunk> {
     let at = start;
@@ -253,22 +226,12 @@ export class ResourceTable {
         return;
       }
       case chunkTypes.tableType: {
-        const flags = view.getUint8(chunk.start + 9);
-        const entryCount = view.getUint32(chunk.start + 12, true);
-        // A sparse entry is a pair of short numbers, whatever the other flag says.
-        const width = (flags & (flagSparse | flagOffset16)) === flagOffset16 ? 2 : 4;
-        const kept = Math.min(entryCount, Math.floor((chunk.end - chunk.body) / width));
-        if (kept < entryCount) this.#report('arsc-entry-count', chunk.start, `${entryCount} entries, room for ${kept}`);
         const type = this.#type(record, view.getUint8(chunk.start + 8));
-        type.chunks.push({
-          chunk,
-          flags,
-          entryCount: kept,
-          entriesStart: chunk.start + view.getUint32(chunk.start + 16, true),
-          config: null,
-          package: record,
-        });
-        if ((flags & flagSparse) === 0 && kept > type.entryCount) type.entryCount = Math.min(kept, 0x10000);
+        const values = new TypeChunk(view, chunk, record.keyStrings, this.#report);
+        type.chunks.push(values);
+        if (!values.isSparse && values.entryCount > type.entryCount) {
+          type.entryCount = Math.min(values.entryCount, 0x10000);
+        }
         return;
       }
       case chunkTypes.tableLibrary: {
@@ -311,93 +274,11 @@ export class ResourceTable {
     return this.#aliases.get(whole) ?? whole;
   }
 
-  /** Offset of an entry of a type chunk, null where the chunk has no value for it. */
-  #entryOffset(type: TypeChunk, index: number): number | null {
-    const view = this.#view;
-    const { body, end } = type.chunk;
-    let offset: number;
-    if ((type.flags & flagSparse) !== 0) {
-      // Pairs of index and offset, sorted by index.
-      let low = 0;
-      let high = type.entryCount - 1;
-      let found = -1;
-      while (low <= high) {
-        const middle = (low + high) >> 1;
-        const candidate = view.getUint16(body + middle * 4, true);
-        if (candidate === index) {
-          found = middle;
-          break;
-        }
-        if (candidate < index) low = middle + 1;
-        else high = middle - 1;
-      }
-      if (found < 0) return null;
-      offset = view.getUint16(body + found * 4 + 2, true) * 4;
-    } else {
-      if (index >= type.entryCount) return null;
-      if ((type.flags & flagOffset16) !== 0) {
-        const short = view.getUint16(body + index * 2, true);
-        if (short === 0xffff) return null;
-        offset = short * 4;
-      } else {
-        offset = view.getUint32(body + index * 4, true);
-        if (offset === none) return null;
-      }
-    }
-    const at = type.entriesStart + offset;
-    if (at + 8 > end) {
-      this.#report('arsc-entry-offset', type.chunk.start, `entry ${index} stands outside its chunk`);
-      return null;
-    }
-    return at;
-  }
-
-  #value(at: number): ResValue {
-    return this.#typed(this.#view.getUint8(at + 3), this.#view.getUint32(at + 4, true));
-  }
-
-  #typed(type: number, data: number): ResValue {
-    return { type, data, text: type === valueTypes.string ? this.#strings.at(data) : null };
-  }
-
-  #readEntry(type: TypeChunk, at: number): ResourceEntry | null {
-    const view = this.#view;
-    const config = this.#config(type);
-    const flags = view.getUint16(at + 2, true);
-    if ((flags & entryFlags.compact) !== 0) {
-      return { config, value: this.#typed(flags >> 8, view.getUint32(at + 4, true)), bag: null };
-    }
-    const body = this.#bodyOf(at);
-    if (body !== at + view.getUint16(at, true)) {
-      this.#report('arsc-entry-size', at, `${view.getUint16(at, true)} bytes, ${body - at} are needed`);
-    }
-    const end = type.chunk.end;
-    if ((flags & entryFlags.complex) === 0) {
-      if (body + 8 > end) return null;
-      return { config, value: this.#value(body), bag: null };
-    }
-    if (at + 16 > end) return null;
-    const declared = view.getUint32(at + 12, true);
-    const count = Math.min(declared, maxBagItems, Math.max(0, Math.floor((end - body) / 12)));
-    if (count < declared) this.#report('arsc-bag-count', at, `${declared} items declared, ${count} read`);
-    const bag: ResourceBag = { parent: view.getUint32(at + 8, true), items: [] };
-    for (let index = 0; index < count; index++) {
-      const item = body + index * 12;
-      bag.items.push({ name: view.getUint32(item, true), value: this.#value(item + 4) });
-    }
-    return { config, value: null, bag };
-  }
-
-  /** Where the value or the items of a plain or complex entry begin: past its header, whose size may lie. */
-  #bodyOf(at: number): number {
-    const isComplex = (this.#view.getUint16(at + 2, true) & entryFlags.complex) !== 0;
-    return at + Math.max(this.#view.getUint16(at, true), isComplex ? 16 : 8);
-  }
-
-  #config(type: TypeChunk): ResourceConfig {
-    type.config ??= readConfig(this.#view, type.chunk.start + 20, type.chunk.body);
-    return type.config;
-  }
+  readonly #typed = (type: number, data: number): ResValue => ({
+    type,
+    data,
+    text: type === valueTypes.string ? this.#strings.at(data) : null,
+  });
 
   #typeOf(id: number): ResourceType | undefined {
     return this.#types.get(this.#realId(id) >>> 16);
@@ -419,7 +300,7 @@ export class ResourceTable {
   #indexOf(type: ResourceType): Map<number, TypeChunk[]> {
     const byEntry = new Map<number, TypeChunk[]>();
     for (const chunk of type.chunks) {
-      this.#forEachEntry(chunk, (index) => {
+      chunk.forEachEntry((index) => {
         const chunks = byEntry.get(index);
         if (chunks === undefined) byEntry.set(index, [chunk]);
         else chunks.push(chunk);
@@ -439,31 +320,16 @@ export class ResourceTable {
     return false;
   }
 
-  /** Hands out the entries that a chunk has a value for, by index, with their offset, until `visit` returns false. */
-  #forEachEntry(type: TypeChunk, visit: (index: number, at: number) => boolean): void {
-    const isSparse = (type.flags & flagSparse) !== 0;
-    for (let position = 0; position < type.entryCount; position++) {
-      const index = isSparse ? this.#view.getUint16(type.chunk.body + position * 4, true) : position;
-      const at = this.#entryOffset(type, index);
-      if (at !== null && !visit(index, at)) return;
-    }
-  }
-
   /** The name of a resource, `string/app_name`; `android:attr/name` for the framework's; null where it is unknown. */
   nameOf(id: number): string | null {
     const type = this.#typeOf(id);
     if (type === undefined) return frameworkResourceName(id);
     const index = this.#realId(id) & 0xffff;
     for (const chunk of this.#chunksOf(type, index)) {
-      const at = this.#entryOffset(chunk, index);
-      if (at !== null) return `${type.name}/${chunk.package.keyStrings.at(this.#keyAt(at)) ?? `0x${hex8(id)}`}`;
+      const at = chunk.offsetOf(index);
+      if (at !== null) return `${type.name}/${chunk.keyAt(at) ?? `0x${hex8(id)}`}`;
     }
     return null;
-  }
-
-  #keyAt(entry: number): number {
-    const isCompact = (this.#view.getUint16(entry + 2, true) & entryFlags.compact) !== 0;
-    return isCompact ? this.#view.getUint16(entry, true) : this.#view.getUint32(entry + 4, true);
   }
 
   /** Whether the table's author made a resource public. */
@@ -471,8 +337,8 @@ export class ResourceTable {
     const type = this.#typeOf(id);
     const index = this.#realId(id) & 0xffff;
     for (const chunk of type === undefined ? [] : this.#chunksOf(type, index)) {
-      const at = this.#entryOffset(chunk, index);
-      if (at !== null) return (this.#view.getUint16(at + 2, true) & entryFlags.public) !== 0;
+      const at = chunk.offsetOf(index);
+      if (at !== null) return chunk.isPublicAt(at);
     }
     return false;
   }
@@ -484,8 +350,8 @@ export class ResourceTable {
     if (type === undefined) return found;
     const index = this.#realId(id) & 0xffff;
     for (const chunk of this.#allChunksOf(type, index)) {
-      const at = this.#entryOffset(chunk, index);
-      const entry = at === null ? null : this.#readEntry(chunk, at);
+      const at = chunk.offsetOf(index);
+      const entry = at === null ? null : chunk.read(at, this.#typed);
       if (entry !== null) found.push(entry);
       if (found.length >= maxConfigurations) break;
     }
@@ -502,15 +368,15 @@ export class ResourceTable {
     let bestAt = 0;
     for (const chunk of this.#allChunksOf(type, index)) {
       // Most chunks have no value for one resource, and that is the cheapest to see.
-      const at = this.#entryOffset(chunk, index);
+      const at = chunk.offsetOf(index);
       if (at === null) continue;
-      const config = this.#config(chunk);
+      const { config } = chunk;
       if (!matchesConfig(config, device)) continue;
-      if (best !== null && !isBetterConfig(config, this.#config(best), device)) continue;
+      if (best !== null && !isBetterConfig(config, best.config, device)) continue;
       best = chunk;
       bestAt = at;
     }
-    return best === null ? null : this.#readEntry(best, bestAt);
+    return best === null ? null : best.read(bestAt, this.#typed);
   }
 
   /**
@@ -566,54 +432,25 @@ export class ResourceTable {
     // Entries may share their values on purpose.
     let itemsLeft = this.#bytes.length;
     for (const chunk of type.chunks) {
-      this.#forEachEntry(chunk, (index, at) => {
-        this.#forEachStringOf(chunk, at, (string) => {
+      chunk.forEachEntry((index, at) => {
+        chunk.forEachStringAt(at, (string) => {
           const names = wanted.get(string)?.names;
           if (names === undefined || names.length >= maxNames) return;
-          const name = `@${type.name}/${chunk.package.keyStrings.at(this.#keyAt(at)) ?? index}`;
+          const name = `@${type.name}/${chunk.keyAt(at) ?? index}`;
           if (!names.includes(name)) names.push(name);
         });
-        itemsLeft -= this.#itemCount(chunk, at);
+        itemsLeft -= chunk.itemCountAt(at);
         return itemsLeft >= 0;
       });
       if (itemsLeft < 0) return;
     }
   }
 
-  /** How many items a bag has, as far as there is room for them; 0 for a plain value. */
-  #itemCount(type: TypeChunk, at: number): number {
-    const flags = this.#view.getUint16(at + 2, true);
-    if ((flags & (entryFlags.complex | entryFlags.compact)) !== entryFlags.complex || at + 16 > type.chunk.end)
-      return 0;
-    const room = Math.floor((type.chunk.end - this.#bodyOf(at)) / 12);
-    return Math.max(0, Math.min(this.#view.getUint32(at + 12, true), maxBagItems, room));
-  }
-
-  /** Hands out the pool indexes of the strings that an entry holds. */
-  #forEachStringOf(type: TypeChunk, at: number, visit: (string: number) => void): void {
-    const view = this.#view;
-    const flags = view.getUint16(at + 2, true);
-    const visitValue = (value: number) => {
-      if (view.getUint8(value + 3) === valueTypes.string) visit(view.getUint32(value + 4, true));
-    };
-    if ((flags & entryFlags.compact) !== 0) {
-      if (flags >> 8 === valueTypes.string) visit(view.getUint32(at + 4, true));
-      return;
-    }
-    const body = this.#bodyOf(at);
-    if ((flags & entryFlags.complex) === 0) {
-      if (body + 8 <= type.chunk.end) visitValue(body);
-      return;
-    }
-    const count = this.#itemCount(type, at);
-    for (let item = 0; item < count; item++) visitValue(body + item * 12 + 4);
-  }
-
   /** Every resource id that has a value, ascending within each type. */
   *ids(): Generator<number> {
     for (const [key, type] of this.#types) {
       for (let index = 0; index < Math.max(type.entryCount, 0); index++) {
-        if (this.#chunksOf(type, index).some((chunk) => this.#entryOffset(chunk, index) !== null))
+        if (this.#chunksOf(type, index).some((chunk) => chunk.offsetOf(index) !== null))
           yield ((key << 16) | index) >>> 0;
       }
     }
