@@ -2,10 +2,11 @@
 import { type ProcessUsage, processUsage } from './process-usage.ts';
 
 export interface TaskLimits {
-  /** Of the processor, for the task alone. */
-  cpuMilliseconds: number;
-  /** For tasks that wait and never use the processor; a machine that is busy with other things makes honest ones slow. */
-  clockMilliseconds: number;
+  /**
+   * For which the task may use the processor, and for which it may wait for something else. Time in which others have the
+   * processor does not count: a busy machine makes honest tasks slow.
+   */
+  milliseconds: number;
   /** Of the whole process. */
   residentBytes: number;
 }
@@ -21,25 +22,28 @@ const watchMilliseconds = 200;
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Which limit was passed, and by how much. @param cpu null where nobody can tell, and the clock stands for it */
-function passedLimit(limits: TaskLimits, clock: number, cpu: number | null, resident: number): PassedLimit | null {
-  const { cpuMilliseconds, clockMilliseconds, residentBytes } = limits;
-  if (resident > residentBytes) {
-    const over = `${mebibytes(resident - residentBytes)} more than the ${mebibytes(residentBytes)} it may use`;
-    return { code: 'memory', message: `The analysis needed ${mebibytes(resident)} of memory, ${over}.` };
+/** What a task has used so far; `clock` where nobody can tell more. */
+type Used = { residentBytes: number } & ({ cpu: number; asleep: number } | { clock: number });
+
+/** Which limit was passed, and by how much. */
+function passedLimit({ milliseconds, residentBytes: most }: TaskLimits, used: Used): PassedLimit | null {
+  const { residentBytes } = used;
+  if (residentBytes > most) {
+    const over = `${mebibytes(residentBytes - most)} more than the ${mebibytes(most)} it may use`;
+    return { code: 'memory', message: `The analysis needed ${mebibytes(residentBytes)} of memory, ${over}.` };
   }
-  const used = cpu ?? clock;
-  if (used > cpuMilliseconds) {
-    const what = cpu === null ? 'took' : 'used the processor for';
-    const over = `${seconds(used - cpuMilliseconds)} more than the ${seconds(cpuMilliseconds)} it may`;
-    return { code: 'timeout', message: `The analysis ${what} ${seconds(used)}, ${over}.` };
-  }
-  if (clock > clockMilliseconds) {
-    const over = `${seconds(clock - clockMilliseconds)} more than the ${seconds(clockMilliseconds)} it may`;
-    const idle = `it used the processor for ${seconds(used)} of that`;
-    return { code: 'timeout', message: `The analysis took ${seconds(clock)}, ${over}; ${idle}.` };
-  }
-  return null;
+  const times =
+    'clock' in used
+      ? ([['took', used.clock]] as const)
+      : ([
+          ['used the processor for', used.cpu],
+          ['waited without using the processor for', used.asleep],
+        ] as const);
+  const passed = times.find(([, time]) => time > milliseconds);
+  if (passed === undefined) return null;
+  const [did, time] = passed;
+  const over = `${seconds(time - milliseconds)} more than the ${seconds(milliseconds)} it may`;
+  return { code: 'timeout', message: `The analysis ${did} ${seconds(time)}, ${over}.` };
 }
 
 export class TaskWatch {
@@ -47,6 +51,8 @@ export class TaskWatch {
   readonly #limits: TaskLimits;
   readonly #onPassed: (passed: PassedLimit) => void;
   readonly #began = performance.now();
+  /** Milliseconds, by the looks that found it so. */
+  #asleep = 0;
   readonly #timer: NodeJS.Timeout;
   /** What the process had used for earlier tasks. */
   readonly #before: Promise<ProcessUsage | null>;
@@ -66,12 +72,18 @@ export class TaskWatch {
   }
 
   async #look(): Promise<void> {
-    const [before, now] = [await this.#before, await processUsage(this.#pid)];
+    const [before, usage] = [await this.#before, await processUsage(this.#pid)];
     if (this.#isOver) return;
-    const cpu = before === null || now === null ? null : now.cpuMilliseconds - before.cpuMilliseconds;
-    const passed = passedLimit(this.#limits, performance.now() - this.#began, cpu, now?.residentBytes ?? 0);
+    const passed = passedLimit(this.#limits, this.#usedOf(before, usage));
     if (passed === null) return;
     this.stop();
     this.#onPassed(passed);
+  }
+
+  #usedOf(before: ProcessUsage | null, usage: ProcessUsage | null): Used {
+    if (before === null || usage === null) return { residentBytes: 0, clock: performance.now() - this.#began };
+    if (usage.isAsleep) this.#asleep += watchMilliseconds;
+    const { residentBytes, cpuMilliseconds } = usage;
+    return { residentBytes, cpu: cpuMilliseconds - before.cpuMilliseconds, asleep: this.#asleep };
   }
 }

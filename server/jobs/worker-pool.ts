@@ -45,14 +45,12 @@ const cpuLimits: Record<EngineTaskKind, number> = {
   prepare: 600_000,
   join: 60_000,
 };
-/** So many times as long may a task take on the clock: it gets what other programs leave of the processor. */
-const clockFactor = 12;
 
 export interface RunOptions {
   /** @param done 0 to 1 */
   onProgress?: (stage: string, done: number) => void;
   signal?: AbortSignal;
-  /** What the task may use of the processor, in place of what tasks of its kind may. */
+  /** What the task may use of the processor, or wait for something else, in place of what tasks of its kind may. */
   cpuMilliseconds?: number;
   /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
   isPatient?: boolean;
@@ -229,10 +227,9 @@ class Slot {
   }
 
   #watchOver(worker: WorkerProcess, pid: number, { task, options }: PendingTask): TaskWatch {
-    const cpuMilliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
-    const clockMilliseconds = clockFactor * cpuMilliseconds;
+    const milliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
     const { residentBytes } = this.#options.limits;
-    return new TaskWatch(pid, { cpuMilliseconds, clockMilliseconds, residentBytes }, (passed) =>
+    return new TaskWatch(pid, { milliseconds, residentBytes }, (passed) =>
       worker.kill({ status: 'failed', ...passed }),
     );
   }

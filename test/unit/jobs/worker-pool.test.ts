@@ -53,15 +53,12 @@ test('a task that uses the processor for too long is ended, even where it never 
   assert(Number(used) >= 0.5 && Math.abs(Number(used) - 0.5 - Number(over)) < 0.11, messageOf(reply));
 });
 
-test('a task that sleeps is ended by the clock, much later', async () => {
-  await analyze(pool, 'pid');
-  const started = performance.now();
-  const reply = await analyze(pool, 'hang', { cpuMilliseconds: 100 });
-  assert(performance.now() - started > 1200);
+test('a task that only waits is ended too, and told by how much', async () => {
+  const reply = await analyze(pool, 'hang', { cpuMilliseconds: 500 });
   assert.equal(codeOf(reply), 'timeout');
   assert.match(
     messageOf(reply),
-    /^The analysis took 1\.\d s, 0\.\d s more than the 1\.2 s it may; it used the processor for 0\.\d s of that\.$/,
+    /^The analysis waited without using the processor for \d+\.\d s, \d+\.\d s more than the 0\.5 s it may\.$/,
   );
 });
 
