@@ -68,14 +68,15 @@ export function withMoved(
   differences: readonly Difference[],
   isTelling: (entry: Entry) => boolean = () => true,
 ): Difference[] {
+  // Backwards, so that the first of a heap of equals is taken from its end.
   const waiting = Map.groupBy(
-    differences.filter(({ state, second }) => state === 'second' && isTelling(second!)),
+    differences.filter(({ state, second }) => state === 'second' && isTelling(second!)).reverse(),
     ({ second }) => comparedOf(second!),
   );
   const taken = new Set<Difference>();
   const paired = differences.map((difference): Difference => {
     if (difference.state !== 'first') return difference;
-    const target = waiting.get(comparedOf(difference.first!))?.shift();
+    const target = waiting.get(comparedOf(difference.first!))?.pop();
     if (target === undefined) return difference;
     taken.add(target);
     return { ...difference, state: 'moved', second: target.second };
