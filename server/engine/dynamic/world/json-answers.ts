@@ -9,6 +9,8 @@ const maxNameLength = 200;
 /** Objects in each other, and answers remembered. */
 const maxDepth = 3;
 const maxAnswers = 500;
+/** Values of one answer: lists of lists of everything grow fast. */
+const maxValues = 2_000;
 
 /** Readers put lines together as they like. */
 const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
@@ -17,6 +19,8 @@ export class JsonAnswers {
   readonly #kinds = new Map<string, JsonKind>();
   /** Where each answer came from. */
   readonly #places = new Map<string, string>();
+  /** How many more values the answer in the making may have. */
+  #left = 0;
   readonly #shapes = new Map<string, 'object' | 'list'>();
 
   /** A name looked for in an object that has none such, or something else under it. */
@@ -44,6 +48,7 @@ export class JsonAnswers {
 
   /** @param values what texts say, the first everywhere, each of them in an object of every list */
   object(values: readonly string[]): Record<string, unknown> {
+    this.#left = maxValues;
     const result = this.#named('list', values, 1);
     const data = this.#named('object', values, 1);
     const usual = { success: true, code: 0, message: '', id: '1', data, result, status: values[0] };
@@ -51,10 +56,13 @@ export class JsonAnswers {
   }
 
   list(values: readonly string[]): unknown[] {
-    return values.map((value) => this.#fields([value, ...values], 1));
+    this.#left = maxValues;
+    return values.map((value) => this.#fields([value, ...values.filter((each) => each !== value)], 1));
   }
 
   #fields(values: readonly string[], depth: number): Record<string, unknown> {
+    this.#left -= this.#kinds.size;
+    if (this.#left < 0) return {};
     return Object.fromEntries([...this.#kinds].map(([name, kind]) => [name, this.#valueOf(name, kind, values, depth)]));
   }
 

@@ -44,6 +44,38 @@ test('configured answers come before the plausible ones', () => {
   assert.equal(ask('www.example.com', '/generate_204').status, 204);
 });
 
+test('a page that an app reads as JSON is JSON the next time, with the names that it has missed', () => {
+  const internet = new Internet();
+  const ask = () =>
+    internet
+      .answer({
+        scheme: 'http',
+        host: 'a.example.org',
+        port: 80,
+        path: '/p?n=1',
+        method: 'GET',
+        headers: [],
+        body: new Uint8Array(0),
+      })
+      .body.toString();
+  internet.json.read(ask().replaceAll('\n', ''), 'list');
+  assert.ok(Array.isArray(JSON.parse(ask())));
+  internet.json.missed('cmd', 'text');
+  internet.json.missed('link', 'text');
+  internet.json.missed('steps', 'list');
+  const [first] = JSON.parse(ask()) as { cmd: string; link: string; steps: unknown[] }[];
+  assert.equal(first?.cmd, 'ok');
+  assert.ok(first.link.startsWith('http://'));
+  assert.equal(first.steps.length, 1);
+});
+
+test('answers stay small, whatever an app has missed', () => {
+  const internet = new Internet();
+  for (let index = 0; index < 1_000; index++) internet.json.missed(`list ${index}`, 'list');
+  const values = Array.from({ length: 17 }, (_, index) => `order ${index}`);
+  assert.ok(JSON.stringify(internet.json.object(values)).length < 100_000);
+});
+
 test('a request over a plain socket is read once it is whole', () => {
   const whole = 'POST /x HTTP/1.1\r\nHost: a.example.org\r\nContent-Length: 3\r\n\r\nabc';
   assert.equal(parseHttpRequest(Buffer.from(whole.slice(0, -1)), 'a', 80), null);
