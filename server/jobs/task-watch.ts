@@ -3,8 +3,8 @@ import { type ProcessUsage, processUsage } from './process-usage.ts';
 
 export interface TaskLimits {
   /**
-   * For which the task may use the processor, and for which it may wait for something else. Time in which others have the
-   * processor does not count: a busy machine makes honest tasks slow.
+   * For which the task may use the processor; it may wait for something else some times as long. Time in which others have
+   * the processor does not count: a busy machine makes honest tasks slow.
    */
   milliseconds: number;
   /** Of the whole process. */
@@ -19,6 +19,9 @@ export interface PassedLimit {
 /** How often a busy worker is looked at: it can allocate about a gigabyte in this time. */
 const watchMilliseconds = 200;
 
+/** A thread that waits for another of its process, which others keep from the processor, sleeps as well. */
+const sleepFactor = 6;
+
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -32,17 +35,17 @@ function passedLimit({ milliseconds, residentBytes: most }: TaskLimits, used: Us
     const over = `${mebibytes(residentBytes - most)} more than the ${mebibytes(most)} it may use`;
     return { code: 'memory', message: `The analysis needed ${mebibytes(residentBytes)} of memory, ${over}.` };
   }
-  const times =
+  const times: readonly (readonly [did: string, time: number, limit: number])[] =
     'clock' in used
-      ? ([['took', used.clock]] as const)
-      : ([
-          ['used the processor for', used.cpu],
-          ['waited without using the processor for', used.asleep],
-        ] as const);
-  const passed = times.find(([, time]) => time > milliseconds);
+      ? [['took', used.clock, milliseconds]]
+      : [
+          ['used the processor for', used.cpu, milliseconds],
+          ['waited without using the processor for', used.asleep, sleepFactor * milliseconds],
+        ];
+  const passed = times.find(([, time, limit]) => time > limit);
   if (passed === undefined) return null;
-  const [did, time] = passed;
-  const over = `${seconds(time - milliseconds)} more than the ${seconds(milliseconds)} it may`;
+  const [did, time, limit] = passed;
+  const over = `${seconds(time - limit)} more than the ${seconds(limit)} it may`;
   return { code: 'timeout', message: `The analysis ${did} ${seconds(time)}, ${over}.` };
 }
 
