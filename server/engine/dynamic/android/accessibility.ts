@@ -163,11 +163,15 @@ function perform(machine: Machine, node: HeapObject, action: number, args: Refer
 /** A node and all below it. */
 const withChildren = (node: HeapObject): HeapObject[] => [node, ...nodeOf(node).children.flatMap(withChildren)];
 
+/** Views of one screen; a service that looks for a whole word list finds no more. */
+const maxViews = 100;
+
 /** A screen holds what a service looks for until it was pressed: apps wait for the system's words in many languages. */
 function findNodes(machine: Machine, root: HeapObject, name: string, fits: (node: NodeState) => boolean): HeapObject {
-  const { screen } = nodeOf(root);
+  const { screen, children } = nodeOf(root);
   const found = withChildren(root).filter((node) => fits(nodeOf(node)));
-  if (found.length > 0 || watched(machine).pressed.has(name)) return listOf(machine, found);
+  if (found.length > 0 || children.length >= maxViews || watched(machine).pressed.has(name))
+    return listOf(machine, found);
   const isId = /^[\w.]+:id\//.test(name);
   const view = {
     kind: 'button' as const,

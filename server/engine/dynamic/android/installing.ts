@@ -38,7 +38,10 @@ function enqueue(machine: Machine, request: HeapObject): bigint {
   const number = machine.state('android.downloads', () => ({ next: 17 })).next++;
   const target = path === '' ? `${shared}/Download/${url.replace(/[?#].*/, '').replace(/.*\//, '') || 'file'}` : path;
   recorderOf(machine).event('download', `downloaded ${url} to ${target}`);
-  if (answer !== null) virtualFiles(machine).addFile(target, answer.body);
+  if (answer !== null) {
+    machine.charge(answer.body.length + target.length);
+    virtualFiles(machine).addFile(target, answer.body);
+  }
   post(machine, 1_000, 'DownloadManager', () => {
     const extras = new Map([['extra_download_id', { kind: 'J', value: BigInt(number), taint: 0 }]]);
     const action = machine.string('android.intent.action.DOWNLOAD_COMPLETE');
