@@ -51,15 +51,12 @@ export class AttributeReader {
 
   /**
    * The text of an `android:` attribute as it was written, no reference followed: Android looks up the names of actions
-   * and categories so, by namespace and name. Where that finds nothing, the text by id.
+   * and categories so, by namespace and name. Where that finds nothing, the text of the one found by id.
    */
   written(element: XmlElement, name: string): string | null {
-    for (const attribute of element.attributes) {
-      if (attribute.namespace === androidNamespace && attribute.writtenName === name) {
-        return this.#bounded(attribute.rawValue ?? attributeText(attribute));
-      }
-    }
-    return this.text(element, name);
+    const isNamed = (each: XmlAttribute) => each.namespace === androidNamespace && each.writtenName === name;
+    const attribute = element.attributes.find(isNamed) ?? this.find(element, name);
+    return attribute === null ? null : this.#bounded(attribute.rawValue ?? attributeText(attribute));
   }
 
   /** The attribute's value with references followed; null where it is absent or leads nowhere. */
