@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import { dexZero, translateDex } from './dex-dialect.ts';
 import { readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
-import { fileCallProblem, fileVariables, isFileCall, isTextCall } from './file-functions.ts';
-import { literalOf } from './literals.ts';
-import { callProblem, type ModuleArgument, type ModuleCall, originalModules } from './module-functions.ts';
+import { fileCallProblem, fileVariables, isTextCall } from './file-functions.ts';
+import { readModuleCall } from './module-calls.ts';
+import { type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
@@ -431,45 +431,16 @@ class Rewriter {
     return this.#peek(1)?.text === '.';
   }
 
-  /** `module . member . member ( arguments )`, blanks and comments between them wherever. */
   #readCall(module: Token): void {
-    const from = this.#index;
-    let path = module.text;
-    let last = module;
-    this.#index += 1;
-    while (this.#peek(0)?.text === '.' && this.#peek(1)?.kind === 'word') {
-      last = this.#peek(1)!;
-      path += `.${last.text}`;
-      this.#index += 2;
-    }
-    const isCall = this.#peek(0)?.text === '(' && path !== module.text;
-    const given = isCall ? this.#readArguments() : [];
-    if (isCall) last = this.#tokens[this.#index - 1]!;
-    const place = { start: module.start, end: last.end };
-    const fail = (code: string, title: string, help: string | null = null) =>
-      this.problems.push({ code, title, ...place, help });
-    if (!this.#imported.has(module.text)) {
-      fail(
-        'unknown-identifier',
-        `unknown identifier \`${module.text}\``,
-        `add \`import "${module.text}"\` before the rule`,
-      );
-    } else if (given === null) {
-      fail(
-        'wrong-arguments',
-        `wrong arguments: \`${path}\` takes texts, regular expressions or numbers that are written out`,
-      );
-    } else {
-      const call = { path, arguments: given };
-      const problem = (isFileCall(call) ? fileCallProblem : callProblem)(call, isCall);
-      if (problem !== null) fail('module-call', problem);
-    }
-    this.#replaceByCall({ path, arguments: given ?? [] }, place);
+    const { call, end, next, problem } = readModuleCall(this.#tokens, this.#index, this.#imported);
+    const place = { start: module.start, end };
+    if (problem !== null) this.problems.push({ ...problem, ...place });
+    this.#replaceByCall(call, place);
     if (module.text === 'magic') {
       const help = "the beginning of libmagic's words, without details; rules ask with `contains` best";
       this.#noteOnce('file-type', "`magic` answers from this program's own table of file types", module, help);
     }
-    if (this.#index === from) this.#index += 1;
+    this.#index = next;
   }
 
   /** A global stands for the call. */
@@ -520,32 +491,6 @@ class Rewriter {
     this.#replaceByCall(call, place);
     this.#index = read.next;
     return true;
-  }
-
-  /** From the opening parenthesis past the closing one; null where an argument is not a literal. */
-  #readArguments(): ModuleArgument[] | null {
-    const given: ModuleArgument[] = [];
-    let isLiteral = true;
-    let depth = 0;
-    for (; this.#index < this.#tokens.length; this.#index++) {
-      const token = this.#peek(0)!;
-      if (token.text === '(') depth += 1;
-      else if (token.text === ')') {
-        depth -= 1;
-        if (depth === 0) {
-          this.#index += 1;
-          break;
-        }
-      } else if (token.text === '}') {
-        isLiteral = false;
-        break;
-      } else if (token.text !== ',') {
-        const argument = literalOf(token);
-        if (argument === null) isLiteral = false;
-        else given.push(argument);
-      }
-    }
-    return isLiteral ? given : null;
   }
 }
 
