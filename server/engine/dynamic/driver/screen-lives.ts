@@ -53,7 +53,9 @@ export class ScreenLives {
   cover(): void {
     const { machine, app } = this.#process;
     const screens = this.#screens().filter((component) => app.isEnabled(component));
-    const pairs = screens.flatMap((lower) => screens.filter((each) => each !== lower).map((upper) => [lower, upper]));
+    // More screens make no more of the first pairs: thousands would make millions.
+    const few = screens.slice(0, maxPairs + 1);
+    const pairs = few.flatMap((lower) => few.filter((each) => each !== lower).map((upper) => [lower, upper]));
     for (const pair of pairs.slice(0, maxPairs)) {
       for (const component of pair) {
         this.#start(component!);
@@ -69,8 +71,12 @@ export class ScreenLives {
   #screens(): Component[] {
     const { app } = this.#process;
     const { mainActivities } = app.plan.manifest;
-    const all = app.components.filter(({ kind, name }, index, list) => {
-      const isFirst = list.findIndex((each) => app.classNameOf(each) === app.classNameOf(list[index]!)) === index;
+    const seen = new Set<string>();
+    const all = app.components.filter((component) => {
+      const { kind, name } = component;
+      const className = app.classNameOf(component);
+      const isFirst = !seen.has(className);
+      seen.add(className);
       return (kind === 'activity' || kind === 'activity-alias') && (isFirst || mainActivities.includes(name));
     });
     return all.sort(
