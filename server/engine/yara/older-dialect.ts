@@ -20,7 +20,10 @@ const missingConstants: Readonly<Record<string, Readonly<Record<string, number>>
 };
 
 /** The value of a module's constant that the engine does not know. */
-export const missingConstant = (module: string, name: string): number | undefined => missingConstants[module]?.[name];
+export function missingConstant(module: string, name: string): number | undefined {
+  const constants = Object.hasOwn(missingConstants, module) ? missingConstants[module]! : {};
+  return Object.hasOwn(constants, name) ? constants[name] : undefined;
+}
 
 /** Names that rules may bear in YARA; in YARA-X they are taken by its modules, or words of its language. */
 export const engineWords: ReadonlySet<string> = new Set(

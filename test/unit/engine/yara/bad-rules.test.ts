@@ -47,6 +47,13 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     );
   });
 
+  test('members that every object of this program has, and no module', () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty', '__proto__']) {
+      assert.match(String(firstError(`import "pe" ${rule(`pe.${name} == 1`)}`)?.[2]), /unknown (?:field|identifier)/);
+      assert.match(String(firstError(rule(`${name}.${name} == 1`))?.[2]), /unknown identifier/);
+    }
+  });
+
   test('texts past 10 MB, strings and comments that do not end, expressions that grow without end', () => {
     assert.match(String(firstError('x'.repeat(11_000_000))?.[2]), /the limit is 10485760/);
     assert.deepEqual(firstError('rule r {\n strings: $a = "abc\n condition: $a }')?.slice(0, 2), [2, 16]);
