@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as ServeCommand from '../server/app/commands/serve.ts';
+import { whenNpmEnds } from '../server/app/npm-parent.mjs';
 
 /** How long Electron's binary may take to be fetched on the first start. */
 const fetchTimeout = 60_000;
@@ -33,6 +34,7 @@ if ('executable' in desktop) {
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
+  whenNpmEnds(() => child.kill('SIGTERM'));
 } else {
   process.stdout.write(`The desktop window is not opened: ${desktop.obstacle}. Serving to a browser instead.\n`);
   const built = new URL('../dist/server/app/commands/serve.js', import.meta.url);
@@ -42,6 +44,7 @@ if ('executable' in desktop) {
     if (error.code === 'EADDRINUSE') return serve({ port: 0 });
     throw error;
   });
+  whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   process.stdout.write(
     `\n  Open ${server.loginUrl}\n  (logs in once; afterwards the address is ${server.url}/app/)\n\nCtrl+C ends it.\n`,
   );

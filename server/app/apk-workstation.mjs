@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './bootstrap.mjs';
+import { whenNpmEnds } from './npm-parent.mjs';
 
 // Only a server shows the user interface: no other command waits for it to be built.
 bootstrap(process.argv.includes('serve') ? ['renderer', 'desktop'] : ['desktop']);
@@ -12,6 +13,7 @@ const commandLine = new URL('../../dist/server/app/command-line.js', import.meta
 const child = spawn(fileURLToPath(node), [fileURLToPath(commandLine), ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal));
+whenNpmEnds(() => child.kill('SIGTERM'));
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === null ? 1 : 128);
 });

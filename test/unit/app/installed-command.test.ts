@@ -1,7 +1,9 @@
 // The installed command `apk-workstation`, which builds what it runs.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
@@ -32,3 +34,43 @@ test('the exit status and the words of the command line are passed on, and no co
   assert.match(stderr, /missing\.yar/);
   assert.doesNotMatch(stderr, /user interface/);
 });
+
+const skip = process.platform === 'win32' && 'signals and parents are otherwise there';
+test('a server that npm started ends cleanly when npm is ended, though the shell between them passes no signal on', {
+  skip,
+}, async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-command-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const command = join(treeRoot, 'server/app/apk-workstation.mjs');
+  const shell = spawn(
+    'sh',
+    ['-c', '"$0" "$1" serve --port 0 --data-dir "$2"; true', process.execPath, command, dataDir],
+    {
+      env: { ...process.env, npm_lifecycle_event: 'workstation' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [ready] = (await once(shell.stdout, 'data')) as [Buffer];
+  const { pid } = JSON.parse(ready.toString()) as { pid: number };
+  t.after(() => {
+    if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+  let log = '';
+  shell.stderr.on('data', (piece: Buffer) => {
+    log += piece.toString();
+  });
+  // Whoever still holds the shell's output is one that it left behind.
+  const closed = once(shell, 'close');
+  shell.kill('SIGTERM');
+  await closed;
+  assert.equal(isRunning(pid), false);
+  assert.match(log, /"cause":"SIGTERM","msg":"ending"/);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
