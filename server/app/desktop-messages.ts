@@ -1,5 +1,7 @@
 // What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
+
 import type { NotificationType } from '../contract/notification.ts';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { NotificationView } from '../services/notifications.ts';
 import type { RunningServer } from './server.ts';
 
@@ -21,12 +23,8 @@ const titles: Record<NotificationType, string> = {
   ruleset_suspended: 'Your ruleset was suspended',
 };
 
-interface Log {
-  error(details: object, message: string): void;
-}
-
 /** Serves the shell from now on. @returns how to stop */
-export function serveDesktop(server: RunningServer, log: Log): () => void {
+export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
   const { services, store } = server;
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;

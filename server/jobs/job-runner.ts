@@ -1,5 +1,7 @@
 // Runs queued jobs with the handlers registered for their kinds. Knows no kind by name.
+
 import type { JobRecord } from '../store/job-repository.ts';
+import type { ErrorLog } from './error-log.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';
 
 export interface JobContext {
@@ -18,7 +20,7 @@ export interface JobRunnerOptions {
   concurrency: number;
   /** Kinds that wait for others than our workers: they run beside the rest, so many of each at a time. */
   beside?: Readonly<Record<string, number>>;
-  log: { error(details: object, message: string): void };
+  log: ErrorLog;
 }
 
 export interface JobRunner {

@@ -1,5 +1,7 @@
 // Work that is due again and again on the clock, in UTC. Knows nothing of what is done.
+
 import type { Clock } from '../store/clock.ts';
+import type { ErrorLog } from './error-log.ts';
 
 export interface ScheduleOptions {
   /** Microseconds between two times of work, counted from 1970 UTC: 300,000,000 is at :00, :05, :10 … */
@@ -7,7 +9,7 @@ export interface ScheduleOptions {
   /** Brings what it does up to the clock, however long ago it ran last. */
   work(): Promise<void>;
   clock: Clock;
-  log: { error(details: object, message: string): void };
+  log: ErrorLog;
 }
 
 export interface Schedule {

@@ -1,4 +1,5 @@
 // The audit log: who did what, when, from where. Knows no route; what is worth a record is decided where it happens.
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { AuditRecord, NewAuditRecord } from '../store/audit-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
 import type { Store } from '../store/store.ts';
@@ -13,11 +14,11 @@ const exportStep = 500;
 
 export class Audit {
   readonly #store: Store;
-  readonly #log: { error(details: object, message: string): void };
+  readonly #log: ErrorLog;
   /** Records under way. */
   readonly #writing = new Set<Promise<void>>();
 
-  constructor(store: Store, log: { error(details: object, message: string): void }) {
+  constructor(store: Store, log: ErrorLog) {
     this.#store = store;
     this.#log = log;
   }

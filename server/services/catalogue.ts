@@ -1,5 +1,7 @@
 // The catalogue of APKs: finding, changing, deleting, reading reports and files. Knows nothing of HTTP.
+
 import type { Readable } from 'node:stream';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { planSearch } from '../search/plan.ts';
 import { SearchError } from '../search/syntax.ts';
@@ -44,18 +46,14 @@ export interface AnalysisTexts {
   dynamic: Buffer | null;
 }
 
-interface Log {
-  error(details: object, message: string): void;
-}
-
 export class Catalogue {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #events: EventBus;
   readonly #locks: ContentLocks;
-  readonly #log: Log;
+  readonly #log: ErrorLog;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks, log: Log) {
+  constructor(store: Store, queue: JobQueue, events: EventBus, locks: ContentLocks, log: ErrorLog) {
     this.#store = store;
     this.#queue = queue;
     this.#events = events;

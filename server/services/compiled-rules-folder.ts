@@ -1,13 +1,11 @@
 // The folder where compiled rules lie, for workers to read: has missing ones made, and writes them. Knows nothing of YARA.
+
 import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
 import type { ScanText } from './apk-scanner.ts';
-
-interface Log {
-  error(details: object, message: string): void;
-}
 
 /** Of an installation. What lies there can be made again at any time. */
 export const compiledRulesPath = (dataDir: string): string => join(dataDir, 'cache', 'compiled-rules');
@@ -18,12 +16,12 @@ const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
 export class CompiledRulesFolder {
   readonly path: string;
   readonly #pool: WorkerPool;
-  readonly #log: Log;
+  readonly #log: ErrorLog;
   /** Stands for the texts that were compiled last, whatever came of it. */
   #known = '';
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(path: string, pool: WorkerPool, log: Log) {
+  constructor(path: string, pool: WorkerPool, log: ErrorLog) {
     this.path = path;
     this.#pool = pool;
     this.#log = log;

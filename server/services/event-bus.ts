@@ -1,4 +1,5 @@
 // Tells listeners what happens in the workstation, each only what its analyst may see. Knows nothing of connections.
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
@@ -49,21 +50,17 @@ const maxListenersEach = 32;
 /** Milliseconds over which changes of one job melt into one event. */
 const jobEventInterval = 200;
 
-interface Log {
-  error(details: object, message: string): void;
-}
-
 export class EventBus {
   readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: () => void }>();
   readonly #happeningListeners = new Set<HappeningListener>();
   readonly #changedJobs = new Map<number, JobRecord>();
   readonly #store: Store;
   readonly #queue: JobQueue;
-  readonly #log: Log;
+  readonly #log: ErrorLog;
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Store, queue: JobQueue, log: Log) {
+  constructor(store: Store, queue: JobQueue, log: ErrorLog) {
     this.#store = store;
     this.#queue = queue;
     this.#log = log;

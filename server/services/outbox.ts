@@ -1,7 +1,9 @@
 // Hands e-mails to the mail server of the settings, and keeps them until it takes them. Knows nothing of what they say.
+
 import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import { type Clock, systemClock } from '../store/clock.ts';
 import type { EmailRecord } from '../store/email-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
@@ -29,10 +31,6 @@ export interface Email {
   body: string;
 }
 
-interface Log {
-  error(details: object, message: string): void;
-}
-
 type Transport = Pick<ReturnType<typeof createTransport>, 'sendMail' | 'close'>;
 
 /** One line without control, format and separator characters: nothing of a hostile name can begin a header or hide. */
@@ -47,14 +45,14 @@ export const singleLine = (text: string, max = maxSubjectLength): string => {
 
 export class Outbox {
   readonly #store: Store;
-  readonly #log: Log;
+  readonly #log: ErrorLog;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
   #delivering: Promise<void> | undefined;
   #isStarted = false;
   #isClosed = false;
 
-  constructor(store: Store, log: Log, clock: Clock = systemClock) {
+  constructor(store: Store, log: ErrorLog, clock: Clock = systemClock) {
     this.#store = store;
     this.#log = log;
     this.#clock = clock;

@@ -1,4 +1,5 @@
 // Retrohunts: rulesets run over everything that the catalogue holds, as a job that may take days. Knows nothing of HTTP.
+import type { ErrorLog } from '../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../jobs/job-runner.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
@@ -46,7 +47,7 @@ export interface RetrohuntParts {
   limits: UsageLimits;
   /** Scans at a time. */
   workers: number;
-  log: { error(details: object, message: string): void };
+  log: ErrorLog;
 }
 
 /** APKs that are looked up at a time. */

@@ -1,7 +1,9 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
+
 import { readFileSync } from 'node:fs';
 import { engineVersion } from '../contract/engine.ts';
 import type { Health } from '../contract/health.ts';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { Store } from '../store/store.ts';
@@ -106,7 +108,7 @@ export interface ServiceParts {
   pool: WorkerPool;
   /** Analyses at a time. */
   workers: number;
-  log: { error(details: object, message: string): void };
+  log: ErrorLog;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,6 +1,8 @@
 // Shares the workstation on the network as the settings say, and tells how it is shared. Opens no sockets itself.
+
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { Store } from '../store/store.ts';
 import { namesByTheOwner, ownNames } from './own-hosts.ts';
 import { readSetting } from './settings.ts';
@@ -98,7 +100,7 @@ const noAddress = (chosen: readonly string[]) =>
 
 export class Sharing {
   readonly #store: Store;
-  readonly #log: { error(details: object, message: string): void };
+  readonly #log: ErrorLog;
   #host: SharingHost | null = null;
   #open: OpenListener[] = [];
   #identity: ServerIdentity | null = null;
@@ -114,7 +116,7 @@ export class Sharing {
   /** One change at a time. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, log: { error(details: object, message: string): void }) {
+  constructor(store: Store, log: ErrorLog) {
     this.#store = store;
     this.#log = log;
   }

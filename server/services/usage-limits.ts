@@ -1,8 +1,10 @@
 // Counts what accounts use and refuses what goes over the limits of their group. Knows nothing of requests.
+
 import { setImmediate } from 'node:timers/promises';
 import { type LimitName, limitNames } from '../contract/account.ts';
 import { apiGroups } from '../contract/analyst.ts';
 import type { CountedLimitName, LimitChangesBody, LimitTable } from '../contract/settings.ts';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { Store } from '../store/store.ts';
 import { Failure } from './failure.ts';
@@ -29,16 +31,12 @@ const microseconds = { day: 86_400_000_000, min: 60_000_000 } as const;
 /** Use of a minute is written when so many milliseconds are over: a crash forgets no more of it. */
 const writeDelay = 200;
 
-interface Log {
-  error(details: object, message: string): void;
-}
-
 /** A day is a UTC day, a minute a clock minute: both begin at multiples of their length since 1970. */
 const windowStart = (unit: Limit['unit'], now: number) => Math.floor(now / microseconds[unit]) * microseconds[unit];
 
 export class UsageLimits {
   readonly #store: Store;
-  readonly #log: Log;
+  readonly #log: ErrorLog;
   /** The table, by group and name. Read once: only this process writes it. */
   #table: Promise<Map<string, Limit>> | undefined;
   readonly #counters = new Map<string, Promise<Counter>>();
@@ -48,7 +46,7 @@ export class UsageLimits {
   #nextWrite: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, log: Log) {
+  constructor(store: Store, log: ErrorLog) {
     this.#store = store;
     this.#log = log;
   }
