@@ -413,6 +413,8 @@ export const texts = {
     },
     definedBy: { android: 'Android', app: 'defined by this app', unknown: 'unknown origin' },
     maxSdk: (level: number) => `up to SDK ${level}`,
+    implied: 'added by Android',
+    impliedNote: 'not asked for, granted all the same',
   },
 
   components: {

@@ -189,6 +189,17 @@ test('a permission shows the code that uses it', async ({ window, workstation })
   await expect(window.getByTestId('class-view')).toContainText('sendTextMessage');
 });
 
+test('a permission that Android adds is told apart from those asked for, with its reason', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}/permissions`);
+  const added = window.getByTestId('implied-permission');
+  await expect(added).toContainText('READ_EXTERNAL_STORAGE');
+  await expect(added).toContainText('requested WRITE_EXTERNAL_STORAGE');
+  await keepScreenshot(window, 'apk-permissions');
+});
+
 test('components are drawn with what opens them, and lead to their code', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/components?layout=picture&kind=receiver`);
   const picture = window.getByTestId('components-picture');

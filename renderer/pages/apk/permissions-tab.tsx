@@ -74,17 +74,25 @@ interface PermissionLineProps {
   uses: ReadonlyMap<string, PermissionUses['permissions'][number]> | undefined;
 }
 
+function PermissionName({ name }: { name: string }) {
+  const cut = name.lastIndexOf('.') + 1;
+  return (
+    <>
+      <span className={styles.faint}>
+        <HostileText value={name.slice(0, cut)} mono isFixed />
+      </span>
+      <b>
+        <HostileText value={name.slice(cut)} mono />
+      </b>
+    </>
+  );
+}
+
 function PermissionLine({ sha256, permission, uses }: PermissionLineProps) {
-  const cut = permission.name.lastIndexOf('.') + 1;
   return (
     <tr>
       <td className={styles.permission}>
-        <span className={styles.faint}>
-          <HostileText value={permission.name.slice(0, cut)} mono isFixed />
-        </span>
-        <b>
-          <HostileText value={permission.name.slice(cut)} mono />
-        </b>
+        <PermissionName name={permission.name} />
       </td>
       <td>
         {permission.description !== null && <HostileText value={permission.description} />}
@@ -109,6 +117,32 @@ function PermissionLine({ sha256, permission, uses }: PermissionLineProps) {
   );
 }
 
+/** Few, whatever the manifest: Android has a handful of reasons. */
+function ImpliedPermissions({ permissions }: { permissions: AndroguardReport['implied_permissions'] }) {
+  return (
+    <>
+      <tr className={styles.groupLine}>
+        <th colSpan={4} scope="rowgroup">
+          <Chip tone="info">{texts.permissions.implied}</Chip>
+          <span className="tabular">{permissions.length}</span>
+          <span className={styles.note}>{texts.permissions.impliedNote}</span>
+        </th>
+      </tr>
+      {permissions.map(({ name, max_sdk_version, reason }) => (
+        <tr key={name} data-testid="implied-permission">
+          <td className={styles.permission}>
+            <PermissionName name={name} />
+          </td>
+          <td colSpan={3}>
+            {reason}
+            {max_sdk_version !== null && <Chip tone="quiet">{texts.permissions.maxSdk(max_sdk_version)}</Chip>}
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
 export function PermissionsTab({ apk: { sha256 }, report }: { apk: ApkDetail; report: AndroguardReport }) {
   const found = usePermissionUses(sha256);
   const uses = useMemo(
@@ -118,7 +152,8 @@ export function PermissionsTab({ apk: { sha256 }, report }: { apk: ApkDetail; re
   const { filter, setFilter, shown } = useFilter(report.permission_details, textOf);
   const byLevel = Map.groupBy(shown, ({ protection_level }) => protection_level);
   const total = report.permission_details.length;
-  if (total === 0) return <StatePanel icon="shield" title={texts.permissions.none} />;
+  const implied = report.implied_permissions;
+  if (total + implied.length === 0) return <StatePanel icon="shield" title={texts.permissions.none} />;
   return (
     <>
       <FilterBar
@@ -155,6 +190,7 @@ export function PermissionsTab({ apk: { sha256 }, report }: { apk: ApkDetail; re
                 </Fragment>
               );
             })}
+            {implied.length > 0 && filter === '' && <ImpliedPermissions permissions={implied} />}
           </tbody>
         </table>
       </div>
