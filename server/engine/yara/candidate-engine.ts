@@ -1,5 +1,5 @@
 // An engine for which every scan is costly, made to scan only where a rule may match. Knows engines by their interface alone.
-import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import { Candidates } from './candidates.ts';
 import {
   type EngineMatch,

@@ -1,5 +1,5 @@
 // One scan of one file that neither throws nor lasts: the matches, or why there are none. Knows engines by their interface alone.
-import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import { type EngineMatch, type EngineRules, type GlobalValues, ScanTimeout } from './engine.ts';
 import { type FileFacts, valuesOnFile } from './file-functions.ts';
 import type { ModuleCall } from './module-functions.ts';

@@ -1,5 +1,5 @@
 // Takes the time of each rule by itself, over all files of an APK. Knows compiled rules, no APK.
-import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import type { RulesetCollection } from './collection.ts';
 import type { EngineRules } from './engine.ts';
 import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';

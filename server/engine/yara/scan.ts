@@ -1,7 +1,7 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
 import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
-import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';

@@ -4,7 +4,7 @@ import type { EngineTask, PackedReport } from '../../contract/engine.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
-import { cpuMilliseconds } from '../dynamic/machine/cpu-time.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import { withCandidates } from './candidate-engine.ts';
 import { CompiledRules } from './compiled-rules.ts';
 import type { YaraEngine } from './engine.ts';

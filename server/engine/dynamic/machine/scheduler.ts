@@ -1,6 +1,6 @@
 // Whose turn it is, and what time it is: threads in a fixed order, one slice each, and a clock that jumps where all wait.
 // Knows no instructions.
-import { cpuMilliseconds } from './cpu-time.ts';
+import { cpuMilliseconds } from '../../cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
 import { execute } from './interpreter.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
