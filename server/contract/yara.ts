@@ -52,10 +52,7 @@ export const ruleMatchSchema = z.object({
       data: z.string(),
     }),
   ),
-  /**
-   * How many there were, up to 2,000 of each string, more where the rule itself counts further; `strings` holds the first
-   * ones.
-   */
+  /** How many there were, up to 2,000 of each string, however far the rule counts; `strings` holds the first ones. */
   strings_count: z.number(),
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;

@@ -7,7 +7,7 @@ import { globalsOf } from './rule-check.ts';
 import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
 
 /** Places of one string; a thousand more tell nobody anything. Conditions see all of them. */
-export const maxPlaces = 2_000;
+const maxPlaces = 2_000;
 /** Sets of rules that are kept for the places of their strings. */
 const maxKept = 256;
 
@@ -49,14 +49,14 @@ export class RulesetCollection {
   }
 
   /**
-   * Some rules of a ruleset, with what they refer to, compiled so that matches tell the places of strings.
-   * @param maxMatches of one string
+   * Some rules of a ruleset that are known to match, with what they refer to, compiled so that they tell the places of
+   * strings.
    */
-  rulesWithPlaces(key: string, names: readonly string[], maxMatches: number): EngineRules {
-    const label = `${key} ${maxMatches} ${names.join(' ')}`;
+  rulesWithPlaces(key: string, names: readonly string[]): EngineRules {
+    const label = `${key} ${names.join(' ')}`;
     let placed = this.#placed.get(label);
     if (placed === undefined) {
-      placed = this.#compile(key, { names: new Set(names), hasPlaces: true }, maxMatches);
+      placed = this.#compile(key, { names: new Set(names), hasPlaces: true }, maxPlaces);
       this.#placed.set(label, placed);
       if (this.#placed.size > maxKept) this.#forgetOldest();
     }

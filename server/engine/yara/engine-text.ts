@@ -6,8 +6,9 @@ export interface TextOptions {
   /** The engine's names of the rules wanted, which bring those that they refer to and the global ones; all by default. */
   names?: ReadonlySet<string>;
   /**
-   * Whether matches need to tell the places of strings. Without them all strings are private, which match alike: an
-   * engine then builds no list of places, millions of them for a string like `"a"`.
+   * With the places of strings every rule matches, whatever else its condition says: which rules do is known by then, and
+   * a condition may count further than there are places to tell. Without them all strings are private, which match alike:
+   * an engine then builds no list of places, millions of them for a string like `"a"`.
    */
   hasPlaces: boolean;
 }
@@ -16,14 +17,19 @@ export interface TextOptions {
 export function engineText(rules: string, rewritten: RewrittenRules, { names, hasPlaces }: TextOptions): string {
   const { replacements, publicStrings, rules: headers } = rewritten;
   const dropped = names === undefined ? [] : headersWithout(headers, names);
-  const insertions = hasPlaces ? [] : publicStrings.map((place) => ({ start: place, end: place, text: ' private ' }));
+  const openings = hasPlaces ? headers.map(({ conditionStart }) => insertion(conditionStart, ' (')) : [];
+  // An engine looks for strings where a condition asks for one: what is true whatever they are stands behind it.
+  const closings = hasPlaces ? headers.map(({ end }) => insertion(end - 1, ') or filesize >= 0 ')) : [];
+  const privacy = hasPlaces ? [] : publicStrings.map((place) => insertion(place, ' private '));
   const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
   const all = [
-    ...[...replacements, ...insertions].filter((replacement) => !isDropped(replacement)),
+    ...[...openings, ...replacements, ...privacy, ...closings].filter((replacement) => !isDropped(replacement)),
     ...dropped.map(({ start, end }) => ({ start, end, text: '' })),
   ].sort((a, b) => a.start - b.start || a.end - b.end);
   return new RewrittenText(rules, all).text;
 }
+
+const insertion = (place: number, text: string): Replacement => ({ start: place, end: place, text });
 
 /** The rules that the wanted ones do not need. */
 function headersWithout(headers: readonly RuleHeader[], names: ReadonlySet<string>): RuleHeader[] {

@@ -38,6 +38,8 @@ export interface RuleHeader {
   /** Offsets in the author's text, from the rule's flags to past its closing brace. */
   start: number;
   end: number;
+  /** Behind the colon of its condition. */
+  conditionStart: number;
   /** Words of its condition, other rules among them; `prefix*` stands for all rules that begin so. */
   words: Set<string>;
   isPrivate: boolean;
@@ -206,6 +208,7 @@ class Rewriter {
       engineName: name === undefined ? '' : this.#engineNameOf(name),
       start: flags[0]?.start ?? rule.start,
       end: name?.end ?? rule.end,
+      conditionStart: name?.end ?? rule.end,
       words: new Set(),
       isPrivate: flags.some(({ text }) => text === 'private'),
       isGlobal: flags.some(({ text }) => text === 'global'),
@@ -391,6 +394,8 @@ class Rewriter {
   #beginCondition(start: number): void {
     this.#condition = { start, replacements: this.#replacements.length, token: this.#index };
     this.#entryPoints.clear();
+    const header = this.#headerNow();
+    if (header !== undefined) header.conditionStart = start;
   }
 
   #endCondition(end: number): void {

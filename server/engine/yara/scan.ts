@@ -5,7 +5,7 @@ import { cpuMilliseconds } from '../cpu-time.ts';
 import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
-import { maxPlaces, type RulesetCollection } from './collection.ts';
+import type { RulesetCollection } from './collection.ts';
 import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engine.ts';
 import { FileFacts, isFileCall } from './file-functions.ts';
 import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';
@@ -21,8 +21,6 @@ const maxMatchesPerRuleset = 500;
 /** Of the bytes that a string matched. */
 const maxDataLength = 128;
 
-/** As many places as the engine ever keeps of one string. */
-const allPlaces = 1_000_000;
 /** Rulesets that together took too long are tried again in so many parts, each of them likewise, until the slow ones stand alone. */
 const parts = 8;
 /** So much sooner than one ruleset alone are several given up and looked at apart: most take next to no time. */
@@ -341,26 +339,13 @@ class ApkScan {
   }
 
   #placesOf(namespace: string, key: string, names: readonly string[], file: NamedFile): Map<string, EngineString[]> {
-    const found = new Map<string, EngineString[]>();
-    // A rule that counts further than the places go does not match with so few; it is asked for all of them.
-    for (const maxMatches of [maxPlaces, allPlaces]) {
-      const missing = names.filter((name) => !found.has(name));
-      if (missing.length === 0) break;
-      const engineRules = this.#collection.rulesWithPlaces(key, missing, maxMatches);
-      const asked = this.#askedByOne(namespace, key);
-      const result = guardedScan(engineRules, asked, file, this.#timeoutFor(file.bytes));
-      if (!Array.isArray(result)) {
-        this.#findings.add(
-          'analysis-incomplete',
-          'low',
-          file.name,
-          'the places of matching strings took too long to find',
-        );
-        break;
-      }
-      for (const { rule, strings } of result) if (missing.includes(rule)) found.set(rule, strings);
-    }
-    return found;
+    if (names.length === 0) return new Map();
+    const engineRules = this.#collection.rulesWithPlaces(key, names);
+    const result = guardedScan(engineRules, this.#askedByOne(namespace, key), file, this.#timeoutFor(file.bytes));
+    if (Array.isArray(result)) return new Map(result.map(({ rule, strings }) => [rule, strings]));
+    const reason = 'the places of matching strings took too long to find';
+    this.#findings.add('analysis-incomplete', 'low', file.name, reason);
+    return new Map();
   }
 
   #askedByOne(namespace: string, key: string): Asked {

@@ -134,7 +134,7 @@ describe('rules that are slow are told of, and ended', () => {
     const [bad, good] = rulesets;
     assert.equal(bad!.matches_count, 1);
     assert.equal(bad!.rules_matched[0]!.strings.length, 50);
-    assert.equal(bad!.rules_matched[0]!.strings_count, 20_000);
+    assert.equal(bad!.rules_matched[0]!.strings_count, 2_000);
     assert.equal(bad!.rules_matched[0]!.strings[0]!.data.length, 128);
     assert.equal(good!.matches_count, 1);
   });

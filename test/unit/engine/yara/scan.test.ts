@@ -112,6 +112,23 @@ for (const engine of engines) {
       assert.equal(outcome!.rules_matched[0]!.strings.length, 50);
       assert.equal(outcome!.rules_matched[0]!.strings_count, 1000);
     });
+
+    test('a rule that counts further than places are told of tells as many as another', () => {
+      const rules = `private rule p { strings: $a = "a" condition: #a > 50000 } // counts too
+        global rule g { strings: $a = "aa" condition: #a > 50000 }
+        rule few { strings: $a = "ab" condition: #a == 1 and p }
+        rule r { strings: $a = "a" $b = "b" condition: p and few and (#a == 99999 or #b > 5000) /* } */}
+        rule no { strings: $a = "a" condition: #a > 100000 }`;
+      const [outcome] = scan(Buffer.from(`${'a'.repeat(99_999)}b`), ruleset('one', rules)).rulesets;
+      assert.deepEqual(
+        outcome!.rules_matched.map(({ name, strings, strings_count: count }) => [name, strings.length, count]),
+        [
+          ['g', 50, 2000],
+          ['few', 1, 1],
+          ['r', 50, 2001],
+        ],
+      );
+    });
   });
 }
 
