@@ -1,18 +1,13 @@
 // The requests that published Go clients of the original make, of both generations, and what they read.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bytes, form, rules, sha256, variant } from '../fixtures/client-samples.ts';
-import { realApks } from '../fixtures/real-apks.ts';
-import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { form, rules, sha256, unknownSha256, variant, workstationWithSamples } from '../fixtures/client-samples.ts';
+import type { RequestSettings, TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
-const unknown = 'ab'.repeat(32);
 
 before(async () => {
-  workstation = await startWorkstation();
-  assert.equal((await workstation.upload(bytes)).status, 201);
-  assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
-  await workstation.server.idle();
+  workstation = await workstationWithSamples();
 });
 after(() => workstation[Symbol.asyncDispose]());
 
@@ -50,9 +45,9 @@ test('the older Go client sends the file in a part of another name, beside anoth
 });
 
 test('Go clients know a missing APK by its words, and take the second quoted word of other refusals', async () => {
-  const { text } = await ask(`/apks/${unknown}`);
+  const { text } = await ask(`/apks/${unknownSha256}`);
   assert.ok(text.includes('Not found'));
-  const refused = await ask(`/apks/${unknown}`, { token: null });
+  const refused = await ask(`/apks/${unknownSha256}`, { token: null });
   assert.equal(refused.text.split('"')[3], 'Authentication credentials were not provided.');
   const { body } = await ask(`/apks/${sha256}`);
   assert.ok(!Object.keys(body).includes('detail'));

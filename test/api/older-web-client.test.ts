@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { legacyActivitySchema } from '../../server/contract/legacy.ts';
-import { bytes, rules, variant } from '../fixtures/client-samples.ts';
-import { realApks } from '../fixtures/real-apks.ts';
-import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { rules, variant, workstationWithSamples } from '../fixtures/client-samples.ts';
+import type { RequestSettings, TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
 
 before(async () => {
-  workstation = await startWorkstation();
-  assert.equal((await workstation.upload(bytes)).status, 201);
-  assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
-  await workstation.server.idle();
+  workstation = await workstationWithSamples();
 });
 after(() => workstation[Symbol.asyncDispose]());
 

@@ -8,18 +8,13 @@ import {
   legacyCommentSchema,
   legacyRulesetSchema,
 } from '../../server/contract/legacy.ts';
-import { bytes, form, rules, sha256, variant } from '../fixtures/client-samples.ts';
-import { realApks } from '../fixtures/real-apks.ts';
-import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { form, rules, sha256, unknownSha256, variant, workstationWithSamples } from '../fixtures/client-samples.ts';
+import type { RequestSettings, TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
-const unknown = 'ab'.repeat(32);
 
 before(async () => {
-  workstation = await startWorkstation();
-  assert.equal((await workstation.upload(bytes)).status, 201);
-  assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
-  await workstation.server.idle();
+  workstation = await workstationWithSamples();
 });
 after(() => workstation[Symbol.asyncDispose]());
 
@@ -249,7 +244,11 @@ test('the second Python client puts its base address before upload links', async
 });
 
 test('both Python clients take a 404 for an APK that is not there, and a 401 for a wrong token', async () => {
-  for (const path of [`/legacy/apks/${unknown}`, `/legacy/apks/${unknown}/download`, `/apks/${unknown}`]) {
+  for (const path of [
+    `/legacy/apks/${unknownSha256}`,
+    `/legacy/apks/${unknownSha256}/download`,
+    `/apks/${unknownSha256}`,
+  ]) {
     assert.equal((await ask(path)).status, 404);
     assert.equal((await ask(path, { token: '0'.repeat(40) })).status, 401);
   }

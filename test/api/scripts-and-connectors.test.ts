@@ -3,18 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { legacyNotificationSchema } from '../../server/contract/legacy.ts';
-import { bytes, form, rules, sha256, variant } from '../fixtures/client-samples.ts';
-import { realApks } from '../fixtures/real-apks.ts';
-import { type RequestSettings, startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+import { form, rules, sha256, variant, workstationWithSamples } from '../fixtures/client-samples.ts';
+import type { RequestSettings, TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
 
 before(async () => {
-  workstation = await startWorkstation();
-  assert.equal((await workstation.upload(bytes)).status, 201);
-  assert.equal((await workstation.upload(realApks.unicodeIme)).status, 201);
-  assert.equal((await workstation.upload(variant('third').content)).status, 201);
-  await workstation.server.idle();
+  workstation = await workstationWithSamples(variant('third').content);
 });
 after(() => workstation[Symbol.asyncDispose]());
 
