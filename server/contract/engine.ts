@@ -58,8 +58,8 @@ export const engineTaskSchema = z.discriminatedUnion('kind', [
     }),
     /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
     cacheFolder: z.string().optional(),
-    /** Milliseconds that one ruleset may take for one file in the APK; the slower ones end with `timeout`, the others go on. */
-    rulesetTimeout: z.number().optional(),
+    /** A person waits: however busy the machine is, rulesets may take but some times as long on the clock. */
+    isAwaited: z.boolean().optional(),
     /** Also tells how long each rule takes by itself; costs a scan for every rule. */
     measuresRules: z.boolean().optional(),
   }),

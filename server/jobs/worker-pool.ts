@@ -52,6 +52,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** What the task may use of the processor, or wait for something else, in place of what tasks of its kind may. */
   cpuMilliseconds?: number;
+  /** Scans that a person waits for have workers of their own, which give way to nobody. */
+  isAwaited?: boolean;
   /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
   isPatient?: boolean;
 }
@@ -92,6 +94,8 @@ class ForkedWorkerPool implements WorkerPool {
   readonly #slots: readonly Slot[];
   /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
   readonly #ruleSlots: ReadonlySet<Slot>;
+  /** A busy machine leaves nothing to workers in the background: what a person waits for would never end there. */
+  readonly #awaitedSlots: ReadonlySet<Slot>;
   #waiting: PendingTask[] = [];
   #isClosed = false;
 
@@ -109,13 +113,14 @@ class ForkedWorkerPool implements WorkerPool {
     this.#explorationSlot = new Slot({ ...settings, isBackground: false });
     const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground }));
     const ruleFlags = workerFlags(entry, options.readableFolders, true);
-    const ruleSlots = Array.from(
-      { length: concurrency },
-      () => new Slot({ ...settings, flags: ruleFlags, isBackground }),
-    );
-    this.#checkingSlot = new Slot({ ...settings, flags: ruleFlags, isBackground: false });
+    const ruleSlot = (isBackground: boolean) => new Slot({ ...settings, flags: ruleFlags, isBackground });
+    const ruleSlots = Array.from({ length: concurrency }, () => ruleSlot(isBackground));
+    const awaitedSlots = Array.from({ length: concurrency }, () => ruleSlot(false));
+    this.#checkingSlot = ruleSlot(false);
     this.#ruleSlots = new Set(ruleSlots);
-    this.#slots = [this.#identitySlot, this.#explorationSlot, this.#checkingSlot, ...analysisSlots, ...ruleSlots];
+    this.#awaitedSlots = new Set(awaitedSlots);
+    const answering = [this.#identitySlot, this.#explorationSlot, this.#checkingSlot, ...awaitedSlots];
+    this.#slots = [...answering, ...analysisSlots, ...ruleSlots];
   }
 
   run<K extends EngineTaskKind>(
@@ -169,12 +174,16 @@ class ForkedWorkerPool implements WorkerPool {
 
   /** Any worker for analyses may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
   #placeFor(slot: Slot): number {
-    const isFor = (wanted: (kind: EngineTaskKind) => boolean) => {
-      const place = this.#waiting.findIndex(({ task, options }) => wanted(task.kind) && options.isPatient !== true);
-      return place >= 0 ? place : this.#waiting.findIndex(({ task }) => wanted(task.kind));
+    const isFor = (wanted: (kind: EngineTaskKind, isAwaited: boolean) => boolean) => {
+      const isWanted = ({ task, options }: PendingTask) => wanted(task.kind, options.isAwaited === true);
+      const place = this.#waiting.findIndex((pending) => isWanted(pending) && pending.options.isPatient !== true);
+      return place >= 0 ? place : this.#waiting.findIndex(isWanted);
     };
     if (slot === this.#checkingSlot) return isFor((kind) => kind === 'compile');
-    if (this.#ruleSlots.has(slot)) return isFor((kind) => hasRules(kind) && kind !== 'compile');
+    if (this.#awaitedSlots.has(slot)) return isFor((kind, isAwaited) => kind === 'yara' && isAwaited);
+    if (this.#ruleSlots.has(slot)) {
+      return isFor((kind, isAwaited) => kind === 'prepare' || (kind === 'yara' && !isAwaited));
+    }
     if (slot === this.#explorationSlot) return isFor(isExploration);
     const identity = isFor((kind) => kind === 'identify');
     return identity >= 0 || slot === this.#identitySlot

@@ -1,6 +1,7 @@
 // Runs rulesets over one APK so that none of them spoils it for the others. Knows no job, and stores nothing.
 import type { PackedReport } from '../contract/engine.ts';
 import type { Finding } from '../contract/finding.ts';
+import { aloneLimits, awaitedStretch, rulesetTimeout } from '../contract/ruleset-limits.ts';
 import type { RulesetOutcome } from '../contract/yara.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { ReportKind } from '../store/report-repository.ts';
@@ -16,6 +17,8 @@ export interface ScanText {
 export interface ScanOptions {
   signal?: AbortSignal;
   onProgress?: (stage: string, done: number) => void;
+  /** A person waits. */
+  isAwaited?: boolean;
   /** Scans that somebody waits for go first. */
   isPatient?: boolean;
   /** Also tells how long each rule takes. */
@@ -49,11 +52,6 @@ export type ApkScan =
 type Scanned = FinishedReply<'yara'>;
 type RunPart = (part: readonly ScanText[], cpuMilliseconds?: number) => Promise<Scanned | FailedReply>;
 
-/**
- * Milliseconds of the processor for one ruleset and one file of an APK, of which all its files get a few times as much. The
- * slowest honest rules need a second for 100 MB.
- */
-const rulesetTimeout = 10_000;
 /** Milliseconds of the processor for a part of the rulesets, once all together were the death of a worker. */
 const partLimit = 120_000;
 /** Rulesets that are looked for one by one in an APK; more of them at once are another's fault than their own. */
@@ -73,10 +71,16 @@ export const mayAskReports = (rules: string): boolean => /"(?:androguard|cuckoo|
 /** Texts of which it is remembered whether they ask reports. */
 const maxRemembered = 20_000;
 
+const seconds = rulesetTimeout / 1000;
+const tooLong = [
+  `It took longer than ${seconds} seconds for one file, or than ${seconds * aloneLimits} by itself for all files of the APK.`,
+  `That is time of the processor; large files get more, and a dry run ends at ${awaitedStretch} times as much on the clock.`,
+];
+
 const messages: Record<RulesetOutcome['status'], string> = {
   done: '',
   broken: 'It does not compile.',
-  timeout: `It took longer than ${rulesetTimeout / 1000} seconds for one file, or than some such times for all of an APK.`,
+  timeout: tooLong.join(' '),
   failed: 'The engine gave up on it.',
 };
 
@@ -110,13 +114,14 @@ export class ApkScanner {
           file,
           rulesets: [...part],
           reports,
-          rulesetTimeout,
           ...(cacheFolder === undefined ? {} : { cacheFolder }),
+          ...(options.isAwaited === true ? { isAwaited: true } : {}),
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         }),
         {
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+          ...(options.isAwaited === true ? { isAwaited: true } : {}),
           ...(options.isPatient === true ? { isPatient: true } : {}),
           ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }),
         },

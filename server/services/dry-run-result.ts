@@ -8,6 +8,8 @@ const maxRules = 5000;
 /** Identifiers of one rule. */
 const maxIdentifiers = 20;
 const maxFailures = 100;
+/** APKs on which rules do not end, before no other is tried. */
+const maxUnfinished = 3;
 /**
  * Milliseconds for a megabyte of APK past which rules are slow; usual ones take one or two. What every scan of an APK takes
  * says nothing of them, nor does a sum that other work on the machine can make.
@@ -79,6 +81,17 @@ export function emptyDryRun({ rules, warnings }: CompiledRuleset, apks: number, 
     measuredBytes: 0,
     measured: 0,
   };
+}
+
+/** Whether rules end on so few APKs that the author knows enough. */
+export const isHopeless = ({ unfinished, scanned }: DryRunResult): boolean =>
+  unfinished >= maxUnfinished && unfinished * 2 > scanned;
+
+/** Adds an APK that is left out because the rules are hopeless. */
+export function addUntried(result: DryRunResult, apkId: number): void {
+  result.unfinished += 1;
+  const message = 'The rules were not tried: on other APKs before they did not end.';
+  if (result.failures.length < maxFailures) result.failures.push({ apkId, code: 'untried', message });
 }
 
 /** Adds the scan of one APK. */

@@ -9,7 +9,7 @@ import type { JobRecord } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { ApkScanner } from './apk-scanner.ts';
 import type { Catalogue } from './catalogue.ts';
-import { addScan, type DryRunResult, emptyDryRun } from './dry-run-result.ts';
+import { addScan, addUntried, type DryRunResult, emptyDryRun, isHopeless } from './dry-run-result.ts';
 import { Failure, FieldFailure } from './failure.ts';
 import type { Rulesets } from './rulesets.ts';
 import type { UsageLimits } from './usage-limits.ts';
@@ -163,10 +163,12 @@ export class DryRuns {
             ? { status: 'failed' as const, code: 'apk-gone', message: 'The APK was deleted.' }
             : await this.#scanner.scan(apk, [{ id: `dry ${run.id}`, rules }], {
                 signal: context.signal,
+                isAwaited: true,
                 measuresRules,
               });
         if (context.signal.aborted) return;
         addScan(result, { ...next, size: apk?.size ?? 0 }, scan);
+        if (isHopeless(result)) for (const left of waiting.splice(0)) addUntried(result, left.id);
         context.progress('trying', result.scanned / total);
         if (performance.now() - saved < saveInterval) continue;
         saved = performance.now();

@@ -109,6 +109,14 @@ test('rules that do not compile are refused by place, as when they are saved; so
   for (const json of refused) assert.equal((await ask('/rulesets/dry_run/', 'POST', json)).status, 400);
 });
 
+test('a hopelessly slow rule ends with its reason, and costs its limit once', async () => {
+  const slow = 'rule s { condition: for all i in (0..100000000000) : (uint8(i % 3) != 1) }';
+  const run = await tried({ rules: slow, apks: [minicap] });
+  assert.deepEqual([run.status, run.scanned_count, run.failures[0]!.code], ['partial', 1, 'timeout']);
+  assert.match(run.failures[0]!.message, /longer than 10 seconds/);
+  assert.ok(run.timing.scan_ms < 15_000, `${run.timing.scan_ms} ms`);
+});
+
 test('a dry run is its analyst’s own, is counted, and can be ended', async () => {
   const used = async () => (await ask('/account/statistics/')).body.rate_limits['apk-analyze'].used;
   const before = await used();

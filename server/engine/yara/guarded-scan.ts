@@ -17,21 +17,24 @@ export interface ScannedFile {
   facts: FileFacts;
 }
 
-/** Engines end scans by the clock: one that got next to nothing of the processor meanwhile is tried so many times. */
-const maxTries = 3;
-/** So many times as long it may take on the clock. */
-const maxStretch = 12;
+/** What one scan may take, in milliseconds. */
+export interface ScanTime {
+  /** Of the processor. */
+  cpu: number;
+  /** Past which it is over however little of the processor it got. */
+  clock: number;
+}
 
-/** @param timeout milliseconds of the processor */
+/** Engines end scans by the clock alone: one that got little of the processor meanwhile is tried again, as long as it may. */
 export function guardedScan(
   engineRules: EngineRules | null,
   { globals, fileCalls }: Asked,
   { bytes, facts }: ScannedFile,
-  timeout: number,
+  { cpu, clock }: ScanTime,
 ): EngineMatch[] | Error {
   if (engineRules === null) return [];
-  let limit = timeout;
-  for (let tries = 1; ; tries++) {
+  const end = performance.now() + clock;
+  for (let limit = cpu; ; ) {
     const started = performance.now();
     const cpuStarted = cpuMilliseconds();
     try {
@@ -40,9 +43,11 @@ export function guardedScan(
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const spent = cpuMilliseconds() - cpuStarted;
-      if (!(error instanceof ScanTimeout) || tries === maxTries || spent > timeout / 2) return error;
-      const stretch = Math.min((performance.now() - started) / Math.max(spent, 1), maxStretch);
-      limit = Math.ceil(timeout * stretch);
+      const now = performance.now();
+      const left = end - now;
+      const isStarved = spent <= Math.min(cpu, now - started) / 2;
+      if (!(error instanceof ScanTimeout) || !isStarved || left < cpu) return error;
+      limit = Math.ceil(Math.min((cpu * (now - started)) / Math.max(spent, 1), left));
     }
   }
 }

@@ -2,12 +2,12 @@
 import { cpuMilliseconds } from '../cpu-time.ts';
 import type { RulesetCollection } from './collection.ts';
 import type { EngineRules } from './engine.ts';
-import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';
+import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './guarded-scan.ts';
 
 /** The first ones of a task; each costs a scan of every file. */
 const maxRules = 200;
-/** Milliseconds for all of them, past which no more time is taken. */
-const maxTime = 120_000;
+/** For all of them, past which no more time is taken. */
+const maxTime: ScanTime = { cpu: 120_000, clock: 240_000 };
 /** Milliseconds on the clock past which the processor's share of them is known well enough. */
 const minShared = 500;
 
@@ -19,6 +19,8 @@ interface TimedRule {
   /** Milliseconds on the clock. */
   clock: number;
   isDone: boolean;
+  /** Milliseconds of the processor that scans for matches took of the rule's ruleset, which holds no other. */
+  ofRuleset: number;
 }
 
 export class RuleTimes {
@@ -49,6 +51,7 @@ export class RuleTimes {
       asked: askedBy(namespace, key),
       clock: 0,
       isDone: false,
+      ofRuleset: 0,
     }));
     this.#compiled = cpuMilliseconds() - started;
   }
@@ -59,16 +62,24 @@ export class RuleTimes {
   }
 
   /** A rule that is too slow for one file shows that time, and is asked no more. */
-  take(file: ScannedFile, timeout: number): void {
+  take(file: ScannedFile, time: ScanTime): void {
     for (const rule of this.#rules) {
-      if (rule.isDone || this.#spent.cpu > maxTime) continue;
+      if (rule.isDone || this.#spent.cpu > maxTime.cpu || this.#spent.clock > maxTime.clock) continue;
       const started = { clock: performance.now(), cpu: cpuMilliseconds() };
-      rule.isDone = !Array.isArray(guardedScan(rule.engineRules, rule.asked, file, timeout));
+      rule.isDone = !Array.isArray(guardedScan(rule.engineRules, rule.asked, file, time));
       const clock = performance.now() - started.clock;
       rule.clock += clock;
       this.#spent.clock += clock;
       this.#spent.cpu += cpuMilliseconds() - started.cpu;
     }
+  }
+
+  /** A rule whose ruleset took too long, and holds no other, need not show it again. @param milliseconds of the processor */
+  noteTimeout(namespace: string, milliseconds: number): void {
+    const [only, other] = this.#rules.filter((rule) => rule.namespace === namespace);
+    if (only === undefined || other !== undefined) return;
+    only.isDone = true;
+    only.ofRuleset = milliseconds;
   }
 
   /**
@@ -79,9 +90,9 @@ export class RuleTimes {
   end(): { namespace: string; name: string; milliseconds: number }[] {
     const { clock: all, cpu } = this.#spent;
     const share = all < minShared ? 1 : Math.min(cpu / all, 1);
-    return this.#rules.map(({ namespace, name, engineRules, clock }) => {
+    return this.#rules.map(({ namespace, name, engineRules, clock, ofRuleset }) => {
       engineRules.free();
-      return { namespace, name, milliseconds: Math.round(clock * share * 1000) / 1000 };
+      return { namespace, name, milliseconds: Math.round((clock * share + ofRuleset) * 1000) / 1000 };
     });
   }
 }

@@ -1,4 +1,5 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
+import { aloneLimits, awaitedStretch } from '../../contract/ruleset-limits.ts';
 import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
@@ -8,7 +9,7 @@ import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import type { RulesetCollection } from './collection.ts';
 import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engine.ts';
 import { FileFacts, isFileCall } from './file-functions.ts';
-import { type Asked, guardedScan, type ScannedFile } from './guarded-scan.ts';
+import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './guarded-scan.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
 import { authorsWord } from './older-dialect.ts';
 import { namespaceOf, type RuleGroup } from './rule-group.ts';
@@ -29,10 +30,11 @@ const haste = 16;
 const readingTime = 4_000;
 const readingLength = 16 * 1024 * 1024;
 
-/** Limits of one file that a group of rulesets may take for all files: honest ones need a small part of one. */
+/** So many times as long as of the processor a scan may take on the clock where nobody waits. */
+const patientStretch = 12;
+
+/** Limits of one file that several rulesets together may take for all files. */
 const allFilesLimits = 6;
-/** The same for a ruleset that took most of that. */
-const aloneLimits = 2;
 /** So many times the time of others is slow. */
 const slowness = 3;
 
@@ -40,6 +42,8 @@ export interface ScanOptions {
   reports: ModuleReports;
   /** Milliseconds of the processor for one ruleset and one file; reading through large files is allowed for. */
   rulesetTimeout: number;
+  /** A person waits: however busy the machine is, time on the clock counts too. */
+  isAwaited?: boolean;
   /** Also takes the time of each rule by itself. */
   measuresRules?: boolean;
   progress(stage: string, done: number): void;
@@ -99,13 +103,21 @@ interface ActiveGroup {
   /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
   keys: ReadonlySet<string>;
   asked: Asked;
-  /** Of the processor, for the files so far. */
-  milliseconds: number;
+  /** For the files so far. */
+  spent: ScanTime;
 }
+
+const activeGroup = (group: RuleGroup, keys: readonly string[], asked: Asked): ActiveGroup => ({
+  group,
+  keys: new Set(keys),
+  asked,
+  spent: { cpu: 0, clock: 0 },
+});
 
 class ApkScan {
   readonly #collection: RulesetCollection;
   readonly #rulesetTimeout: number;
+  readonly #isAwaited: boolean;
   readonly #findings: Findings;
   readonly #valueOf: ReturnType<typeof callEvaluator>;
   #groups: ActiveGroup[];
@@ -121,9 +133,10 @@ class ApkScan {
   #bytesRead = 0;
 
   constructor(collection: RulesetCollection, options: ScanOptions, findings: Findings) {
-    const { reports, rulesetTimeout, measuresRules } = options;
+    const { reports, rulesetTimeout, isAwaited = false, measuresRules } = options;
     this.#collection = collection;
     this.#rulesetTimeout = rulesetTimeout;
+    this.#isAwaited = isAwaited;
     this.#findings = findings;
     this.#valueOf = callEvaluator(reports);
     const slow = new Set([...collection.members.keys()].filter((namespace) => !this.#isEvaluated(namespace)));
@@ -134,7 +147,7 @@ class ApkScan {
           .filter((member) => collection.members.get(namespaceOf(member.key)) === member)
           .map(({ key }) => key)
           .filter((key) => !slow.has(namespaceOf(key)));
-        return { group, keys: new Set(keys), asked: this.#askedBy(keys), milliseconds: 0 };
+        return activeGroup(group, keys, this.#askedBy(keys));
       });
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
@@ -191,17 +204,18 @@ class ApkScan {
   /** Scans one piece of bytes; `name` is the entry's, empty for the APK itself. */
   run(name: string, bytes: Uint8Array): void {
     const file = { name, bytes, facts: new FileFacts({ name, bytes }) };
-    const timeout = this.#timeoutFor(bytes);
+    const time = this.#timeFor(bytes);
     this.#bytesRead += bytes.length;
     for (const active of this.#groups) {
-      const started = cpuMilliseconds();
-      const result = guardedScan(active.group.engineRules, active.asked, file, timeout);
+      const started = { cpu: cpuMilliseconds(), clock: performance.now() };
+      const result = guardedScan(active.group.engineRules, active.asked, file, time);
       if (Array.isArray(result)) this.#record(active, result, file);
-      else this.#isolate(active, file);
-      active.milliseconds += cpuMilliseconds() - started;
-      if (Array.isArray(result) && active.milliseconds > this.#timeForAll(active)) this.#relieve(active, file);
+      else this.#isolate(active, file, result, cpuMilliseconds() - started.cpu);
+      active.spent.cpu += cpuMilliseconds() - started.cpu;
+      active.spent.clock += performance.now() - started.clock;
+      if (Array.isArray(result) && this.#isPastTimeForAll(active)) this.#relieve(active, file);
     }
-    this.#ruleTimes?.take(file, timeout);
+    this.#ruleTimes?.take(file, time);
   }
 
   /** Tells the times, and frees what was compiled for this scan alone. */
@@ -213,20 +227,31 @@ class ApkScan {
   }
 
   /** In steps, since every other one costs the engine a new start. */
-  #timeoutFor(bytes: Uint8Array): number {
-    return this.#rulesetTimeout + readingTime * Math.floor(bytes.length / readingLength);
+  #timeFor(bytes: Uint8Array): ScanTime {
+    const cpu = this.#rulesetTimeout + readingTime * Math.floor(bytes.length / readingLength);
+    return { cpu, clock: cpu * (this.#isAwaited ? awaitedStretch : patientStretch) };
   }
 
-  /** For all files so far; a ruleset that is alone has been too slow before. */
-  #timeForAll({ keys }: ActiveGroup): number {
+  /** A ruleset that is alone gets less: it has been too slow before, or a person waits for it. */
+  #isPastTimeForAll({ keys, spent }: ActiveGroup): boolean {
     const limits = keys.size > 1 ? allFilesLimits : aloneLimits;
-    return this.#rulesetTimeout * limits + readingTime * Math.floor(this.#bytesRead / readingLength);
+    const cpu = this.#rulesetTimeout * limits + readingTime * Math.floor(this.#bytesRead / readingLength);
+    return spent.cpu > cpu || (this.#isAwaited && spent.clock > cpu * awaitedStretch);
   }
 
-  /** Finds those that the engine cannot do in time, and goes on without them. */
-  #isolate(active: ActiveGroup, file: NamedFile): void {
+  /**
+   * Finds those that the engine cannot do in time, and goes on without them.
+   * @param milliseconds of the processor that all of them took until they ended so
+   */
+  #isolate(active: ActiveGroup, file: NamedFile, error: Error, milliseconds: number): void {
     const left: string[] = [];
-    this.#tryParts([...active.keys], file, left);
+    const [only] = active.keys;
+    if (only !== undefined && active.group.members.size === 1 && error instanceof ScanTimeout) {
+      this.#giveUp(only, error, file);
+      this.#ruleTimes?.noteTimeout(namespaceOf(only), milliseconds);
+    } else {
+      this.#tryParts([...active.keys], file, left);
+    }
     // Where none is to blame, together they are too many for such a file.
     const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
     this.#divide(active, chunks(left, size));
@@ -259,7 +284,7 @@ class ApkScan {
     const timed = chunks(keys, Math.ceil(keys.length / parts)).map((some) => {
       const active = this.#activate(some);
       const started = cpuMilliseconds();
-      guardedScan(active.group.engineRules, active.asked, file, this.#timeoutFor(file.bytes));
+      guardedScan(active.group.engineRules, active.asked, file, this.#timeFor(file.bytes));
       const milliseconds = cpuMilliseconds() - started;
       active.group.engineRules?.free();
       return { some, milliseconds };
@@ -272,27 +297,31 @@ class ApkScan {
 
   #activate(keys: readonly string[]): ActiveGroup {
     const group = this.#collection.compileSome(keys);
-    return { group, keys: new Set(keys), asked: this.#askedBy(keys), milliseconds: 0 };
+    return activeGroup(group, keys, this.#askedBy(keys));
   }
 
   #tryParts(keys: readonly string[], file: NamedFile, left: string[]): void {
+    const { cpu, clock } = this.#timeFor(file.bytes);
     for (const some of chunks(keys, Math.ceil(keys.length / parts))) {
       const active = this.#activate(some);
-      const timeout = Math.ceil(this.#timeoutFor(file.bytes) / (some.length > 1 ? haste : 1));
-      const result = guardedScan(active.group.engineRules, active.asked, file, timeout);
+      const share = some.length > 1 ? haste : 1;
+      const time = { cpu: Math.ceil(cpu / share), clock: Math.ceil(clock / share) };
+      const result = guardedScan(active.group.engineRules, active.asked, file, time);
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
         this.#record(active, result, file);
         left.push(...some);
       } else if (some.length > 1) {
         this.#tryParts(some, file, left);
-      } else if (result instanceof ScanTimeout) {
-        this.#leaveOut(some[0]!, 'timeout', 'took longer than it may', file.name);
       } else {
-        const reason = `made the engine fail (${result.message.slice(0, 100)})`;
-        this.#leaveOut(some[0]!, 'failed', reason, file.name);
+        this.#giveUp(some[0]!, result, file);
       }
     }
+  }
+
+  #giveUp(key: string, error: Error, { name }: NamedFile): void {
+    if (error instanceof ScanTimeout) this.#leaveOut(key, 'timeout', 'took longer than it may', name);
+    else this.#leaveOut(key, 'failed', `made the engine fail (${error.message.slice(0, 100)})`, name);
   }
 
   #leaveOut(key: string, status: 'timeout' | 'failed', reason: string, file: string): void {
@@ -341,7 +370,7 @@ class ApkScan {
   #placesOf(namespace: string, key: string, names: readonly string[], file: NamedFile): Map<string, EngineString[]> {
     if (names.length === 0) return new Map();
     const engineRules = this.#collection.rulesWithPlaces(key, names);
-    const result = guardedScan(engineRules, this.#askedByOne(namespace, key), file, this.#timeoutFor(file.bytes));
+    const result = guardedScan(engineRules, this.#askedByOne(namespace, key), file, this.#timeFor(file.bytes));
     if (Array.isArray(result)) return new Map(result.map(({ rule, strings }) => [rule, strings]));
     const reason = 'the places of matching strings took too long to find';
     this.#findings.add('analysis-incomplete', 'low', file.name, reason);

@@ -1,6 +1,7 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
 import { setFlagsFromString } from 'node:v8';
 import type { EngineTask, PackedReport } from '../../contract/engine.ts';
+import { rulesetTimeout } from '../../contract/ruleset-limits.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
@@ -12,9 +13,6 @@ import { openNativeEngine } from './native-engine.ts';
 import { checkRuleset } from './rule-check.ts';
 import { scanApk } from './scan.ts';
 import { openWasmEngine } from './wasm-engine.ts';
-
-/** Milliseconds; honest rules take some, on files of any size. */
-const defaultRulesetTimeout = 10_000;
 
 let engine: YaraEngine | null = null;
 let compiledRules: CompiledRules | null = null;
@@ -47,7 +45,7 @@ const unpacked = <T>(report: PackedReport | null): T | null => (report === null 
 /** Scans a file and the files inside it; the same rulesets are not compiled again for the next file. */
 export function scanWithRulesets(
   source: ByteSource,
-  { rulesets, reports, cacheFolder, rulesetTimeout, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
+  { rulesets, reports, cacheFolder, isAwaited, measuresRules }: Extract<EngineTask, { kind: 'yara' }>,
   progress: (stage: string, done: number) => void,
 ): YaraResult {
   const started = cpuMilliseconds();
@@ -59,7 +57,8 @@ export function scanWithRulesets(
       cuckoo: unpacked(reports.cuckoo),
       droidbox: unpacked(reports.droidbox),
     },
-    rulesetTimeout: rulesetTimeout ?? defaultRulesetTimeout,
+    rulesetTimeout,
+    isAwaited: isAwaited === true,
     measuresRules: measuresRules === true,
     progress,
   });

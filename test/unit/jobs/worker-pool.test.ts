@@ -212,6 +212,21 @@ test('a scan that somebody waits for is taken before those that nobody does, how
   assert.deepEqual(order, ['first', 'incoming', 'second', 'third']);
 });
 
+test('a scan that a person waits for neither waits behind others nor gives way to anything', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const busy = createPool();
+  const abort = new AbortController();
+  const reports = { androguard: null, cuckoo: null, droidbox: null };
+  const scan = (path: string, options: RunOptions) =>
+    busy.run({ kind: 'yara', file: { kind: 'plain', path }, rulesets: [], reports }, options);
+  const hanging = [scan('hang', { signal: abort.signal }), scan('hang', { signal: abort.signal })];
+  const pid = resultOf(await scan('pid', { isAwaited: true })) as number;
+  assert.equal(getPriority(pid), getPriority());
+  abort.abort();
+  assert.deepEqual((await Promise.all(hanging)).map(codeOf), ['cancelled', 'cancelled']);
+});
+
 test('rules are checked while a scan runs', async () => {
   const busy = createPool();
   const abort = new AbortController();

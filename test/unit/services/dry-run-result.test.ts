@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { maxShownMatches } from '../../../server/contract/dry-run.ts';
 import type { CompiledRuleset, RuleMatch } from '../../../server/contract/yara.ts';
 import type { ApkScan } from '../../../server/services/apk-scanner.ts';
-import { addScan, emptyDryRun, slowRules } from '../../../server/services/dry-run-result.ts';
+import { addScan, addUntried, emptyDryRun, isHopeless, slowRules } from '../../../server/services/dry-run-result.ts';
 
 const compiled = (...names: string[]): CompiledRuleset => ({
   rules: names.map((name) => ({ name, is_private: false, is_global: false, tags: [], meta_count: 0 })),
@@ -36,6 +36,23 @@ const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara 
   ],
 });
 const apk = (id: number, isKnownGood = false) => ({ id, size: 1_000_000, isKnownGood });
+
+test('rules that end on almost no APK are hopeless, and what is left is told as not tried', () => {
+  const result = emptyDryRun(compiled('a'), 300, 0);
+  const late = scan([]);
+  assert.ok(late.status !== 'failed');
+  Object.assign(late.outcomes[0]!, { status: 'timeout', code: 'timeout', message: 'It took too long.' });
+  const states = [scan([]), late, late, late].map((outcome, id) => {
+    addScan(result, apk(id), outcome);
+    return isHopeless(result);
+  });
+  assert.deepEqual(states, [false, false, false, true]);
+  addUntried(result, 4);
+  assert.deepEqual([result.scanned, result.unfinished, result.failures.at(-1)!.code], [4, 4, 'untried']);
+  const often = emptyDryRun(compiled('a'), 300, 0);
+  for (let id = 0; id < 40; id++) addScan(often, apk(id), id % 4 === 3 ? late : scan([]));
+  assert.ok(!isHopeless(often));
+});
 
 test('matches are counted by APK, files and strings each for themselves', () => {
   const result = emptyDryRun(compiled('a', 'b'), 2, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RulesetText } from '../../../../server/contract/yara.ts';
+import type { RulesetOutcome, RulesetText } from '../../../../server/contract/yara.ts';
 import { withCandidates } from '../../../../server/engine/yara/candidate-engine.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { ScanTimeout } from '../../../../server/engine/yara/engine.ts';
@@ -168,6 +168,20 @@ test('the time of each rule is taken where it is asked for, private ones left ou
     assert.deepEqual([...times.keys()], ['fast', 'slow']);
     assert.ok(times.get('slow')! > 0);
     assert.ok(timings.measuring! <= timings.yara!);
+  }
+});
+
+test('a rule by itself that takes too long costs its limit once, and shows it as its time', () => {
+  const slow = 'rule s { condition: for all i in (0..100000000000) : (uint8(i % 3) != 1) }';
+  for (const engine of engines) {
+    const collection = compileRulesets(engine, [ruleset('one', slow)]);
+    const awaited = { ...options, rulesetTimeout: 1000, isAwaited: true, measuresRules: true };
+    const { rulesets, timings } = scanApk(memorySource(Buffer.from('xyz')), collection, awaited);
+    const [{ status, rules_measured: measured }] = rulesets as [RulesetOutcome];
+    assert.equal(status, 'timeout');
+    assert.ok(timings.yara! < 1800, `${timings.yara} ms`);
+    const { milliseconds } = measured[0]!;
+    assert.ok(milliseconds > 0 && milliseconds < 1800, `${milliseconds} ms`);
   }
 });
 
