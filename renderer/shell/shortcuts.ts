@@ -28,13 +28,21 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('[role="dialog"],[role="menu"]') !== null);
+    target.closest('[role="dialog"]') !== null);
 
 /** Enter and blank press what has the focus. */
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('a,button,[role="button"],[role="tab"],[role="menuitem"]') !== null;
 
+/** Keys pressed while a dialog or a menu is open are its own, also before it has taken the focus. */
+const keysOfOverlays = new WeakSet<KeyboardEvent>();
+
+function onKeyDownFirst(event: KeyboardEvent): void {
+  if (document.querySelector('[aria-modal="true"],[role="menu"]') !== null) keysOfOverlays.add(event);
+}
+
 function onKeyDown(event: KeyboardEvent): void {
+  if (keysOfOverlays.has(event)) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target)) return;
   if ((event.key === 'Enter' || event.key === ' ') && isPressable(event.target)) return;
@@ -55,6 +63,8 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
+// Before the overlay closes itself, and after.
+window.addEventListener('keydown', onKeyDownFirst, { capture: true });
 window.addEventListener('keydown', onKeyDown);
 
 /** Registers a shortcut while the component is there; the last one registered wins. */
