@@ -35,17 +35,26 @@ export async function readRulesets(paths: readonly string[], folder: string): Pr
   return rulesets;
 }
 
-/** Rules are bytes to YARA. In a file that is no UTF-8, bytes beyond ASCII in texts are written as the escapes that name them. */
+/**
+ * Rules are bytes to YARA. In a file that is no UTF-8, bytes beyond ASCII in texts and regular expressions are written as
+ * the escapes that name them.
+ */
 function rulesOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const rules = bytes.toString('latin1');
   const parts: string[] = [];
   let position = 0;
   for (const { kind, start, end, text } of tokenize(rules)) {
-    if (kind !== 'text') continue;
-    const escaped = text.replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
-    parts.push(rules.slice(position, start), escaped);
+    if (kind !== 'text' && kind !== 'regexp') continue;
+    parts.push(rules.slice(position, start), kind === 'text' ? escapedText(text) : escapedRegexp(text));
     position = end;
   }
   return [...parts, rules.slice(position)].join('');
 }
+
+const escapeOf = (byte: string): string => `\\x${byte.charCodeAt(0).toString(16)}`;
+const escapedText = (text: string): string => text.replace(/[\x80-\xff]/g, escapeOf);
+
+/** A backslash before a byte that needs none changes nothing in a regular expression. */
+const escapedRegexp = (regexp: string): string =>
+  regexp.replace(/\\?[\x80-\xff]|\\./g, (found) => (found.at(-1)! < '\x80' ? found : escapeOf(found.at(-1)!)));
