@@ -1,5 +1,6 @@
 // Reads a condition's tokens into what can be said of it beforehand. Knows no bytes; what it cannot read is unknown.
 import type { Comparison, Condition, IntegerReading } from './condition-outlook.ts';
+import { TokenReader, UnknownSyntax } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 
 /** What the names in a condition stand for. */
@@ -11,8 +12,6 @@ export interface ConditionNames {
   readonly rules: ReadonlySet<string>;
 }
 
-/** Parentheses and operators within each other; more is unknown. */
-const maxDepth = 60;
 /** Strings or expressions of one set that are looked at one by one. */
 const maxParts = 1_000;
 /** Operators of numbers in one condition: each makes it one deeper. */
@@ -22,9 +21,6 @@ const unknown: Condition = { kind: 'unknown' };
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const textOperators = /^(?:contains|icontains|startswith|istartswith|endswith|iendswith|iequals|matches)$/;
 const integerReader = /^(u?)int(8|16|32)(be)?$/;
-
-/** Thrown where the tokens are none that are known here; then the condition is unknown as a whole. */
-class UnknownSyntax extends Error {}
 
 /** @param tokens what stands behind `condition:`, without the closing brace */
 export function readCondition(tokens: readonly Token[], names: ConditionNames): Condition {
@@ -36,12 +32,9 @@ export function readCondition(tokens: readonly Token[], names: ConditionNames): 
   }
 }
 
-class ConditionReader {
-  readonly #tokens: readonly Token[];
+class ConditionReader extends TokenReader {
   readonly #names: ConditionNames;
   readonly #strings: ReadonlyMap<string, number>;
-  #index = 0;
-  #depth = 0;
   #operators = 0;
   /** Variables of loops, which hide rules of the same name. */
   readonly #variables = new Set<string>();
@@ -49,62 +42,33 @@ class ConditionReader {
   #current: number | null = null;
 
   constructor(tokens: readonly Token[], names: ConditionNames) {
-    this.#tokens = tokens;
+    super(tokens);
     this.#names = names;
     this.#strings = new Map(names.strings.map(({ identifier, string }) => [identifier, string]));
   }
 
   read(): Condition {
     const condition = this.#or();
-    if (this.#index < this.#tokens.length) throw new UnknownSyntax();
+    if (this.index < this.tokens.length) throw new UnknownSyntax();
     return condition;
-  }
-
-  #text(ahead = 0): string {
-    return this.#tokens[this.#index + ahead]?.text ?? '';
-  }
-
-  #next(): Token {
-    const token = this.#tokens[this.#index];
-    if (token === undefined) throw new UnknownSyntax();
-    this.#index += 1;
-    return token;
-  }
-
-  #accept(text: string): boolean {
-    if (this.#text() !== text) return false;
-    this.#index += 1;
-    return true;
-  }
-
-  #expect(text: string): void {
-    if (!this.#accept(text)) throw new UnknownSyntax();
-  }
-
-  #deeper<T>(read: () => T): T {
-    this.#depth += 1;
-    if (this.#depth > maxDepth) throw new UnknownSyntax();
-    const result = read();
-    this.#depth -= 1;
-    return result;
   }
 
   #or(): Condition {
     const parts = [this.#and()];
-    while (this.#accept('or')) parts.push(this.#and());
+    while (this.accept('or')) parts.push(this.#and());
     return parts.length === 1 ? parts[0]! : { kind: 'or', parts };
   }
 
   #and(): Condition {
     const parts = [this.#not()];
-    while (this.#accept('and')) parts.push(this.#not());
+    while (this.accept('and')) parts.push(this.#not());
     return parts.length === 1 ? parts[0]! : { kind: 'and', parts };
   }
 
   #not(): Condition {
-    if (this.#accept('not')) return { kind: 'not', part: this.#deeper(() => this.#not()) };
-    if (this.#accept('defined')) {
-      this.#deeper(() => this.#not());
+    if (this.accept('not')) return { kind: 'not', part: this.deeper(() => this.#not()) };
+    if (this.accept('defined')) {
+      this.deeper(() => this.#not());
       return unknown;
     }
     return this.#comparison();
@@ -116,11 +80,11 @@ class ConditionReader {
       const comparison = this.#comparisonHere();
       if (comparison !== null) {
         this.#countOperator();
-        this.#index += comparison.length;
+        this.index += comparison.length;
         left = { kind: 'compare', comparison, left, right: this.#arithmetic() };
-      } else if (textOperators.test(this.#text())) {
-        this.#index += 1;
-        if (this.#tokens[this.#index]?.kind === 'regexp') this.#index += 1;
+      } else if (textOperators.test(this.text())) {
+        this.index += 1;
+        if (this.tokens[this.index]?.kind === 'regexp') this.index += 1;
         else this.#arithmetic();
         left = unknown;
       } else {
@@ -130,33 +94,33 @@ class ConditionReader {
   }
 
   #comparisonHere(): Comparison | null {
-    const double = this.#text() + (this.#touchesNext() ? this.#text(1) : '');
+    const double = this.text() + (this.#touchesNext() ? this.text(1) : '');
     if (double === '<<' || double === '>>') return null;
-    for (const text of [double, this.#text()]) if (comparisons.has(text)) return text as Comparison;
+    for (const text of [double, this.text()]) if (comparisons.has(text)) return text as Comparison;
     return null;
   }
 
   #touchesNext(): boolean {
-    return this.#tokens[this.#index]?.end === this.#tokens[this.#index + 1]?.start;
+    return this.tokens[this.index]?.end === this.tokens[this.index + 1]?.start;
   }
 
   /** All operators of numbers; those that bind tighter than sums, or looser, make the whole unknown. */
   #arithmetic(): Condition {
     let left = this.#factor();
     for (;;) {
-      const operator = this.#text();
+      const operator = this.text();
       if (operator === '+' || operator === '-') {
         this.#countOperator();
-        this.#index += 1;
+        this.index += 1;
         left = { kind: operator === '+' ? 'sum' : 'difference', left, right: this.#product(this.#factor()) };
       } else if (operator === '*') {
         left = this.#product(left);
       } else if (/^[\\%&|^]$/.test(operator)) {
-        this.#index += 1;
+        this.index += 1;
         this.#factor();
         left = unknown;
-      } else if ((operator === '<' || operator === '>') && this.#text(1) === operator && this.#touchesNext()) {
-        this.#index += 2;
+      } else if ((operator === '<' || operator === '>') && this.text(1) === operator && this.#touchesNext()) {
+        this.index += 2;
         this.#factor();
         left = unknown;
       } else {
@@ -167,7 +131,7 @@ class ConditionReader {
 
   #product(first: Condition): Condition {
     let left = first;
-    while (this.#accept('*')) {
+    while (this.accept('*')) {
       this.#countOperator();
       left = { kind: 'product', left, right: this.#factor() };
     }
@@ -180,12 +144,12 @@ class ConditionReader {
   }
 
   #factor(): Condition {
-    if (this.#accept('-')) {
-      const right = this.#deeper(() => this.#factor());
+    if (this.accept('-')) {
+      const right = this.deeper(() => this.#factor());
       return { kind: 'difference', left: { kind: 'number', value: 0 }, right };
     }
-    if (this.#accept('~')) {
-      this.#deeper(() => this.#factor());
+    if (this.accept('~')) {
+      this.deeper(() => this.#factor());
       return unknown;
     }
     return this.#quantified(this.#primary());
@@ -193,22 +157,22 @@ class ConditionReader {
 
   /** A number, or an expression in parentheses, may turn out to say how many of a set. */
   #quantified(condition: Condition): Condition {
-    if (this.#text() === '%' && this.#text(1) === 'of') {
-      this.#index += 1;
+    if (this.text() === '%' && this.text(1) === 'of') {
+      this.index += 1;
       return this.#of(shareOf(condition));
     }
-    if (this.#text() !== 'of') return condition;
+    if (this.text() !== 'of') return condition;
     return this.#of(condition.kind === 'number' ? condition.value : null);
   }
 
   #primary(): Condition {
-    const token = this.#next();
+    const token = this.next();
     if (token.kind === 'number') return numberOf(token.text);
     if (token.kind === 'text') return unknown;
     if (token.kind === 'variable' || token.text === '!') return this.#variable(token);
     if (token.text === '(') {
-      const inner = this.#deeper(() => this.#or());
-      this.#expect(')');
+      const inner = this.deeper(() => this.#or());
+      this.expect(')');
       return inner;
     }
     if (token.kind === 'word') return this.#word(token);
@@ -225,37 +189,37 @@ class ConditionReader {
       return { kind: 'string', string };
     }
     if (sign === '#') {
-      if (this.#accept('in')) this.#skipRange();
+      if (this.accept('in')) this.#skipRange();
       return { kind: 'count', string };
     }
-    if (this.#accept('[')) {
-      this.#deeper(() => this.#arithmetic());
-      this.#expect(']');
+    if (this.accept('[')) {
+      this.deeper(() => this.#arithmetic());
+      this.expect(']');
     }
     return { kind: 'place', string };
   }
 
   /** `at 0`, `in (0..100)`; a string that is not there is not there either. */
   #skipPlace(): void {
-    if (this.#accept('at')) this.#deeper(() => this.#arithmetic());
-    else if (this.#accept('in')) this.#skipRange();
+    if (this.accept('at')) this.deeper(() => this.#arithmetic());
+    else if (this.accept('in')) this.#skipRange();
   }
 
   #skipRange(): void {
-    this.#expect('(');
-    this.#deeper(() => this.#arithmetic());
-    this.#expect('.');
-    this.#expect('.');
-    this.#deeper(() => this.#arithmetic());
-    this.#expect(')');
+    this.expect('(');
+    this.deeper(() => this.#arithmetic());
+    this.expect('.');
+    this.expect('.');
+    this.deeper(() => this.#arithmetic());
+    this.expect(')');
   }
 
   #word({ text }: Token): Condition {
     const [, unsigned, bits, bigEndian] = integerReader.exec(text) ?? [];
-    if (bits !== undefined && this.#text() === '(') {
-      this.#expect('(');
-      const at = this.#deeper(() => this.#arithmetic());
-      this.#expect(')');
+    if (bits !== undefined && this.text() === '(') {
+      this.expect('(');
+      const at = this.deeper(() => this.#arithmetic());
+      this.expect(')');
       const size = (Number(bits) / 8) as IntegerReading['size'];
       return { kind: 'integer', at, reading: { size, isSigned: unsigned === '', isBigEndian: bigEndian === 'be' } };
     }
@@ -263,9 +227,9 @@ class ConditionReader {
     if (text === 'filesize') return { kind: 'filesize' };
     if (text === 'any' || text === 'all') return this.#of(text);
     if (text === 'none') return this.#of(null);
-    if (text === 'for') return this.#deeper(() => this.#for());
+    if (text === 'for') return this.deeper(() => this.#for());
     if (reserved.has(text)) throw new UnknownSyntax();
-    const isPath = /^[.([]$/.test(this.#text());
+    const isPath = /^[.([]$/.test(this.text());
     if (this.#variables.has(text)) {
       this.#skipPath();
       return unknown;
@@ -279,10 +243,10 @@ class ConditionReader {
   /** `.member`, `(arguments)` and `[index]` behind a module's name. */
   #skipPath(): void {
     for (;;) {
-      if (this.#text() === '.' && this.#text(1) !== '.') {
-        this.#index += 1;
-        if (this.#next().kind !== 'word') throw new UnknownSyntax();
-      } else if (this.#text() === '(' || this.#text() === '[') {
+      if (this.text() === '.' && this.text(1) !== '.') {
+        this.index += 1;
+        if (this.next().kind !== 'word') throw new UnknownSyntax();
+      } else if (this.text() === '(' || this.text() === '[') {
         this.#skipParentheses();
       } else {
         return;
@@ -293,7 +257,7 @@ class ConditionReader {
   #skipParentheses(): void {
     let depth = 0;
     do {
-      const { text } = this.#next();
+      const { text } = this.next();
       if (text === '(' || text === '[') depth += 1;
       else if (text === ')' || text === ']') depth -= 1;
     } while (depth > 0);
@@ -301,7 +265,7 @@ class ConditionReader {
 
   /** @param least null where nobody knows how many, or where none may be */
   #of(least: 'any' | 'all' | number | null): Condition {
-    this.#expect('of');
+    this.expect('of');
     const parts = this.#set();
     this.#skipPlace();
     return quantified(least, parts);
@@ -309,20 +273,20 @@ class ConditionReader {
 
   /** `them`, `($a, $b*)`, or conditions in parentheses. */
   #set(): Condition[] {
-    if (this.#accept('them'))
+    if (this.accept('them'))
       return this.#bounded(this.#names.strings.map(({ string }) => ({ kind: 'string', string })));
-    this.#expect('(');
+    this.expect('(');
     const parts: Condition[] = [];
     do {
-      const { kind, text } = this.#tokens[this.#index] ?? this.#next();
-      if (kind === 'variable' && text.startsWith('$') && /^[,)]$/.test(this.#text(1))) {
-        this.#index += 1;
+      const { kind, text } = this.tokens[this.index] ?? this.next();
+      if (kind === 'variable' && text.startsWith('$') && /^[,)]$/.test(this.text(1))) {
+        this.index += 1;
         parts.push(...this.#named(text));
       } else {
-        parts.push(this.#deeper(() => this.#or()));
+        parts.push(this.deeper(() => this.#or()));
       }
-    } while (this.#accept(','));
-    this.#expect(')');
+    } while (this.accept(','));
+    this.expect(')');
     return this.#bounded(parts);
   }
 
@@ -342,21 +306,21 @@ class ConditionReader {
   /** `for any of ($a*) : (…)`, `for all i in (1..#a) : (…)`. */
   #for(): Condition {
     const least = this.#quantifier();
-    if (this.#accept('of')) return this.#forOf(least);
-    while (!this.#accept('in')) {
-      const { kind, text } = this.#next();
+    if (this.accept('of')) return this.#forOf(least);
+    while (!this.accept('in')) {
+      const { kind, text } = this.next();
       if (kind === 'word') this.#variables.add(text);
       else if (text !== ',') throw new UnknownSyntax();
     }
-    if (this.#text() === '(') this.#skipParentheses();
+    if (this.text() === '(') this.#skipParentheses();
     else {
-      this.#next();
+      this.next();
       this.#skipPath();
     }
-    this.#expect(':');
-    this.#expect('(');
+    this.expect(':');
+    this.expect('(');
     const body = this.#or();
-    this.#expect(')');
+    this.expect(')');
     // Of all of nothing, the engines have it that they hold.
     return least === 'any' || (typeof least === 'number' && least > 0)
       ? { kind: 'and', parts: [body, unknown] }
@@ -364,37 +328,37 @@ class ConditionReader {
   }
 
   #quantifier(): 'any' | 'all' | number | null {
-    const { kind, text } = this.#next();
+    const { kind, text } = this.next();
     if (text === 'any' || text === 'all') return text;
     if (text === 'none') return null;
     let least: Condition;
     if (kind === 'number') {
       least = numberOf(text);
     } else if (text === '(') {
-      least = this.#deeper(() => this.#arithmetic());
-      this.#expect(')');
+      least = this.deeper(() => this.#arithmetic());
+      this.expect(')');
     } else {
       throw new UnknownSyntax();
     }
-    if (this.#accept('%')) return shareOf(least);
+    if (this.accept('%')) return shareOf(least);
     return least.kind === 'number' ? least.value : null;
   }
 
   #forOf(least: 'any' | 'all' | number | null): Condition {
     const set = this.#set();
-    this.#expect(':');
-    this.#expect('(');
-    const start = this.#index;
+    this.expect(':');
+    this.expect('(');
+    const start = this.index;
     const outer = this.#current;
     const parts: Condition[] = [];
     for (const part of set) {
       if (part.kind !== 'string') throw new UnknownSyntax();
-      this.#index = start;
+      this.index = start;
       this.#current = part.string;
       parts.push(this.#or());
     }
     this.#current = outer;
-    this.#expect(')');
+    this.expect(')');
     return quantified(least, parts);
   }
 }
