@@ -11,6 +11,9 @@ export interface Cost {
 /** GNU time's figures in front of the program's own standard error would be mixed up with it; they go to a line of their own. */
 const marker = 'measured-process';
 
+/** One arena of glibc's as in workers; programs of one thread have no other anyway. */
+const env = { ...process.env, NODE_COMPILE_CACHE: undefined, MALLOC_ARENA_MAX: '1' };
+
 /**
  * Runs a program on one core under GNU time; what it prints is thrown away.
  * @throws where the program fails
@@ -28,7 +31,7 @@ function run(output: 'ignore' | 'pipe', program: string, words: string[]): { cos
   const { stdout, stderr, status, error } = spawnSync(
     'taskset',
     ['-c', '0', '/usr/bin/time', '-f', `${marker} %U %S %M`, program, ...words],
-    { encoding: 'utf8', stdio: ['ignore', output, 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: undefined } },
+    { encoding: 'utf8', stdio: ['ignore', output, 'pipe'], env },
   );
   if (error !== undefined) throw error;
   const [, user, system, kibibytes] = new RegExp(`${marker} ([\\d.]+) ([\\d.]+) (\\d+)`).exec(stderr) ?? [];
