@@ -78,6 +78,8 @@ export interface Artefact {
 /** A loop that writes must not fill the report: notes of one kind past this are only counted. */
 const maxNotes = 2_000;
 const maxTimeline = 5_000;
+/** Of one category: screens that are started thousands of times must not hide what one of them does last. */
+const maxOfCategory = 1_000;
 const maxLeaks = 2_000;
 /** DroidBox itself cut data; ours keeps enough for a reader and for rules. */
 const maxData = 4_096;
@@ -120,6 +122,7 @@ export class Recorder {
   };
   readonly leaks: Leak[] = [];
   readonly timeline: TimelineEntry[] = [];
+  readonly #timelineCounts = new Map<string, number>();
   readonly artefacts: Artefact[] = [];
   /** Names of the limits that cut something off. */
   readonly limits = new Set<string>();
@@ -352,10 +355,12 @@ export class Recorder {
   }
 
   #tell(category: string, summary: string): void {
-    if (this.timeline.length >= maxTimeline) {
+    const count = this.#timelineCounts.get(category) ?? 0;
+    if (this.timeline.length >= maxTimeline || count >= maxOfCategory) {
       this.limits.add('timeline');
       return;
     }
+    this.#timelineCounts.set(category, count + 1);
     const time = this.#machine.clock.elapsed / 1000;
     this.timeline.push({ time, component: this.component, category, summary: summary.slice(0, 300) });
   }

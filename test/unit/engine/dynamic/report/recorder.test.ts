@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recorderOf } from '../../../../../server/engine/dynamic/report/recorder.ts';
+import { testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
+
+test('events of one category that never end leave the time line room for the others', () => {
+  const recorder = recorderOf(testMachine([]).machine);
+  for (let count = 0; count < 6_000; count++) recorder.event('component', `started the activity ${count}`);
+  recorder.event('sms', 'sent an SMS to 900123');
+  assert.deepEqual(
+    [recorder.timeline.length, recorder.timeline.at(-1)?.summary, [...recorder.limits]],
+    [1_001, 'sent an SMS to 900123', ['timeline']],
+  );
+  for (let category = 0; category < 10; category++) {
+    for (let count = 0; count < 1_000; count++) recorder.event(`category ${category}`, '');
+  }
+  assert.equal(recorder.timeline.length, 5_000);
+});
