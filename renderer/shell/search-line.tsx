@@ -3,6 +3,7 @@
 import { ActionIcon, Button, CloseButton, Kbd, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Completion } from '../../server/contract/completion.ts';
 import { useCompletions, useForgetSearch, useSavedSearches, useSaveSearch } from '../api/catalogue-queries.ts';
@@ -54,10 +55,13 @@ export function SearchLine() {
     const { from, to } = answer.data;
     const next = `${text.slice(0, from)}${completion}${text.slice(to)}`;
     const place = from + completion.length;
-    setText(next);
-    setPicked(-1);
-    setCursor(place);
-    requestAnimationFrame(() => field.current?.setSelectionRange(place, place));
+    // At once: the next key must find the caret behind the completion.
+    flushSync(() => {
+      setText(next);
+      setPicked(-1);
+      setCursor(place);
+    });
+    field.current?.setSelectionRange(place, place);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') {

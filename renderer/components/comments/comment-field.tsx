@@ -1,6 +1,7 @@
 // The field that a comment is written in: @ completes analysts' names, Ctrl+Enter sends.
 import { Textarea } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useMentionable } from '../../api/comment-queries.ts';
 import { texts } from '../../texts.ts';
 import { HostileText } from '../hostile-text.tsx';
@@ -33,9 +34,12 @@ export function CommentField({ label, placeholder, text, onChange, onSend }: Com
   const complete = (name: string) => {
     if (mention === null) return;
     const before = `${text.slice(0, mention.at)}@${name} `;
-    onChange(before + text.slice(caret).replace(/^ /, ''));
-    setCaret(before.length);
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
+    // At once: the next key must find the caret behind the name.
+    flushSync(() => {
+      onChange(before + text.slice(caret).replace(/^ /, ''));
+      setCaret(before.length);
+    });
+    field.current?.setSelectionRange(before.length, before.length);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSend();
