@@ -1,5 +1,4 @@
 // What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
-
 import type { NotificationType } from '../contract/notification.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { NotificationView } from '../services/notifications.ts';

@@ -1,5 +1,4 @@
 // Work that is due again and again on the clock, in UTC. Knows nothing of what is done.
-
 import type { Clock } from '../store/clock.ts';
 import type { ErrorLog } from './error-log.ts';
 

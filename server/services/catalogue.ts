@@ -1,5 +1,4 @@
 // The catalogue of APKs: finding, changing, deleting, reading reports and files. Knows nothing of HTTP.
-
 import type { Readable } from 'node:stream';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';

@@ -1,5 +1,4 @@
 // The folder where compiled rules lie, for workers to read: has missing ones made, and writes them. Knows nothing of YARA.
-
 import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorLog } from '../jobs/error-log.ts';

@@ -1,5 +1,4 @@
 // Hands e-mails to the mail server of the settings, and keeps them until it takes them. Knows nothing of what they say.
-
 import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';

@@ -1,5 +1,4 @@
 // Everything the workstation does, put together on an open store. Knows nothing of HTTP.
-
 import { readFileSync } from 'node:fs';
 import { engineVersion } from '../contract/engine.ts';
 import type { Health } from '../contract/health.ts';

@@ -1,5 +1,4 @@
 // Shares the workstation on the network as the settings say, and tells how it is shared. Opens no sockets itself.
-
 import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { ErrorLog } from '../jobs/error-log.ts';

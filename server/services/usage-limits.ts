@@ -1,5 +1,4 @@
 // Counts what accounts use and refuses what goes over the limits of their group. Knows nothing of requests.
-
 import { setImmediate } from 'node:timers/promises';
 import { type LimitName, limitNames } from '../contract/account.ts';
 import { apiGroups } from '../contract/analyst.ts';
