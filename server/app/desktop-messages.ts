@@ -53,7 +53,7 @@ export function serveDesktop(server: RunningServer, log: ErrorLog): () => void {
           tell({ kind: 'notification', ...described(change.notification) });
         }
       },
-      () => undefined,
+      null,
     );
     await tellOfJobs();
   };

@@ -51,7 +51,7 @@ const maxListenersEach = 32;
 const jobEventInterval = 200;
 
 export class EventBus {
-  readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: () => void }>();
+  readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: (() => void) | null }>();
   readonly #happeningListeners = new Set<HappeningListener>();
   readonly #changedJobs = new Map<number, JobRecord>();
   readonly #store: Store;
@@ -68,13 +68,22 @@ export class EventBus {
   }
 
   /**
-   * @param onEnd called when the workstation ends, and when later listeners of the same account need the place
+   * @param onEnd called when the workstation ends, and when later listeners of the same account need the place; null: a
+   *   part of the workstation, which gives its place to nobody
    * @returns how to stop listening
    */
-  subscribe(account: AccountRecord, listener: ChangeListener, onEnd: () => void): () => void {
-    const own = [...this.#listeners].filter(([, other]) => other.account.id === account.id);
-    for (const [longest, { onEnd: end }] of own.slice(0, Math.max(0, own.length - maxListenersEach + 1))) {
-      this.#listeners.delete(longest);
+  subscribe(account: AccountRecord, listener: ChangeListener, onEnd: (() => void) | null): () => void {
+    const own = [...this.#listeners].flatMap(
+      ([
+        other,
+        {
+          account: { id },
+          onEnd: end,
+        },
+      ]) => (id === account.id && end !== null ? [{ other, end }] : []),
+    );
+    for (const { other, end } of own.slice(0, Math.max(0, own.length - maxListenersEach + 1))) {
+      this.#listeners.delete(other);
       end();
     }
     this.#listeners.set(listener, { account, onEnd });
@@ -129,7 +138,7 @@ export class EventBus {
   close(): void {
     clearTimeout(this.#timer);
     this.#stopListening();
-    for (const { onEnd } of this.#listeners.values()) onEnd();
+    for (const { onEnd } of this.#listeners.values()) onEnd?.();
     this.#listeners.clear();
   }
 }

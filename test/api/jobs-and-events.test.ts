@@ -187,3 +187,24 @@ test('an analyst listens as often as windows are useful: the stream that has run
   await last.until(({ name }) => name === 'hello');
   for (const other of others) await other.stop();
 });
+
+test('what listens for the workstation itself, as the desktop shell does, makes room for no stream', async () => {
+  const { accounts, events } = workstation.server.services;
+  await workstation.analyst('sharing_with_the_shell');
+  const account = (await accounts.find('sharing_with_the_shell'))!;
+  const heard: string[] = [];
+  const ended: number[] = [];
+  const stops = [events.subscribe(account, ({ name }) => heard.push(name), null)];
+  for (let index = 0; index < 34; index++) {
+    stops.push(
+      events.subscribe(
+        account,
+        () => undefined,
+        () => ended.push(index),
+      ),
+    );
+  }
+  events.publish({ name: 'apk_deleted', sha256 });
+  for (const stop of stops) stop();
+  assert.deepEqual({ heard, ended }, { heard: ['apk_deleted'], ended: [0, 1] });
+});
