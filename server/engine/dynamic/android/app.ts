@@ -5,6 +5,8 @@ import type { Component } from '../../manifest/components.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
+import type { IntentShape } from './intent-resolution.ts';
+import { IntentResolver, type Reached } from './intent-resolver.ts';
 import type { IntentState } from './intent-state.ts';
 
 /** What was installed. */
@@ -84,6 +86,9 @@ export const permits = [
 ] as const;
 export type Permit = (typeof permits)[number];
 
+/** What intents are for; aliases of activities are activities to them. */
+export type ReachedKind = 'activity' | 'service' | 'receiver';
+
 export class App {
   readonly plan: AppPlan;
   /** Class names of the components that may run, by kind, in the manifest's order. */
@@ -102,6 +107,7 @@ export class App {
   readonly lifecycleCallbacks: HeapObject[] = [];
   readonly componentCallbacks: HeapObject[] = [];
   readonly #listeners = new Map<string, Listener>();
+  readonly #resolvers: Readonly<Record<ReachedKind, IntentResolver>>;
   readonly #numbers = new WeakMap<HeapObject, number>();
   #nextNumber = 1;
   #launches = 0;
@@ -115,6 +121,12 @@ export class App {
   constructor(plan: AppPlan) {
     this.plan = plan;
     this.components = plan.manifest.application.enabled ? plan.manifest.components.filter((each) => each.enabled) : [];
+    const of = (...kinds: Component['kind'][]) => this.components.filter(({ kind }) => kinds.includes(kind));
+    this.#resolvers = {
+      activity: new IntentResolver(of('activity', 'activity-alias'), true),
+      service: new IntentResolver(of('service'), false),
+      receiver: new IntentResolver(of('receiver'), false),
+    };
   }
 
   get packageName(): string {
@@ -194,6 +206,12 @@ export class App {
   isEnabled(component: Component): boolean {
     const setting = this.enabledSettings.get(component.name) ?? 0;
     return setting === 0 || setting === 1;
+  }
+
+  /** Enabled components that an intent reaches, those of the highest priority first. */
+  *reached(intent: IntentShape, kind: ReachedKind): Generator<Reached> {
+    if (intent.packageName !== null && intent.packageName !== this.packageName) return;
+    for (const each of this.#resolvers[kind].reached(intent)) if (this.isEnabled(each.component)) yield each;
   }
 
   /** The class that a component's code is in: an alias's target. */

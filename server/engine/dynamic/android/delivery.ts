@@ -4,11 +4,11 @@ import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
-import { type App, appOf, type Component, permits, type ServiceRecord } from './app.ts';
+import { type App, appOf, type Component, permits, type ReachedKind, type ServiceRecord } from './app.ts';
 import { newComponentName } from './component-name.ts';
 import { installFile } from './installs.ts';
 import { filterOf } from './intent-filter.ts';
-import { type IntentShape, matchesFilter, resolveComponents } from './intent-resolution.ts';
+import { type IntentShape, matchesFilter } from './intent-resolution.ts';
 import {
   copyOf,
   fillIn,
@@ -22,11 +22,9 @@ import {
 import { callIfThere, plain, type Reference, stateOf } from './model-parts.ts';
 import { decoded, newUri } from './uri.ts';
 
-const componentsFor = (machine: Machine, state: IntentState, kinds: readonly Component['kind'][]): Component[] => {
-  const app = appOf(machine);
-  const enabled = app.components.filter((each) => app.isEnabled(each));
-  return resolveComponents(enabled, app.packageName, shapeOf(machine, state), kinds);
-};
+/** The component that takes an intent which is for one; undefined where none of the app's does. */
+const takerOf = (machine: Machine, state: IntentState, kind: ReachedKind): Component | undefined =>
+  appOf(machine).reached(shapeOf(machine, state), kind).next().value?.component;
 
 /** An intent that no component of the app takes is read by others. */
 function leaves(machine: Machine, state: IntentState, sink: string): void {
@@ -54,7 +52,7 @@ export function startActivity(
 ): undefined {
   const app = appOf(machine);
   const state = intentOf(intent);
-  const [component] = componentsFor(machine, state, ['activity', 'activity-alias']);
+  const component = takerOf(machine, state, 'activity');
   const caller = callerObject === null ? null : app.recordOf(callerObject);
   if (component !== undefined) {
     staysOpen(machine, state, sink);
@@ -168,7 +166,7 @@ export function serviceFor(machine: Machine, app: App, component: Component): Se
 /** @returns the component's name, null where no service of the app takes it */
 export function startService(machine: Machine, intent: HeapObject, sink = 'Context.startService'): Reference {
   const state = intentOf(intent);
-  const [component] = componentsFor(machine, state, ['service']);
+  const component = takerOf(machine, state, 'service');
   if (component === undefined) {
     leaves(machine, state, sink);
     return null;
@@ -228,7 +226,7 @@ export function unbindService(machine: Machine, connection: HeapObject): void {
 }
 
 export function stopServiceByIntent(machine: Machine, intent: HeapObject): boolean {
-  const [component] = componentsFor(machine, intentOf(intent), ['service']);
+  const component = takerOf(machine, intentOf(intent), 'service');
   if (component === undefined) return false;
   const isRunning = appOf(machine).services.get(component.name)?.isDestroyed === false;
   post(machine, 0, component.name, () => void stopService(machine, component));
@@ -239,7 +237,7 @@ export function stopServiceByIntent(machine: Machine, intent: HeapObject): boole
 export function bindService(machine: Machine, intent: HeapObject, connection: Reference): boolean {
   const app = appOf(machine);
   const state = intentOf(intent);
-  const [component] = componentsFor(machine, state, ['service']);
+  const component = takerOf(machine, state, 'service');
   if (component === undefined) {
     leaves(machine, state, 'Context.bindService');
     return false;
@@ -325,17 +323,16 @@ interface Target {
 function targetsOf(machine: Machine, state: IntentState, isLocal: boolean): Target[] {
   const app = appOf(machine);
   const shape = shapeOf(machine, state);
-  const declared = isLocal ? [] : componentsFor(machine, state, ['receiver']);
-  const targets: Target[] = declared.map((component) => ({
+  const targets: Target[] = Array.from(isLocal ? [] : app.reached(shape, 'receiver'), ({ component, priority }) => ({
     name: component.name,
-    priority: Math.max(0, ...component.intentFilters.map(({ priority }) => priority ?? 0)),
+    priority,
     receiver: () => instantiate(machine, component.name),
     isDynamic: false,
   }));
   if (shape.className === null) {
     for (const registration of app.receivers) {
       const filters = registration.filters.map(filterOf);
-      const hit = filters.find((filter) => matchesFilter({ ...filter, order: null, autoVerify: false }, shape));
+      const hit = filters.find((filter) => matchesFilter(filter, shape));
       if (hit === undefined) continue;
       const { receiver } = registration;
       const name = receiver.cls.name;

@@ -1,5 +1,5 @@
-// Which components of the app an intent reaches, by Android's rules. Knows no machine.
-import type { Component, IntentFilter } from '../../manifest/components.ts';
+// Whether an intent fits a filter, by Android's rules. Knows no machine.
+import type { IntentFilter } from '../../manifest/components.ts';
 import { splitUri } from './uri.ts';
 
 /** What resolution looks at. */
@@ -13,6 +13,9 @@ export interface IntentShape {
   /** Of the component, else the one the intent is limited to. */
   readonly packageName: string | null;
 }
+
+/** What a filter asks for; one made at run time has no more. */
+export type FilterShape = Pick<IntentFilter, 'actions' | 'categories' | 'data'>;
 
 const defaultCategory = 'android.intent.category.DEFAULT';
 
@@ -49,8 +52,12 @@ const matchesType = (wanted: string, type: string): boolean => {
   return main === ownMain && (sub === '*' || ownSub === '*' || sub === ownSub);
 };
 
-function matchesData(filter: IntentFilter, data: string | null, type: string | null): boolean {
-  const values = (name: string) => filter.data.flatMap((each) => (each[name] === undefined ? [] : [each[name]]));
+/** What a filter says under a name in all its `data` elements together. */
+export const dataValues = ({ data }: FilterShape, name: string): string[] =>
+  data.flatMap((each) => (each[name] === undefined ? [] : [each[name]]));
+
+function matchesData(filter: FilterShape, data: string | null, type: string | null): boolean {
+  const values = (name: string) => dataValues(filter, name);
   const types = values('mimeType');
   const schemes = values('scheme');
   if (type === null ? types.length > 0 : !types.some((wanted) => matchesType(wanted, type))) return false;
@@ -76,7 +83,7 @@ function matchesData(filter: IntentFilter, data: string | null, type: string | n
 }
 
 /** @param needsDefault an implicit start of an activity asks for the category DEFAULT of itself */
-export function matchesFilter(filter: IntentFilter, intent: IntentShape, needsDefault = false): boolean {
+export function matchesFilter(filter: FilterShape, intent: IntentShape, needsDefault = false): boolean {
   if (intent.action === null ? filter.actions.length === 0 : !filter.actions.includes(intent.action)) return false;
   const categories = needsDefault ? [...intent.categories, defaultCategory] : intent.categories;
   const isLauncher = filter.categories.includes('android.intent.category.LAUNCHER');
@@ -84,32 +91,4 @@ export function matchesFilter(filter: IntentFilter, intent: IntentShape, needsDe
     (category) => filter.categories.includes(category) || (category === defaultCategory && isLauncher),
   );
   return fitsCategories && matchesData(filter, intent.data, intent.type);
-}
-
-/** Components of the app that an intent reaches, those of the highest priority first. */
-export function resolveComponents(
-  components: readonly Component[],
-  packageName: string,
-  intent: IntentShape,
-  kinds: readonly Component['kind'][],
-): Component[] {
-  if (intent.packageName !== null && intent.packageName !== packageName) return [];
-  const candidates = components.filter(({ kind }) => kinds.includes(kind));
-  if (intent.className !== null) return candidates.filter(({ name }) => name === intent.className).slice(0, 1);
-  const { action, data, type, categories } = intent;
-  // One that says nothing asks for nobody.
-  if (action === null && data === null && type === null && categories.length === 0) return [];
-  const needsDefault = kinds.includes('activity');
-  return candidates
-    .map((component) => {
-      const filters = component.intentFilters.filter((filter) => matchesFilter(filter, intent, needsDefault));
-      return {
-        component,
-        priority: Math.max(...filters.map(({ priority }) => priority ?? 0)),
-        isHit: filters.length > 0,
-      };
-    })
-    .filter(({ isHit }) => isHit)
-    .sort((left, right) => right.priority - left.priority)
-    .map(({ component }) => component);
 }

@@ -4,11 +4,10 @@ import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { accounts, installedApps } from '../world/people.ts';
-import { appOf, type Component } from './app.ts';
+import { appOf, type Component, type ReachedKind } from './app.ts';
 import { newBundle } from './bundle.ts';
 import { componentOf } from './component-name.ts';
 import { type InstalledPackage, installedPackage, notFound, signerOf, takersOf } from './installed-packages.ts';
-import { resolveComponents } from './intent-resolution.ts';
 import { intentOf, newIntent, shapeOf } from './intent-state.ts';
 import { always, each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
 import { holdsPermission } from './permissions.ts';
@@ -150,14 +149,12 @@ const contentOf = (signature: HeapObject): Uint8Array => signature.native as Uin
 type Part = Pick<Component, 'kind' | 'name' | 'exported' | 'metaData'>;
 
 const resolving =
-  (kinds: readonly Component['kind'][], isList: boolean): NativeMethod =>
+  (kind: ReachedKind, isList: boolean): NativeMethod =>
   (machine, _me: HeapObject, intent: HeapObject) => {
     const app = appOf(machine);
     const shape = shapeOf(machine, intentOf(intent));
-    const found = resolveComponents(app.components, app.packageName, shape, kinds).map((component) =>
-      resolveInfo(machine, component),
-    );
-    if (kinds.includes('activity') && shape.className === null) {
+    const found = Array.from(app.reached(shape, kind), ({ component }) => resolveInfo(machine, component));
+    if (kind === 'activity' && shape.className === null) {
       for (const packageName of takersOf(shape)) {
         const part: Part = { kind: 'activity', name: `${packageName}.Main`, exported: true, metaData: [] };
         found.push(resolveInfo(machine, part, installedPackage(machine, packageName)));
@@ -199,14 +196,11 @@ const managerMethods: NativeMethods = {
   'getReceiverInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
   'getProviderInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ProviderInfo;': componentInfo,
   [`resolveContentProvider(${S}I)Landroid/content/pm/ProviderInfo;`]: contentProvider,
-  'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving(
-    ['activity', 'activity-alias'],
-    false,
-  ),
-  'resolveService(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving(['service'], false),
-  'queryIntentActivities(Landroid/content/Intent;I)Ljava/util/List;': resolving(['activity', 'activity-alias'], true),
-  'queryIntentServices(Landroid/content/Intent;I)Ljava/util/List;': resolving(['service'], true),
-  'queryBroadcastReceivers(Landroid/content/Intent;I)Ljava/util/List;': resolving(['receiver'], true),
+  'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('activity', false),
+  'resolveService(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('service', false),
+  'queryIntentActivities(Landroid/content/Intent;I)Ljava/util/List;': resolving('activity', true),
+  'queryIntentServices(Landroid/content/Intent;I)Ljava/util/List;': resolving('service', true),
+  'queryBroadcastReceivers(Landroid/content/Intent;I)Ljava/util/List;': resolving('receiver', true),
   'getPackageInstaller()Landroid/content/pm/PackageInstaller;': (machine) =>
     singleton(machine, 'Landroid/content/pm/PackageInstaller;'),
   [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {

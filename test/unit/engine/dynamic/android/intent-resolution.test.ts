@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type IntentShape, matchesFilter } from '../../../../../server/engine/dynamic/android/intent-resolution.ts';
+import { IntentResolver } from '../../../../../server/engine/dynamic/android/intent-resolver.ts';
 import { deliverPdu, readPdu } from '../../../../../server/engine/dynamic/android/telephony.ts';
 import { splitUri } from '../../../../../server/engine/dynamic/android/uri.ts';
+import type { Component } from '../../../../../server/engine/manifest/components.ts';
 
 const shape = (parts: Partial<IntentShape>): IntentShape => ({
   action: null,
@@ -34,6 +36,50 @@ test('an implicit start of an activity needs the category DEFAULT', () => {
   assert.ok(!matchesFilter(filter({}), shape({ action: 'a' }), true));
   const withDefault = filter({ categories: ['android.intent.category.DEFAULT'] });
   assert.ok(matchesFilter(withDefault, shape({ action: 'a' }), true));
+});
+
+const component = (name: string, ...filters: object[]) =>
+  ({ kind: 'receiver', name, intentFilters: filters.map(filter) }) as unknown as Component;
+const reachedBy = (parts: Partial<IntentShape>, ...components: Component[]): string[] =>
+  Array.from(new IntentResolver(components, false).reached(shape(parts)), (each) => each.component.name);
+
+test('an intent reaches each component once, those of the highest priority first', () => {
+  const components = [
+    component('low', { priority: -5 }),
+    component('usual', {}, { priority: 0 }),
+    component('high', { priority: 1 }, { actions: ['a', 'b', 'a'], priority: 9 }),
+    component('other', { actions: ['b'] }),
+  ];
+  assert.deepEqual(reachedBy({ action: 'a' }, ...components), ['high', 'usual', 'low']);
+  assert.deepEqual(reachedBy({ action: 'b' }, ...components), ['high', 'other']);
+  assert.deepEqual(reachedBy({ action: 'constructor' }, ...components), []);
+  assert.deepEqual(reachedBy({ className: 'low', action: 'none' }, ...components), ['low']);
+});
+
+test('an intent without an action reaches those who ask for its type or scheme, one without those reaches nobody', () => {
+  const components = [
+    component('web', { data: [{ scheme: 'http' }, { host: 'h' }] }),
+    component('pictures', { data: [{ mimeType: 'image/*' }] }),
+    component('silent', { actions: [], data: [{ scheme: 'http' }] }),
+    component('plain'),
+  ];
+  assert.deepEqual(reachedBy({ data: 'http://h/' }, ...components), ['web']);
+  assert.deepEqual(reachedBy({ type: 'image/png' }, ...components), ['pictures']);
+  assert.deepEqual(reachedBy({ categories: [] }, ...components), []);
+});
+
+test("of many components only those are looked at that ask for an intent's action", () => {
+  let looks = 0;
+  const components = Array.from({ length: 50 }, (_, index) => component(`c${index}`, { actions: [`action${index}`] }));
+  for (const { intentFilters } of components) {
+    const look = () => {
+      looks += 1;
+      return [];
+    };
+    Object.defineProperty(intentFilters[0], 'categories', { get: look });
+  }
+  assert.deepEqual(reachedBy({ action: 'action7' }, ...components), ['c7']);
+  assert.equal(looks, 1);
 });
 
 for (const [pattern, path, isHit] of [
