@@ -78,9 +78,37 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'Extended sizes are missing or wrong',
     description: 'The directory announces 64-bit numbers that are not there.',
   },
+  'package-split': {
+    title: 'The file is a part of an app',
+    description: 'It installs only together with its base APK, which has the rest of the app.',
+  },
+  'package-base': {
+    title: 'The app needs further APKs',
+    description: 'It does not install alone; code, resources or native libraries may stand in the others.',
+  },
+  'package-overlay': {
+    title: "The package changes another one's resources",
+    description: 'Texts, pictures and settings of the target are shown as this package has them.',
+  },
+  'package-library': {
+    title: 'The package is a library for other apps',
+    description: 'Its code runs inside the apps that use it.',
+  },
+  'package-system-module': {
+    title: 'The file is a system module (APEX)',
+    description: 'It is no app: its content is a file system image that the platform mounts.',
+  },
+  'package-unbuilt': {
+    title: 'The file is what apps are built from',
+    description: 'A module of an app bundle or a library for developers; no device installs it.',
+  },
   'axml-plain-text': {
     title: 'XML as text instead of binary XML',
     description: 'Android cannot read it.',
+  },
+  'axml-protobuf': {
+    title: 'XML in the form of app bundles',
+    description: 'APKs have to be built from it first; Android cannot read it.',
   },
   'dex-checksum': {
     title: "A DEX file's checksum is wrong",

@@ -76,11 +76,26 @@ export interface UsedFeature {
   version: number | null;
 }
 
+export interface VersionedLibrary {
+  name: string;
+  version: number | null;
+}
+
 export interface UsedLibrary {
   name: string;
   required: boolean;
   /** `native` for uses-native-library, `static` for uses-static-library. */
   kind: 'java' | 'native' | 'static' | 'sdk' | 'package';
+}
+
+/** A package that does nothing but change the resources of another one. */
+export interface Overlay {
+  targetPackage: string;
+  /** Name of the `overlayable` group, null where the whole package is meant. */
+  targetName: string | null;
+  priority: number;
+  /** Whether it holds without anybody having switched it on, which only system apps may ask for. */
+  isStatic: boolean;
 }
 
 export interface Manifest {
@@ -126,9 +141,10 @@ export interface Manifest {
   usesFeatures: UsedFeature[];
   glEsVersion: number | null;
   usesLibraries: UsedLibrary[];
-  /** Libraries that this package provides. */
+  /** Libraries that this package provides: shared ones, and one of a version of its own. */
   libraries: string[];
-  staticLibrary: { name: string; version: number | null } | null;
+  staticLibrary: VersionedLibrary | null;
+  sdkLibrary: VersionedLibrary | null;
   usesConfigurations: Record<string, string>[];
   supportsScreens: Record<string, string> | null;
   compatibleScreens: Record<string, string>[];
@@ -140,8 +156,10 @@ export interface Manifest {
     targetProcesses: string | null;
     functionalTest: boolean;
   }[];
-  /** Package that an overlay changes. */
-  overlayTarget: string | null;
+  /** What an overlay changes, null for other apps. */
+  overlay: Overlay | null;
+  /** Whether the app does not run without further APKs. */
+  isSplitRequired: boolean;
   protectedBroadcasts: string[];
   originalPackages: string[];
   /** Uses the feature of watches. */
@@ -247,7 +265,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
       .reduce((highest, each) => (each !== null && each > (highest ?? 0) ? each : highest), null),
     usesLibraries: readLibraries(applicationElement, read),
     libraries: namesOf(applicationElement, 'library', read),
-    staticLibrary: readStaticLibrary(applicationElement, read),
+    staticLibrary: readLibrary(applicationElement, 'static-library', 'version', read),
+    sdkLibrary: readLibrary(applicationElement, 'sdk-library', 'versionMajor', read),
     usesConfigurations: childElements(root, 'uses-configuration').map((element) => read.all(element)),
     supportsScreens: childElements(root, 'supports-screens').map((element) => read.all(element))[0] ?? null,
     compatibleScreens: childElements(root, 'compatible-screens')
@@ -261,7 +280,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
       targetProcesses: read.text(element, 'targetProcesses'),
       functionalTest: read.boolean(element, 'functionalTest') ?? false,
     })),
-    overlayTarget: childElements(root, 'overlay').map((element) => read.text(element, 'targetPackage'))[0] ?? null,
+    overlay: readOverlay(root, read),
+    isSplitRequired: read.boolean(root, 'isSplitRequired') === true || read.text(root, 'requiredSplitTypes') !== null,
     protectedBroadcasts: namesOf(root, 'protected-broadcast', read),
     originalPackages: namesOf(root, 'original-package', read),
     isWearable: features.has('android.hardware.type.watch'),
@@ -392,10 +412,26 @@ function readLibraries(application: XmlElement, read: AttributeReader): UsedLibr
   return libraries;
 }
 
-function readStaticLibrary(application: XmlElement, read: AttributeReader): Manifest['staticLibrary'] {
-  const element = childElements(application, 'static-library')[0];
+function readLibrary(
+  application: XmlElement,
+  tag: string,
+  versionAttribute: string,
+  read: AttributeReader,
+): VersionedLibrary | null {
+  const [element] = childElements(application, tag);
   if (element === undefined) return null;
-  return { name: read.text(element, 'name') ?? '', version: read.integer(element, 'version') };
+  return { name: read.text(element, 'name') ?? '', version: read.integer(element, versionAttribute) };
+}
+
+function readOverlay(root: XmlElement, read: AttributeReader): Overlay | null {
+  const [element] = childElements(root, 'overlay');
+  if (element === undefined) return null;
+  return {
+    targetPackage: read.text(element, 'targetPackage') ?? '',
+    targetName: read.text(element, 'targetName'),
+    priority: read.integer(element, 'priority') ?? 0,
+    isStatic: read.boolean(element, 'isStatic') ?? false,
+  };
 }
 
 function readQueries(root: XmlElement, read: AttributeReader): Manifest['queries'] {

@@ -7,11 +7,10 @@ import { FormatError } from '../formats/byte-reader.ts';
 import { isDexAt } from '../formats/dex/header.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 import { type Manifest, readManifest } from '../manifest/manifest.ts';
+import { archiveNote, otherType } from './package-kind.ts';
 
 export const manifestName = 'AndroidManifest.xml';
 export const resourcesName = 'resources.arsc';
-
-const maxNameShown = 100;
 
 export interface AppPackage {
   readonly archive: ZipArchive;
@@ -44,10 +43,10 @@ export function attempt<T, Fallback>(
  *   AndroidManifest.xml
  */
 export function openPackage(source: ByteSource, findings: Findings): AppPackage {
-  const archive = openZip(source, findings);
+  const archive = openArchive(source, findings);
   const manifestEntry = archive.get(manifestName);
   if (manifestEntry === undefined) {
-    throw new FormatError('no-manifest', 0, `the archive has no ${manifestName}${bundleNote(archive)}`);
+    throw new FormatError('no-manifest', 0, `the archive has no ${manifestName}${archiveNote(archive)}`);
   }
   const document = attempt(findings, manifestName, null, () =>
     parseBinaryXml(archive.read(manifestEntry), findings, manifestName),
@@ -62,12 +61,14 @@ export function openPackage(source: ByteSource, findings: Findings): AppPackage 
   return { archive, document, manifest, resources };
 }
 
-/** What an archive without a manifest of its own is, where its names tell: APKs in one file, or what they are built from. */
-function bundleNote({ entries }: ZipArchive): string {
-  const apks = entries.filter(({ name }) => name.toLowerCase().endsWith('.apk'));
-  if (apks.length > 0) return `; it is a container of APKs (${apks.length}: ${apks[0]!.name.slice(0, maxNameShown)} …)`;
-  const isAppBundle = entries.some(({ name }) => name === `base/manifest/${manifestName}`);
-  return isAppBundle ? '; it is an Android App Bundle, from which APKs have to be built' : '';
+function openArchive(source: ByteSource, findings: Findings): ZipArchive {
+  try {
+    return openZip(source, findings);
+  } catch (error) {
+    const type = error instanceof FormatError && error.code === 'not-a-zip' ? otherType(source) : null;
+    if (type === null) throw error;
+    throw new FormatError('not-a-zip', 0, `the file is no ZIP archive, its content is ${type}`);
+  }
 }
 
 /** The names under which Android looks for code: `classes.dex`, `classes2.dex` … without a gap. */

@@ -97,6 +97,8 @@ export function reportManifest(manifest: Manifest, findings: Findings): void {
 
 function reportApplication(manifest: Manifest, findings: Findings): void {
   const { application, effectiveTargetSdkVersion: target } = manifest;
+  // What a split's manifest does not say, its base says.
+  const isWhole = manifest.splitName === null;
   const place = `${where}:application`;
   if (application.debuggable) findings.add('manifest-debuggable', 'medium', place, 'android:debuggable="true"');
   if (application.testOnly) findings.add('manifest-test-only', 'info', place, 'android:testOnly="true"');
@@ -105,6 +107,7 @@ function reportApplication(manifest: Manifest, findings: Findings): void {
   if (application.usesCleartextTraffic === true) {
     findings.add('manifest-cleartext', 'low', place, 'android:usesCleartextTraffic="true"');
   } else if (
+    isWhole &&
     application.usesCleartextTraffic === null &&
     target < cleartextOffSince &&
     !application.networkSecurityConfig
@@ -117,7 +120,7 @@ function reportApplication(manifest: Manifest, findings: Findings): void {
     const evidence = `android:sharedUserId="${manifest.sharedUserId}"`;
     findings.add('manifest-shared-user', isSystem ? 'medium' : 'info', where, evidence);
   }
-  if (target < runtimePermissionsSince) {
+  if (isWhole && target < runtimePermissionsSince) {
     const evidence = `target SDK ${target}: permissions are granted at installation`;
     findings.add('manifest-old-target', 'low', `${where}:uses-sdk`, evidence);
   }
@@ -236,8 +239,7 @@ function reportFilters(component: Component, findings: Findings): void {
 
 /** An app with code to start and no icon to start it with; test packages, overlays and splits have none by nature. */
 function reportLauncher(manifest: Manifest, findings: Findings): void {
-  const isApp =
-    manifest.splitName === null && manifest.overlayTarget === null && manifest.instrumentations.length === 0;
+  const isApp = manifest.splitName === null && manifest.overlay === null && manifest.instrumentations.length === 0;
   if (!isApp || !manifest.application.hasCode || manifest.hasLeanbackLauncher || manifest.mainActivity !== '') return;
   const startable = manifest.components.filter(({ kind }) => kind === 'service' || kind === 'receiver');
   if (startable.length === 0) return;

@@ -22,6 +22,7 @@ import { identityOf } from './identity.ts';
 import { IndicatorCollector } from './indicators.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
+import { reportPackageKind } from './package-kind.ts';
 import { reportSignature } from './signature-findings.ts';
 
 export interface StaticOptions {
@@ -154,6 +155,7 @@ class StaticAnalysis {
 
   #report(app: AppPackage, signature: SignatureReport, survey: CodeSurvey, origins: CodeOrigins): void {
     const findings = this.#findings;
+    reportPackageKind(app.archive, app.manifest, findings);
     if (app.manifest !== null) reportManifest(app.manifest, findings);
     const config = networkConfig(app, findings);
     if (config !== null) reportNetworkConfig(config.document, config.name, findings);

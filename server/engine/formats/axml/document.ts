@@ -70,17 +70,26 @@ const maxAttributes = 250_000;
 const maxTexts = 100_000;
 const none = 0xffffffff;
 
+/** Tag of the element in an `XmlNode` of aapt2's Resources.proto, the longest number of 32 bits, and what may follow. */
+const protobufElement = 0x0a;
+const maxVarintLength = 5;
+const maxSourcePlace = 32;
+
 /**
  * Reads a binary XML document.
  * @param where names the file in findings
  * @throws FormatError where there is no element to be read at all: code `axml-plain-text` for XML as text, which
- * Android does not install, else `axml-truncated` or `axml-no-element`
+ * Android does not install, `axml-protobuf` for the form that app bundles have it in, else `axml-truncated` or `axml-no-element`
  * @see https://android.googlesource.com/platform/frameworks/base/+/refs/heads/main/libs/androidfw/ResourceTypes.cpp
  */
 export function parseBinaryXml(bytes: Uint8Array, findings: Findings, where = 'AndroidManifest.xml'): XmlDocument {
   if (isPlainText(bytes)) {
     findings.add('axml-plain-text', 'high', where, 'XML as text, not in binary form');
     throw new FormatError('axml-plain-text', 0, `${where} is XML as text, which Android does not read`);
+  }
+  if (isProtobuf(bytes)) {
+    findings.add('axml-protobuf', 'high', where, 'XML in the form of app bundles');
+    throw new FormatError('axml-protobuf', 0, `${where} is in the form of app bundles, which Android does not read`);
   }
   if (bytes.length < chunkHeaderSize) {
     throw new FormatError('axml-truncated', 0, `${where} has ${bytes.length} bytes, a binary XML header needs 8`);
@@ -94,6 +103,21 @@ function isPlainText(bytes: Uint8Array): boolean {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return true;
   while (at < 64 && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09)) at++;
   return bytes[at] === 0x3c;
+}
+
+/** An `XmlNode` message: its element and its length, and behind that no more than a place in a source file. */
+function isProtobuf(bytes: Uint8Array): boolean {
+  if (bytes[0] !== protobufElement) return false;
+  let length = 0;
+  for (let at = 1; at <= maxVarintLength; at++) {
+    const byte = bytes[at] ?? 0;
+    length += (byte & 0x7f) * 2 ** (7 * (at - 1));
+    if (byte < 0x80) {
+      const rest = bytes.length - at - 1 - length;
+      return length > 0 && rest >= 0 && rest <= maxSourcePlace;
+    }
+  }
+  return false;
 }
 
 class DocumentReader {

@@ -376,20 +376,6 @@ test('what is no archive, and an archive without a manifest, are refused', () =>
   refused(buildZip({ entries: [{ name: 'classes.dex', content: dex() }] }), 'no-manifest');
 });
 
-test('a container of APKs and an app bundle are refused as what they are', () => {
-  const messageOf = (...names: string[]): string => {
-    const entries = names.map((name) => ({ name, content: 'x' }));
-    try {
-      identify(memorySource(buildZip({ entries })));
-    } catch (error) {
-      return (error as FormatError).message;
-    }
-    return '';
-  };
-  assert.match(messageOf('info.json', 'base.apk', 'config.de.apk'), /container of APKs \(2: base\.apk …\)/);
-  assert.match(messageOf('BundleConfig.pb', 'base/manifest/AndroidManifest.xml'), /Android App Bundle/);
-});
-
 test('Cordova is told with its version', () => {
   const script = "// Platform: android\n// 4d2e\n;(function() {\nvar PLATFORM_VERSION_BUILD_LABEL = '9.1.0';\n";
   const result = analyze(manifestEntry(manifestOf({})), { name: 'assets/www/cordova.js', content: script });
