@@ -194,6 +194,6 @@ function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression 
  */
 export function planSearch(text: string, viewerId: number | null): SearchExpression | null {
   // Half a letter is stored and compared as the replacement character.
-  const tree = parseSearch(text.toWellFormed());
+  const tree = parseSearch(text.toWellFormed(), (field) => Object.hasOwn(numberColumns, field.toLowerCase()));
   return tree === null ? null : meaningOf(tree, viewerId);
 }

@@ -36,11 +36,13 @@ const endsWord = /[\s\0()"]/;
 
 class Parser {
   readonly #text: string;
+  readonly #isNumeric: (field: string) => boolean;
   #at = 0;
   #terms = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isNumeric: (field: string) => boolean) {
     this.#text = text;
+    this.#isNumeric = isNumeric;
   }
 
   parse(): SearchTree | null {
@@ -94,7 +96,7 @@ class Parser {
     }
     if (operator !== null) throw new SearchError(`A term is missing before "${operator.toUpperCase()}".`, this.#at);
     const character = this.#text[this.#at]!;
-    const isNumber = field !== null && /^-\d/.test(this.#text.slice(this.#at, this.#at + 2));
+    const isNumber = field !== null && this.#isNumeric(field.name) && /\d/.test(this.#text[this.#at + 1] ?? '');
     if (character === '-' && !isNumber) {
       this.#at += 1;
       return { kind: 'not', part: this.#one(field, depth + 1) };
@@ -206,10 +208,12 @@ interface Field {
 }
 
 /**
- * Reads a search. @returns null where there is nothing but blanks
+ * Reads a search.
+ * @param isNumeric whether `-3` among a field's values is a number, rather than what has no 3
+ * @returns null where there is nothing but blanks
  * @throws SearchError with the position of what is wrong
  */
-export function parseSearch(text: string): SearchTree | null {
+export function parseSearch(text: string, isNumeric: (field: string) => boolean): SearchTree | null {
   if (text.length > maxLength) throw new SearchError(`A search has at most ${maxLength} letters.`, maxLength);
-  return new Parser(text).parse();
+  return new Parser(text, isNumeric).parse();
 }

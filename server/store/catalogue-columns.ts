@@ -61,6 +61,8 @@ export class CatalogueColumns {
   capacity = 0;
   maxId = 0;
   alive: IdSet = emptySet(0);
+  /** Whose numbers were read, also those that are gone by now. */
+  seen: IdSet = emptySet(0);
   flags = new Uint8Array(0);
   readonly numbers: Record<MemoryColumn, Values>;
   /** Number of the last change that is in. */
@@ -117,6 +119,7 @@ export class CatalogueColumns {
     this.maxId = this.#connection.prepare('select coalesce(max(id), 0) from apks').pluck().get() as number;
     this.capacity = 0;
     this.alive = emptySet(0);
+    this.seen = emptySet(0);
     this.#grow(this.maxId);
     for (const row of this.#connection.prepare(selection).raw().iterate() as Iterable<(number | null)[]>)
       this.#read(row[0]!, row);
@@ -130,6 +133,7 @@ export class CatalogueColumns {
     if (id < this.capacity) return;
     this.capacity = Math.ceil((id + growth) / 32) * 32;
     this.alive = resized(this.alive, this.capacity);
+    this.seen = resized(this.seen, this.capacity);
     const flags = new Uint8Array(this.capacity);
     flags.set(this.flags.subarray(0, this.capacity));
     this.flags = flags;
@@ -148,6 +152,7 @@ export class CatalogueColumns {
     if (id > this.maxId) this.maxId = id;
     this.#grow(id);
     addId(this.alive, id);
+    addId(this.seen, id);
     let at = 1;
     for (const column of numberColumns) {
       const value = row[at]!;

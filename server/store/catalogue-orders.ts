@@ -2,6 +2,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { type CatalogueColumns, flagColumns, type MemoryColumn } from './catalogue-columns.ts';
 import { asciiLower } from './folded-text.ts';
+import { hasId } from './id-set.ts';
 import type { FlagColumn, OrderColumn, Ordering } from './search-expression.ts';
 
 /** Between neighbouring texts lies room for those that come later. */
@@ -71,6 +72,15 @@ export class CatalogueOrders {
       this.#kept.delete(oldest);
     }
     return kept.ids;
+  }
+
+  /** Where an APK stands in an order, also one that is gone; -1 where that is not known any more. */
+  placeOf(id: number, ordering: Ordering): number {
+    const ids = this.idsBy(ordering);
+    const isKnown =
+      hasId(this.#columns.seen, id) &&
+      ordering.every(({ column }) => !isText(column) || !Number.isNaN(this.#ranksOf(column)[id]));
+    return isKnown ? ids.indexOf(id) : -1;
   }
 
   #sort(ordering: Ordering): Uint32Array {
@@ -160,10 +170,11 @@ export class CatalogueOrders {
         )
         .pluck();
     const [equal, before, after] = [near('=', 'asc'), near('<', 'desc'), near('>', 'asc')];
-    for (const id of changed) ranks.values[id] = Number.NaN;
-    for (const id of changed) {
+    // One that is gone keeps its place, from which somebody may still turn a page.
+    const present = [...changed].filter((id) => hasId(this.#columns.alive, id));
+    for (const id of present) ranks.values[id] = Number.NaN;
+    for (const id of present) {
       const own = text.get(id);
-      if (own === undefined) continue;
       const rankOf = (statement: BetterSqlite3.Statement<unknown[], unknown>) =>
         (statement.all(own) as number[]).map((other) => ranks.values[other]!).find((rank) => !Number.isNaN(rank));
       const same = rankOf(equal);

@@ -35,7 +35,7 @@ const maxAnswers = 500;
 const maxKeptBytes = 64 * 2 ** 20;
 const maxKept = 400;
 
-/** The place of a page is of no APK that this thread has ever seen. */
+/** The place of a page is of no APK that this thread knows of. */
 export class UnknownPlace extends Error {}
 /** Nobody waits for the answer any more. */
 export class Abandoned extends Error {}
@@ -324,7 +324,7 @@ export class SearchEngine {
     const step = isOlder ? 1 : -1;
     let start = isOlder ? 0 : ids.length - 1;
     if (place !== null) {
-      const at = ids.indexOf(place);
+      const at = this.#orders.placeOf(place, ordering);
       if (at < 0) throw new UnknownPlace();
       start = isInclusive ? at : at + step;
     }

@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { planSearch } from '../../../server/search/plan.ts';
 import { addIdsOf } from '../../../server/store/id-query.ts';
 import { emptySet } from '../../../server/store/id-set.ts';
-import { type Load, SearchEngine } from '../../../server/store/search-engine.ts';
+import { type Load, SearchEngine, UnknownPlace } from '../../../server/store/search-engine.ts';
 import { dice } from '../../bench/large-catalogue.ts';
 import { newApk } from '../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
@@ -89,4 +89,16 @@ test('terms that are too many to be listed are found on every page, while the ca
     await add(5);
     await describe([...urls.keys()].filter((id) => id % 11 === round));
   }
+});
+
+test('a page from an APK that was gone before anything was read is refused in an order of one’s own', async () => {
+  const place = [...urls.keys()][7]!;
+  await store.apks.remove(place);
+  urls.delete(place);
+  const engine = new SearchEngine(connection, load);
+  const question = { expression: { kind: 'all' }, direction: 'older', place, skip: 0, limit: 3 } as const;
+  for (const column of ['size', 'app'] as const)
+    await assert.rejects(engine.page({ ...question, ordering: [{ column, isDescending: false }] }), UnknownPlace);
+  const newest = await engine.page({ ...question, ordering: [] });
+  assert.deepEqual(newest.ids, [place - 1, place - 2, place - 3]);
 });

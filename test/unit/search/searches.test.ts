@@ -304,6 +304,21 @@ test('a page from the place of an APK that never was is refused in an order of o
   });
 });
 
+test('pages go on from where an APK stood that is gone, in any order', async () => {
+  const question = { expression: { kind: 'all' }, direction: 'older', skip: 0, limit: 7 } as const;
+  for (const column of orderColumns) {
+    const ordering: Ordering = [{ column, isDescending: below(2) === 0 }];
+    const all = inOrder(ordering, [...made.values()]);
+    const at = 7 + below(all.length - 20);
+    const before = await store.search.ask('page', { ...question, ordering, place: all[at - 7]! });
+    assert.deepEqual(before.ids, all.slice(at - 6, at + 1), column);
+    await store.apks.remove(all[at]!);
+    made.delete(all[at]!);
+    const { ids } = await store.search.ask('page', { ...question, ordering, place: all[at]! });
+    assert.deepEqual(ids, all.slice(at + 1, at + 8), column);
+  }
+});
+
 test('a question that nobody waits for any more is dropped', async () => {
   const abort = new AbortController();
   const asked = store.search.ask('count', { expression: { kind: 'all' } }, abort.signal);
