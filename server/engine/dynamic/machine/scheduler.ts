@@ -225,9 +225,7 @@ export class Scheduler {
         isOver = execute(vm, thread) === 'returned';
       }
     } catch (error) {
-      if (error instanceof JavaThrow) this.#uncaught(thread, error.throwable);
-      else if (error instanceof ThreadAbandoned) this.abandoned++;
-      else throw error;
+      this.#end(thread, error);
     } finally {
       thread.isSteppable = false;
       this.current = outer;
@@ -237,7 +235,13 @@ export class Scheduler {
     this.#account();
   }
 
-  #uncaught(thread: JavaThread, throwable: HeapObject): void {
+  /** What a thread's work ended with; a model that met what it did not expect has thrown it as the app's methods see it. */
+  #end(thread: JavaThread, cause: unknown): void {
+    if (cause instanceof ThreadAbandoned) {
+      this.abandoned++;
+      return;
+    }
+    const throwable = this.#vm.throwableOf(cause);
     try {
       this.onUncaught(thread, throwable);
     } catch (error) {
@@ -341,9 +345,7 @@ export class Scheduler {
       body();
       return true;
     } catch (error) {
-      if (error instanceof JavaThrow) this.#uncaught(this.main, error.throwable);
-      else if (error instanceof ThreadAbandoned) this.abandoned++;
-      else throw error;
+      this.#end(this.main, error);
       return false;
     } finally {
       this.main.nesting--;

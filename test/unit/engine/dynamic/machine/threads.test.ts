@@ -97,6 +97,18 @@ test('tasks of the main thread run when they are due, in the order of their time
   assert.deepEqual(done, ['early', 'late']);
 });
 
+test('a model that fails in a task ends that task, not the run', () => {
+  const { machine, uncaught } = testMachine([dex], { isTolerant: true });
+  const done: string[] = [];
+  machine.schedule(10, () => {
+    throw new TypeError('no such property');
+  });
+  machine.schedule(20, () => done.push('next'));
+  machine.runFor(100);
+  assert.deepEqual(done, ['next']);
+  assert.deepEqual(uncaught, ['java.lang.IllegalStateException: TypeError: no such property']);
+});
+
 test('a thread that never rests keeps others from nothing: settling comes to its end', () => {
   const { call, machine, printed } = testMachine([dex], { limits: { instructions: 50_000_000 } });
   call('Lp/Threads;', 'endless()V');
