@@ -1,7 +1,5 @@
 // The English texts of an APK's page that texts.ts takes in. Knows nothing of where they are shown.
-
-const number = new Intl.NumberFormat('en-GB');
-const plural = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
+import { counted, formatCount } from './counted.ts';
 
 export const apkTexts = {
   parts: {
@@ -45,7 +43,7 @@ export const apkTexts = {
     filter: 'Name, id or value',
     search: 'Search the resources',
     default: 'default',
-    more: (count: number) => `show ${plural(count, 'value', 'values')} more`,
+    more: (count: number) => `show ${counted(count, 'value', 'values')} more`,
     gallery: 'Pictures',
     galleryNone: 'No raster image in the archive',
   },
@@ -67,8 +65,8 @@ export const apkTexts = {
       string
     >,
     kindChoice: 'What is searched',
-    hits: (count: number, isCut: boolean) => `${isCut ? 'over ' : ''}${plural(count, 'hit', 'hits')}`,
-    uses: (count: number) => plural(count, 'use', 'uses'),
+    hits: (count: number, isCut: boolean) => `${isCut ? 'over ' : ''}${counted(count, 'hit', 'hits')}`,
+    uses: (count: number) => counted(count, 'use', 'uses'),
     noHits: 'Nothing in the code matches',
     outline: 'Members',
     outlineFilter: 'Filter members',
@@ -88,7 +86,7 @@ export const apkTexts = {
     cut: 'The class is too long to be shown whole.',
     embedded: 'Beside the app’s own code:',
     embeddedClass: 'embedded',
-    classes: (count: number) => plural(count, 'class', 'classes'),
+    classes: (count: number) => counted(count, 'class', 'classes'),
   },
   dynamic: {
     partChoice: 'Part of the dynamic report',
@@ -154,7 +152,7 @@ export const apkTexts = {
     empty: 'Nothing of this kind was seen.',
     wholeTime: 'Show the whole time',
     timeline: 'What the app did over time',
-    events: (count: number) => plural(count, 'event', 'events'),
+    events: (count: number) => counted(count, 'event', 'events'),
     path: 'Path of the data',
     coverage: {
       methods: 'Methods executed',
@@ -172,14 +170,14 @@ export const apkTexts = {
     open: 'Show these bytes',
     strings: (count: number, shown: number) =>
       count > shown
-        ? `${number.format(shown)} of ${plural(count, 'string', 'strings')}`
-        : plural(count, 'string', 'strings'),
+        ? `${formatCount(shown)} of ${counted(count, 'string', 'strings')}`
+        : counted(count, 'string', 'strings'),
   },
   community: {
     detections: 'Detections',
     noDetections: 'Nothing counts as a detection.',
     votes: 'Votes',
-    rating: (rating: number) => `Rating ${rating > 0 ? '+' : ''}${number.format(rating)}`,
+    rating: (rating: number) => `Rating ${rating > 0 ? '+' : ''}${formatCount(rating)}`,
     voteUp: 'Vote: harmless',
     voteDown: 'Vote: harmful',
     noVotes: 'Nobody has voted yet.',
@@ -198,8 +196,8 @@ export const apkTexts = {
   },
   uses: {
     none: 'no code found',
-    count: (count: number) => plural(count, 'place', 'places'),
-    more: (count: number) => `and ${plural(count, 'more place', 'more places')}`,
+    count: (count: number) => counted(count, 'place', 'places'),
+    more: (count: number) => `and ${counted(count, 'more place', 'more places')}`,
   },
   graph: {
     layouts: { list: 'List', picture: 'Picture' },
@@ -207,7 +205,7 @@ export const apkTexts = {
     title: 'Components, and what opens them from outside',
     outside: 'Other apps and Android',
     app: 'This app',
-    more: (count: number) => `and ${plural(count, 'more', 'more')}`,
+    more: (count: number) => `and ${counted(count, 'more', 'more')}`,
     openManifest: 'In the manifest',
     openCode: 'In the code',
   },

@@ -1,7 +1,7 @@
 // The English texts of the catalogue's tools, the dashboard and the command palette. Knows nothing of where they are shown.
-const integers = new Intl.NumberFormat('en-GB');
-const count = (value: number, one: string, many: string) => `${integers.format(value)} ${value === 1 ? one : many}`;
-const apks = (value: number | null) => (value === null ? '' : ` (${count(value, 'APK', 'APKs')})`);
+import { counted, formatCount } from './counted.ts';
+
+const apks = (value: number | null) => (value === null ? '' : ` (${counted(value, 'APK', 'APKs')})`);
 
 export const catalogueTexts = {
   columns: {
@@ -49,8 +49,8 @@ export const catalogueTexts = {
   },
   bulk: {
     choose: (name: string) => `Choose ${name}`,
-    chosen: (value: number) => `${count(value, 'APK', 'APKs')} chosen`,
-    all: (value: number) => `Choose all ${integers.format(value)}`,
+    chosen: (value: number) => `${counted(value, 'APK', 'APKs')} chosen`,
+    all: (value: number) => `Choose all ${formatCount(value)}`,
     none: 'Choose none',
     toggle: 'Choose or leave out',
     chooseAll: 'Choose all that is found',
@@ -63,14 +63,14 @@ export const catalogueTexts = {
     untrust: 'Trust no longer',
     export: 'Export CSV',
     delete: 'Delete…',
-    deleteQuestion: (value: number) => `Delete ${count(value, 'APK', 'APKs')} with their reports and files?`,
+    deleteQuestion: (value: number) => `Delete ${counted(value, 'APK', 'APKs')} with their reports and files?`,
     cancel: 'Cancel',
     apply: 'Apply',
-    done: (value: number) => `Done for ${count(value, 'APK', 'APKs')}.`,
-    begun: (value: number) => `${count(value, 'APK', 'APKs')}: the jobs tray shows how far it is.`,
-    refused: (value: number, reason: string) => `Refused for ${count(value, 'APK', 'APKs')}: ${reason}`,
+    done: (value: number) => `Done for ${counted(value, 'APK', 'APKs')}.`,
+    begun: (value: number) => `${counted(value, 'APK', 'APKs')}: the jobs tray shows how far it is.`,
+    refused: (value: number, reason: string) => `Refused for ${counted(value, 'APK', 'APKs')}: ${reason}`,
     exporting: 'Collecting…',
-    exportCut: (value: number) => `The first ${integers.format(value)} are in the file; the command line exports all.`,
+    exportCut: (value: number) => `The first ${formatCount(value)} are in the file; the command line exports all.`,
   },
   saved: {
     title: 'Saved searches',
@@ -82,7 +82,6 @@ export const catalogueTexts = {
   },
   completion: {
     list: 'Completions',
-    count: (value: number) => integers.format(value),
   },
   dashboard: {
     title: 'Dashboard',
@@ -104,10 +103,9 @@ export const catalogueTexts = {
     storage: 'On the disk',
     nothing: 'Nothing yet.',
     idle: 'No job is queued or running.',
-    queueLine: (running: number, queued: number) =>
-      `${integers.format(running)} running, ${integers.format(queued)} waiting`,
+    queueLine: (running: number, queued: number) => `${formatCount(running)} running, ${formatCount(queued)} waiting`,
     storageLine: (apks: string, database: string) => `APKs ${apks}, records ${database}`,
-    day: (date: string, value: number, what: string) => `${date}: ${integers.format(value)} ${what}`,
+    day: (date: string, value: number, what: string) => `${date}: ${formatCount(value)} ${what}`,
     show: (what: string) => `Show ${what}`,
   },
   palette: {

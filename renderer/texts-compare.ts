@@ -1,6 +1,5 @@
 // The English texts of the comparison of two APKs. Knows nothing of where they are shown.
-const integers = new Intl.NumberFormat('en-GB');
-const count = (value: number, one: string, many: string) => `${integers.format(value)} ${value === 1 ? one : many}`;
+import { counted } from './counted.ts';
 
 export const compareTexts = {
   compare: {
@@ -50,7 +49,7 @@ export const compareTexts = {
     missing: 'not there',
     present: 'there',
     noDifference: 'No difference',
-    noDifferenceText: (same: number) => `${count(same, 'entry is', 'entries are')} the same on both sides.`,
+    noDifferenceText: (same: number) => `${counted(same, 'entry is', 'entries are')} the same on both sides.`,
     nothing: 'Neither has any',
     nothingOfKind: 'None of this kind',
     showAll: 'Show all',
@@ -93,8 +92,8 @@ export const compareTexts = {
       lineage: 'Keys in the lineage',
     },
     counts: {
-      places: (value: number) => count(value, 'place', 'places'),
-      classes: (value: number) => count(value, 'class', 'classes'),
+      places: (value: number) => counted(value, 'place', 'places'),
+      classes: (value: number) => counted(value, 'class', 'classes'),
     },
     moved: (name: string) => `as ${name}`,
     verdict: {

@@ -1,6 +1,5 @@
 // The English texts of the screens about people and the workstation itself. Knows nothing of where they are shown.
-const count = (value: number, one: string, many: string) =>
-  `${new Intl.NumberFormat('en-GB').format(value)} ${value === 1 ? one : many}`;
+import { counted } from './counted.ts';
 
 export const peopleTexts = {
   notifications: {
@@ -202,7 +201,7 @@ export const peopleTexts = {
     takeBackLabel: (name: string) => `Take the invitation of ${name} back`,
     noInvitations: 'No invitations.',
     workers: (workers: number, engine: string) =>
-      `${count(workers, 'worker process', 'worker processes')}, engine ${engine}.`,
+      `${counted(workers, 'worker process', 'worker processes')}, engine ${engine}.`,
     settings: {
       anonymous_upload: 'Uploads without a token, by a link',
       analyze_static_on_upload: 'Static analysis of every upload',
@@ -265,10 +264,12 @@ export const peopleTexts = {
       free: 'Free',
     },
     withinDatabase: 'part of the records',
-    apks: (value: number) => count(value, 'APK', 'APKs'),
+    apks: (value: number) => counted(value, 'APK', 'APKs'),
     retention: 'Retention',
     retentionDue: (apks: number, size: string) =>
-      apks === 0 ? 'Nothing is due now.' : `${count(apks, 'APK', 'APKs')} (${size}) would be deleted within the hour.`,
+      apks === 0
+        ? 'Nothing is due now.'
+        : `${counted(apks, 'APK', 'APKs')} (${size}) would be deleted within the hour.`,
     backups: 'Backups',
     backupsNote:
       'One verified file with database, APKs, keys and settings. Restore it with “apk-workstation restore FILE”. It opens every stored file: keep it safe.',

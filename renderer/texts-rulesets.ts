@@ -1,6 +1,6 @@
 // The English texts of the screens of rulesets. Knows nothing of where they are shown.
-const integers = new Intl.NumberFormat('en-GB');
-const count = (value: number, one: string, many: string) => `${integers.format(value)} ${value === 1 ? one : many}`;
+import { counted, formatCount } from './counted.ts';
+
 /** Of the files in which a rule matches. */
 const filesNamed = 3;
 
@@ -47,9 +47,9 @@ export const rulesetTexts = {
     accept: 'Accept as social',
     reject: 'Do not accept',
     editor: 'YARA rules',
-    verdictValid: (rules: number) => `${count(rules, 'rule', 'rules')}, ready to be saved`,
-    verdictFaults: (faults: number) => `${count(faults, 'fault', 'faults')}: it cannot be saved`,
-    verdictWarnings: (warnings: number) => count(warnings, 'warning', 'warnings'),
+    verdictValid: (rules: number) => `${counted(rules, 'rule', 'rules')}, ready to be saved`,
+    verdictFaults: (faults: number) => `${counted(faults, 'fault', 'faults')}: it cannot be saved`,
+    verdictWarnings: (warnings: number) => counted(warnings, 'warning', 'warnings'),
     checking: 'Checking…',
     problem: (line: number, column: number) => `Line ${line}, column ${column}`,
     readOnly: (author: string) => `Written by ${author}; you can read it, try it and comment on it.`,
@@ -60,9 +60,9 @@ export const rulesetTexts = {
     knownGood: 'Also on trusted APKs, where they should match nothing',
     run: 'Run',
     stop: 'Stop',
-    running: (scanned: number, all: number) => `${integers.format(scanned)} of ${count(all, 'APK', 'APKs')}`,
+    running: (scanned: number, all: number) => `${formatCount(scanned)} of ${counted(all, 'APK', 'APKs')}`,
     ranOn: (apks: number, good: number, matches: number, goodMatches: number) =>
-      `${count(matches, 'match', 'matches')} in ${count(apks, 'APK', 'APKs')}${good === 0 ? '' : `, ${integers.format(goodMatches)} in ${integers.format(good)} trusted`}`,
+      `${counted(matches, 'match', 'matches')} in ${counted(apks, 'APK', 'APKs')}${good === 0 ? '' : `, ${formatCount(goodMatches)} in ${formatCount(good)} trusted`}`,
     ranColumns: {
       rule: 'Rule',
       matches: 'Matches',
@@ -74,7 +74,7 @@ export const rulesetTexts = {
     milliseconds: (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`,
     untimed: 'Only the time of all rules together is known:',
     capped: 'They match so much that not everything was counted.',
-    hits: (identifier: string, hits: number) => `${identifier} ×${integers.format(hits)}`,
+    hits: (identifier: string, hits: number) => `${identifier} ×${formatCount(hits)}`,
     runFailed: (reason: string) => `The dry run failed: ${reason}`,
     goodMatch: 'Trusted',
     hunt: 'Retrohunt',
@@ -82,10 +82,10 @@ export const rulesetTexts = {
     huntOver: 'Only APKs that this search finds',
     start: 'Start',
     huntLine: (scanned: number, all: number, matches: number, fresh: number) =>
-      `${integers.format(scanned)} of ${count(all, 'APK', 'APKs')}, ${count(matches, 'match', 'matches')}, ${integers.format(fresh)} new`,
+      `${formatCount(scanned)} of ${counted(all, 'APK', 'APKs')}, ${counted(matches, 'match', 'matches')}, ${formatCount(fresh)} new`,
     rate: (rate: number) => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} APKs/s`,
     left: (time: string) => `${time} left`,
-    huntFailures: (failures: number) => `${count(failures, 'APK', 'APKs')} could not be scanned`,
+    huntFailures: (failures: number) => `${counted(failures, 'APK', 'APKs')} could not be scanned`,
     noHunts: 'No retrohunt yet.',
     everything: 'the whole catalogue',
     noMatches: 'No matches',
@@ -97,14 +97,14 @@ export const rulesetTexts = {
     diff: (version: number) => `Version ${version} beside the present text`,
     restore: 'Bring this text back',
     restored: 'The text stands in the editor; save it to use it.',
-    characters: (length: number) => count(length, 'character', 'characters'),
+    characters: (length: number) => counted(length, 'character', 'characters'),
     edit: 'Edit',
     remove: 'Delete',
     /** @param files empty for the APK itself */
     inFiles: (files: readonly string[]) => {
       const named = files.slice(0, filesNamed).map((file) => (file === '' ? 'the APK itself' : file));
       const rest = files.length - named.length;
-      return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${count(rest, 'more file', 'more files')}`}`;
+      return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${counted(rest, 'more file', 'more files')}`}`;
     },
     example: `rule sends_sms_at_boot
 {

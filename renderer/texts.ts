@@ -1,14 +1,12 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
 
+import { counted, formatCount } from './counted.ts';
 import { apkTexts } from './texts-apk.ts';
 import { catalogueTexts } from './texts-catalogue.ts';
 import { commentTexts } from './texts-comments.ts';
 import { compareTexts } from './texts-compare.ts';
 import { peopleTexts } from './texts-people.ts';
 import { rulesetTexts } from './texts-rulesets.ts';
-
-const plural = (count: number, one: string, many: string) =>
-  `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? one : many}`;
 
 const androidVersions: Record<number, string> = {
   1: '1.0',
@@ -124,14 +122,14 @@ export const texts = {
   hostile: {
     hiddenCharacter: 'A character that does not show or that reorders the text',
     stackedMarks: (count: number) => `${count} marks`,
-    more: (count: number) => `show ${plural(count, 'character', 'characters')} more`,
+    more: (count: number) => `show ${counted(count, 'character', 'characters')} more`,
   },
   copy: { label: (what: string) => `Copy ${what}`, done: 'Copied', failed: 'Could not be copied' },
   filter: {
     placeholder: 'Filter',
     of: (what: string) => `Filter ${what}`,
     count: (shown: string, total: string) => `${shown} of ${total}`,
-    rest: (count: number) => `and ${plural(count, 'more', 'more')}`,
+    rest: (count: number) => `and ${counted(count, 'more', 'more')}`,
     copyShown: 'Copy all shown',
   },
 
@@ -206,7 +204,7 @@ export const texts = {
         summary.held > 0 ? `${summary.held} already held` : '',
         summary.refused > 0 ? `${summary.refused} refused` : '',
         summary.cancelled > 0 ? `${summary.cancelled} cancelled` : '',
-        summary.leftAside > 0 ? `${plural(summary.leftAside, 'other file', 'other files')} left aside` : '',
+        summary.leftAside > 0 ? `${counted(summary.leftAside, 'other file', 'other files')} left aside` : '',
       ]
         .filter((part) => part !== '')
         .join(' · '),
@@ -218,11 +216,9 @@ export const texts = {
     all: 'All jobs',
     none: 'Nothing is running',
     noneText: 'Analyses appear here while they wait and run, and stay with their result.',
-    more: (count: number) => `and ${plural(count, 'more', 'more')}`,
+    more: (count: number) => `and ${counted(count, 'more', 'more')}`,
     counts: (running: number, queued: number) =>
-      running + queued === 0
-        ? 'No jobs'
-        : `${running} running · ${new Intl.NumberFormat('en-GB').format(queued)} waiting`,
+      running + queued === 0 ? 'No jobs' : `${running} running · ${formatCount(queued)} waiting`,
     kinds: {
       static: 'Static analysis',
       dynamic: 'Dynamic analysis',
@@ -261,8 +257,8 @@ export const texts = {
 
   catalogue: {
     loading: 'Loading the catalogue…',
-    count: (formatted: string, count: number) => `${formatted} ${count === 1 ? 'APK' : 'APKs'}`,
-    arrived: (count: number) => `${plural(count, 'new APK', 'new APKs')}`,
+    count: (count: number) => counted(count, 'APK', 'APKs'),
+    arrived: (count: number) => `${counted(count, 'new APK', 'new APKs')}`,
     emptyTitle: 'The catalogue is empty',
     emptyText: 'Drop APKs or whole folders anywhere on this window, or pick them here.',
     firstSteps: [
@@ -329,7 +325,7 @@ export const texts = {
   summary: {
     findings: 'Findings',
     noFindings: 'Nothing was found that stands out.',
-    moreEvidence: (count: number) => `show ${plural(count, 'place', 'places')} more`,
+    moreEvidence: (count: number) => `show ${counted(count, 'place', 'places')} more`,
     open: 'Show all',
     signer: 'Signed by',
     app: 'App',
@@ -343,26 +339,26 @@ export const texts = {
     },
     codeCounts: (code: { dexes: number; classes: number; methods: number; instructions: number }) =>
       [
-        plural(code.dexes, 'dex', 'dexes'),
-        plural(code.classes, 'class', 'classes'),
-        plural(code.methods, 'method', 'methods'),
-        plural(code.instructions, 'instruction', 'instructions'),
+        counted(code.dexes, 'dex', 'dexes'),
+        counted(code.classes, 'class', 'classes'),
+        counted(code.methods, 'method', 'methods'),
+        counted(code.instructions, 'instruction', 'instructions'),
       ].join(' · '),
     abilities: 'What its code can do',
     noAbilities: 'No sensitive functionality was found in the code.',
-    contacts: (count: number) => `Whom it may contact (${plural(count, 'domain', 'domains')})`,
+    contacts: (count: number) => `Whom it may contact (${counted(count, 'domain', 'domains')})`,
     contactCounts: (urls: number, domains: number, ips: number, emails: number) =>
       [
-        plural(urls, 'URL', 'URLs'),
-        plural(domains, 'domain', 'domains'),
-        plural(ips, 'IP address', 'IP addresses'),
-        plural(emails, 'e-mail address', 'e-mail addresses'),
+        counted(urls, 'URL', 'URLs'),
+        counted(domains, 'domain', 'domains'),
+        counted(ips, 'IP address', 'IP addresses'),
+        counted(emails, 'e-mail address', 'e-mail addresses'),
       ].join(' · '),
     detections: 'Why it counts as detected',
     matches: (count: number) => `Matching rulesets (${count})`,
     dangerous: (dangerous: number, total: number) => `Dangerous permissions (${dangerous} of ${total})`,
     noDangerous: 'It asks for no dangerous permission.',
-    exported: (count: number) => `Open to other apps (${plural(count, 'component', 'components')})`,
+    exported: (count: number) => `Open to other apps (${counted(count, 'component', 'components')})`,
     noExported: 'No component is open to other apps.',
     trackers: (count: number) => `Trackers (${count})`,
     noTrackers: 'No known tracker was found.',
@@ -467,8 +463,8 @@ export const texts = {
     unchecked: 'not checked',
     verifies: 'verifies',
     fails: 'fails',
-    messages: (count: number) => plural(count, 'message', 'messages'),
-    moreMessages: (count: number) => plural(count, 'more message', 'more messages'),
+    messages: (count: number) => counted(count, 'message', 'messages'),
+    moreMessages: (count: number) => counted(count, 'more message', 'more messages'),
     noCertificate: 'No certificate could be read.',
     unverifiedCertificate: 'Certificate (not verified)',
     signer: (number: number, count: number) => (count === 1 ? 'Signer' : `Signer ${number} of ${count}`),
@@ -492,8 +488,8 @@ export const texts = {
     kinds: { urls: 'URLs', domains: 'Domains', ips: 'IP addresses', emails: 'E-mail', strings: 'Strings' },
     none: 'None were found',
     inCode: 'Search them with their uses in the code',
-    places: (count: number) => plural(count, 'place', 'places'),
-    morePlaces: (count: number) => `and ${plural(count, 'more place', 'more places')}`,
+    places: (count: number) => counted(count, 'place', 'places'),
+    morePlaces: (count: number) => `and ${counted(count, 'more place', 'more places')}`,
   },
 
   libraries: {

@@ -1,9 +1,9 @@
 // A line with a filter field, a count and whatever else acts on a list. Knows nothing of the list.
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatCount } from '../counted.ts';
 import { texts } from '../texts.ts';
 import styles from './filter-bar.module.css';
-import { formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 
 interface FilterBarProps {

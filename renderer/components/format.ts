@@ -2,14 +2,11 @@
 import { texts } from '../texts.ts';
 
 const locale = 'en-GB';
-const integers = new Intl.NumberFormat(locale);
 const shortDates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' });
 const days = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-
-export const formatCount = (count: number) => integers.format(count);
 
 /** Bytes in decimal units with three significant digits, `18.4 MB`. */
 export function formatSize(bytes: number): string {

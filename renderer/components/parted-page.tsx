@@ -1,7 +1,7 @@
 // A page of many parts: what it is about, their list at its left with what each holds, the chosen one beside it. Knows no part.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from './format.ts';
+import { formatCount } from '../counted.ts';
 import styles from './parted-page.module.css';
 
 export interface PartLink {

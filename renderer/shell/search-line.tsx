@@ -10,6 +10,7 @@ import { useCompletions, useForgetSearch, useSavedSearches, useSaveSearch } from
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
 import { tellError } from '../components/tell-error.ts';
+import { formatCount } from '../counted.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
 import { useShortcut } from './shortcuts.ts';
@@ -154,9 +155,7 @@ export function SearchLine() {
                 <span className={styles.completionLabel}>
                   <HostileText value={completion.label} max={80} isFixed />
                 </span>
-                <span className="tabular">
-                  {completion.count === null ? '' : texts.completion.count(completion.count)}
-                </span>
+                <span className="tabular">{completion.count === null ? '' : formatCount(completion.count)}</span>
               </div>
             ))}
           </div>

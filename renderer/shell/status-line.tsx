@@ -1,7 +1,8 @@
 // The line at the window's foot: connection, counts, uploads. Knows nothing of the pages.
 
 import { useHealth, useJobs } from '../api/queries.ts';
-import { formatCount, percent } from '../components/format.ts';
+import { percent } from '../components/format.ts';
+import { formatCount } from '../counted.ts';
 import { useInterface } from '../state/interface.ts';
 import { useUploads } from '../state/uploads.ts';
 import { texts } from '../texts.ts';

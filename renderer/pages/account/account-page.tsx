@@ -16,13 +16,14 @@ import {
 } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { formatCount, formatFull } from '../../components/format.ts';
+import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group, SectionPage } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { tellError } from '../../components/tell-error.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
 

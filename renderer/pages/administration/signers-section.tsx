@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
 import { searchAddress } from '../../components/catalogue-address.ts';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { NumberCell, Table } from '../../components/table.tsx';
 import { tellError } from '../../components/tell-error.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;

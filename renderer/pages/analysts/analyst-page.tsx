@@ -9,12 +9,13 @@ import { profileThread, useAnalyst, useAnalystList, useFollow, useFollowing } fr
 import { useAccount } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
+import { formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import frame from '../../components/page.module.css';
 import { ScrollRegion, usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { tellError } from '../../components/tell-error.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './analysts.module.css';
 import { Avatar } from './avatar.tsx';

@@ -5,12 +5,13 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { className, formatCount } from '../../components/format.ts';
+import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { codeAddress, seekOf } from '../../components/place-address.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 

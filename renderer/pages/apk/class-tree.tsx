@@ -3,9 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { CodePackage } from '../../../server/contract/exploration.ts';
 import { codePackageOptions } from '../../api/apk-queries.ts';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { type TreeRow, TreeRows } from '../../components/tree-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 
 interface ClassTreeProps {

@@ -3,12 +3,13 @@ import { ActionIcon } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CodePlace } from '../../../server/contract/exploration.ts';
 import { useReferences } from '../../api/apk-queries.ts';
-import { className, formatCount } from '../../components/format.ts';
+import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './code.module.css';
 

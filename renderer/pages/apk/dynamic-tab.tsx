@@ -7,7 +7,7 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { saveArtefact, useReportPart } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount, formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
+import { formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
@@ -17,6 +17,7 @@ import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
 import {

@@ -6,7 +6,7 @@ import type { ArchiveEntryRecord } from '../../../server/contract/reports.ts';
 import { useFiles } from '../../api/queries.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount, formatSize } from '../../components/format.ts';
+import { formatSize } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { Segments } from '../../components/segments.tsx';
@@ -14,6 +14,7 @@ import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-pan
 import { type TreeRow, TreeRows } from '../../components/tree-rows.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { type FileNode, fileTree, sortedFiles, sortedFolders } from './file-tree.ts';
 import { FileView } from './file-view.tsx';

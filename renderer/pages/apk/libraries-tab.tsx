@@ -3,12 +3,12 @@ import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { Chip, type Tone } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { TableHead } from '../../components/table.tsx';
 import { useFilter } from '../../components/use-filter.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 

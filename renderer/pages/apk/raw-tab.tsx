@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { copyText } from '../../components/clipboard.ts';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
@@ -13,6 +12,7 @@ import { saveText } from '../../components/save-text.ts';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 

@@ -8,12 +8,13 @@ import { useImage, useResourceOutline, useResources } from '../../api/apk-querie
 import { useFiles } from '../../api/queries.ts';
 import { BlobImage } from '../../components/blob-image.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { formatCount, formatSize } from '../../components/format.ts';
+import { formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { fileAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 import own from './resources.module.css';

@@ -1,7 +1,8 @@
 // Events over time as a picture, one lane for each category, and a stretch of it that is chosen. Knows times, not what happened.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount, formatVirtualTime } from '../../components/format.ts';
+import { formatVirtualTime } from '../../components/format.ts';
 import { visibleString } from '../../components/hostile-text.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
 import type { TimelineEvent } from './dynamic-report.ts';

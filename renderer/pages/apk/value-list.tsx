@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
-import { csvOf, saveText } from '../../components/save-text.ts';
+import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -49,20 +49,12 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
         >
           {texts.filter.copyShown}
         </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={shown.length === 0}
-          onClick={() =>
-            saveText(
-              csvOf([['value', 'where'], ...shown.map(({ value, where }) => [value, where.join(' ')])]),
-              `${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`,
-              'text/csv',
-            )
-          }
-        >
-          {texts.exporting.csv}
-        </Button>
+        <SaveCsv
+          fileName={`${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`}
+          head={['value', 'where']}
+          rows={() => shown.map(({ value, where }) => [value, where.join(' ')])}
+          isEmpty={shown.length === 0}
+        />
       </FilterBar>
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />

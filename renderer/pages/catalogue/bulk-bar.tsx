@@ -7,10 +7,10 @@ import type { Apk } from '../../../server/contract/apk.ts';
 import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
-import { formatCount } from '../../components/format.ts';
 import { compareAddress } from '../../components/place-address.ts';
 import { csvOf, saveText } from '../../components/save-text.ts';
 import { tellError } from '../../components/tell-error.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 

@@ -5,7 +5,6 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
-import { formatCount } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -237,7 +236,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
         </Tooltip>
         <h1>{search === '' ? texts.shell.catalogue : texts.search.results}</h1>
         <span className={`${styles.count} tabular`} data-testid="catalogue-count">
-          {texts.catalogue.count(formatCount(count), count)}
+          {texts.catalogue.count(count)}
         </span>
         {catalogue.arrived > 0 && (
           <Button

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/apk.ts';
 import { Chip } from '../../components/chip.tsx';
-import { formatCount, formatFull, formatSize, formatWhen } from '../../components/format.ts';
+import { formatFull, formatSize, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { VerdictChips } from '../../components/verdict-chips.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 

@@ -1,9 +1,10 @@
 // How the APKs that a search finds are spread; each value narrows the search. Knows nothing of the rows.
 import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
-import { formatCount, formatMonth, formatSize } from '../../components/format.ts';
+import { formatMonth, formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 

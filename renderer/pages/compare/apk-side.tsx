@@ -14,10 +14,9 @@ interface ApkSideProps {
   /** Where its name leads. */
   address: string;
   mark?: ReactNode;
-  children?: ReactNode;
 }
 
-export function ApkSide({ apk, address, mark, children }: ApkSideProps) {
+export function ApkSide({ apk, address, mark }: ApkSideProps) {
   const name = apk.app || texts.apk.unnamed;
   return (
     <div className={styles.side}>
@@ -36,7 +35,6 @@ export function ApkSide({ apk, address, mark, children }: ApkSideProps) {
           <span className="tabular">{formatSize(apk.size)}</span>
           <span>{texts.apk.added(formatWhen(apk.created_at))}</span>
           <code title={apk.sha256}>{apk.sha256.slice(0, 12)}…</code>
-          {children}
         </div>
       </div>
     </div>

@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Chip, type Tone } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { csvOf, saveText } from '../../components/save-text.ts';
+import { SaveCsv } from '../../components/save-csv.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './compare.module.css';
 import { countsOf, type Difference, type DifferenceState, type Entry } from './differences.ts';
@@ -41,7 +41,7 @@ function Cell({ side, entry, name }: { side: SideName; entry: Entry | null; name
   const content = <HostileText value={text} max={400} mono isFixed />;
   return (
     <span className={styles.cell} data-missing={entry === null || undefined}>
-      <span className={styles.sideMark}>{words.sides[side]}</span>
+      <span className={`visually-hidden ${styles.sideMark}`}>{words.sides[side]}</span>
       <span>
         {entry?.address === undefined ? content : <Link to={entry.address}>{content}</Link>}
         {entry !== null && entry.name !== name && (
@@ -109,28 +109,19 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
             .filter((choice) => choice === chosen || choice === 'differences' || countOf(choice) > 0)
             .map((value) => ({ value, label: words.choices[value], count: formatCount(countOf(value)) }))}
         />
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={shown.length === 0}
-          onClick={() =>
-            saveText(
-              csvOf([
-                Object.values(words.columns),
-                ...shown.map(({ name, state, first, second }) => [
-                  words.states[state],
-                  name,
-                  first?.text ?? '',
-                  second === null || second.name === name ? (second?.text ?? '') : `${second.name} ${second.text}`,
-                ]),
-              ]),
-              fileName,
-              'text/csv',
-            )
+        <SaveCsv
+          fileName={fileName}
+          head={Object.values(words.columns)}
+          rows={() =>
+            shown.map(({ name, state, first, second }) => [
+              words.states[state],
+              name,
+              first?.text ?? '',
+              second === null || second.name === name ? (second?.text ?? '') : `${second.name} ${second.text}`,
+            ])
           }
-        >
-          {texts.exporting.csv}
-        </Button>
+          isEmpty={shown.length === 0}
+        />
       </FilterBar>
       {ofChoice.length === 0 ? (
         <StatePanel

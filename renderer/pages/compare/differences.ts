@@ -64,10 +64,7 @@ export const sortedDifferencesOf = (first: readonly Entry[], second: readonly En
  * Pairs what only one side has with what only the other has where both hold the same under another name.
  * @param isTelling whether two of the same value are so for a reason
  */
-export function withMoved(
-  differences: readonly Difference[],
-  isTelling: (entry: Entry) => boolean = () => true,
-): Difference[] {
+export function withMoved(differences: readonly Difference[], isTelling: (entry: Entry) => boolean): Difference[] {
   // Backwards, so that the first of a heap of equals is taken from its end.
   const waiting = Map.groupBy(
     differences.filter(({ state, second }) => state === 'second' && isTelling(second!)).reverse(),

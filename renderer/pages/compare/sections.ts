@@ -8,8 +8,9 @@ import type {
   CertificateRecord,
   ComponentRecord,
 } from '../../../server/contract/reports.ts';
-import { formatCount, formatDay, formatSize } from '../../components/format.ts';
+import { formatDay, formatSize } from '../../components/format.ts';
 import { codeAddress, fileAddress } from '../../components/place-address.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { type Difference, differencesOf, type Entry, sortedDifferencesOf, withMoved } from './differences.ts';
 
@@ -185,7 +186,7 @@ const detectionEntries: Entries = ({ apk }) =>
   apk.detections.map(({ source, information }) => ({
     name: source,
     text: JSON.stringify(information),
-    address: `/apks/${apk.sha256}/summary`,
+    address: `/apks/${apk.sha256}/community`,
   }));
 
 /** What the reports alone tell. */

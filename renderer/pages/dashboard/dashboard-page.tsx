@@ -3,11 +3,12 @@
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import { searchAddress } from '../../components/catalogue-address.ts';
-import { formatCount, formatSize } from '../../components/format.ts';
+import { formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { usePageTitle } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dashboard.module.css';
 import { DayBars } from './day-bars.tsx';

@@ -1,6 +1,7 @@
 // Figures by day as bars; each leads to that day's list. Knows nothing of what is counted.
 import { Link } from 'react-router';
-import { formatCount, formatDay } from '../../components/format.ts';
+import { formatDay } from '../../components/format.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dashboard.module.css';
 

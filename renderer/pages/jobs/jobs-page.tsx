@@ -6,7 +6,7 @@ import { useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
 import { AppIcon } from '../../components/app-icon.tsx';
 import { CancelJob } from '../../components/cancel-job.tsx';
-import { formatCount, formatFull, formatWhen } from '../../components/format.ts';
+import { formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
@@ -14,6 +14,7 @@ import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './jobs.module.css';
 

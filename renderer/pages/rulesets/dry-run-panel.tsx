@@ -5,14 +5,16 @@ import { Link } from 'react-router';
 import type { DryRun } from '../../../server/contract/dry-run.ts';
 import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
 import { Chip } from '../../components/chip.tsx';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { rulesWithFiles } from '../../components/matched-rules.ts';
-import { bytesAddress } from '../../components/place-address.ts';
+import { type Column, NumberCell, Table } from '../../components/table.tsx';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { MatchedRules } from './matched-rules.tsx';
 import styles from './rulesets.module.css';
 
 const words = texts.rulesets;
+const { rule: ruleName, ...figures } = words.ranColumns;
+const columns: Column[] = [ruleName, ...Object.values(figures).map((label): Column => ({ label, as: 'number' }))];
 
 export function DryRunPanel({ rules, isValid }: { rules: string; isValid: boolean }) {
   const start = useStartDryRun();
@@ -92,34 +94,22 @@ function Outcome({ run }: { run: DryRun }) {
           {words.untimed} {words.milliseconds(timing.scan_ms)}
         </p>
       )}
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{words.ranColumns.rule}</th>
-            <th>{words.ranColumns.matches}</th>
-            <th>{words.ranColumns.good}</th>
-            <th>{words.ranColumns.time}</th>
+      <Table columns={columns}>
+        {run.rules.map((rule) => (
+          <tr key={rule.name}>
+            <td>
+              <HostileText value={rule.name} max={80} mono />
+              <br />
+              <span className={styles.soft}>
+                {rule.strings.map(({ identifier, hits }) => words.hits(identifier, hits)).join(', ')}
+              </span>
+            </td>
+            <NumberCell>{formatCount(rule.matches_count)}</NumberCell>
+            <NumberCell>{formatCount(rule.known_good_matches_count)}</NumberCell>
+            <NumberCell>{rule.milliseconds === null ? '' : words.milliseconds(rule.milliseconds)}</NumberCell>
           </tr>
-        </thead>
-        <tbody>
-          {run.rules.map((rule) => (
-            <tr key={rule.name}>
-              <td>
-                <HostileText value={rule.name} max={80} mono />
-                <br />
-                <span className={styles.soft}>
-                  {rule.strings.map(({ identifier, hits }) => words.hits(identifier, hits)).join(', ')}
-                </span>
-              </td>
-              <td className={styles.number}>{formatCount(rule.matches_count)}</td>
-              <td className={styles.number}>{formatCount(rule.known_good_matches_count)}</td>
-              <td className={styles.number}>
-                {rule.milliseconds === null ? '' : words.milliseconds(rule.milliseconds)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {run.matches.map(({ apk, is_known_good, rules_matched }) => (
         <div key={apk.sha256} className={styles.line} data-testid="dry-run-match">
           <span className={styles.grow}>
@@ -127,24 +117,7 @@ function Outcome({ run }: { run: DryRun }) {
               <HostileText value={apk.app || apk.package_name || apk.sha256} max={80} isFixed />
             </Link>{' '}
             {is_known_good && <Chip tone="high">{words.goodMatch}</Chip>}
-            <br />
-            {rulesWithFiles(rules_matched).map(({ rule, files }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
-              <span key={index} className={styles.soft}>
-                <HostileText value={rule.name} max={60} mono isFixed />{' '}
-                <HostileText value={words.inFiles(files)} max={240} isFixed />
-                {rule.strings.slice(0, 3).map((string, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
-                  <span key={at}>
-                    {' '}
-                    <Link to={bytesAddress(apk.sha256, rule.file, string.offset, string.length)}>
-                      <HostileText value={`${string.identifier} 0x${string.offset.toString(16)}`} mono isFixed />
-                    </Link>
-                  </span>
-                ))}
-                <br />
-              </span>
-            ))}
+            <MatchedRules sha256={apk.sha256} rules={rules_matched} />
           </span>
         </div>
       ))}

@@ -15,13 +15,13 @@ import {
   useSocialChange,
 } from '../../api/ruleset-queries.ts';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { formatCount } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import frame from '../../components/page.module.css';
 import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { tellError } from '../../components/tell-error.ts';
+import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HuntList, HuntStarter } from './hunt-panel.tsx';

@@ -7,16 +7,13 @@ import { useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts'
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { rulesWithFiles } from '../../components/matched-rules.ts';
-import { bytesAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
+import { MatchedRules } from './matched-rules.tsx';
 import styles from './rulesets.module.css';
 
 const VersionDiff = lazy(() => import('./version-diff.tsx'));
 const words = texts.rulesets;
-/** Rules and strings of one match that are drawn at once. */
-const maxShown = 20;
 
 export function MatchesTab({ id }: { id: string }) {
   const list = useRulesetList(id, 'matches');
@@ -44,27 +41,7 @@ export function MatchesTab({ id }: { id: string }) {
             <span className={styles.soft}>
               <HostileText value={apk.package_name} max={100} mono isFixed />
             </span>
-            {rulesWithFiles(rules_matched)
-              .slice(0, maxShown)
-              .map(({ rule, files }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
-                <div key={index}>
-                  <Chip tone="info">
-                    <HostileText value={rule.name} max={80} isFixed />
-                  </Chip>{' '}
-                  <span className={styles.soft}>
-                    <HostileText value={words.inFiles(files)} max={240} isFixed />
-                  </span>{' '}
-                  {rule.strings.slice(0, maxShown).map((string, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
-                    <span key={at}>
-                      <Link to={bytesAddress(apk.sha256, rule.file, string.offset, string.length)}>
-                        <HostileText value={`${string.identifier} 0x${string.offset.toString(16)}`} mono isFixed />
-                      </Link>{' '}
-                    </span>
-                  ))}
-                </div>
-              ))}
+            <MatchedRules sha256={apk.sha256} rules={rules_matched} />
           </span>
         </div>
       ))}

@@ -1,0 +1,39 @@
+// The rules of a ruleset that match one APK, each with where its strings hit. Knows matches, not what ran the rules.
+import { Link } from 'react-router';
+import { Chip } from '../../components/chip.tsx';
+import { HostileText } from '../../components/hostile-text.tsx';
+import { type MatchedRule, rulesWithFiles } from '../../components/matched-rules.ts';
+import { bytesAddress } from '../../components/place-address.ts';
+import { texts } from '../../texts.ts';
+import styles from './rulesets.module.css';
+
+/** Rules of one match, and strings of one rule, that are drawn at once. */
+const maxShown = 20;
+
+export function MatchedRules({ sha256, rules }: { sha256: string; rules: readonly MatchedRule[] }) {
+  const found = rulesWithFiles(rules);
+  return (
+    <>
+      {found.slice(0, maxShown).map(({ rule, files }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
+        <div key={index}>
+          <Chip tone="info">
+            <HostileText value={rule.name} max={80} isFixed />
+          </Chip>{' '}
+          <span className={styles.soft}>
+            <HostileText value={texts.rulesets.inFiles(files)} max={240} isFixed />
+          </span>{' '}
+          {rule.strings.slice(0, maxShown).map((string, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
+            <span key={at}>
+              <Link to={bytesAddress(sha256, rule.file, string.offset, string.length)}>
+                <HostileText value={`${string.identifier} 0x${string.offset.toString(16)}`} mono isFixed />
+              </Link>{' '}
+            </span>
+          ))}
+        </div>
+      ))}
+      {found.length > maxShown && <span className={styles.soft}>{texts.filter.rest(found.length - maxShown)}</span>}
+    </>
+  );
+}
