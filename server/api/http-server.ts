@@ -1,5 +1,5 @@
 // The HTTP server around the application: timeouts, malformed requests, a clean end. Knows no route.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type FailureId, failures } from '../contract/failure.ts';
@@ -15,6 +15,8 @@ const connectionsCheckingInterval = 5_000;
 const maxHeaderBytes = 16 * 1024;
 /** Well above a laboratory with open windows, below the files a process may open. */
 const maxConnections = 1000;
+/** Milliseconds for the answer to a client that has closed its side of the connection and may be gone. */
+const halfClosedPatience = 1_000;
 /** Milliseconds that answers under way have when the server ends. */
 const endTimeout = 3_000;
 
@@ -33,6 +35,12 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** What Node's parser found wrong, in its own words where it has some. */
+function faultOf(error: NodeJS.ErrnoException & { reason?: string }): string {
+  if (error.code === 'HPE_INVALID_EOF_STATE') return 'it ended before it was whole';
+  return error.reason || 'it is not HTTP';
+}
+
 /** Answers what never became a request, in the form of all other errors. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -44,9 +52,29 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     ERR_HTTP_REQUEST_TIMEOUT: 'body-too-slow',
   };
   const { status, message } = failures[known[error.code ?? ''] ?? 'malformed-request'];
-  const body = JSON.stringify({ detail: message.replace('{reason}', 'it is not HTTP') });
+  const body = JSON.stringify({ detail: message.replace('{reason}', () => faultOf(error)) });
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end([`HTTP/1.1 ${status} Refused`, ...head, 'Connection: close', '', body].join('\r\n'));
+}
+
+/**
+ * Lets clients close their side of the connection and still read the answer, as scripts around `nc` do. Browsers leave in
+ * the same way, without a word: unless this was said to be the last request (HTTP/1.0, `Connection: close`), what takes
+ * longer is given up.
+ */
+function answeringHalfClosed(server: Server): Server {
+  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
+  server.on('connection', (socket) => {
+    socket.on('end', () => {
+      const { request, response } = latest.get(socket) ?? {};
+      if (!request?.complete || !response?.shouldKeepAlive) return;
+      setTimeout(() => {
+        if (!response.writableFinished) socket.destroy();
+      }, halfClosedPatience).unref();
+    });
+  });
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 function configured(listener: RequestListener, identity: TlsIdentity | null): Server | TlsServer {
@@ -62,7 +90,7 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
   const line = new RequestLine(listener);
   const server =
     identity === null
-      ? createServer(options, line.enter)
+      ? answeringHalfClosed(createServer(options, line.enter))
       : createTlsServer(
           {
             ...options,
@@ -107,8 +135,10 @@ export async function listen(
       if ('setSecureContext' in server) server.setSecureContext({ cert: chain, key, minVersion: 'TLSv1.2' });
     },
     async close() {
+      // Nobody will answer a next request on a connection whose answer is under way.
+      server.keepAliveTimeout = 1;
+      server.keepAliveTimeoutBuffer = 0;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), endTimeout);
       await closed;
       clearTimeout(timer);

@@ -215,6 +215,15 @@ test('a request of HTTP/1.1 without a Host header is a 400, as JSON', async () =
   assert.match(answer, /\{"detail":"[^"]+"\}$/);
 });
 
+test('a request with several Host headers is a 400', async () => {
+  const answer = await raw(
+    'GET /health/ HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n',
+  );
+  assert.match(answer, /^HTTP\/1\.1 400 .*several Host headers/s);
+  const absolute = await raw('GET http://127.0.0.1/health/ HTTP/1.0\r\n\r\n');
+  assert.match(absolute, /^HTTP\/1\.1 200 /);
+});
+
 test('a request of HTTP/1.0 without a Host header is answered with the address of the connection', async () => {
   const answer = await raw(`GET /account/ HTTP/1.0\r\nAuthorization: Token ${workstation.ownerToken}\r\n\r\n`);
   assert.ok(answer.includes(`http://127.0.0.1:${workstation.server.port}/analysts/owner/`), answer);

@@ -1,0 +1,76 @@
+// The HTTP server by itself: connections that break off, that are closed on one side, and its own end.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type HttpServer, listen } from '../../../server/api/http-server.ts';
+
+/** Answers `/slow` after what any client waits for that has closed its side, everything else soon. */
+const answerLate: RequestListener = (request, response) => {
+  if (request.url === '/slow')
+    response.once('close', () => gone.push(response.writableFinished ? 'answered' : 'given up'));
+  setTimeout(() => response.end(`answer to ${request.url}`), request.url === '/slow' ? 1_300 : 100);
+};
+const gone: string[] = [];
+
+let server: HttpServer;
+before(async () => {
+  server = await listen(answerLate, '127.0.0.1', 0);
+});
+after(() => server.close());
+
+/** Sends the bytes, closes its side, and reads until the server closes the other. */
+async function sendAndClose(bytes: string): Promise<string> {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.end(bytes);
+  await once(socket, 'close');
+  return received;
+}
+
+test('whoever closes his side of the connection behind a request still reads the answer', async () => {
+  for (const head of [
+    'GET / HTTP/1.0\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\n',
+  ]) {
+    assert.match(await sendAndClose(`${head}\r\n`), /^HTTP\/1\.1 200 .*answer to \/$/s);
+  }
+});
+
+test('what takes long is given up where the client has left as browsers do, and not behind his last request', async () => {
+  const left = await sendAndClose('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  const waited = await sendAndClose('GET /slow HTTP/1.0\r\n\r\n');
+  assert.deepEqual({ left, gone }, { left: '', gone: ['given up', 'answered'] });
+  assert.match(waited, /answer to \/slow$/);
+});
+
+test('a request that breaks off is told so, and what is wrong with any other', async () => {
+  const refused = async (bytes: string) => JSON.parse((await sendAndClose(bytes)).split('\r\n\r\n')[1]!).detail;
+  assert.equal(await refused('GET /cut HT'), 'Malformed request: it ended before it was whole.');
+  assert.equal(
+    await refused('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\nabc'),
+    'Malformed request: it ended before it was whole.',
+  );
+  assert.match(
+    await refused('GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'),
+    /^Malformed request: Invalid header value/,
+  );
+});
+
+test('the server ends with the last answer, and not when the connections that are left fall silent', async () => {
+  const other = await listen(answerLate, '127.0.0.1', 0);
+  const agent = new Agent({ keepAlive: true });
+  const answered = new Promise<void>((resolve, reject) => {
+    get(`${other.url}/`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const started = performance.now();
+  await Promise.all([other.close(), answered]);
+  assert.ok(performance.now() - started < 1_000);
+  agent.destroy();
+});
