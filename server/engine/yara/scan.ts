@@ -17,8 +17,10 @@ import { RuleTimes } from './rule-times.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */
 const maxStringsPerMatch = 50;
-/** Matching rules of one ruleset over all files of an APK. */
+/** Matching rules of one ruleset over all files of an APK. Beyond them a rule is recorded where it matches first. */
 const maxMatchesPerRuleset = 500;
+const maxRulesPerRuleset = 5000;
+const maxStringsBeyond = 5;
 /** Of the bytes that a string matched. */
 const maxDataLength = 128;
 
@@ -129,6 +131,8 @@ class ApkScan {
   readonly #ruleTimes: RuleTimes | null;
   /** By namespace, what the set of rules behind the places of its strings sees. */
   readonly #placesAsked = new Map<string, Asked>();
+  /** By namespace. */
+  readonly #recordedRules = new Map<string, Set<string>>();
   /** Of all files so far. */
   #bytesRead = 0;
 
@@ -337,15 +341,22 @@ class ApkScan {
       const outcomes = this.#outcomes.get(namespace)!;
       const [first] = outcomes;
       for (const outcome of outcomes) outcome.matches_count += some.length;
-      const room = maxMatchesPerRuleset - first!.rules_matched.length;
-      if (room <= 0) continue;
-      const recorded = this.#withPlaces(namespace, some.slice(0, room), file);
+      const known = this.#recordedRules.get(namespace) ?? new Set();
+      this.#recordedRules.set(namespace, known);
+      const room = Math.max(0, maxMatchesPerRuleset - first!.rules_matched.length);
+      const beyond = some.slice(room).filter(({ rule }) => !known.has(rule));
+      const recorded = [
+        ...this.#withPlaces(namespace, some.slice(0, room), file, maxStringsPerMatch),
+        ...this.#withPlaces(namespace, beyond.slice(0, maxRulesPerRuleset - known.size), file, maxStringsBeyond),
+      ];
+      for (const { rule } of some) if (known.size < maxRulesPerRuleset) known.add(rule);
       for (const outcome of outcomes) outcome.rules_matched.push(...recorded);
     }
   }
 
   /** The matches of one ruleset, with the strings that they rest on. */
-  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: NamedFile): RuleMatch[] {
+  #withPlaces(namespace: string, matches: readonly EngineMatch[], file: NamedFile, maxStrings: number): RuleMatch[] {
+    if (matches.length === 0) return [];
     const member = this.#collection.members.get(namespace)!;
     const names = matches.map(({ rule }) => rule).filter((rule) => member.rules.get(rule)!.hasPlaces);
     const places = this.#placesOf(namespace, member.key, names, file);
@@ -356,7 +367,7 @@ class ApkScan {
         tags: tags.map(authorsWord),
         metadata: Object.fromEntries(Object.entries(metadata).map(([word, value]) => [authorsWord(word), value])),
         file: file.name,
-        strings: strings.slice(0, maxStringsPerMatch).map(({ identifier, offset, length }) => ({
+        strings: strings.slice(0, maxStrings).map(({ identifier, offset, length }) => ({
           identifier,
           offset,
           length,

@@ -49,6 +49,18 @@ for (const engine of engines) {
       });
     });
 
+    test('a rule that matches everywhere hides no other that matches in the last file alone', () => {
+      const files = Array.from({ length: 600 }, (_, index) => ({ name: `f${index}`, content: `${index} a` }));
+      const rules = `rule everywhere { condition: true }
+        rule late { strings: $a = "599 a" $b = "a" condition: all of them and filesize < 6 }`;
+      const [outcome] = scan(buildZip({ entries: files }), ruleset('one', rules)).rulesets;
+      const { rules_matched: matched, matches_count: count } = outcome!;
+      assert.deepEqual([matched.length, count], [501, 602]);
+      const { name, file, strings, strings_count } = matched.at(-1)!;
+      const places = strings.map(({ identifier, offset }) => `${identifier} ${offset}`);
+      assert.deepEqual([name, file, places, strings_count], ['late', 'f599', ['$a 0', '$b 4'], 2]);
+    });
+
     test('private rules count in conditions and stay out of the report', () => {
       assert.deepEqual(namesIn('x', 'private rule p { condition: filesize < 5 } rule q { condition: p }'), ['q']);
     });
