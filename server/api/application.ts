@@ -1,6 +1,6 @@
 // The HTTP application: headers, log, resources, user interface, errors. Knows nothing of sockets and ports.
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
 import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
@@ -18,6 +18,16 @@ export interface ApplicationOptions {
   /** Folder of the built user interface. */
   userInterfaceFolder: string;
 }
+
+const reading: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Whether a page of another site has its browser send this, by what browsers say themselves
+ * (https://www.w3.org/TR/fetch-metadata/). What such a page sends carries no token, but it could use up the attempts to
+ * log in that the person at this browser has.
+ */
+const isOfForeignPage = ({ method, headers }: IncomingMessage): boolean =>
+  !reading.includes(method ?? '') && ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 
 export function createApplication({ services, log, userInterfaceFolder }: ApplicationOptions): RequestListener {
   const application = express();
@@ -62,6 +72,7 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
       baseUrl(request);
       if (!services.ownHosts.isOwn(host)) throw new Failure('foreign-host', { host: host.slice(0, 253) });
     }
+    if (isOfForeignPage(request)) throw new Failure('foreign-page');
     next();
   });
 

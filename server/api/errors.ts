@@ -34,6 +34,20 @@ function failureOfParser(error: unknown): Failure | null {
   }
 }
 
+/** Codes of the system and of SQLite where the data folder takes nothing more. */
+const storageFaults: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  SQLITE_FULL: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'it can only be read',
+  SQLITE_READONLY: 'it can only be read',
+};
+
+function failureOfStorage(error: unknown): Failure | null {
+  const reason = error instanceof Error && 'code' in error ? storageFaults[String(error.code)] : undefined;
+  return reason === undefined ? null : new Failure('storage-refused', { reason });
+}
+
 function failureOf(error: unknown): Failure | FieldFailure | null {
   if (error instanceof Failure || error instanceof FieldFailure) return error;
   // Express decodes path segments: an address with a broken escape is an address of nothing.
@@ -46,7 +60,7 @@ function failureOf(error: unknown): Failure | FieldFailure | null {
   ) {
     return new Failure('not-found');
   }
-  return failureOfParser(error);
+  return failureOfParser(error) ?? failureOfStorage(error);
 }
 
 /** After a refusal the rest of a large body is read away for so long, so that the client gets to read the answer. */
@@ -69,7 +83,7 @@ export function errorHandler(log: ApiLog): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const failure = failureOf(error);
     const requestId = response.getHeader('X-Request-Id');
-    if (failure === null)
+    if (failure === null || (failure instanceof Failure && failure.id === 'storage-refused'))
       log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) {
       // An answer that has begun can only be broken off, so that the client sees it is not whole.

@@ -25,6 +25,7 @@ export const failures = {
     status: 403,
     message: 'Your group has {quota} private rulesets. Publish or delete one first.',
   },
+  'foreign-page': { status: 403, message: 'Pages of other sites may change nothing here.' },
   'wrong-signature': { status: 403, message: 'The signature of this link is wrong.' },
 
   'not-found': { status: 404, message: 'Not found.' },
@@ -69,6 +70,10 @@ export const failures = {
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },
+  'storage-refused': {
+    status: 507,
+    message: 'Nothing can be kept in the data folder: {reason}. Its owner makes room there, or moves it elsewhere.',
+  },
   stopping: { status: 503, message: 'The server is shutting down.' },
   'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },
 } as const;

@@ -175,6 +175,39 @@ test('a failure of the server is a 500 with the id under which its log has the d
   assert.equal((record!.details as { requestId: string }).requestId, requestId);
 });
 
+test('a full disk is told as such, and so is one that can only be read', async () => {
+  const { accounts } = workstation.server.services;
+  const original = accounts.createToken;
+  for (const code of ['ENOSPC', 'SQLITE_FULL', 'EROFS']) {
+    accounts.createToken = () => Promise.reject(Object.assign(new Error('secret /mnt/disk'), { code }));
+    const { status, body } = await workstation.ask('/account/tokens/', { method: 'POST', json: {} });
+    assert.equal(status, 507);
+    assert.match(body.detail, code === 'EROFS' ? /: it can only be read\./ : /: the disk is full\./);
+    assert.ok(
+      workstation.logged.some(({ level, details }) => level === 'error' && JSON.stringify(details).includes(code)),
+    );
+  }
+  accounts.createToken = original;
+});
+
+test('pages of other sites send nothing that counts, and read as little as ever', async () => {
+  const logIn = (site: string) =>
+    fetch(`${workstation.url}/session/`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=owner&password=wrong',
+    });
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await logIn(site);
+    assert.equal(answer.status, 403);
+    assert.match(await answer.text(), /^\{"detail":"Pages of other sites/);
+  }
+  for (const site of ['same-origin', 'none']) assert.equal((await logIn(site)).status, 401);
+  const read = await fetch(`${workstation.url}/health/`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.equal(read.status, 200);
+  assert.equal(read.headers.get('access-control-allow-origin'), null);
+});
+
 test('addresses in answers are those under which the client reached the server', async () => {
   const ask = (host: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
