@@ -1,8 +1,6 @@
 // How much of the app's code has run. Knows no models.
-import { classData } from '../../formats/dex/class-data.ts';
-import { codeAt } from '../../formats/dex/code-item.ts';
+import { type CodeCounts, scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import { opcodeLengths, payloadLength } from '../../formats/dex/opcodes.ts';
 import type { ClassLinker } from './class-linker.ts';
 import type { Method } from './linked-class.ts';
 import type { PreparedMethod } from './prepared-method.ts';
@@ -11,6 +9,7 @@ export interface Coverage {
   /** Methods with code in the app's dex files and those it loaded. */
   readonly methodsTotal: number;
   readonly methodsExecuted: number;
+  /** With the payloads of switches and arrays, which never run. */
   readonly instructionsTotal: number;
   readonly instructionsExecuted: number;
   /** Whether a method has run, by the dex file and the method's index in it. */
@@ -18,18 +17,8 @@ export interface Coverage {
 }
 
 export function coverageOf(linker: ClassLinker): Coverage {
-  let methodsTotal = 0;
-  let instructionsTotal = 0;
-  for (const dex of linker.dexFiles) {
-    for (let index = 0; index < dex.classCount; index++) {
-      const data = classData(dex, index);
-      for (const { codeOffset } of [...data.directMethods, ...data.virtualMethods]) {
-        if (codeOffset === 0) continue;
-        methodsTotal++;
-        instructionsTotal += countInstructions(dex, codeOffset);
-      }
-    }
-  }
+  const counts = linker.dexFiles.map((dex) => scanCode(dex, {}, () => undefined));
+  const sum = (of: (each: CodeCounts) => number): number => counts.reduce((total, each) => total + of(each), 0);
   let methodsExecuted = 0;
   let instructionsExecuted = 0;
   const executed = new Map<Dex, Set<number>>();
@@ -46,9 +35,9 @@ export function coverageOf(linker: ClassLinker): Coverage {
     }
   }
   return {
-    methodsTotal,
+    methodsTotal: sum(({ methods, methodsWithoutCode }) => methods - methodsWithoutCode),
     methodsExecuted,
-    instructionsTotal,
+    instructionsTotal: sum(({ instructions }) => instructions),
     instructionsExecuted,
     isExecuted: (dex, methodIndex) => executed.get(dex)?.has(methodIndex) ?? false,
   };
@@ -57,20 +46,4 @@ export function coverageOf(linker: ClassLinker): Coverage {
 /** Instructions of a method that have run at least once. */
 export function executedInstructions(method: Method): number {
   return (method.code as PreparedMethod | null)?.executed ?? 0;
-}
-
-function countInstructions(dex: Dex, codeOffset: number): number {
-  const units = codeAt(dex, codeOffset)?.units;
-  if (units === undefined) return 0;
-  let count = 0;
-  for (let at = 0; at < units.length; ) {
-    const payload = payloadLength(units, at, units.length);
-    if (payload > 0) {
-      at += payload;
-    } else {
-      count++;
-      at += opcodeLengths[units[at]! & 0xff]!;
-    }
-  }
-  return count;
 }

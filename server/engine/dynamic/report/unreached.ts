@@ -1,9 +1,7 @@
 // Methods with sensitive calls that did not run, with the component they belong to. Knows no machine's inside.
 import type { DynamicReport } from '../../../contract/reports.ts';
-import { classData } from '../../formats/dex/class-data.ts';
-import { codeAt } from '../../formats/dex/code-item.ts';
+import { scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import { opcodeLengths, payloadLength } from '../../formats/dex/opcodes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Coverage } from '../machine/coverage.ts';
 
@@ -32,6 +30,9 @@ const sensitive: readonly (readonly [owner: string, name: RegExp])[] = [
   ['Landroid/media/MediaRecorder;', /^start$/],
   ['Landroid/media/AudioRecord;', /^startRecording$/],
   ['Landroid/hardware/Camera;', /^(?:open|takePicture)$/],
+  ['Landroid/hardware/camera2/CameraManager;', /^openCamera$/],
+  ['Landroid/media/projection/MediaProjection;', /^createVirtualDisplay$/],
+  ['Landroid/content/pm/PackageInstaller$Session;', /^commit$/],
   ['Landroid/app/admin/DevicePolicyManager;', /^(?:lockNow|wipeData|resetPassword)$/],
   ['Landroid/accounts/AccountManager;', /^get/],
   ['Landroid/content/pm/PackageManager;', /^(?:setComponentEnabledSetting|getInstalled)/],
@@ -72,38 +73,19 @@ export function unreachedCode(dexFiles: readonly Dex[], coverage: Coverage, mani
   for (const dex of dexFiles) {
     const wanted = sensitiveMethods(dex);
     if (wanted.size === 0) continue;
-    for (let index = 0; index < dex.classCount; index++) {
-      const data = classData(dex, index);
-      for (const { methodIndex, codeOffset } of [...data.directMethods, ...data.virtualMethods]) {
-        if (codeOffset === 0 || coverage.isExecuted(dex, methodIndex)) continue;
-        const units = codeAt(dex, codeOffset)?.units;
-        if (units === undefined) continue;
-        for (const api of callsIn(units, wanted)) {
-          if (listed.length >= maxListed) return listed;
-          const { owner, name } = methodAt(dex, methodIndex);
-          const className = owner.slice(1, -1).replaceAll('/', '.');
-          listed.push({ method: `${className}.${name}`, api, reached_by: reachedBy(className) });
-        }
-      }
-    }
+    const marks = new Uint8Array(dex.methodCount);
+    for (const index of wanted.keys()) marks[index] = 1;
+    const met = new Set<string>();
+    scanCode(dex, { methods: marks }, (_class, methodIndex, _codeOffset, _at, opcode, index) => {
+      const api = wanted.get(index)!;
+      if (listed.length >= maxListed || !isInvoke(opcode) || coverage.isExecuted(dex, methodIndex)) return;
+      const key = `${methodIndex} ${api}`;
+      if (met.has(key)) return;
+      met.add(key);
+      const { owner, name } = methodAt(dex, methodIndex);
+      const className = owner.slice(1, -1).replaceAll('/', '.');
+      listed.push({ method: `${className}.${name}`, api, reached_by: reachedBy(className) });
+    });
   }
   return listed;
-}
-
-function callsIn(units: Uint16Array, wanted: ReadonlyMap<number, string>): Set<string> {
-  const calls = new Set<string>();
-  for (let at = 0; at < units.length; ) {
-    const payload = payloadLength(units, at, units.length);
-    if (payload > 0) {
-      at += payload;
-      continue;
-    }
-    const opcode = units[at]! & 0xff;
-    if (isInvoke(opcode)) {
-      const api = wanted.get(units[at + 1]!);
-      if (api !== undefined) calls.add(api);
-    }
-    at += opcodeLengths[opcode]!;
-  }
-  return calls;
 }

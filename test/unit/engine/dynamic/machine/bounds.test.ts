@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RunEnd } from '../../../../../server/engine/dynamic/machine/limits.ts';
+import { Findings } from '../../../../../server/engine/findings.ts';
+import { classData } from '../../../../../server/engine/formats/dex/class-data.ts';
+import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
 import { opcodes } from '../../../../../server/engine/formats/dex/opcodes.ts';
 import { buildDex, type CodeSpec } from '../../../../fixtures/dex-builder.ts';
 import { committedDex, JavaError, testMachine, textOf } from '../../../../fixtures/dynamic/machine/test-machine.ts';
@@ -115,4 +118,17 @@ test('a callback that does not come to its end is given up, and the next one run
   assert.equal(isOver, false);
   assert.equal(machine.abandonedThreads, 1);
   assert.equal(textOf(call('Lp/Bounds;', 'chain(I)Ljava/lang/String;', 1)), '.null');
+});
+
+test('methods that all claim the rest of the file as their code are counted only to a multiple of the file', () => {
+  const bytes = Buffer.from(dex);
+  const parsed = openDex(bytes, new Findings(), 'classes.dex');
+  for (let index = 0; index < parsed.classCount; index++) {
+    const { directMethods, virtualMethods } = classData(parsed, index);
+    for (const { codeOffset } of [...directMethods, ...virtualMethods]) {
+      if (codeOffset !== 0) bytes.writeUInt32LE(0xffffff, codeOffset + 12);
+    }
+  }
+  const { machine } = testMachine([bytes]);
+  assert.ok(machine.coverage.instructionsTotal <= 4 * (bytes.length / 2));
 });
