@@ -13,6 +13,14 @@ export interface ServeOptions {
   plainHttp?: boolean;
 }
 
+/** What to do about an address, by the system's code. */
+const listenAdvice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it. Choose another with --port',
+  EACCES: 'the system does not let this user. Choose a --port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address. Choose another --host',
+  ENOTFOUND: 'no address is known for this name. Choose another --host',
+};
+
 /**
  * Starts the server with its log on standard error. It ends cleanly on SIGTERM or SIGINT, and when the parent process
  * that holds its IPC channel goes away.
@@ -27,11 +35,12 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
       `${host} is reached by others, who could read tokens and APKs on their way. Share with TLS in the settings (sharing), or add --plain-http.`,
     );
   }
-  const server = await startServer({
-    dataDir,
-    host,
-    port: options.port ?? 8465,
-    log: serverLog,
+  const port = options.port ?? 8465;
+  const server = await startServer({ dataDir, host, port, log: serverLog }).catch((error: NodeJS.ErrnoException) => {
+    const isOfAddress = ['listen', 'getaddrinfo'].includes(error.syscall ?? '');
+    const advice = isOfAddress ? listenAdvice[error.code ?? ''] : undefined;
+    if (advice !== undefined) error.message = `${host} port ${port} cannot be listened on: ${advice}.`;
+    throw error;
   });
   const forgetAddress = noteServerAddress(dataDir, server.url);
   let isEnding = false;

@@ -69,6 +69,18 @@ test('a second server on the same data folder is refused in one line that names 
   assert.equal(second.stdout, '');
 });
 
+test('an address that cannot be listened on is named, with what to do', async () => {
+  const { port } = new URL((await serve(newFolder())).url);
+  const refused = async (...words: string[]) =>
+    (await run(newFolder(), 'serve', ...words)).stderr.trim().split('\n').at(-1);
+  assert.equal(
+    await refused('--port', port),
+    `apk-workstation: 127.0.0.1 port ${port} cannot be listened on: another program uses it. Choose another with --port.`,
+  );
+  // Of the addresses that are kept for examples (RFC 5737).
+  assert.match((await refused('--host', '203.0.113.5', '--plain-http', '--port', '0')) ?? '', /another --host\.$/);
+});
+
 test('token create prints a bare token that works at once while a server runs; the first account is the owner', async () => {
   const folder = newFolder();
   const { url } = await serve(folder);
