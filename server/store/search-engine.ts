@@ -4,16 +4,16 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
-import { addIdsOf, type IdQuery } from './id-query.ts';
-import { emptySet, firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
+import { type IdLoad, loadedSet } from './id-load.ts';
+import { firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
 import { boundsOf, type Evaluated, evaluated, holdsFor, postingsIn } from './search-evaluation.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 import { Postings } from './search-postings.ts';
 import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
 import { SearchSources } from './search-sources.ts';
 
-/** Reads all ids of queries elsewhere, at the moment of the question or later. */
-export type Load = (queries: readonly IdQuery[], capacity: number) => Promise<IdSet>;
+/** Reads all ids elsewhere, at the moment of the question or later. */
+export type Load = (loads: readonly IdLoad[], capacity: number) => Promise<IdSet>;
 
 /** Milliseconds of CPU for looking at APKs one by one before a condition is loaded whole. */
 const testTime = 6;
@@ -242,18 +242,17 @@ export class SearchEngine {
   async #complete(postings: Postings): Promise<void> {
     if (postings.loading !== null) return postings.loading;
     const { all } = postings.source;
-    if (!('queries' in all)) return;
+    if (!('loads' in all)) return;
     if (postings.loadTime <= maxLoadAtOnce) {
       this.#atOnce(() => {
-        const bits = emptySet(this.#columns.capacity);
-        for (const query of all.queries()) addIdsOf(this.#connection, query, bits);
+        const bits = loadedSet(this.#connection, all.loads(), this.#columns.capacity);
         postings.fill(bits, this.#columns.seq, this.#dataVersion);
       });
       return;
     }
-    // What changes from now on is looked at again: the queries may name words and terms that are known by now.
-    const { queries, seq } = this.#atOnce(() => ({ queries: all.queries(), seq: this.#columns.seq }));
-    postings.loading = this.#load(queries, this.#columns.capacity)
+    // What changes from now on is looked at again: the loads may name words and terms that are known by now.
+    const { loads, seq } = this.#atOnce(() => ({ loads: all.loads(), seq: this.#columns.seq }));
+    postings.loading = this.#load(loads, this.#columns.capacity)
       .then((bits) => this.#atOnce(() => postings.fill(bits, seq, this.#dataVersion)))
       .finally(() => {
         postings.loading = null;

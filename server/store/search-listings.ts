@@ -42,7 +42,7 @@ export class SearchListings {
         return ids.length > maxUnordered ? null : { ids, from: 0 };
       },
       between: this.#between(query, id),
-      all: { queries: () => [query], areSlow: false },
+      all: { loads: () => [query], areSlow: false },
     };
   }
 
@@ -58,7 +58,7 @@ export class SearchListings {
         return { ids, from: ids.length < wanted ? 0 : ids.at(-1)! };
       },
       between: this.#between(query, id),
-      all: { queries: () => [query], areSlow: false },
+      all: { loads: () => [query], areSlow: false },
     };
   }
 
@@ -75,7 +75,7 @@ export const nowhere: PostingSource = {
   test: () => false,
   newest: () => ({ ids: [], from: 0 }),
   between: () => [],
-  all: { queries: () => [], areSlow: false },
+  all: { loads: () => [], areSlow: false },
 };
 
 /** A listing whose query is another one as the catalogue changes. */
@@ -83,9 +83,9 @@ export const listedBy = (listing: () => Listing): Listing => ({
   newest: (wanted) => listing().newest(wanted),
   between: (from, to) => listing().between?.(from, to) ?? [],
   all: {
-    queries: () => {
+    loads: () => {
       const { all } = listing();
-      return 'queries' in all ? all.queries() : [];
+      return 'loads' in all ? all.loads() : [];
     },
     areSlow: false,
   },

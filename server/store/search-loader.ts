@@ -1,12 +1,12 @@
 // A thread that reads long lists of row ids for the search thread, so that no page waits for them. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { addIdsOf, type IdQuery } from './id-query.ts';
-import { emptySet, type IdSet } from './id-set.ts';
+import { type IdLoad, loadedSet } from './id-load.ts';
+import type { IdSet } from './id-set.ts';
 
 export interface LoadQuestion {
   id: number;
-  queries: readonly IdQuery[];
+  loads: readonly IdLoad[];
   capacity: number;
 }
 export type LoadAnswer = { id: number; bits: IdSet } | { id: number; error: string };
@@ -17,16 +17,11 @@ const database = new SqliteDatabase(workerData as string, { readonly: true, time
 database.pragma(`cache_size = -${cacheKibibytes}`);
 database.pragma('temp_store = memory');
 
-const load = database.transaction((queries: readonly IdQuery[], capacity: number) => {
-  const bits = emptySet(capacity);
-  // Ids beyond the set came after the question; they are among the changes.
-  for (const query of queries) addIdsOf(database, query, bits);
-  return bits;
-});
+const load = database.transaction((loads: readonly IdLoad[], capacity: number) => loadedSet(database, loads, capacity));
 
-parentPort?.on('message', ({ id, queries, capacity }: LoadQuestion) => {
+parentPort?.on('message', ({ id, loads, capacity }: LoadQuestion) => {
   try {
-    const bits = load(queries, capacity);
+    const bits = load(loads, capacity);
     parentPort?.postMessage({ id, bits } satisfies LoadAnswer, [bits.buffer as ArrayBuffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: (error as Error).message } satisfies LoadAnswer);

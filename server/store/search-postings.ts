@@ -1,6 +1,6 @@
 // Which APKs one condition of a search holds for: known in part or whole, and kept up to date. For the search thread.
 import type { CatalogueColumns, ChangedPart } from './catalogue-columns.ts';
-import type { IdQuery } from './id-query.ts';
+import type { IdLoad } from './id-load.ts';
 import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId, resized, setOfIds } from './id-set.ts';
 
 /** How one kind of condition is looked up. */
@@ -16,8 +16,8 @@ export interface PostingSource {
   newest(wanted: number): { ids: readonly number[]; from: number } | null;
   /** The ids that lie in `[from, to]`, found without passing what lies elsewhere; null: that would take long. */
   between(from: number, to: number): readonly number[] | null;
-  /** All ids: from memory at once, or by queries. @property areSlow the queries take long however few they find */
-  all: { set(): IdSet } | { queries(): IdQuery[]; areSlow: boolean };
+  /** All ids: from memory at once, or read. @property areSlow reading takes long however few are found */
+  all: { set(): IdSet } | { loads(): IdLoad[]; areSlow: boolean };
 }
 
 /** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
@@ -77,7 +77,7 @@ export class Postings {
   /** CPU milliseconds until all ids are known. */
   get loadTime(): number {
     const { all } = this.source;
-    return this.estimate / idsPerMillisecond + ('queries' in all && all.areSlow ? slowTime : 0);
+    return this.estimate / idsPerMillisecond + ('loads' in all && all.areSlow ? slowTime : 0);
   }
 
   /**

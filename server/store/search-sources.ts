@@ -200,7 +200,7 @@ export class SearchSources {
     };
     const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
     const { between } = this.#listings.ordered(query, 'id');
-    const all = { queries: () => [query], areSlow: true };
+    const all = { loads: () => [query], areSlow: true };
     const newestRead = () => {
       const first = Math.max(1, this.#columns.maxId - maxPassed);
       const newest = `${query.sql} and id >= cast(? as integer) order by id desc limit ${maxRead}`;

@@ -14,8 +14,8 @@ export class TermFields {
   /** Counted from 1: 0 stands for no term. */
   readonly #numbers = new Map<string, number>();
   readonly #counts = new Map<string, number>();
-  /** By term: the number of its field. */
-  #fields = new Uint8Array(0);
+  /** By term: the number of its field. To be read alone. */
+  fields = new Uint8Array(0);
   /** The largest id of those that are in. */
   newest = 0;
   #seq = -1;
@@ -35,7 +35,7 @@ export class TermFields {
     if (this.#seq < 0) this.#readAll();
     else {
       for (const [id, field] of this.#newTerms.all(this.newest) as [number, string][]) {
-        this.#fields[id] = this.#numberFor(field);
+        this.fields[id] = this.#numberFor(field);
         this.#counts.set(field, this.countOf(field) + 1);
       }
     }
@@ -50,14 +50,19 @@ export class TermFields {
 
   /** Those of some terms that belong to a field. */
   inField(field: string, ids: Iterable<number>): number[] {
-    const number = this.#numbers.get(field);
+    const number = this.numberOf(field);
     const found: number[] = [];
-    for (const id of ids) if (this.#fields[id] === number) found.push(id);
+    for (const id of ids) if (this.fields[id] === number) found.push(id);
     return found;
   }
 
   isInField(field: string, id: number): boolean {
-    return this.#fields[id] === this.#numbers.get(field);
+    return this.fields[id] === this.numberOf(field);
+  }
+
+  /** By which a field stands in `fields`; -1: it has no term. */
+  numberOf(field: string): number {
+    return this.#numbers.get(field) ?? -1;
   }
 
   #readAll(): void {
@@ -67,7 +72,7 @@ export class TermFields {
       let count = 0;
       const query = { sql: 'select id from search_terms where field = ?', parameters: [field] };
       for (const ids of idsOf(this.#connection, query)) {
-        for (const id of ids) this.#fields[id] = number;
+        for (const id of ids) this.fields[id] = number;
         count += ids.length;
       }
       this.#counts.set(field, count);
@@ -81,9 +86,9 @@ export class TermFields {
   }
 
   #grow(newest: number): void {
-    if (newest < this.#fields.length) return;
+    if (newest < this.fields.length) return;
     const numbers = new Uint8Array(newest + growth);
-    numbers.set(this.#fields);
-    this.#fields = numbers;
+    numbers.set(this.fields);
+    this.fields = numbers;
   }
 }

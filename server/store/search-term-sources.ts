@@ -7,6 +7,7 @@ import type { SearchCondition } from './search-expression.ts';
 import { listedBy, quoted, type SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
 import { TermFields } from './search-term-fields.ts';
+import { longestLists, type TermLists } from './term-lists.ts';
 
 /** Up to so many terms are looked up one by one. */
 const maxListed = 8000;
@@ -25,7 +26,18 @@ const firstScanned = 128;
 /** Two ids in one number, each below it. */
 const idLimit = 2 ** 32;
 
+/** APKs that tell which terms most have: so many, at so many places. */
+const sampledStretches = 20;
+const sampledAtOnce = 50;
+
 const termsWith = 'select rowid from search_term_text where search_term_text match ?';
+
+/** Terms that contain a text, of that field at the least. */
+function termsContaining(field: string, text: string): IdQuery {
+  if (isIndexable(text)) return { sql: termsWith, parameters: [quoted(text)] };
+  const { condition, parameters } = shortText(text, ['text']);
+  return { sql: `select id from search_terms where field = ? and (${condition})`, parameters: [field, ...parameters] };
+}
 
 const apksWith = (terms: readonly number[]): IdQuery => ({
   sql: 'select apk_id from apk_terms where term_id in (select value from json_each(?))',
@@ -96,18 +108,28 @@ export class TermSources {
     return found;
   }
 
-  /** All APKs with a term of a field that contains a text. */
-  #allWith(field: string, text: string): IdQuery {
-    const apks = (terms: string) => `select apk_id from apk_terms where term_id in (${terms})`;
-    if (!isIndexable(text)) {
-      const { condition, parameters } = shortText(text, ['text']);
-      const terms = `select id from search_terms where field = ? and (${condition})`;
-      return { sql: apks(terms), parameters: [field, ...parameters] };
+  /** All APKs with a term of a field that contains a text. @param terms those that contain it, of this field at the least */
+  #allWith(terms: IdQuery, field: string, contains: (text: string) => boolean): TermLists {
+    this.#fields.catchUp();
+    const newestApk = this.#columns.maxId;
+    const longest = longestLists(this.#sampledApks(field, contains), newestApk);
+    return { terms, fields: this.#fields.fields, field: this.#fields.numberOf(field), newestApk, ...longest };
+  }
+
+  /** The terms of some APKs, all over the catalogue, that contain a text. */
+  #sampledApks(field: string, contains: (text: string) => boolean): number[][] {
+    const { maxId } = this.#columns;
+    const samples: number[][] = [];
+    for (let stretch = 0; stretch < sampledStretches; stretch++) {
+      const from = 1 + Math.floor((stretch * maxId) / sampledStretches);
+      const to = Math.min(from + sampledAtOnce - 1, Math.floor(((stretch + 1) * maxId) / sampledStretches));
+      const { apks, terms } = this.#termsBetween(from, to, field);
+      const wanted = this.#containing(terms, contains);
+      const sampled = Array.from({ length: to - from + 1 }, (): number[] => []);
+      for (const [at, term] of terms.entries()) if (wanted.has(term)) sampled[apks[at]! - from]!.push(term);
+      samples.push(...sampled);
     }
-    if (this.#sample(field, text).parts <= maxParts) return apksWith(this.#termsOf(field, text));
-    const terms = `select s.id from search_term_text x cross join search_terms s on s.id = x.rowid
-      where search_term_text match ? and s.field = ?`;
-    return { sql: apks(terms), parameters: [quoted(text), field] };
+    return samples;
   }
 
   /** @param ids the terms that contain the text */
@@ -129,7 +151,11 @@ export class TermSources {
     };
     const listing = () => {
       follow();
-      if (wanted.size !== 1) return this.#listings.unordered(query, 'apk_id');
+      if (wanted.size !== 1) {
+        const terms = { sql: 'select value from json_each(?)', parameters: [JSON.stringify([...wanted])] };
+        const loads = () => [this.#allWith(terms, field, contains)];
+        return { ...this.#listings.unordered(query, 'apk_id'), all: { loads, areSlow: false } };
+      }
       const sql = 'select apk_id from apk_terms where term_id = ?';
       return this.#listings.ordered({ sql, parameters: [...wanted] }, 'apk_id');
     };
@@ -158,12 +184,22 @@ export class TermSources {
     };
     const between = (from: number, to: number) => (to - from < maxScanned ? scan(from, to) : null);
     const test = (id: number) => scan(id, id).length > 0;
-    const queries = () => [this.#allWith(field, text)];
-    return { watches: 'terms', test, newest, between, all: { queries, areSlow: true } };
+    const loads = () => [this.#allWith(termsContaining(field, text), field, contains)];
+    return { watches: 'terms', test, newest, between, all: { loads, areSlow: true } };
   }
 
   /** APKs in `[from, to]` that have a term of a field with a text: their terms in a row are read far sooner than each. */
   #scan(from: number, to: number, field: string, contains: (text: string) => boolean): number[] {
+    const { apks, terms } = this.#termsBetween(from, to, field);
+    const wanted = this.#containing(terms, contains);
+    const found: number[] = [];
+    for (let at = 0; at < terms.length; at++)
+      if (wanted.has(terms[at]!) && found.at(-1) !== apks[at]) found.push(apks[at]!);
+    return found;
+  }
+
+  /** The terms of a field of the APKs in `[from, to]`, and the APK of each. */
+  #termsBetween(from: number, to: number, field: string): { apks: number[]; terms: number[] } {
     const pairs = this.#listings.ids(
       `select (apk_id - cast(? as integer)) * ${idLimit} + term_id from apk_terms
         where apk_id between cast(? as integer) and cast(? as integer)`,
@@ -178,11 +214,12 @@ export class TermSources {
       apks.push(from + apk);
       terms.push(term);
     }
-    const wanted = new Set<number>();
-    for (const [id, text] of this.#texts.all(JSON.stringify([...new Set(terms)]))) if (contains(text)) wanted.add(id);
-    const found: number[] = [];
-    for (let at = 0; at < terms.length; at++)
-      if (wanted.has(terms[at]!) && found.at(-1) !== apks[at]) found.push(apks[at]!);
+    return { apks, terms };
+  }
+
+  #containing(terms: readonly number[], contains: (text: string) => boolean): Set<number> {
+    const found = new Set<number>();
+    for (const [id, text] of this.#texts.all(JSON.stringify([...new Set(terms)]))) if (contains(text)) found.add(id);
     return found;
   }
 }

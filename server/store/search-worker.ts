@@ -23,7 +23,7 @@ database.pragma(`cache_size = -${cacheKibibytes}`);
 database.pragma('temp_store = memory');
 
 let loader: Worker | null = null;
-let loads = 0;
+let lastLoad = 0;
 const waiting = new Map<number, { resolve(bits: IdSet): void; reject(error: Error): void }>();
 
 function startLoader(): Worker {
@@ -44,14 +44,14 @@ function startLoader(): Worker {
   return worker;
 }
 
-const load: Load = (queries, capacity) => {
+const load: Load = (loads, capacity) => {
   loader ??= startLoader();
   const worker = loader;
-  loads += 1;
-  const id = loads;
+  lastLoad += 1;
+  const id = lastLoad;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, queries, capacity } satisfies LoadQuestion);
+    worker.postMessage({ id, loads, capacity } satisfies LoadQuestion);
   });
 };
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { planSearch } from '../../../server/search/plan.ts';
-import { addIdsOf } from '../../../server/store/id-query.ts';
-import { emptySet } from '../../../server/store/id-set.ts';
+import { loadedSet } from '../../../server/store/id-load.ts';
 import { type Load, SearchEngine, UnknownPlace } from '../../../server/store/search-engine.ts';
 import { dice } from '../../bench/large-catalogue.ts';
 import { newApk } from '../store/new-apk.ts';
@@ -20,11 +19,7 @@ after(async () => {
   await store.close();
 });
 
-const load: Load = async (queries, capacity) => {
-  const set = emptySet(capacity);
-  for (const query of queries) addIdsOf(loaders, query, set);
-  return set;
-};
+const load: Load = async (loads, capacity) => loadedSet(loaders, loads, capacity);
 
 /** What the reports of each APK say. */
 const urls = new Map<number, string[]>();
@@ -53,10 +48,10 @@ await add(1500);
 
 test('what comes while a list is loaded is found, also by terms that are new', async () => {
   let loads = 0;
-  const engine = new SearchEngine(connection, async (queries, capacity) => {
+  const engine = new SearchEngine(connection, async (wanted, capacity) => {
     loads += 1;
     await add(1);
-    return load(queries, capacity);
+    return load(wanted, capacity);
   });
   for (const search of ['url:host', 'url:ho', 'url:"HTTPS://"']) {
     const before = loads;
