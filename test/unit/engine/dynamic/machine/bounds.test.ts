@@ -121,7 +121,7 @@ test('a callback that does not come to its end is given up, and the next one run
 });
 
 test('methods that all claim the rest of the file as their code are counted only to a multiple of the file', () => {
-  const bytes = Buffer.from(dex);
+  const bytes = Buffer.from(committedDex('programs'));
   const parsed = openDex(bytes, new Findings(), 'classes.dex');
   for (let index = 0; index < parsed.classCount; index++) {
     const { directMethods, virtualMethods } = classData(parsed, index);
