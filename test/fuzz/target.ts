@@ -1,5 +1,6 @@
 // What a fuzz target is, and how one is run. Knows no format.
 import { FormatError } from '../../server/engine/formats/byte-reader.ts';
+import { type Field, mutateFields } from './field-mutation.ts';
 import { mutate } from './mutation.ts';
 
 export interface FuzzTarget {
@@ -8,6 +9,8 @@ export interface FuzzTarget {
   samples(): Uint8Array[];
   /** Offsets within a sample where damage is likely to matter. */
   hotspots?(sample: Uint8Array): number[];
+  /** The numbers of a sample that every second input lies about. */
+  fields?(sample: Uint8Array): Field[];
   /** Must return or throw FormatError, whatever the bytes. */
   run(bytes: Uint8Array): void | Promise<void>;
 }
@@ -20,10 +23,18 @@ export interface Failure {
 /** CPU time, in milliseconds, that no input of the samples' size may take: some hundred times the usual. */
 const maxCpuTime = 5000;
 
+/** A well-formed input and where to damage it. */
+interface Sample {
+  bytes: Uint8Array;
+  hotspots: readonly number[];
+  fields: readonly Field[];
+}
+
 /** The input of a seed: which sample, and how it is damaged, follow from it alone. */
-export function inputOf(target: FuzzTarget, samples: readonly Uint8Array[], seed: number): Buffer {
-  const sample = samples[seed % samples.length]!;
-  return mutate(sample, seed, target.hotspots?.(sample));
+function inputOf(samples: readonly Sample[], seed: number): Buffer {
+  const { bytes, hotspots, fields } = samples[seed % samples.length]!;
+  const isLie = fields.length > 0 && Math.floor(seed / samples.length) % 2 === 1;
+  return isLie ? mutateFields(bytes, seed, fields) : mutate(bytes, seed, hotspots);
 }
 
 /**
@@ -34,12 +45,18 @@ export async function runTarget(
   target: FuzzTarget,
   { first, count, budget, maxFailures = 5 }: { first: number; count: number; budget: number; maxFailures?: number },
 ): Promise<{ runs: number; failures: Failure[] }> {
-  const samples = target.samples();
+  const samples = target.samples().map(
+    (bytes): Sample => ({
+      bytes,
+      hotspots: target.hotspots?.(bytes) ?? [],
+      fields: target.fields?.(bytes) ?? [],
+    }),
+  );
   const failures: Failure[] = [];
   const start = process.cpuUsage();
   let runs = 0;
   for (let seed = first; seed < first + count && failures.length < maxFailures; seed++) {
-    const input = inputOf(target, samples, seed);
+    const input = inputOf(samples, seed);
     const before = process.cpuUsage();
     runs++;
     try {

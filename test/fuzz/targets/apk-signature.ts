@@ -5,6 +5,7 @@ import { readSigner, signatureName, verifySignatures } from '../../../server/eng
 import { openZip } from '../../../server/engine/formats/zip/archive.ts';
 import { memorySource } from '../../../server/vault/byte-source.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { zipFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const blockMagic = 'APK Sig Block 42';
@@ -17,6 +18,7 @@ export const target: FuzzTarget = {
     const end = Buffer.from(sample).lastIndexOf(blockMagic) + blockMagic.length;
     return Array.from({ length: 64 }, (_, index) => Math.max(0, end - 64 * (index + 1)));
   },
+  fields: zipFields,
   run(bytes) {
     const archive = openZip(memorySource(bytes), new Findings());
     readSigner(archive);

@@ -5,6 +5,7 @@ import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts'
 import { readManifest } from '../../../server/engine/manifest/manifest.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const entries = appEntries(realApks.unlock);
@@ -14,6 +15,7 @@ export const target: FuzzTarget = {
   name: 'arsc',
   samples: () => [entries.get('resources.arsc')!, appEntries(realApks.unicodeIme).get('resources.arsc')!],
   hotspots: () => [0, 12],
+  fields: chunkFields,
   run(bytes) {
     const findings = new Findings();
     const table = parseResourceTable(bytes, findings);

@@ -4,6 +4,7 @@ import { parseBinaryXml, printXml } from '../../../server/engine/formats/axml/do
 import { readManifest } from '../../../server/engine/manifest/manifest.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 export const target: FuzzTarget = {
@@ -13,6 +14,7 @@ export const target: FuzzTarget = {
       (path) => appEntries(path).get('AndroidManifest.xml')!,
     ),
   hotspots: () => [0, 8],
+  fields: chunkFields,
   run(bytes) {
     const findings = new Findings();
     const document = parseBinaryXml(bytes, findings);

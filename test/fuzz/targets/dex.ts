@@ -12,6 +12,7 @@ import { callSiteAt, methodHandleAt } from '../../../server/engine/formats/dex/m
 import { surveyCode } from '../../../server/engine/static/dex-survey.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
+import { dexFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 /** Enough to reach every table; a damaged count may announce millions. */
@@ -26,6 +27,7 @@ export const target: FuzzTarget = {
     ...['classes2.dex', 'classes3.dex', 'classes4.dex'].map((name) => appEntries(realApks.uiautomator2Test).get(name)!),
   ],
   hotspots: () => [0x20, 0x38, 0x60],
+  fields: dexFields,
   run(bytes) {
     // An entry that is stored in an archive may stand at any address.
     const odd = Buffer.concat([Buffer.alloc(1), bytes]).subarray(1);

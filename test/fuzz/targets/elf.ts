@@ -5,6 +5,7 @@ import { Findings } from '../../../server/engine/findings.ts';
 import { readElf } from '../../../server/engine/formats/elf/native-library.ts';
 import { buildElf } from '../../fixtures/elf-builder.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { elfFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const symbols = [
@@ -30,6 +31,7 @@ export const target: FuzzTarget = {
     readFileSync(library),
   ],
   hotspots: () => [0, 64, 128, 176],
+  fields: elfFields,
   run(bytes) {
     readElf(bytes, 'lib/arm64-v8a/liba.so', new Findings());
   },

@@ -5,6 +5,7 @@ import { memorySource } from '../../../server/vault/byte-source.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { buildZip } from '../../fixtures/zip-builder.ts';
 import { appEntries } from '../app-entries.ts';
+import { chunkFields, dexFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const entries = appEntries(realApks.unlock);
@@ -14,6 +15,10 @@ export const target: FuzzTarget = {
   name: 'static-report',
   /** The first byte says which entry the rest stands for. */
   samples: () => names.map((name, index) => Buffer.concat([Buffer.from([index]), entries.get(name)!])),
+  fields: (sample) => {
+    const find = [chunkFields, chunkFields, dexFields][sample[0]!];
+    return find?.(sample.subarray(1)).map(({ offset, width }) => ({ offset: offset + 1, width })) ?? [];
+  },
   async run(bytes) {
     const damaged = names[(bytes[0] ?? 0) % names.length]!;
     const apk = buildZip({
