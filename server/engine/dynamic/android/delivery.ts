@@ -2,11 +2,11 @@
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { installFile } from '../world/installs.ts';
 import { worldOf } from '../world/world.ts';
 import { callApp, instantiate, launchActivity, post } from './activity-life.ts';
 import { type App, appOf, type Component, permits, type ReachedKind, type ServiceRecord } from './app.ts';
 import { newComponentName } from './component-name.ts';
-import { installFile } from './installs.ts';
 import { filterOf } from './intent-filter.ts';
 import { type IntentShape, matchesFilter } from './intent-resolution.ts';
 import {
@@ -79,7 +79,7 @@ export function startActivity(
   }
   const isPackage =
     shapeOf(machine, state).type === 'application/vnd.android.package-archive' || /INSTALL_PACKAGE$/.test(action ?? '');
-  if (data !== null && isPackage) installFile(machine, data);
+  if (data !== null && isPackage) installFile(machine, 'asked to install', decoded(data.replace(/^file:\/\//, '')));
   const permit = permits.find((each) => each === action);
   if (permit !== undefined) app.allowed.add(permit);
   if (action === 'android.app.action.ADD_DEVICE_ADMIN') {

@@ -1,34 +1,11 @@
-// Models of camera, microphone and pictures: what they give is tainted. Knows no view.
+// Models of microphone, recorder and pictures: what they give is tainted. Knows no view and no camera.
+import type { ByteOutput } from '../java/io/byte-output.ts';
 import { virtualFiles } from '../java/virtual-files.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { post } from './activity-life.ts';
-import { always, callIfThere, each, flag, listOf, no, nothing, plain, type Reference, yes } from './model-parts.ts';
-
-const picture = (machine: Machine): JavaArray =>
-  machine.byteArray(
-    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]),
-    machine.source('TAINT_CAMERA', 'Camera.takePicture'),
-  );
-
-const takePicture: NativeMethod = (machine, me: HeapObject, ...callbacks: Reference[]) => {
-  recorderOf(machine).event('camera', 'took a picture');
-  for (const callback of callbacks) {
-    if (callback === null) continue;
-    post(machine, 300, callback.cls.name, () => {
-      callIfThere(machine, callback, 'onShutter()V');
-      callIfThere(machine, callback, 'onPictureTaken([BLandroid/hardware/Camera;)V', picture(machine), me);
-    });
-  }
-};
-
-const preview: NativeMethod = (machine, me: HeapObject, callback: Reference) => {
-  if (callback !== null)
-    post(machine, 100, callback.cls.name, () =>
-      machine.call(callback, 'onPreviewFrame([BLandroid/hardware/Camera;)V', picture(machine), me),
-    );
-};
+import { always, each, no, nothing, plain, type Reference, stateOf, yes } from './model-parts.ts';
+import { drawnFor, newSurface } from './surfaces.ts';
 
 /** Bytes that a microphone gives in a millisecond, at 8 kHz and 16 bits. */
 const audioRate = 16;
@@ -54,9 +31,36 @@ function fillAudio(machine: Machine, target: JavaArray, offset: number, length: 
 }
 
 interface RecorderState {
-  path: string;
+  /** What the recording is written to when it ends; null where that cannot be. */
+  open: () => ByteOutput | null;
+  /** Of sound, and of the camera where it is not by way of a surface. */
+  readonly sources: Set<'TAINT_MIC' | 'TAINT_CAMERA'>;
 }
-const fileOf = (recorder: HeapObject): RecorderState => (recorder.native as RecorderState | undefined) ?? { path: '' };
+
+const recordingOf = (recorder: HeapObject): RecorderState =>
+  stateOf<RecorderState>(recorder, () => ({ open: () => null, sources: new Set() }));
+
+function fileOutput(machine: Machine, path: string): ByteOutput | null {
+  const handle = virtualFiles(machine).open(machine, path, 'w');
+  return typeof handle === 'string' ? null : { write: (data, taint) => void handle.write(machine, data, taint) };
+}
+
+/** `MediaRecorder.VideoSource.CAMERA`; else it is a surface. */
+const cameraSource = 1;
+
+function startRecording(machine: Machine, me: HeapObject): undefined {
+  const { sources } = recordingOf(me);
+  if (sources.has('TAINT_CAMERA')) recorderOf(machine).event('camera', 'started to record');
+  if (sources.has('TAINT_MIC')) recorderOf(machine).event('microphone', 'started to record');
+}
+
+function endRecording(machine: Machine, me: HeapObject): undefined {
+  const { open, sources } = recordingOf(me);
+  const drawn = drawnFor(machine, me);
+  let taint = drawn === undefined ? 0 : machine.source(drawn.tag, drawn.api);
+  for (const tag of sources) taint = machine.union(taint, machine.source(tag, 'MediaRecorder.start'));
+  open()?.write(Buffer.from('#!AMR\n'), taint, machine);
+}
 
 interface BitmapState {
   readonly width: number;
@@ -73,81 +77,6 @@ const newBitmap: NativeMethod = (machine, ...args: Value[]) => {
 };
 
 export const mediaModels: Models = {
-  'Landroid/graphics/SurfaceTexture;': { methods: each(nothing, '<init>(I)V', 'release()V') },
-  'Landroid/hardware/Camera$PictureCallback;': {
-    isInterface: true,
-    abstractMethods: ['onPictureTaken([BLandroid/hardware/Camera;)V'],
-  },
-  'Landroid/hardware/Camera;': {
-    staticMethods: {
-      ...each(
-        (machine) => machine.allocate('Landroid/hardware/Camera;'),
-        'open()Landroid/hardware/Camera;',
-        'open(I)Landroid/hardware/Camera;',
-      ),
-      'getNumberOfCameras()I': always(2),
-      'getCameraInfo(ILandroid/hardware/Camera$CameraInfo;)V': (machine, index: number, info: HeapObject) => {
-        machine.setField(info, 'facing', flag(index === 1));
-        machine.setField(info, 'orientation', 90);
-      },
-    },
-    methods: {
-      ...each(
-        takePicture,
-        'takePicture(Landroid/hardware/Camera$ShutterCallback;Landroid/hardware/Camera$PictureCallback;Landroid/hardware/Camera$PictureCallback;)V',
-        'takePicture(Landroid/hardware/Camera$ShutterCallback;Landroid/hardware/Camera$PictureCallback;Landroid/hardware/Camera$PictureCallback;Landroid/hardware/Camera$PictureCallback;)V',
-      ),
-      ...each(
-        preview,
-        'setPreviewCallback(Landroid/hardware/Camera$PreviewCallback;)V',
-        'setOneShotPreviewCallback(Landroid/hardware/Camera$PreviewCallback;)V',
-      ),
-      'getParameters()Landroid/hardware/Camera$Parameters;': (machine) =>
-        machine.allocate('Landroid/hardware/Camera$Parameters;'),
-      'autoFocus(Landroid/hardware/Camera$AutoFocusCallback;)V': (machine, me: HeapObject, callback: Reference) => {
-        if (callback !== null)
-          post(machine, 100, callback.cls.name, () =>
-            machine.call(callback, 'onAutoFocus(ZLandroid/hardware/Camera;)V', 1, me),
-          );
-      },
-      ...each(
-        nothing,
-        'setParameters(Landroid/hardware/Camera$Parameters;)V',
-        'setPreviewDisplay(Landroid/view/SurfaceHolder;)V',
-        'setPreviewTexture(Landroid/graphics/SurfaceTexture;)V',
-        'startPreview()V',
-        'stopPreview()V',
-        'release()V',
-        'setDisplayOrientation(I)V',
-        'lock()V',
-        'unlock()V',
-        'reconnect()V',
-        'cancelAutoFocus()V',
-      ),
-    },
-  },
-  'Landroid/hardware/Camera$CameraInfo;': { fields: ['facing:I', 'orientation:I'], methods: { '<init>()V': nothing } },
-  'Landroid/hardware/Camera$Parameters;': {
-    methods: {
-      ...each(
-        (machine) => listOf(machine, []),
-        'getSupportedPreviewSizes()Ljava/util/List;',
-        'getSupportedPictureSizes()Ljava/util/List;',
-        'getSupportedFocusModes()Ljava/util/List;',
-        'getSupportedFlashModes()Ljava/util/List;',
-      ),
-      ...each(
-        nothing,
-        'setPreviewSize(II)V',
-        'setPictureSize(II)V',
-        'setPictureFormat(I)V',
-        'setFlashMode(Ljava/lang/String;)V',
-        'setFocusMode(Ljava/lang/String;)V',
-        'setJpegQuality(I)V',
-        'setRotation(I)V',
-      ),
-    },
-  },
   'Landroid/media/AudioRecord;': {
     methods: {
       '<init>(IIIII)V': nothing,
@@ -163,12 +92,14 @@ export const mediaModels: Models = {
       ...each(
         nothing,
         '<init>()V',
-        'setAudioSource(I)V',
-        'setVideoSource(I)V',
         'setOutputFormat(I)V',
         'setAudioEncoder(I)V',
         'setVideoEncoder(I)V',
         'setMaxDuration(I)V',
+        'setVideoSize(II)V',
+        'setVideoFrameRate(I)V',
+        'setVideoEncodingBitRate(I)V',
+        'setOrientationHint(I)V',
         'setMaxFileSize(J)V',
         'setAudioEncodingBitRate(I)V',
         'setAudioSamplingRate(I)V',
@@ -181,16 +112,24 @@ export const mediaModels: Models = {
         'setOnErrorListener(Landroid/media/MediaRecorder$OnErrorListener;)V',
         'setOnInfoListener(Landroid/media/MediaRecorder$OnInfoListener;)V',
       ),
+      'setAudioSource(I)V': (_machine, me: HeapObject) => void recordingOf(me).sources.add('TAINT_MIC') as undefined,
+      'setVideoSource(I)V': (_machine, me: HeapObject, source: number) => {
+        if (source === cameraSource) recordingOf(me).sources.add('TAINT_CAMERA');
+      },
       'setOutputFile(Ljava/lang/String;)V': (machine, me: HeapObject, path: Reference) => {
-        me.native = { path: plain(machine, path) } satisfies RecorderState;
+        const name = plain(machine, path);
+        recordingOf(me).open = () => fileOutput(machine, name);
       },
-      'start()V': (machine) => void recorderOf(machine).event('microphone', 'started to record') as undefined,
-      'stop()V': (machine, me: HeapObject) => {
-        const { path } = fileOf(me);
-        const handle = path === '' ? 'none' : virtualFiles(machine).open(machine, path, 'w');
-        if (typeof handle !== 'string')
-          handle.write(machine, Buffer.from('#!AMR\n'), machine.source('TAINT_MIC', 'MediaRecorder.start'));
+      'setOutputFile(Ljava/io/File;)V': (machine, me: HeapObject, file: HeapObject) => {
+        const name = machine.toText(file).text;
+        recordingOf(me).open = () => fileOutput(machine, name);
       },
+      'setOutputFile(Ljava/io/FileDescriptor;)V': (_machine, me: HeapObject, descriptor: HeapObject) => {
+        recordingOf(me).open = () => (descriptor.native as ByteOutput | undefined) ?? null;
+      },
+      'getSurface()Landroid/view/Surface;': newSurface,
+      'start()V': startRecording,
+      'stop()V': endRecording,
       'getMaxAmplitude()I': always(1200),
     },
   },

@@ -12,6 +12,8 @@ import { appWidgetModels } from './app-widgets.ts';
 import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
 import { callControlModels } from './call-control.ts';
+import { cameraModels } from './camera.ts';
+import { camera2Models } from './camera2.ts';
 import { clipboardModels } from './clipboard.ts';
 import { clockModels } from './clock.ts';
 import { componentNameModels } from './component-name.ts';
@@ -46,6 +48,7 @@ import { resourceModels } from './resources.ts';
 import { screenCaptureModels } from './screen-capture.ts';
 import { serviceModels } from './services.ts';
 import { sqliteModels } from './sqlite.ts';
+import { surfaceModels } from './surfaces.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
 import { textViewModels } from './text-views.ts';
@@ -110,6 +113,9 @@ const tables: readonly Models[] = [
   packageModels,
   deviceModels,
   mediaModels,
+  cameraModels,
+  camera2Models,
+  surfaceModels,
   clipboardModels,
   screenCaptureModels,
   appUsageModels,

@@ -150,11 +150,12 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   };
 }
 
-/** What depends on the phone's number is tried with a second one, on which the app need not ask for permissions. */
+/** What depends on the phone is tried with a second one: another number, permissions that are given, root to be had. */
 function useOtherPhone(machine: MachineHost): void {
   grantAllPermissions(machine);
   const world = worldOf(machine);
   world.device = { ...world.device, imei: shortImei };
+  world.hasRoot = true;
 }
 
 /** Runs a phase; false where the run is over. */

@@ -39,8 +39,8 @@ export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'object';
 export interface JavaHooks {
   /** Runtime.exec, ProcessBuilder.start. Null: the program does not exist (IOException). */
   exec(machine: Machine, start: ProcessStart): ProcessAnswer | null;
-  /** What the app writes to a running process's standard input (`su` and then commands); may answer with more output. */
-  processInput(machine: Machine, start: ProcessStart, data: Uint8Array, taint: Taint): Uint8Array | null;
+  /** A line that the app writes to a running process, as commands to `su`; what that prints. */
+  processInput(machine: Machine, start: ProcessStart, line: string, taint: Taint): Uint8Array;
   crypto(machine: Machine, use: CryptoUse): void;
   /** System.out, System.err, java.util.logging. */
   log(machine: Machine, level: string, tag: string, message: string, taint: Taint): void;
@@ -97,7 +97,7 @@ export function reportCrypto(machine: Machine, use: CryptoUse): void {
 
 const muteHooks: JavaHooks = {
   exec: () => null,
-  processInput: () => null,
+  processInput: () => new Uint8Array(0),
   crypto: () => undefined,
   log: () => undefined,
   loadLibrary: () => false,

@@ -1,4 +1,4 @@
-// Answers the command lines that apps run: what a phone without root would print. Knows no machine.
+// Answers the command lines that apps run, as the phone's user or as root where that is to be had. Knows no machine.
 import type { ProcessAnswer } from '../java/hooks.ts';
 import type { VirtualFiles } from '../java/virtual-files.ts';
 import { phone, systemProperties } from './device.ts';
@@ -15,6 +15,24 @@ const failure = (message: string, exitCode = 1): ProcessAnswer => ({
   exitCode,
 });
 
+/** The phone under a command line, and who runs it. */
+export interface PhoneShell {
+  readonly files: VirtualFiles;
+  /** Whether `su` is there and makes whoever asks root. */
+  readonly hasRoot: boolean;
+  readonly isRoot: boolean;
+  /** Installs the app in a file, as only root may. */
+  readonly install: (path: string) => void;
+}
+
+const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
+
+/** Which shell a program is that reads commands from its input; null where it is none. */
+export function shellOf(command: readonly string[]): 'sh' | 'su' | null {
+  const name = nameOf((command.length === 1 ? splitLine(command[0]!) : command)[0] ?? '');
+  return name === 'sh' || name === 'su' ? name : null;
+}
+
 /** Words of a shell line, quotes taken off; no expansion, no redirection. */
 function splitLine(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
@@ -27,19 +45,23 @@ const maxDepth = 5;
 
 /**
  * Runs a command.
- * @returns what it prints, null where there is no such program (`su` is one, as on most phones)
+ * @returns what it prints, null where there is no such program
  */
-export function runCommand(words: readonly string[], files: VirtualFiles, depth = 0): ProcessAnswer | null {
+export function runCommand(words: readonly string[], shell: PhoneShell, depth = 0): ProcessAnswer | null {
+  const { files, hasRoot, isRoot } = shell;
   const [program = '', ...rest] = words.length === 1 ? splitLine(words[0]!) : words;
-  const name = program.slice(program.lastIndexOf('/') + 1);
+  const name = nameOf(program);
   const target = rest.findLast((word) => !word.startsWith('-')) ?? '';
   switch (name) {
+    case 'su':
     case 'sh': {
+      if (name === 'su' && !hasRoot) return null;
       const at = rest.indexOf('-c');
       if (at < 0) return answer('');
       const line = rest[at + 1] ?? '';
       if (depth >= maxDepth) return answer('');
-      return runCommand(splitLine(line), files, depth + 1) ?? failure(`sh: ${line}: not found`, 127);
+      const inner = { ...shell, isRoot: isRoot || name === 'su' };
+      return runCommand(splitLine(line), inner, depth + 1) ?? failure(`sh: ${line}: not found`, 127);
     }
     case 'getprop':
       return target === ''
@@ -51,7 +73,7 @@ export function runCommand(words: readonly string[], files: VirtualFiles, depth 
         : answer(`${Object.hasOwn(systemProperties, target) ? systemProperties[target] : ''}\n`);
     case 'cat': {
       const node = files.find(target);
-      return node === null || node.isDirectory || !files.mayRead(target)
+      return node === null || node.isDirectory || !(isRoot || files.mayRead(target))
         ? failure(`cat: ${target}: No such file or directory`)
         : { output: node.bytes.slice(), error: new Uint8Array(0), exitCode: 0 };
     }
@@ -62,13 +84,21 @@ export function runCommand(words: readonly string[], files: VirtualFiles, depth 
         : answer(names.map((each) => `${each}\n`).join(''));
     }
     case 'id':
-      return answer('uid=10217(u0_a217) gid=10217(u0_a217) groups=10217(u0_a217),3003(inet),9997(everybody)\n');
+      return answer(
+        isRoot
+          ? 'uid=0(root) gid=0(root) groups=0(root) context=u:r:magisk:s0\n'
+          : 'uid=10217(u0_a217) gid=10217(u0_a217) groups=10217(u0_a217),3003(inet),9997(everybody)\n',
+      );
     case 'uname':
       return answer('Linux localhost 4.4.111-16019454 #1 SMP PREEMPT aarch64\n');
     case 'whoami':
-      return answer('u0_a217\n');
+      return answer(isRoot ? 'root\n' : 'u0_a217\n');
     case 'pm':
       if (rest[0] === 'list') return answer(installedApps.map((each) => `package:${each.packageName}\n`).join(''));
+      if (isRoot) {
+        if (rest[0] === 'install') shell.install(target);
+        return answer('Success\n');
+      }
       return failure('java.lang.SecurityException: Neither user 10217 nor current process has permission', 255);
     case 'ps':
       return answer(
@@ -87,6 +117,19 @@ export function runCommand(words: readonly string[], files: VirtualFiles, depth 
     case 'logcat':
     case 'ping':
     case 'chmod':
+    case 'chown':
+    case 'cp':
+    case 'mv':
+    case 'dd':
+    case 'kill':
+    case 'killall':
+    case 'setprop':
+    case 'settings':
+    case 'svc':
+    case 'input':
+    case 'screencap':
+    case 'reboot':
+    case 'exit':
     case 'mkdir':
     case 'am':
     case 'echo':

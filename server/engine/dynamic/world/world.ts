@@ -1,6 +1,6 @@
 // Puts the simulated phone and internet under a machine's core library, and tells the recorder of their use. Knows no
 // framework; models find the device by `worldOf`.
-import { type ProcessAnswer, type ProcessStart, setJavaHooks } from '../java/hooks.ts';
+import { type ProcessStart, setJavaHooks } from '../java/hooks.ts';
 import { stringHash } from '../java/lang/number-text.ts';
 import { type VirtualFiles, virtualFiles } from '../java/virtual-files.ts';
 import { setVirtualNetwork, type VirtualConnection } from '../java/virtual-network.ts';
@@ -8,20 +8,23 @@ import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';
+import { installFile } from './installs.ts';
 import { type CannedResponse, type HttpRequest, Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
 import { sharedFiles } from './people.ts';
 import { Prompts } from './prompts.ts';
-import { runCommand } from './shell.ts';
+import { type PhoneShell, runCommand, shellOf } from './shell.ts';
 
 export interface World {
   device: Device;
+  /** Whether the owner lets apps be root; no file shows it. */
+  hasRoot: boolean;
   readonly internet: Internet;
   readonly prompts: Prompts;
 }
 
 function makeWorld(responses: readonly CannedResponse[]): World {
   const prompts = new Prompts();
-  return { device: phone, internet: new Internet(responses, prompts), prompts };
+  return { device: phone, hasRoot: false, internet: new Internet(responses, prompts), prompts };
 }
 
 /** The run's world. */
@@ -206,16 +209,21 @@ class Conversation implements VirtualConnection {
   }
 }
 
-function setUpHooks(machine: Machine, { internet, prompts }: World): void {
+function setUpHooks(machine: Machine, world: World): void {
   const recorder = recorderOf(machine);
-  const run = (words: readonly string[], taint: Taint): ProcessAnswer | null => {
-    const line = words.join(' ');
-    recorder.command(line, taint);
-    return runCommand(words, virtualFiles(machine));
-  };
+  const { internet, prompts } = world;
+  const phoneShell = (isRoot: boolean): PhoneShell => ({
+    files: virtualFiles(machine),
+    hasRoot: world.hasRoot,
+    isRoot,
+    install: (path) => installFile(machine, 'installed as root', path),
+  });
   const operations: Readonly<Record<string, string>> = { digest: 'hash' };
   setJavaHooks(machine, {
-    exec: (_machine, { command, taint }: ProcessStart) => run(command, taint),
+    exec: (_machine, { command, taint }: ProcessStart) => {
+      recorder.command(command.join(' '), taint);
+      return runCommand(command, phoneShell(false));
+    },
     compared: (left, right) => prompts.compared(left, right),
     counted: (_machine, text, as) => {
       if (!prompts.wasTold(text)) return;
@@ -228,13 +236,11 @@ function setUpHooks(machine: Machine, { internet, prompts }: World): void {
     trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
     missed: (name, kind) => internet.json.missed(name, kind),
     readAsJson: (text, shape) => internet.json.read(text, shape),
-    processInput: (_machine, _start, data, taint) => {
-      const lines = Buffer.from(data).toString('utf8').split('\n');
-      let output = '';
-      for (const line of lines) {
-        if (line.trim() !== '') output += Buffer.from(run(['sh', '-c', line], taint)?.output ?? []).toString();
-      }
-      return Buffer.from(output);
+    processInput: (_machine, { command }, line, taint) => {
+      const shell = shellOf(command);
+      recorder.command(shell === null ? `${command.join(' ')} < ${line}` : `${shell} -c ${line}`, taint);
+      const answer = shell === null ? null : runCommand([line], phoneShell(shell === 'su'));
+      return answer?.output ?? new Uint8Array(0);
     },
     crypto: (_machine, { algorithm, operation, key, data, taint }) =>
       recorder.crypto(

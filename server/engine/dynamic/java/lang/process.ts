@@ -2,17 +2,42 @@
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { javaHooks, type ProcessStart } from '../hooks.ts';
-import { bufferInput } from '../io/byte-input.ts';
+import { type BufferInput, bufferInput } from '../io/byte-input.ts';
 import { type ByteOutput, nativeOutput } from '../io/byte-output.ts';
 import { elementsOf } from '../util/iteration.ts';
 import { instance, ioException, type Reference, referencesOf, required, textOf } from '../values.ts';
 
 interface Running {
-  readonly start: ProcessStart;
   readonly input: HeapObject;
   readonly error: HeapObject;
   readonly output: HeapObject;
   exitCode: number;
+}
+
+/** Characters of a line; what is longer comes in pieces. */
+const maxLine = 1 << 16;
+
+/** A running program's standard input: it reads lines, and what they make it print comes into `out`. */
+function lineOutput(machine: Machine, start: ProcessStart, out: BufferInput): ByteOutput {
+  // Bytes as characters, as apps may write one by one.
+  let pending = '';
+  let taint = 0;
+  const end = () => {
+    const line = Buffer.from(pending, 'latin1').toString().trim();
+    if (line !== '') out.add(javaHooks(machine).processInput(machine, start, line, taint), taint);
+    pending = '';
+    taint = 0;
+  };
+  return {
+    write: (data, more) => {
+      for (const [index, part] of Buffer.from(data).toString('latin1').split('\n').entries()) {
+        if (index > 0 || pending.length > maxLine) end();
+        pending += part;
+        taint = machine.union(taint, more);
+      }
+    },
+    close: end,
+  };
 }
 
 /** Starts a program in the world. @throws JavaThrow IOException where there is none of the name */
@@ -23,17 +48,10 @@ export function startProcess(machine: Machine, start: ProcessStart): HeapObject 
     throw ioException(machine, `Cannot run program "${program}": error=2, No such file or directory`);
   }
   const out = bufferInput(answer.output, answer.taint ?? 0);
-  const standardInput: ByteOutput = {
-    write: (data, taint) => {
-      const more = javaHooks(machine).processInput(machine, start, data, taint);
-      if (more !== null) out.add(more, taint);
-    },
-  };
   const native: Running = {
-    start,
     input: instance(machine, 'Ljava/io/NativeInputStream;', out),
     error: instance(machine, 'Ljava/io/NativeInputStream;', bufferInput(answer.error, answer.taint ?? 0)),
-    output: nativeOutput(machine, standardInput),
+    output: nativeOutput(machine, lineOutput(machine, start, out)),
     exitCode: answer.exitCode,
   };
   return instance(machine, 'Ljava/lang/ProcessImpl;', native);

@@ -210,3 +210,52 @@ test('the dex file is what javac and smali make of the programs', {
   const kept = readFileSync(new URL('../../../../fixtures/dynamic/behaviours/behaviours.dex', import.meta.url));
   assert.ok(compileBehaviours(tools[0]!.path!, tools[1]!.path!).equals(kept));
 });
+
+test('what an app has a root shell do is told line by line, once there is root to be had', () => {
+  const report = reportOf('Rooter');
+  assert.deepEqual(
+    without(
+      ['rooted false', 'rooted true', 'refused piped', 'ended piped 0', 'who root'],
+      new Set(report.log.map(({ tag, message }) => `${tag} ${message}`)),
+    ),
+    [],
+  );
+  const commands = new Set(report.commands.map(({ command }) => command));
+  assert.deepEqual(
+    without(
+      [
+        'su -c id',
+        'su -c mount -o rw,remount /system',
+        'su -c pm install -r /data/data/b.rooter/files/next.apk',
+        'su -c pm disable com.android.vending',
+        'su -c reboot',
+        'su -c whoami',
+      ],
+      commands,
+    ),
+    [],
+  );
+  assert.deepEqual(
+    report.artefacts.map(({ kind, path }) => `${kind} ${path}`),
+    ['apk /data/data/b.rooter/files/next.apk'],
+  );
+  assert.deepEqual(
+    report.dataleaks.map(({ kind, tags }) => `${kind} ${tags.join('+')}`),
+    ['command TAINT_DEVICE_SN'],
+  );
+});
+
+test('a picture of the newer camera and a film of the screen are sent with their taint', () => {
+  const report = reportOf('Lens');
+  assert.deepEqual(said(report, 'captured'), new Set(['1']));
+  assert.deepEqual(
+    new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`)),
+    new Set([
+      'TAINT_CAMERA lens.example.net:443',
+      'TAINT_SCREEN /data/data/b.lens/files/film.mp4',
+      'TAINT_SCREEN film.example.net:443',
+    ]),
+  );
+  assert.deepEqual([...summaries(report, 'camera')], ['opened the camera 1', 'took a picture']);
+  assert.deepEqual(report.unmodelled, []);
+});
