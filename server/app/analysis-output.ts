@@ -1,4 +1,5 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
+import { isAtEnd } from '../services/ruleset-isolation.ts';
 import type { AnalysisLine } from './commands/analyze.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -148,8 +149,8 @@ function scanRows(line: AnalysisLine): string[][] {
   const { file, status, error } = line;
   if (error !== undefined) return [[file, status, '', error.message]];
   const unfinished = (line.yara ?? [])
-    .filter(({ status: outcome }) => outcome === 'timeout' || outcome === 'failed')
-    .map(({ id, status: outcome }) => [file, outcome, id, '']);
+    .filter((outcome) => !isAtEnd(outcome))
+    .map(({ id, status: outcome, message }) => [file, outcome, id, message]);
   const rules = foundRules(line).map(({ name, ruleset, where }) => [file, name, ruleset, placeOf(where)]);
   return [...rules, ...unfinished];
 }
@@ -176,10 +177,10 @@ function analysisRows(line: AnalysisLine): string[][] {
 }
 
 function summaryOf({ file, sha256, status, androguard, yara, error }: AnalysisLine): string {
-  const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, rules_matched }) =>
+  const rules = (yara ?? []).flatMap(({ id, status: outcome, errors, message, rules_matched }) =>
     outcome === 'done'
       ? rules_matched.map((match) => `  rule     ${match.name} (${id})${match.file === '' ? '' : ` in ${match.file}`}`)
-      : [`  rules    ${id}: ${outcome}${errors[0] ? `: line ${errors[0].line}: ${errors[0].title}` : ''}`],
+      : [`  rules    ${id}: ${outcome}: ${errors[0] ? `line ${errors[0].line}: ` : ''}${message}`],
   );
   if (androguard === null) {
     return [`${file}: ${status}${error ? `: ${error.message}` : ''}`, ...rules].map(terminalText).join('\n');

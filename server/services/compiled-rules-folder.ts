@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
-import type { ScanText } from './apk-scanner.ts';
+import type { ScanText } from './ruleset-isolation.ts';
 
 /** Of an installation. What lies there can be made again at any time. */
 export const compiledRulesPath = (dataDir: string): string => join(dataDir, 'cache', 'compiled-rules');

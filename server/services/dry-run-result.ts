@@ -1,7 +1,7 @@
 // What a dry run of rules shows, added up APK by APK. Knows neither jobs nor workers.
 import { maxShownMatches, maxShownRules, maxShownStrings } from '../contract/dry-run.ts';
 import type { CompiledRuleset, RuleDiagnostic, RuleMatch } from '../contract/yara.ts';
-import type { ApkScan, ScanOutcome } from './apk-scanner.ts';
+import type { ApkScan, ScanOutcome } from './ruleset-isolation.ts';
 
 /** Rules that are told of one by one. */
 const maxRules = 5000;

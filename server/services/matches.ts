@@ -6,10 +6,10 @@ import { type MatchedRule, type MatchFilter, type MatchRecord, ruleNames } from 
 import type { RulesetRecord, UncountedRuleset } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
-import type { ScanOutcome } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
 import { maySeeRuleset } from './policies.ts';
 import { noteOutcome } from './ruleset-conditions.ts';
+import type { ScanOutcome } from './ruleset-isolation.ts';
 
 export type { MatchedRule, MatchFilter, MatchRecord };
 

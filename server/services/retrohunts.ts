@@ -9,7 +9,7 @@ import type { KeysetRequest } from '../store/keyset-page.ts';
 import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../store/retrohunt-repository.ts';
 import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
-import type { ApkScanner, ScanText } from './apk-scanner.ts';
+import type { ApkScanner } from './apk-scanner.ts';
 import type { Catalogue, CatalogueSearch } from './catalogue.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
@@ -17,6 +17,7 @@ import { Failure, FieldFailure } from './failure.ts';
 import { HuntPlace } from './hunt-place.ts';
 import type { Matches, RecordedScan } from './matches.ts';
 import { mayHunt, maySeeRuleset } from './policies.ts';
+import type { ScanText } from './ruleset-isolation.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { RetrohuntRecord };

@@ -1,7 +1,7 @@
 // How rulesets do in analyses: what trouble they made, and when that is enough. Knows neither YARA nor jobs.
 import type { ScanCondition, UncountedRuleset } from '../store/ruleset-repository.ts';
 import type { Repositories } from '../store/store.ts';
-import type { ScanOutcome } from './apk-scanner.ts';
+import type { ScanOutcome } from './ruleset-isolation.ts';
 
 /** Every trouble counts so much, every scan that went well takes one off. */
 const troubleWeight = 10;

@@ -4,10 +4,11 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets, RulesetInUse } from './active-rulesets.ts';
-import type { ApkScanner, ScanText } from './apk-scanner.ts';
+import type { ApkScanner } from './apk-scanner.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Matches } from './matches.ts';
+import type { ScanText } from './ruleset-isolation.ts';
 
 /** Scans that a job makes of an APK whose rulesets change while it runs. */
 const maxRounds = 3;

@@ -8,9 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/engine.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
-import type { RulesetText, YaraResult } from '../../contract/yara.ts';
+import type { RulesetText } from '../../contract/yara.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/apk-scanner.ts';
+import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/ruleset-isolation.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
@@ -38,7 +39,7 @@ export interface AnalysisLine {
   cuckoo: CuckooReport | null;
   androguard: AndroguardReport | null;
   dynamic: DynamicReport | null;
-  yara: YaraResult['rulesets'] | null;
+  yara: ScanOutcome[] | null;
   findings: Finding[];
   /** Milliseconds by stage: of the processor where rules run, else of the clock, as `total` is. */
   timings: Record<string, number>;
@@ -50,8 +51,8 @@ const maxErrorsShown = 5;
 
 /**
  * Analyses files (`-`: standard input) and prints a line for each, in the order given.
- * @returns the process's exit status: 1 where a file could not be read or analysed to its end, or no rules are there or
- * compile
+ * @returns the process's exit status: 1 where a file could not be read or analysed to its end, with every ruleset that
+ * compiles, or where none does
  */
 export async function analyze(files: string[], options: AnalyzeOptions): Promise<number> {
   const kinds = options.kinds ?? (options.rules === undefined ? ['static'] : ['static', 'yara']);
@@ -60,7 +61,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   if ([...files, ...rules].filter((path) => path === standardInput).length > 1) {
     return refuse('standard input (-) can be named once only');
   }
-  const request: AnalysisRequest = { kinds, rulesets: [], asksReports: false };
+  const request: AnalysisRequest = { kinds, rulesets: [], asksReports: false, isolation: new RulesetIsolation() };
   try {
     request.rulesets = await readRulesets(rules, callersFolder());
   } catch (error) {
@@ -76,6 +77,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const concurrency = Math.min(files.length, availableParallelism());
   const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency, isBackground: false });
   let exitStatus = 0;
+  let isToldOfBroken = false;
   try {
     const work = new Map<number, Promise<AnalysisLine>>();
     const startNext = (index: number) => {
@@ -89,9 +91,14 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
       work.delete(index);
       startNext(index + concurrency);
       // Not being an APK is an answer; not having been read, or not to its end, is none.
-      if (line.error !== undefined && line.error.code !== 'not-an-apk') exitStatus = 1;
+      if ((line.error !== undefined && line.error.code !== 'not-an-apk') || line.yara?.every(isAtEnd) === false)
+        exitStatus = 1;
       progress.clear();
-      if (index === 0 && !reportBroken(line)) exitStatus = 1;
+      // Of every file the same is broken.
+      if (line.yara !== null && !isToldOfBroken) {
+        isToldOfBroken = true;
+        if (!reportBroken(line.yara)) exitStatus = 1;
+      }
       await write(output.show(line));
       progress.show(index + 1, terminalText(`${index + 1}/${files.length} ${files[index + 1] ?? ''}`));
     }
@@ -109,15 +116,15 @@ function refuse(reason: string): 1 {
   return 1;
 }
 
-/** Says once which rules do not compile, and where. @returns whether any can be used */
-function reportBroken({ yara }: AnalysisLine): boolean {
-  const broken = (yara ?? []).filter(({ status }) => status === 'broken');
+/** Says which rules do not compile, and where. @returns whether any can be used */
+function reportBroken(outcomes: readonly ScanOutcome[]): boolean {
+  const broken = outcomes.filter(({ status }) => status === 'broken');
   for (const { id, errors } of broken) {
     for (const { line, column, title } of errors.slice(0, maxErrorsShown)) {
       process.stderr.write(`apk-workstation: ${terminalText(`${id}:${line}:${column}: ${title}`)}\n`);
     }
   }
-  return broken.length === 0 || broken.length < yara!.length;
+  return broken.length < outcomes.length;
 }
 
 interface AnalysisRequest {
@@ -125,6 +132,7 @@ interface AnalysisRequest {
   rulesets: RulesetText[];
   /** Whether any of them may ask for what the static report says. */
   asksReports: boolean;
+  isolation: RulesetIsolation;
 }
 
 async function analyzeOne(
@@ -157,9 +165,9 @@ async function analyzed(
   pool: WorkerPool,
   path: string,
   file: string,
-  { kinds, rulesets, asksReports }: AnalysisRequest,
+  { kinds, rulesets, asksReports, isolation }: AnalysisRequest,
 ): Promise<AnalysisLine> {
-  await checkFile(path);
+  const size = await sizeOf(path);
   const reference = { kind: 'plain', path } as const;
   const isStatic = kinds.includes('static');
   const isYara = kinds.includes('yara');
@@ -178,10 +186,13 @@ async function analyzed(
     cuckoo: cuckoo === alone ? (result?.reports.cuckoo ?? null) : packJson(cuckoo),
     droidbox: seen?.dynamic ?? null,
   };
-  const scan: EngineReply<'yara'> | null = isYara
-    ? await pool.run({ kind: 'yara', file: reference, rulesets, reports })
+  const scan: ApkScan | null = isYara
+    ? await isolation.scan(rulesets, size, (part, cpuMilliseconds) => {
+        const options = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
+        return pool.run({ kind: 'yara', file: reference, rulesets: [...part], reports }, options);
+      })
     : null;
-  const scanned = scan === null || scan.status === 'failed' ? null : scan.result;
+  const scanned = scan === null || scan.status === 'failed' ? null : scan;
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
@@ -191,7 +202,7 @@ async function analyzed(
     cuckoo: isStatic ? cuckoo : null,
     androguard: isStatic && result !== null ? unpackJson(result.reports.androguard) : null,
     dynamic: seen === null ? null : unpackJson(seen.dynamic),
-    yara: scanned?.rulesets ?? null,
+    yara: scanned?.outcomes ?? null,
     findings: [...(isStatic ? (result?.findings ?? []) : []), ...(seen?.findings ?? []), ...(scanned?.findings ?? [])],
     timings: { ...(isStatic ? result?.timings : {}), ...seen?.timings, ...scanned?.timings },
   };
@@ -200,10 +211,11 @@ async function analyzed(
 }
 
 /** @throws Error that says why this is no file that can be read to its end */
-async function checkFile(path: string): Promise<void> {
+async function sizeOf(path: string): Promise<number> {
   const found = await stat(path);
   if (found.isDirectory()) await readdir(path);
   if (!found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
+  return found.size;
 }
 
 async function sha256Of(path: string): Promise<string> {

@@ -13,7 +13,7 @@ const line = (file: string, name: string, where: string): AnalysisLine => {
     cuckoo: null,
     androguard: null,
     dynamic: null,
-    yara: [{ ...outcome, rules_measured: [] }],
+    yara: [{ ...outcome, rules_measured: [], code: 'done', message: '' }],
     findings: [],
     timings: {},
   };

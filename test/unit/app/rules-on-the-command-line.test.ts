@@ -125,6 +125,35 @@ test('rules of which none compiles are an error', async () => {
   assert.match(stderr, /broken\.yara:2:14:/);
 });
 
+test('rules that do not compile are told of also where the first file cannot be read', async () => {
+  const { status, stderr } = await runRaw('scan', '--rules', 'rules', 'absent.apk', 'files/text', 'files/unlock.apk');
+  assert.equal(status, 1);
+  assert.equal(stderr.match(/broken\.yara:2:14:/g)?.length, 1);
+});
+
+test('a ruleset that no worker survives is named, and stops no other', async () => {
+  writeFileSync(
+    join(folder, 'deadly.yar'),
+    `rule deadly { condition: ${'('.repeat(100_000)}true${')'.repeat(100_000)} }`,
+  );
+  const { status, lines } = await run('scan', '--rules', 'needle.yar', '--rules', 'deadly.yar', 'files');
+  assert.equal(status, 1);
+  assert.deepEqual(lines.map(matchesOf), [[['needle.yar', 'needle', '']], []]);
+  for (const line of lines) {
+    const outcomes = line.yara!.map(({ id, status: outcome, code }) => [id, outcome, code]);
+    assert.deepEqual(
+      [line.status, outcomes],
+      [
+        'partial',
+        [
+          ['needle.yar', 'done', 'done'],
+          ['deadly.yar', 'failed', 'crashed'],
+        ],
+      ],
+    );
+  }
+});
+
 test('standard input can be the rules or the file, but not both', async () => {
   const rules = 'rule fed { strings: $a = "needle" condition: $a }';
   const byRules = await linesOf(runFed(rules, 'scan', '--rules', '-', 'files/text'));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxShownMatches } from '../../../server/contract/dry-run.ts';
 import type { CompiledRuleset, RuleMatch } from '../../../server/contract/yara.ts';
-import type { ApkScan } from '../../../server/services/apk-scanner.ts';
 import { addScan, addUntried, emptyDryRun, isHopeless, slowRules } from '../../../server/services/dry-run-result.ts';
+import type { ApkScan } from '../../../server/services/ruleset-isolation.ts';
 
 const compiled = (...names: string[]): CompiledRuleset => ({
   rules: names.map((name) => ({ name, is_private: false, is_global: false, tags: [], meta_count: 0 })),
