@@ -152,6 +152,7 @@ export const apkTexts = {
     empty: 'Nothing of this kind was seen.',
     wholeTime: 'Show the whole time',
     timeline: 'What the app did over time',
+    pause: (time: string) => `Nothing for ${time}`,
     events: (count: number) => counted(count, 'event', 'events'),
     path: 'Path of the data',
     coverage: {

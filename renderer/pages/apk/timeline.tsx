@@ -6,6 +6,7 @@ import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
 import type { TimelineEvent } from './dynamic-report.ts';
+import { timeScale } from './time-scale.ts';
 
 interface TimelineProps {
   events: readonly TimelineEvent[];
@@ -16,18 +17,14 @@ interface TimelineProps {
 const laneHeight = 24;
 const labelWidth = 96;
 const axisHeight = 24;
+/** Pixels that are left free at its right end. */
+const axisEnd = 18;
+/** Pixels of the longest time that is named along it. */
+const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;
 const maxLanes = 14;
 const tones = ['info', 'good', 'medium', 'high', 'low', 'critical', 'quiet'];
-
-/** Steps of an axis at 1, 2 or 5 times a power of ten. */
-function stepOf(span: number, wanted: number): number {
-  const raw = span / wanted;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= raw) ?? 10;
-  return factor * power;
-}
 
 export function Timeline({ events, range, onRange }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -38,26 +35,24 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
     return () => observer.disconnect();
   }, []);
   const lanes = useMemo(() => [...new Set(events.map(({ category }) => category))].slice(0, maxLanes), [events]);
-  const start = Math.min(0, events[0]?.time ?? 0);
-  const end = Math.max(events.at(-1)?.time ?? 1, start + 0.001);
-  const inner = width - labelWidth - 12;
-  const x = (time: number) => labelWidth + ((time - start) / (end - start)) * inner;
+  const scale = useMemo(
+    () => timeScale([0, ...events.map(({ time }) => time)], width - labelWidth - axisEnd),
+    [events, width],
+  );
+  const x = (time: number) => labelWidth + scale.x(time);
   const bins = useMemo(() => {
-    const count = Math.max(1, Math.floor(inner / binWidth));
     const found = new Map<string, { lane: number; bin: number; events: TimelineEvent[] }>();
     for (const event of events) {
       const lane = lanes.indexOf(event.category);
       if (lane < 0) continue;
-      const bin = Math.min(count - 1, Math.floor(((event.time - start) / (end - start)) * count));
+      const bin = Math.floor(scale.x(event.time) / binWidth);
       const key = `${lane} ${bin}`;
       const known = found.get(key);
       if (known === undefined) found.set(key, { lane, bin, events: [event] });
       else known.events.push(event);
     }
     return [...found.values()];
-  }, [events, lanes, inner, start, end]);
-  const step = stepOf(end - start, Math.max(2, inner / 110));
-  const ticks = Array.from({ length: Math.floor((end - start) / step) + 1 }, (_, index) => start + index * step);
+  }, [events, lanes, scale]);
   const height = lanes.length * laneHeight + axisHeight;
   return (
     <div ref={box} className={styles.timeline} data-testid="timeline">
@@ -90,10 +85,30 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
             />
           </g>
         ))}
-        {ticks.map((time) => (
+        {scale.stretches.slice(1).map(({ from, x: next }, index) => {
+          const { to, x: left, width: wide } = scale.stretches[index]!;
+          return (
+            <rect
+              key={from}
+              x={labelWidth + left + wide}
+              y={0}
+              width={next - left - wide}
+              height={height - axisHeight}
+              className={styles.pause}
+            >
+              <title>{texts.dynamic.pause(formatVirtualTime(from - to))}</title>
+            </rect>
+          );
+        })}
+        {scale.ticks.map((time) => (
           <g key={time}>
             <line x1={x(time)} x2={x(time)} y1={0} y2={height - axisHeight} className={styles.rule} />
-            <text x={Math.min(x(time), width - 30)} y={height - 7} className={styles.tick}>
+            <text
+              x={Math.min(x(time), width - 4)}
+              y={height - 7}
+              textAnchor={x(time) > width - tickWidth ? 'end' : 'start'}
+              className={styles.tick}
+            >
               {formatVirtualTime(time)}
             </text>
           </g>
