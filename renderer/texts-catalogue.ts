@@ -102,6 +102,7 @@ export const catalogueTexts = {
     queue: 'Under way',
     storage: 'On the disk',
     nothing: 'Nothing yet.',
+    noneThen: 'None in these days',
     idle: 'No job is queued or running.',
     queueLine: (running: number, queued: number) => `${formatCount(running)} running, ${formatCount(queued)} waiting`,
     storageLine: (apks: string, database: string) => `APKs ${apks}, records ${database}`,

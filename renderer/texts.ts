@@ -214,7 +214,7 @@ export const texts = {
     tray: 'Running and waiting',
     trayLabel: (count: number) => (count === 0 ? 'Jobs: none running' : `Jobs: ${count} running or waiting`),
     all: 'All jobs',
-    none: 'Nothing is running',
+    noneOf: { all: 'No job yet', active: 'Nothing is running', failed: 'No job failed' },
     noneText: 'Analyses appear here while they wait and run, and stay with their result.',
     more: (count: number) => `and ${counted(count, 'more', 'more')}`,
     counts: (running: number, queued: number) =>
@@ -227,6 +227,7 @@ export const texts = {
       retrohunt: 'Retrohunt',
       dry_run: 'Dry run',
       bulk: 'Bulk action',
+      device_run: 'Run on a device',
     } as Record<string, string>,
     rate: (perMinute: number) => `${Math.round(perMinute)} a minute`,
     left: (time: string) => `some ${time} left`,

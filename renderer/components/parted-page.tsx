@@ -26,11 +26,12 @@ interface PartedPageProps {
 
 export function PartedPage({ head, label, groups, current, children }: PartedPageProps) {
   const list = useRef<HTMLElement>(null);
-  // A part that is opened by its key may stand outside what is in view of the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open decides
+  const counts = groups.flatMap(({ parts }) => parts.map(({ count }) => count)).join();
+  // A part that is opened by its key may stand outside what is in view of the list, and counts that arrive move it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open and the counts decide
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+  }, [current, counts]);
   return (
     <article className={styles.page}>
       {head}

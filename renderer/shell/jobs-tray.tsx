@@ -66,7 +66,7 @@ export function JobsTray() {
         </ActionIcon>
       </div>
       <ul className={styles.list}>
-        {shown.length === 0 && <li className={styles.none}>{texts.jobs.none}</li>}
+        {shown.length === 0 && <li className={styles.none}>{texts.jobs.noneOf.active}</li>}
         {shown.map((job) => (
           <JobLine key={job.id} job={job} />
         ))}

@@ -170,6 +170,29 @@ test('a window magnified twice shows the part that is open, and its list of part
   await keepScreenshot(window, 'apk-magnified');
 });
 
+test('no list needs sideways scrolling in a window magnified twice', async ({ window, workstation }) => {
+  await window.setViewportSize({ width: 640, height: 400 });
+  const apk = `/apks/${unlock}`;
+  for (const [address, shown] of [
+    ['/jobs', 'job'],
+    ['/rulesets', 'ruleset'],
+    [`${apk}/resources`, 'resource'],
+    [`${apk}/libraries`, 'tab-libraries'],
+    [`${apk}/permissions`, 'tab-permissions'],
+    [`${apk}/signature`, 'schemes'],
+  ] as const) {
+    await open(window, workstation, address);
+    await expect(window.getByTestId(shown).first()).toBeVisible();
+    const wide = await window
+      .locator('main :not(nav)')
+      .evaluateAll((all) =>
+        all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth),
+      );
+    expect(wide, address).toEqual([]);
+  }
+  await keepScreenshot(window, 'rulesets-magnified');
+});
+
 test('where the system chooses the colours, what is chosen is framed and switches are drawn', async ({
   window,
   workstation,

@@ -6,6 +6,7 @@ import { useReferences } from '../../api/apk-queries.ts';
 import { className } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -29,7 +30,7 @@ export function CodeReferences(props: CodeReferencesProps) {
   const places = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
   const count = pages.data?.pages[0]?.count;
   const isCode = !of.startsWith('"') && !/;->[^(]*:/.test(of);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const onRange = useMoreAtEnd(pages, places.length);
   return (
     <section className={styles.references} aria-label={texts.code.referencesOf} data-testid="references">
       <div className={styles.referencesHead}>
@@ -68,9 +69,7 @@ export function CodeReferences(props: CodeReferencesProps) {
           rowHeight={24}
           label={texts.code.referencesOf}
           isNavigable
-          onRange={(_, last) => {
-            if (hasNextPage && !isFetchingNextPage && last >= places.length - 40) void fetchNextPage();
-          }}
+          onRange={onRange}
         >
           {(index) => {
             const place = places[index];

@@ -6,6 +6,7 @@ import { useCodeSearch } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useMoreAtEnd } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { texts } from '../../texts.ts';
@@ -36,12 +37,12 @@ const kinds = Object.keys(texts.code.kinds);
 
 function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
   const pages = useCodeSearch(sha256, search);
+  const hits = pages.data?.pages.flatMap(({ results }) => results) ?? [];
+  const onRange = useMoreAtEnd(pages, hits.length);
   if (pages.isPending) return <LoadingPanel />;
   if (pages.isError) return <ErrorPanel error={pages.error} />;
-  const hits = pages.data.pages.flatMap(({ results }) => results);
   const first = pages.data.pages[0]!;
   if (hits.length === 0) return <StatePanel icon="search" title={texts.code.noHits} />;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <>
       <p className={styles.count} role="status">
@@ -53,9 +54,7 @@ function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
         rowHeight={44}
         label={texts.code.searchLabel}
         isNavigable
-        onRange={(_, last) => {
-          if (hasNextPage && !isFetchingNextPage && last >= hits.length - 40) void fetchNextPage();
-        }}
+        onRange={onRange}
       >
         {(index) => {
           const hit = hits[index];

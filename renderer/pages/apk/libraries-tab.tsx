@@ -37,11 +37,11 @@ function Origins({ sha256, title, origins, tone }: OriginsProps) {
         <tr key={`${origin.name} ${origin.prefix}`}>
           <th scope="row">{origin.name}</th>
           <td>{origin.categories.join(', ')}</td>
-          <td>
+          <td className={styles.wrap}>
             <code>{origin.prefix}</code>
           </td>
           <td className={`${styles.number} tabular`}>{formatCount(origin.classes)}</td>
-          <td>
+          <td className={styles.evidence}>
             <PlaceLink sha256={sha256} place={origin.evidence} max={160} />
           </td>
         </tr>

@@ -81,6 +81,7 @@ function PermissionName({ name }: { name: string }) {
       <span className={styles.faint}>
         <HostileText value={name.slice(0, cut)} mono isFixed />
       </span>
+      <wbr />
       <b>
         <HostileText value={name.slice(cut)} mono />
       </b>

@@ -11,6 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useMoreAtEnd } from '../../components/page.tsx';
 import { fileAddress } from '../../components/place-address.ts';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -147,9 +148,9 @@ function Gallery({ sha256 }: { sha256: string }) {
 function ResourceList({ sha256, type, search }: { sha256: string; type: string; search: string }) {
   const pages = useResources(sha256, type, search);
   const resources = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
+  const onRange = useMoreAtEnd(pages, resources.length);
   if (pages.isPending) return <LoadingPanel />;
   if (pages.isError) return <ErrorPanel error={pages.error} onRetry={() => void pages.refetch()} />;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   return (
     <VirtualRows
       key={`${type} ${search}`}
@@ -157,9 +158,7 @@ function ResourceList({ sha256, type, search }: { sha256: string; type: string; 
       rowHeight={34}
       isMeasured
       label={texts.apk.tabs.resources}
-      onRange={(_, last) => {
-        if (hasNextPage && !isFetchingNextPage && last >= resources.length - 40) void fetchNextPage();
-      }}
+      onRange={onRange}
     >
       {(index) => {
         const resource = resources[index];

@@ -13,7 +13,7 @@ import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { codeAddress } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
-import { formatCount } from '../../counted.ts';
+import { counted, formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { behaviourOf } from './dynamic-report.ts';
 import styles from './summary.module.css';
@@ -284,7 +284,7 @@ function PlatformCard({ sha256, report }: { sha256: string; report: AndroguardRe
         <Fact name={platform.code}>{texts.summary.codeCounts(report.code)}</Fact>
         <Fact name={platform.components}>
           {[...kinds]
-            .map(([kind, list]) => `${formatCount(list.length)} ${texts.components.kinds[kind]}`)
+            .map(([kind, list]) => counted(list.length, texts.components.kind[kind], texts.components.kinds[kind]))
             .join(' · ') || '–'}
         </Fact>
         <Fact name={platform.abis}>

@@ -132,7 +132,7 @@ export function Component() {
               {queue.kinds.map(({ kind, queued, running }) => (
                 <li key={kind}>
                   <Link className={styles.rank} to="/jobs">
-                    <span>{kind}</span>
+                    <span>{texts.jobs.kinds[kind] ?? kind}</span>
                     <span className="tabular">{words.queueLine(running, queued)}</span>
                   </Link>
                 </li>

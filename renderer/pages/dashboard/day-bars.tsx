@@ -14,13 +14,13 @@ interface DayBarsProps {
 }
 
 export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const most = Math.max(0, ...days.map(({ count }) => count));
   const first = days[0]?.date ?? '';
   const last = days.at(-1)?.date ?? '';
   return (
     <div className={styles.plot}>
-      <span className={`${styles.most} tabular`} aria-hidden="true">
-        {formatCount(most)}
+      <span className={`${styles.most} tabular`} aria-hidden={most > 0}>
+        {most === 0 ? texts.dashboard.noneThen : formatCount(most)}
       </span>
       <div className={styles.bars}>
         {days.map(({ date, count }) => {

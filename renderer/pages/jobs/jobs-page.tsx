@@ -116,7 +116,7 @@ export function Component() {
       }
     >
       {jobs.length === 0 && !history.hasNextPage ? (
-        <StatePanel icon="jobs" title={texts.jobs.none}>
+        <StatePanel icon="jobs" title={texts.jobs.noneOf[choice]}>
           {texts.jobs.noneText}
         </StatePanel>
       ) : (
