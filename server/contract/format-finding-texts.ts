@@ -130,6 +130,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   'dex-endian-tag': ['The DEX names another byte order', 'Android refuses it; it is read as usual.'],
   'dex-handlers': ['Exception handlers are damaged', 'Android refuses such code, tools may stop at it.'],
   'dex-header-size': ['The DEX header has an unusual size', 'Strict tools refuse it; room for hidden data.'],
+  'dex-hidden-code': [
+    'Code is hidden from the list of methods',
+    'A method is listed twice in the place of another, or code belongs to no method: tools do not show it, and the app can bring it back at run time.',
+  ],
   'dex-map': [
     'The map of a DEX is damaged or differs from its header',
     'Android checks it where it verifies the file; packers leave it out.',

@@ -78,6 +78,9 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
   let unitsLeft = Math.max(1024, units.length * sharing);
   let entriesLeft = Math.floor(bytes.length / minMethodBytes) * sharing;
   const cursor = new LebCursor(bytes, 0);
+  // A bit for each word at which code can stand, which tells shared code from code that nobody has.
+  const seen = new Uint32Array((bytes.length >> 7) + 1);
+  let codeItems = 0;
 
   const scanMethod = (classIndex: number, methodIndex: number, codeOffset: number): void => {
     if (codeOffset + codeHeaderLength > bytes.length) {
@@ -88,6 +91,11 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
         `code at 0x${codeOffset.toString(16)}`,
       );
       return;
+    }
+    const bit = 1 << ((codeOffset >> 2) & 31);
+    if ((seen[codeOffset >> 7]! & bit) === 0) {
+      seen[codeOffset >> 7]! |= bit;
+      codeItems++;
     }
     const declared = view.getUint32(codeOffset + 12, true);
     const start = codeOffset + codeHeaderLength;
@@ -161,13 +169,18 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     }
     for (let list = 0; list < 2; list++) {
       let methodIndex = 0;
-      for (let left = list === 0 ? directMethods : virtualMethods; left > 0 && entriesLeft > 0; left--) {
-        methodIndex += cursor.uleb();
+      const count = list === 0 ? directMethods : virtualMethods;
+      for (let left = count; left > 0 && entriesLeft > 0; left--) {
+        const step = cursor.uleb();
+        methodIndex += step;
         const accessFlags = cursor.uleb();
         const codeOffset = cursor.uleb();
         if (cursor.isPastEnd) break;
         entriesLeft--;
         counts.methods++;
+        if (step === 0 && left < count) {
+          dex.findings.add('dex-hidden-code', 'medium', whereOf(dex, methodIndex), 'its class lists it more than once');
+        }
         if ((accessFlags & accNative) !== 0) counts.nativeMethods++;
         if (codeOffset === 0) counts.methodsWithoutCode++;
         else scanMethod(classIndex, methodIndex, codeOffset);
@@ -189,8 +202,22 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
       dex.where,
       'classes share so much code or data that the rest was not scanned',
     );
+  } else {
+    reportHiddenCode(dex, codeItems);
   }
   return counts;
+}
+
+/** Map type of code. https://source.android.com/docs/core/runtime/dex-format#type-codes */
+const codeItemType = 0x2001;
+
+/** Compilers write code for methods alone; more of it waits for an app that changes its own dex file. */
+function reportHiddenCode(dex: Dex, codeItems: number): void {
+  const mapped = dex.map.entries.find(({ type }) => type === codeItemType)?.count ?? 0;
+  // The map of a container's dex may tell of what other ones have.
+  if (mapped <= codeItems || dex.containerParts > 1) return;
+  const evidence = `${mapped} pieces of code in the map, ${codeItems} that methods have`;
+  dex.findings.add('dex-hidden-code', 'medium', dex.where, evidence);
 }
 
 const sharingOf = ({ containerParts }: Dex): number => Math.min(maxSharing, maxContainerSharing / containerParts);
