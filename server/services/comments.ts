@@ -66,18 +66,23 @@ export class Comments {
     const comment = await this.#store.transaction(async (inside) => {
       const inserted = await inside.comments.insert(account.id, subject, text);
       await countOnApk(inside, inserted.apkId);
+      await this.#tell(inside, inserted, null);
       return inserted;
     });
-    await this.#settle(comment, null);
+    await this.#tag(comment);
     return comment;
   }
 
   /** @throws Failure `not-allowed`, `not-found` */
   async change(account: AccountRecord, comment: CommentRecord, text: string): Promise<CommentRecord> {
     if (!mayEditComment(account, comment)) throw new Failure('not-allowed');
-    const changed = await this.#store.comments.update(comment.id, text);
-    if (changed === null) throw new Failure('not-found');
-    await this.#settle(changed, comment.text);
+    const changed = await this.#store.transaction(async (inside) => {
+      const updated = await inside.comments.update(comment.id, text);
+      if (updated === null) throw new Failure('not-found');
+      await this.#tell(inside, updated, comment.text);
+      return updated;
+    });
+    await this.#tag(changed);
     return changed;
   }
 
@@ -90,12 +95,10 @@ export class Comments {
     });
   }
 
-  /** Sets the tags of a text, and tells of it. */
-  async #settle(comment: CommentRecord, textBefore: string | null): Promise<void> {
-    await this.#tag(comment);
+  async #tell(inside: Repositories, comment: CommentRecord, textBefore: string | null): Promise<void> {
     const { id: commentId, authorId, text, apkId, rulesetId, profileId } = comment;
     const about = { commentId, authorId, apkId, rulesetId, profileId };
-    await this.#events.happened({ name: 'commented', ...about, text, textBefore });
+    await this.#events.happened({ name: 'commented', ...about, text, textBefore }, inside);
   }
 
   async #tag({ apkId, text }: CommentRecord): Promise<void> {

@@ -6,7 +6,7 @@ import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { MatchRecord } from '../store/match-repository.ts';
 import type { UncountedRuleset } from '../store/ruleset-repository.ts';
-import type { Store } from '../store/store.ts';
+import type { Repositories, Store } from '../store/store.ts';
 import type { NotificationView } from './notifications.ts';
 import { maySeeJob } from './policies.ts';
 import type { RetrohuntView } from './retrohunts.ts';
@@ -21,7 +21,7 @@ export type WorkstationChange =
 
 export type ChangeListener = (change: WorkstationChange) => void;
 
-/** What somebody did that other analysts may want to hear of. It is told once it is on disk; ids are row numbers. */
+/** What was done that analysts may want to hear of; ids are row numbers. */
 export type Happening =
   | { name: 'followed'; followerId: number; followedId: number }
   /** A comment on an APK, a ruleset or a profile, new or with another text: exactly one of the three is given. */
@@ -38,12 +38,12 @@ export type Happening =
     }
   /** A ruleset made trouble so often that analyses no longer run it. */
   | { name: 'ruleset_suspended'; rulesetId: number }
-  /** A ruleset matches an APK that it did not match before, or otherwise, or in a scan that somebody asked for. */
+  /** A ruleset matches an APK that it did not match before, or otherwise than before. */
   | { name: 'ruleset_matched'; matchId: number; rulesetId: number; apkId: number }
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };
 
-export type HappeningListener = (happening: Happening) => Promise<void>;
+export type HappeningListener = (happening: Happening, inside: Repositories) => Promise<void>;
 
 /** Windows and scripts of one analyst that listen at once; the one that has listened longest makes room. */
 const maxListenersEach = 32;
@@ -105,13 +105,9 @@ export class EventBus {
     return () => this.#happeningListeners.delete(listener);
   }
 
-  /** Resolves when every listener has dealt with it. What a listener fails at is logged: the deed itself is done. */
-  async happened(happening: Happening): Promise<void> {
-    for (const listener of this.#happeningListeners) {
-      await listener(happening).catch((err: unknown) =>
-        this.#log.error({ err, happening: happening.name }, 'what happened could not be told'),
-      );
-    }
+  /** Has every listener deal with it in the transaction of the deed: neither is ever on disk without the other. */
+  async happened(happening: Happening, inside: Repositories): Promise<void> {
+    for (const listener of this.#happeningListeners) await listener(happening, inside);
   }
 
   #noteJob(job: JobRecord): void {

@@ -28,6 +28,8 @@ export interface RecordedMatch {
   isChanged: boolean;
 }
 
+const isNews = ({ isNew, isChanged }: RecordedMatch): boolean => isNew || isChanged;
+
 export interface RecordedScan {
   matches: RecordedMatch[];
   /** Rulesets whose text is another by now: nothing of what the old one found was stored. */
@@ -41,8 +43,6 @@ export interface RecordedScan {
 export interface RecordOptions {
   /** A retrohunt runs the present texts, of disabled rulesets too, and is no analysis of the APK. */
   isHunt?: boolean;
-  /** Somebody asked for this very scan: authors hear of every match, also of one that stands already. */
-  isAskedFor?: boolean;
   /** Writes what else belongs to the scan, in the same transaction. */
   also?: (inside: Repositories, recorded: RecordedScan) => Promise<void>;
 }
@@ -114,13 +114,13 @@ export class Matches {
   }
 
   /**
-   * Stores what a completed scan found: matches that are new, changed or asked for are told of, and those of scanned
-   * rulesets that no longer hold are removed.
+   * Stores what a completed scan found: new matches and changed ones are told of, and those of scanned rulesets that no
+   * longer hold are removed.
    */
   async recordScan(
     apkId: number,
     scanned: readonly ScannedRuleset[],
-    { isHunt = false, isAskedFor = false, also }: RecordOptions = {},
+    { isHunt = false, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
     const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
     const apk = await this.#store.transaction(async (inside) => {
@@ -146,20 +146,29 @@ export class Matches {
       }
       if (hasFewer || recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
       await also?.(inside, recorded);
+      await this.#tell(inside, apkId, recorded, isHunt);
       if (!isHunt) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
       const changed = await inside.apks.findById(apkId);
       return changed?.updatedAt === before.updatedAt ? null : changed;
     });
     if (recorded.suspended.length > 0) this.#active.invalidate();
     if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });
-    for (const rulesetId of recorded.suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId });
-    if (isHunt) return recorded;
-    for (const { matchId, rulesetId, isNew, isChanged } of recorded.matches) {
-      const isNews = isNew || isChanged;
-      if (isNews || isAskedFor) await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId });
-      if (isNews && apk !== null && this.#events.hasListeners) await this.#publish(matchId, rulesetId, apk);
-    }
+    if (isHunt || apk === null || !this.#events.hasListeners) return recorded;
+    for (const match of recorded.matches.filter(isNews)) await this.#publish(match.matchId, match.rulesetId, apk);
     return recorded;
+  }
+
+  /** A hunt tells of its matches when it ends. */
+  async #tell(
+    inside: Repositories,
+    apkId: number,
+    { matches, suspended }: RecordedScan,
+    isHunt: boolean,
+  ): Promise<void> {
+    for (const rulesetId of suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId }, inside);
+    for (const { matchId, rulesetId } of isHunt ? [] : matches.filter(isNews)) {
+      await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId }, inside);
+    }
   }
 
   async #publish(matchId: number, rulesetId: number, apk: ApkRecord): Promise<void> {

@@ -46,7 +46,7 @@ export class Notifications {
     this.#outbox = outbox;
     this.#address = address;
     queue.onEnd((job, inside) => this.#tellOfJob(job, inside));
-    events.onHappening((happening) => store.transaction((inside) => this.#tellOf(happening, inside)));
+    events.onHappening((happening, inside) => this.#tellOf(happening, inside));
   }
 
   /** Newest first. */
@@ -96,6 +96,7 @@ export class Notifications {
 
   async #notify(notification: NewNotification & { type: NotificationType }, inside: Repositories): Promise<void> {
     const record = await inside.notifications.insert(notification);
+    if (!this.#events.hasListeners) return;
     const view = (await this.#views([record], inside))[0]!;
     inside.afterCommit(() =>
       this.#events.publish({ name: 'notification', notification: view }, ({ id }) => id === record.accountId),
@@ -194,8 +195,8 @@ export class Notifications {
   }
 
   async #tellOfMatch({ matchId, rulesetId, apkId }: Occasion<'ruleset_matched'>, inside: Repositories): Promise<void> {
-    const ruleset = await inside.rulesets.findById(rulesetId);
-    if (ruleset === null || !ruleset.isNotifier) return;
+    const ruleset = (await inside.rulesets.findUncounted([rulesetId])).get(rulesetId);
+    if (ruleset === undefined || !ruleset.isNotifier) return;
     const author = await inside.accounts.findById(ruleset.authorId);
     const apk = await inside.apks.findById(apkId);
     if (author === null || author.isDisabled || apk === null) return;

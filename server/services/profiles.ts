@@ -83,8 +83,10 @@ export class Profiles {
   /** Does nothing where he follows already. @throws FieldFailure for oneself */
   async follow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
     if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot follow yourself.'] });
-    if (!(await this.#store.follows.add(follower.id, followed.id))) return;
-    await this.#events.happened({ name: 'followed', followerId: follower.id, followedId: followed.id });
+    await this.#store.transaction(async (inside) => {
+      if (!(await inside.follows.add(follower.id, followed.id))) return;
+      await this.#events.happened({ name: 'followed', followerId: follower.id, followedId: followed.id }, inside);
+    });
   }
 
   /** Does nothing where he does not follow. @throws FieldFailure for oneself */

@@ -203,13 +203,11 @@ export class Rulesets {
       if (ruleset.socialStatus === 'none') throw new Failure('not-promoted');
       if (ruleset.socialStatus === socialStatus) return false;
       await inside.rulesets.update(id, { socialStatus });
+      await this.#events.happened({ name: 'ruleset_judged', rulesetId: id, judgeId: account.id, isAccepted }, inside);
       return true;
     });
     const judged = await this.get(account, id);
-    if (isChanged) {
-      await this.#matches.settle(judged);
-      await this.#events.happened({ name: 'ruleset_judged', rulesetId: id, judgeId: account.id, isAccepted });
-    }
+    if (isChanged) await this.#matches.settle(judged);
     return judged;
   }
 

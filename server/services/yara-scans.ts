@@ -130,7 +130,6 @@ export class YaraScans {
           const outcome = outcomes.get(textId(ruleset));
           return outcome === undefined ? [] : [{ ...ruleset, outcome }];
         }),
-        { isAskedFor: (await this.#store.jobs.askers(job.id)).length > 0 },
       );
       if (outdated.length === 0 || round === maxRounds) break;
       rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));

@@ -89,12 +89,12 @@ test('a match tells the author of a ruleset that notifies', async () => {
   await store.rulesets.update(ruleset!.id, { isNotifier: true });
   const { match } = await store.matches.save(apk.id, ruleset!.id, []);
   const happening = { name: 'ruleset_matched', matchId: match.id, rulesetId: ruleset!.id, apkId: apk.id } as const;
-  await services.events.happened(happening);
+  await store.transaction((inside) => services.events.happened(happening, inside));
   const [told] = (await workstation.ask('/notifications/', { token: ada })).body.results;
   assert.deepEqual([told.type, told.apk.sha256, told.ruleset.name], ['ruleset_matched', sha256, ruleset!.name]);
   const before = (await typesOf(ada)).length;
   await store.rulesets.update(ruleset!.id, { isNotifier: false });
-  await services.events.happened(happening);
+  await store.transaction((inside) => services.events.happened(happening, inside));
   assert.equal((await typesOf(ada)).length, before);
 });
 

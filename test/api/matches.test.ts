@@ -233,6 +233,21 @@ test('an author is told of a new match and of a changed one, not of one that a s
   assert.equal(await told(), 2);
 });
 
+test('a match is on disk exactly where its notification is: what cannot be told of is found anew by the next scan', async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  const silence = workstation.server.services.events.onHappening(async () => {
+    throw new Error('no room on the disk');
+  });
+  await assert.rejects(scan(apk.id, ruleset.id, 'steals'), /no room/);
+  silence();
+  assert.equal((await list(ruleset.path)).count, 0);
+  const told = happenings.length;
+  await scan(apk.id, ruleset.id, 'steals');
+  assert.equal((await list(ruleset.path)).count, 1);
+  assert.equal(happenings.length, told + 1);
+});
+
 test('a ruleset that makes trouble says so, keeps its matches, and recovers with scans that go well', async () => {
   const apk = await makeApk();
   const ruleset = await makeRuleset(true);

@@ -75,17 +75,25 @@ test('a scan on demand finds what came in before the rules did, and takes back w
   assert.equal(await found(), 0);
 });
 
-test('a scan that was asked for tells the author of every match, where that is wanted', async () => {
-  const ruleset = await makeRuleset('import "androguard" rule again { condition: androguard.service(/UnicodeIME/) }');
-  const told = async (isWanted: boolean) => {
-    const json = { settings: { notify_ruleset_matched: isWanted } };
-    await workstation.ask('/account/', { method: 'PATCH', token: ada, json });
+test('authors hear of a match once, however often its APK is scanned and its ruleset saved, and again where it changes', async () => {
+  const rules = (name: string, more = '') =>
+    `import "androguard" rule ${name} { condition: androguard.service(/UnicodeIME/) ${more} }`;
+  const ruleset = await makeRuleset(rules('again'));
+  const toldAfter = async (changes?: object) => {
+    if (changes !== undefined) {
+      await workstation.ask(`/rulesets/${ruleset.id}/`, { method: 'PATCH', token: ada, json: changes });
+    }
     const asked = await workstation.ask(`/apks/${sha256Of(realApks.unicodeIme)}/analyze_yara/`);
     await workstation.jobEnd(asked.body.id);
     const { results } = (await workstation.ask('/notifications/?type=ruleset_matched', { token: ada })).body;
     return results.filter((one: { ruleset: { id: string } }) => one.ruleset.id === ruleset.id).length;
   };
-  assert.deepEqual([await told(false), await told(true), await told(true)], [0, 1, 2]);
+  assert.deepEqual([await toldAfter(), await toldAfter()], [1, 1]);
+  assert.equal(await toldAfter({ rules: rules('again', 'and filesize > 0') }), 1);
+  assert.deepEqual([await toldAfter({ status: 'disabled' }), await toldAfter({ status: 'enabled' })], [1, 1]);
+  assert.equal(await toldAfter({ rules: rules('otherwise') }), 2);
+  assert.equal(await toldAfter({ rules: 'rule never { condition: false }' }), 2);
+  assert.equal(await toldAfter({ rules: rules('otherwise') }), 3);
 });
 
 test('rules that match everywhere are capped, and the match says how much there was', async () => {
