@@ -48,7 +48,8 @@ const texts: Readonly<Record<string, FindingText>> = {
   },
   'zip-local-header-mismatch': {
     title: "A file's two headers disagree",
-    description: 'Tools that read the wrong one see something else than Android does.',
+    description:
+      'Android goes by the directory where methods or marks of encryption differ, and does not open the file where names, sizes or checksums do. Tools that read the wrong one see something else.',
   },
   'zip-overlapping-entries': {
     title: 'Files overlap in the archive',

@@ -36,40 +36,51 @@ export function locateContent(
   let skip = headerLength + view.getUint16(26, true) + view.getUint16(28, true);
   if (offset + skip > source.size) {
     // The lengths point out of the file: only what the directory says of the name is left to go by.
-    differences.push('its lengths point out of the file');
+    differences.refused.push('its lengths point out of the file');
     skip = headerLength + nameLength;
   }
-  if (differences.length > 0) {
-    findings.add('zip-local-header-mismatch', 'medium', record.name, `local header: ${differences.join('; ')}`);
+  const all = [...differences.misleading, ...differences.refused];
+  if (all.length > 0) {
+    const verdict = differences.refused.length > 0 ? '; Android does not open the file' : '';
+    findings.add('zip-local-header-mismatch', 'medium', record.name, `local header: ${all.join('; ')}${verdict}`);
   }
   record.dataOffset = offset + skip;
   const isAllThere = skip + contentLength <= bytes.length || bytes.length < guess;
   return isAllThere ? bytes.subarray(skip, skip + contentLength) : null;
 }
 
-/** The directory decides for Android; a local header that says otherwise is there to mislead. */
-function compareHeaders(record: DirectoryRecord, view: DataView, bytes: Uint8Array): string[] {
-  const differences: string[] = [];
-  const compare = (what: string, local: number, central: number) => {
-    if (local !== central) differences.push(`${what} ${local}, in the directory ${central}`);
+/** What a local header says otherwise than the directory does. */
+interface Differences {
+  /** Android goes by the directory and reads on. */
+  misleading: string[];
+  /** Android compares these and gives the file up. */
+  refused: string[];
+}
+
+/** @see https://android.googlesource.com/platform/system/libziparchive/+/refs/heads/main/zip_archive.cc */
+function compareHeaders(record: DirectoryRecord, view: DataView, bytes: Uint8Array): Differences {
+  const differences: Differences = { misleading: [], refused: [] };
+  const compare = (kind: keyof Differences, what: string, local: number, central: number) => {
+    if (local !== central) differences[kind].push(`${what} ${local}, in the directory ${central}`);
   };
   const flags = view.getUint16(6, true);
   const nameLength = view.getUint16(26, true);
-  compare('method', view.getUint16(8, true), record.method);
-  compare('encryption flags', flags & encryptedFlags, record.flags & encryptedFlags);
-  compare('name length', nameLength, record.nameLength);
+  compare('misleading', 'method', view.getUint16(8, true), record.method);
+  compare('misleading', 'encryption flags', flags & encryptedFlags, record.flags & encryptedFlags);
+  compare('refused', 'name length', nameLength, record.nameLength);
   const nameEnd = headerLength + nameLength;
   if (nameLength === record.nameLength && !isSameName(record, bytes)) {
-    differences.push(`name ${JSON.stringify(Buffer.from(bytes.subarray(headerLength, nameEnd)).toString('latin1'))}`);
+    const name = Buffer.from(bytes.subarray(headerLength, nameEnd)).toString('latin1');
+    differences.refused.push(`name ${JSON.stringify(name)}`);
   }
   if ((flags & descriptorFlag) === 0) {
-    compare('CRC', view.getUint32(14, true), record.crc32);
+    compare('refused', 'CRC', view.getUint32(14, true), record.crc32);
     const compressedSize = view.getUint32(18, true);
     const size = view.getUint32(22, true);
     // ZIP64 keeps both numbers in the extra field.
     if (size !== 0xffffffff || compressedSize !== 0xffffffff) {
-      compare('compressed size', compressedSize, record.compressedSize);
-      compare('size', size, record.size);
+      compare('refused', 'compressed size', compressedSize, record.compressedSize);
+      compare('refused', 'size', size, record.size);
     }
   }
   return differences;
