@@ -299,6 +299,11 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'The manifest names its platform versions several times',
     description: 'Android goes by the last uses-sdk element, tools may go by another.',
   },
+  'manifest-reference-name': {
+    title: 'Something is asked for by a reference',
+    description:
+      'Android takes names of permissions, features and libraries from the manifest alone: the app does not get what tools that follow the reference show.',
+  },
   'manifest-nameless-component': {
     title: 'A component has no name',
     description: 'Android refuses the app.',

@@ -76,6 +76,14 @@ export class AttributeReader {
     return this.#bounded(value ? attributeText(value) : this.#referenceText(attribute.data, attribute));
   }
 
+  /**
+   * The text of a string that stands in the document itself: Android takes no reference for the names of what an app
+   * asks for. Null where there is none.
+   */
+  literal(element: XmlElement, name: string): string | null {
+    return this.#bounded(this.find(element, name)?.text ?? null);
+  }
+
   #bounded(text: string | null): string | null {
     if (text === null) return null;
     this.#textLeft -= Math.min(text.length, maxTextLength);

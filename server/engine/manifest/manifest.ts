@@ -13,6 +13,7 @@ import {
   type ImpliedPermission,
   impliedPermissions,
   readDefinedPermissions,
+  readRequestedName,
   readUsedPermissions,
   type UsedPermission,
 } from './permissions.ts';
@@ -213,8 +214,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   );
   const mainActivities = mainActivitiesOf(components);
   const mainElement = elements[components.findIndex((each) => each.name === mainActivities[0])] ?? null;
-  const usesPermissions = readUsedPermissions(root, read);
-  const usesFeatures = readFeatures(root, read);
+  const usesPermissions = readUsedPermissions(root, read, findings);
+  const usesFeatures = readFeatures(root, read, findings);
   const appNames = readAppNames(applicationElement, mainElement, read, table);
   const own = (element: XmlElement, name: string) => {
     const text = read.text(element, name);
@@ -263,7 +264,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     glEsVersion: childElements(root, 'uses-feature')
       .map((element) => read.integer(element, 'glEsVersion'))
       .reduce((highest, each) => (each !== null && each > (highest ?? 0) ? each : highest), null),
-    usesLibraries: readLibraries(applicationElement, read),
+    usesLibraries: readLibraries(applicationElement, read, findings),
     libraries: namesOf(applicationElement, 'library', read),
     staticLibrary: readLibrary(applicationElement, 'static-library', 'version', read),
     sdkLibrary: readLibrary(applicationElement, 'sdk-library', 'versionMajor', read),
@@ -376,11 +377,11 @@ export function readMetaData(element: XmlElement, tag: string, read: AttributeRe
   return found;
 }
 
-function readFeatures(root: XmlElement, read: AttributeReader): UsedFeature[] {
+function readFeatures(root: XmlElement, read: AttributeReader, findings: Findings): UsedFeature[] {
   const features: UsedFeature[] = [];
   const add = (element: XmlElement) => {
-    const name = read.text(element, 'name');
-    if (name === null || name === '') return;
+    const name = readRequestedName(element, read, findings);
+    if (name === null) return;
     features.push({
       name,
       required: read.boolean(element, 'required') ?? true,
@@ -400,12 +401,12 @@ const libraryTags = {
   'uses-package': 'package',
 } as const;
 
-function readLibraries(application: XmlElement, read: AttributeReader): UsedLibrary[] {
+function readLibraries(application: XmlElement, read: AttributeReader, findings: Findings): UsedLibrary[] {
   const libraries: UsedLibrary[] = [];
   for (const node of application.children) {
     if (!isElement(node) || !Object.hasOwn(libraryTags, node.name)) continue;
-    const name = read.text(node, 'name');
-    if (name === null || name === '') continue;
+    const name = readRequestedName(node, read, findings);
+    if (name === null) continue;
     const kind = libraryTags[node.name as keyof typeof libraryTags];
     libraries.push({ name, required: read.boolean(node, 'required') ?? true, kind });
   }

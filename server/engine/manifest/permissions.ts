@@ -1,4 +1,5 @@
 // Permissions that a manifest asks for, implies and defines. Knows nothing of the platform's own permissions.
+import type { Findings } from '../findings.ts';
 import { isElement, type XmlElement } from '../formats/axml/document.ts';
 import { type AttributeReader, childElements } from './element-attributes.ts';
 
@@ -70,12 +71,12 @@ export function protectionOf(level: number): { base: ProtectionLevel; flags: str
 const tags: ReadonlySet<string> = new Set(['uses-permission', 'uses-permission-sdk-23', 'uses-permission-sdk-m']);
 
 /** Permissions asked for, each once and in order; Android looks at the root's own children alone. */
-export function readUsedPermissions(root: XmlElement, read: AttributeReader): UsedPermission[] {
+export function readUsedPermissions(root: XmlElement, read: AttributeReader, findings: Findings): UsedPermission[] {
   const found = new Map<string, UsedPermission>();
   for (const node of root.children) {
     if (!isElement(node) || !tags.has(node.name)) continue;
-    const name = read.text(node, 'name');
-    if (name === null || name === '') continue;
+    const name = readRequestedName(node, read, findings);
+    if (name === null) continue;
     const isSdk23 = node.name !== 'uses-permission';
     const known = found.get(name);
     if (known !== undefined) {
@@ -91,6 +92,19 @@ export function readUsedPermissions(root: XmlElement, read: AttributeReader): Us
     });
   }
   return [...found.values()];
+}
+
+/** The name of what an element asks for; null where it has none that Android takes, of which a reference is a finding. */
+export function readRequestedName(element: XmlElement, read: AttributeReader, findings: Findings): string | null {
+  const name = read.literal(element, 'name');
+  if (name !== null && name !== '') return name;
+  const shown = read.text(element, 'name');
+  if (name === null && shown !== null) {
+    const reference = read.referenceText(element, 'name');
+    const evidence = `${reference} (${shown}): Android takes text of the manifest alone`;
+    findings.add('manifest-reference-name', 'medium', `AndroidManifest.xml:${element.name}`, evidence);
+  }
+  return null;
 }
 
 const android = (name: string) => `android.permission.${name}`;
