@@ -76,9 +76,10 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     next();
   });
 
-  let document: Promise<string> | undefined;
+  /** As bytes, which all answers share. */
+  let document: Promise<Buffer> | undefined;
   application.get('/openapi.json', async (_request, response) => {
-    document ??= openApiDocument(resources, services.version).then((described) => JSON.stringify(described));
+    document ??= openApiDocument(resources, services.version).then((told) => Buffer.from(JSON.stringify(told)));
     response.type('json').send(await document);
   });
   application.use(referencePage());

@@ -1,8 +1,9 @@
 // The HTTP server around the application: timeouts, malformed requests, a clean end. Knows no route.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { type FailureId, failures } from '../contract/failure.ts';
+import { Connections } from './connections.ts';
 import { RequestLine } from './request-line.ts';
 
 /** Milliseconds for the head of a request: a client that dribbles it holds a socket and nothing else. */
@@ -15,8 +16,8 @@ const connectionsCheckingInterval = 5_000;
 const maxHeaderBytes = 16 * 1024;
 /** Well above a laboratory with open windows, below the files a process may open. */
 const maxConnections = 1000;
-/** Milliseconds for the answer to a client that has closed its side of the connection and may be gone. */
-const halfClosedPatience = 1_000;
+/** Milliseconds in which a client can read why it was refused. */
+const refusalTime = 2_000;
 /** Milliseconds that answers under way have when the server ends. */
 const endTimeout = 3_000;
 
@@ -55,26 +56,8 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = JSON.stringify({ detail: message.replace('{reason}', () => faultOf(error)) });
   const head = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end([`HTTP/1.1 ${status} Refused`, ...head, 'Connection: close', '', body].join('\r\n'));
-}
-
-/**
- * Lets clients close their side of the connection and still read the answer, as scripts around `nc` do. Browsers leave in
- * the same way, without a word: unless this was said to be the last request (HTTP/1.0, `Connection: close`), what takes
- * longer is given up.
- */
-function answeringHalfClosed(server: Server): Server {
-  const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
-  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
-  server.on('connection', (socket) => {
-    socket.on('end', () => {
-      const { request, response } = latest.get(socket) ?? {};
-      if (!request?.complete || !response?.shouldKeepAlive) return;
-      setTimeout(() => {
-        if (!response.writableFinished) socket.destroy();
-      }, halfClosedPatience).unref();
-    });
-  });
-  return Object.assign(server, { httpAllowHalfOpen: true });
+  // Whoever goes on sending would hold the connection for ever.
+  setTimeout(() => socket.destroy(), refusalTime).unref();
 }
 
 function configured(listener: RequestListener, identity: TlsIdentity | null): Server | TlsServer {
@@ -88,9 +71,10 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
     requireHostHeader: false,
   };
   const line = new RequestLine(listener);
+  const connections = new Connections(line.enter);
   const server =
     identity === null
-      ? answeringHalfClosed(createServer(options, line.enter))
+      ? createServer(options, connections.take)
       : createTlsServer(
           {
             ...options,
@@ -99,14 +83,16 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
             minVersion: 'TLSv1.2',
             handshakeTimeout: headersTimeout,
           },
-          line.enter,
+          connections.take,
         );
+  // TLS closes both sides at once.
+  if (identity === null) connections.answerHalfClosed(server);
   server.on('connection', line.noteConnection);
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;
   server.on('clientError', refuse);
   // An expectation that nobody knows is overlooked: Node's own answer to it has no body.
-  server.on('checkExpectation', line.enter);
+  server.on('checkExpectation', connections.take);
   return server;
 }
 

@@ -49,6 +49,35 @@ test('what takes long is given up where the client has left as browsers do, and 
   assert.match(waited, /answer to \/slow$/);
 });
 
+test('requests sent behind each other on a connection begin one after the other', async () => {
+  const begun: string[] = [];
+  const answers: (() => void)[] = [];
+  const other = await listen(
+    (request, response) => {
+      begun.push(request.url!);
+      answers.push(() => response.end(request.url));
+    },
+    '127.0.0.1',
+    0,
+  );
+  const socket = connect(other.port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  for (let count = 1; count <= 3; count++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(begun.length, count);
+    answers.shift()!();
+  }
+  await once(socket, 'data');
+  assert.deepEqual(begun, ['/1', '/2', '/3']);
+  assert.deepEqual(received.match(/\/\d$|\/\d(?=HTTP)/g), ['/1', '/2', '/3']);
+  socket.destroy();
+  await other.close();
+});
+
 test('a request that breaks off is told so, and what is wrong with any other', async () => {
   const refused = async (bytes: string) => JSON.parse((await sendAndClose(bytes)).split('\r\n\r\n')[1]!).detail;
   assert.equal(await refused('GET /cut HT'), 'Malformed request: it ended before it was whole.');
