@@ -1,5 +1,5 @@
 // Models of android.util, android.text and the log. Knows no component.
-import { compareTexts } from '../java/hooks.ts';
+import { compareTexts, reportBase64 } from '../java/hooks.ts';
 import { bytesOf } from '../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
@@ -53,11 +53,13 @@ const logMethods: NativeMethods = {
 
 // Base64.
 
+const urlSafe = 8;
+
 const encoded = (bytes: Uint8Array, flags: number): string => {
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
-    (flags & 8) !== 0 ? 'base64url' : 'base64',
+    (flags & urlSafe) !== 0 ? 'base64url' : 'base64',
   );
-  if ((flags & 8) !== 0 && (flags & 1) === 0) text += '='.repeat((4 - (text.length % 4)) % 4);
+  if ((flags & urlSafe) !== 0 && (flags & 1) === 0) text += '='.repeat((4 - (text.length % 4)) % 4);
   if ((flags & 1) !== 0) text = text.replace(/=+$/, '');
   if ((flags & 2) === 0) {
     const lines = text.match(/.{1,76}/g) ?? [];
@@ -69,7 +71,8 @@ const encoded = (bytes: Uint8Array, flags: number): string => {
 const part = (array: JavaArray, offset: number, length: number): Uint8Array =>
   bytesOf(array).subarray(offset, offset + length);
 
-function decoded(machine: Machine, text: string): JavaArray {
+function decoded(machine: Machine, text: string, flags: number): JavaArray {
+  reportBase64(machine, text, (flags & urlSafe) !== 0);
   const clean = text.replace(/[\s=]+/g, '');
   if (/[^A-Za-z0-9+/_-]/.test(clean) || clean.length % 4 === 1)
     throw machine.exception('Ljava/lang/IllegalArgumentException;', 'bad base-64');
@@ -85,10 +88,12 @@ const base64: NativeMethods = {
     machine.byteArray(Buffer.from(encoded(bytesOf(array), flags))),
   'encode([BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
     machine.byteArray(Buffer.from(encoded(part(array, offset, length), flags))),
-  [`decode(${S}I)[B`]: (machine, text: Reference) => decoded(machine, plain(machine, required(machine, text))),
-  'decode([BI)[B': (machine, array: JavaArray) => decoded(machine, Buffer.from(bytesOf(array)).toString('latin1')),
-  'decode([BIII)[B': (machine, array: JavaArray, offset: number, length: number) =>
-    decoded(machine, Buffer.from(part(array, offset, length)).toString('latin1')),
+  [`decode(${S}I)[B`]: (machine, text: Reference, flags: number) =>
+    decoded(machine, plain(machine, required(machine, text)), flags),
+  'decode([BI)[B': (machine, array: JavaArray, flags: number) =>
+    decoded(machine, Buffer.from(bytesOf(array)).toString('latin1'), flags),
+  'decode([BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
+    decoded(machine, Buffer.from(part(array, offset, length)).toString('latin1'), flags),
 };
 
 function required<V>(machine: Machine, value: V | null): V {

@@ -35,6 +35,14 @@ export interface ProcessStart {
 /** What a program may look for under a name of a JSON object. */
 export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'object';
 
+/** How something that the app decodes or decrypts would have come to be. */
+export interface Sealing {
+  /** Initialisation vector of a cipher that the app has given; null where there is none. */
+  readonly vector: Uint8Array | null;
+  /** The inverse of what the app does. */
+  seal(content: Uint8Array, vector: Uint8Array | null): Uint8Array;
+}
+
 /** The world's side of java.lang and its like. The world sets its own before the app runs: `setJavaHooks`. */
 export interface JavaHooks {
   /** Runtime.exec, ProcessBuilder.start. Null: the program does not exist (IOException). */
@@ -56,6 +64,8 @@ export interface JavaHooks {
   missed(name: string, kind: JsonKind): void;
   /** A text that the app reads as JSON, before it turns out whether it is. */
   readAsJson(text: string, shape: 'object' | 'list'): void;
+  /** What the app decodes or decrypts, before it turns out whether it can. */
+  opened(content: Uint8Array, sealing: Sealing): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -90,6 +100,12 @@ export function compareTexts(machine: Machine, left: string, right: string, isEq
   return isEqual ? 1 : 0;
 }
 
+/** Reports that a text is decoded from Base64. */
+export function reportBase64(machine: Machine, text: string, isUrl: boolean): void {
+  const seal = (content: Uint8Array) => Buffer.from(Buffer.from(content).toString(isUrl ? 'base64url' : 'base64'));
+  javaHooks(machine).opened(Buffer.from(text, 'latin1'), { vector: null, seal });
+}
+
 /** Reports a use of cryptography. */
 export function reportCrypto(machine: Machine, use: CryptoUse): void {
   javaHooks(machine).crypto(machine, use);
@@ -106,6 +122,7 @@ const muteHooks: JavaHooks = {
   trusted: () => undefined,
   missed: () => undefined,
   readAsJson: () => undefined,
+  opened: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

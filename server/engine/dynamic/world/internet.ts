@@ -1,6 +1,7 @@
 // The simulated internet: every name resolves, every server answers, nothing leaves the process. Knows no machine.
-import { JsonAnswers } from './json-answers.ts';
+import { JsonAnswers, type JsonShape } from './json-answers.ts';
 import { Prompts } from './prompts.ts';
+import { SealedAnswers } from './sealed-answers.ts';
 
 export interface HttpRequest {
   readonly scheme: 'http' | 'https';
@@ -81,8 +82,11 @@ export class Internet {
 
   /** What the app does with answers that it reads as JSON. */
   readonly json = new JsonAnswers();
+  /** How the app opens answers. */
+  readonly sealed = new SealedAnswers();
   readonly #prompts: Prompts;
-  #requests = 0;
+  /** Answers so far, by the place. */
+  readonly #turns = new Map<string, number>();
 
   /** @param prompts what the app turned out to wait for, which servers that nobody configured tell it in turn */
   constructor(responses: readonly CannedResponse[] = [], prompts = new Prompts()) {
@@ -129,36 +133,50 @@ export class Internet {
     const place = host + path.replace(/\?.*/, '');
     const shape = this.json.shapeOf(place);
     const known = bodies.find(({ when }) => when.test(path));
-    if (shape === undefined && known !== undefined) {
-      this.json.answered(place, known.body);
+    const isSealed = this.sealed.isSealed(place);
+    if (shape === undefined && !isSealed && known !== undefined) {
+      this.sealed.seal(place, known.body);
       return response(200, known.type, Buffer.from(known.body, 'latin1'));
     }
-    if (shape !== undefined || isJsonPath.test(path)) {
-      const text = this.#json(shape ?? 'object');
-      this.json.answered(place, text);
-      return response(200, 'application/json; charset=utf-8', Buffer.from(text));
+    if (shape !== undefined || isSealed || isJsonPath.test(path)) {
+      const body = this.sealed.seal(place, this.#json(place, shape ?? 'object'));
+      return response(200, isSealed ? 'text/plain' : 'application/json; charset=utf-8', body);
     }
     const page = `<!DOCTYPE html>\n<html><head><title>${host.replace(/[<>&"]/g, '')}</title></head><body>OK</body></html>\n`;
-    const [text] = this.#wanted(page);
-    this.json.answered(place, text!);
-    return response(200, 'text/html; charset=utf-8', Buffer.from(text!));
+    const [text] = this.#wanted(place, page);
+    return response(200, 'text/html; charset=utf-8', this.sealed.seal(place, text!));
+  }
+
+  /** A text that the app reads as JSON, which may be an answer. */
+  readAsJson(text: string, shape: JsonShape): void {
+    const place = this.sealed.placeOf(text);
+    if (place !== undefined) this.json.read(place, shape);
   }
 
   /** A line for an app that speaks in lines itself; what it waits for there is nothing for others to say. */
   line(): string {
-    return `${this.#wanted('hello')[0]!}\n`;
+    return `${this.#wanted('lines', 'hello')[0]!}\n`;
   }
 
-  /** The text itself and those that the app compared it with, each in its turn the first. */
-  #wanted(text: string): readonly string[] {
+  /** The text itself and those that the app compared it with, each in its turn the first where one asks again. */
+  #wanted(place: string, text: string): readonly string[] {
     const all = [text, ...this.#prompts.answersTo(this.#prompts.tell(text))];
-    const at = this.#requests++ % all.length;
+    const turn = this.#turns.get(place) ?? 0;
+    if (this.#turns.size < maxNames || turn > 0) this.#turns.set(place, turn + 1);
+    const at = turn % all.length;
     return [...all.slice(at), ...all.slice(0, at)];
   }
 
-  #json(shape: 'object' | 'list'): string {
-    const values = this.#wanted('ok');
-    return JSON.stringify(shape === 'list' ? this.json.list(values) : this.json.object(values));
+  #json(place: string, shape: JsonShape): string {
+    const values = this.#wanted(place, 'ok');
+    // Texts in an answer may be sealed, and be JSON, themselves.
+    const within = `texts of ${place}`;
+    const inner = this.json.shapeOf(within);
+    const texts = values.map((value) => {
+      const text = inner === undefined ? value : JSON.stringify(this.json.answer(inner, [value], value));
+      return this.sealed.seal(within, text).toString('latin1');
+    });
+    return JSON.stringify(this.json.answer(shape, texts, values[0]!));
   }
 }
 

@@ -6,22 +6,20 @@ import { plausibleText } from './plausible-text.ts';
 /** Names learned; an object over a word list is not a question. */
 const maxNames = 24;
 const maxNameLength = 200;
-/** Objects in each other, and answers remembered. */
+/** Objects in each other. */
 const maxDepth = 3;
-const maxAnswers = 500;
+/** Places whose answers are read as JSON. */
+const maxPlaces = 500;
 /** Values of one answer: lists of lists of everything grow fast. */
 const maxValues = 2_000;
 
-/** Readers put lines together as they like. */
-const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
+export type JsonShape = 'object' | 'list';
 
 export class JsonAnswers {
   readonly #kinds = new Map<string, JsonKind>();
-  /** Where each answer came from. */
-  readonly #places = new Map<string, string>();
   /** How many more values the answer in the making may have. */
   #left = 0;
-  readonly #shapes = new Map<string, 'object' | 'list'>();
+  readonly #shapes = new Map<string, JsonShape>();
 
   /** A name looked for in an object that has none such, or something else under it. */
   missed(name: string, kind: JsonKind): void {
@@ -30,33 +28,34 @@ export class JsonAnswers {
     }
   }
 
-  /** Remembers what a place answered, in case the app reads it as JSON. */
-  answered(place: string, text: string): void {
-    if (this.#places.size < maxAnswers) this.#places.set(withoutSpace(text), place);
-  }
-
-  /** A text that the app reads as JSON: what answered so does it with an object or a list from now on. */
-  read(text: string, shape: 'object' | 'list'): void {
-    const place = this.#places.size === 0 ? undefined : this.#places.get(withoutSpace(text));
-    if (place !== undefined) this.#shapes.set(place, shape);
+  /** The app reads what a place answers as JSON: it answers with an object or a list from now on. */
+  read(place: string, shape: JsonShape): void {
+    if (this.#shapes.size < maxPlaces) this.#shapes.set(place, shape);
   }
 
   /** What the app reads answers of a place as; undefined where it has not tried. */
-  shapeOf(place: string): 'object' | 'list' | undefined {
+  shapeOf(place: string): JsonShape | undefined {
     return this.#shapes.get(place);
   }
 
-  /** @param values what texts say, the first everywhere, each of them in an object of every list */
-  object(values: readonly string[]): Record<string, unknown> {
+  /**
+   * @param values what texts say, the first everywhere, each of them in an object of every list
+   * @param status what the usual field of that name says
+   */
+  answer(shape: JsonShape, values: readonly string[], status: string): unknown {
     this.#left = maxValues;
-    const result = this.#named('list', values, 1);
-    const data = this.#named('object', values, 1);
-    const usual = { success: true, code: 0, message: '', id: '1', data, result, status: values[0] };
-    return { ...this.#fields(values, 1), ...usual };
+    return shape === 'list' ? this.#list(values) : this.#object(values, status);
   }
 
-  list(values: readonly string[]): unknown[] {
-    this.#left = maxValues;
+  #object(values: readonly string[], status: string): Record<string, unknown> {
+    const result = this.#named('list', values, 1);
+    const data = this.#named('object', values, 1);
+    const usual = { success: true, code: 0, message: '', id: '1', data, result, status };
+    // What the app has asked for otherwise than it is usual goes first.
+    return { ...usual, ...this.#fields(values, 1) };
+  }
+
+  #list(values: readonly string[]): unknown[] {
     return values.map((value) => this.#fields([value, ...values.filter((each) => each !== value)], 1));
   }
 

@@ -235,7 +235,8 @@ function setUpHooks(machine: Machine, world: World): void {
     },
     trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
     missed: (name, kind) => internet.json.missed(name, kind),
-    readAsJson: (text, shape) => internet.json.read(text, shape),
+    readAsJson: (text, shape) => internet.readAsJson(text, shape),
+    opened: (content, sealing) => internet.sealed.opened(content, sealing),
     processInput: (_machine, { command }, line, taint) => {
       const shell = shellOf(command);
       recorder.command(shell === null ? `${command.join(' ')} < ${line}` : `${shell} -c ${line}`, taint);

@@ -157,22 +157,22 @@ type Place = any;
 /** Places are names in objects and indexes in arrays: the accessors are the same. */
 interface Places {
   readonly key: string;
-  readonly find: (machine: Machine, self: HeapObject, place: Place, kind: JsonKind) => Reference;
+  readonly find: (machine: Machine, self: HeapObject, place: Place, kind: JsonKind | 'any') => Reference;
   readonly describe: (machine: Machine, place: Place) => string;
   readonly missing: (machine: Machine, self: HeapObject, place: Place) => unknown;
 }
 
 function accessors({ key, find, describe, missing }: Places): Record<string, NativeMethod> {
   const methods: Record<string, NativeMethod> = {};
-  const get = (machine: Machine, self: HeapObject, place: Place, kind: JsonKind = 'text'): HeapObject => {
+  const get = (machine: Machine, self: HeapObject, place: Place, kind: JsonKind | 'any'): HeapObject => {
     const value = find(machine, self, place, kind);
     if (value === null) throw missing(machine, self, place);
     return value;
   };
-  methods[`get(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => get(machine, self, place);
-  methods[`opt(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => find(machine, self, place, 'text');
+  methods[`get(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => get(machine, self, place, 'any');
+  methods[`opt(${key})Ljava/lang/Object;`] = (machine, self, place: Place) => find(machine, self, place, 'any');
   methods[`isNull(${key})Z`] = (machine, self, place: Place) => {
-    const value = find(machine, self, place, 'text');
+    const value = find(machine, self, place, 'any');
     return flag(value === null || value === theNull(machine));
   };
   for (const type of ['Z', 'I', 'J', 'D'] as const) {
@@ -196,7 +196,8 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
     methods[`opt${name}(${key}${type})${type}`] = optional;
   }
   const S = 'Ljava/lang/String;';
-  methods[`getString(${key})${S}`] = (machine, self, place: Place) => asText(machine, get(machine, self, place));
+  methods[`getString(${key})${S}`] = (machine, self, place: Place) =>
+    asText(machine, get(machine, self, place, 'text'));
   methods[`optString(${key})${S}`] = (machine, self, place: Place) =>
     asText(machine, find(machine, self, place, 'text')) ?? machine.string('');
   methods[`optString(${key}${S})${S}`] = (machine, self, place: Place, otherwise: Reference) =>
@@ -217,13 +218,19 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
   return methods;
 }
 
+/** Whether a value is of the kind that is looked for; texts are made of all that is neither an object nor a list. */
+function suits(value: Reference, kind: JsonKind | 'any'): boolean {
+  const type = value?.cls.descriptor;
+  if (kind === 'object' || kind === 'list') return type === (kind === 'object' ? OBJECT : ARRAY);
+  return type !== undefined && (kind !== 'text' || (type !== OBJECT && type !== ARRAY));
+}
+
 const named: Places = {
   key: 'Ljava/lang/String;',
   find: (machine, self, place, kind) => {
     const name = optionalText(place) ?? '\0';
     const found = state(self).entries.get(name) ?? null;
-    const wanted = kind === 'object' ? OBJECT : kind === 'list' ? ARRAY : found?.cls.descriptor;
-    if (found?.cls.descriptor !== wanted || found === null) javaHooks(machine).missed(name, kind);
+    if (!suits(found, kind)) javaHooks(machine).missed(name, kind === 'any' ? 'text' : kind);
     return found;
   },
   describe: (machine, place) => machine.toText(place).text,
@@ -318,7 +325,7 @@ const objectMethods: NativeMethods = {
   [`append(Ljava/lang/String;Ljava/lang/Object;)${OBJECT}`]: append,
   ...Object.fromEntries(Object.entries(puts).filter(([name]) => name.endsWith(OBJECT))),
   'has(Ljava/lang/String;)Z': (machine, self: HeapObject, name: Reference) =>
-    flag(named.find(machine, self, name, 'text') !== null),
+    flag(named.find(machine, self, name, 'any') !== null),
   'length()I': (_machine, self: HeapObject) => state(self).entries.size,
   'remove(Ljava/lang/String;)Ljava/lang/Object;': (_machine, self: HeapObject, name: Reference) => {
     const before = state(self).entries.get(optionalText(name) ?? '\0') ?? null;

@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { reportCrypto } from '../hooks.ts';
+import { javaHooks, reportCrypto, type Sealing } from '../hooks.ts';
 import { lazyInput, readAll } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { fillRandom, freshSeed, seededRandom } from '../util/random.ts';
@@ -27,7 +27,14 @@ import {
   setElementTaint,
   textOf,
 } from '../values.ts';
-import { blockSize, CipherFault, type CipherSetting, parseTransformation, runCipher } from './ciphers.ts';
+import {
+  blockSize,
+  CipherFault,
+  type CipherParameters,
+  type CipherSetting,
+  parseTransformation,
+  runCipher,
+} from './ciphers.ts';
 import { nodeDigest, noSuchAlgorithm } from './digests.ts';
 import {
   asymmetricKey,
@@ -149,6 +156,20 @@ function runRsa(state: Ciphering, isEncryption: boolean, data: Uint8Array): Uint
   }
 }
 
+/** What a server would have sent for the app to decrypt; the content itself where its cipher cannot. */
+function encryptedAnswer(setting: CipherSetting, parameters: CipherParameters, content: Uint8Array): Uint8Array {
+  const size = Math.max(1, blockSize(setting.algorithm));
+  const isPadded = setting.padding !== 'NOPADDING';
+  // Whoever decrypts without padding takes blanks for nothing.
+  const whole = isPadded ? content : Buffer.concat([content, Buffer.alloc(-content.length & (size - 1), ' ')]);
+  try {
+    return runCipher(setting, true, parameters, whole);
+  } catch (error) {
+    if (!(error instanceof CipherFault)) throw error;
+    return content;
+  }
+}
+
 /** Ends the operation: what was gathered is encrypted or decrypted as one message. */
 function finish(machine: Machine, self: HeapObject): { result: Uint8Array; taint: Taint } {
   const state = ciphering(self);
@@ -158,12 +179,17 @@ function finish(machine: Machine, self: HeapObject): { result: Uint8Array; taint
   const key = keyBytes(machine, state.key);
   const { iv, aad, tagLength, taint } = state;
   state.parts = [];
+  const isRsa = state.setting.algorithm === 'RSA';
+  if (!isEncryption && !isRsa) {
+    const seal: Sealing['seal'] = (content, vector) =>
+      encryptedAnswer(state.setting, { key, iv: vector, aad, tagLength }, content);
+    javaHooks(machine).opened(data, { vector: iv, seal });
+  }
   let result: Uint8Array;
   try {
-    result =
-      state.setting.algorithm === 'RSA'
-        ? runRsa(state, isEncryption, data)
-        : runCipher(state.setting, isEncryption, { key, iv, aad, tagLength }, data);
+    result = isRsa
+      ? runRsa(state, isEncryption, data)
+      : runCipher(state.setting, isEncryption, { key, iv, aad, tagLength }, data);
   } catch (error) {
     if (!(error instanceof CipherFault)) throw error;
     const isKey = /^(InvalidKey|InvalidAlgorithm|NoSuch)/.test(error.exception);

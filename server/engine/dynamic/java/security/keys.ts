@@ -8,6 +8,7 @@ import {
   arrayTaint,
   bytesOf,
   charsToText,
+  checkRange,
   flag,
   instance,
   objectTaint,
@@ -269,6 +270,20 @@ const rsaSpec: ModelClass = {
   },
 };
 
+/** @param tagLength bits */
+function beginGcm(
+  machine: Machine,
+  self: HeapObject,
+  tagLength: number,
+  array: JavaArray,
+  offset: number,
+  count: number,
+): undefined {
+  checkRange(machine, offset, count, required(machine, array).elements.length);
+  const bytes = bytesOf(array).slice(offset, offset + count);
+  self.native = { algorithm: 'GCM', bytes, taint: 0, length: tagLength } satisfies KeyState;
+}
+
 export const keyModels: Record<string, ModelClass> = {
   [`${JS}Key;`]: { isInterface: true, abstractMethods: [`getAlgorithm()${S}`, `getFormat()${S}`, 'getEncoded()[B'] },
   [`${JS}PublicKey;`]: { isInterface: true, implements: [`${JS}Key;`] },
@@ -299,14 +314,9 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [PARAMETER],
     methods: {
       ...contents,
-      '<init>(I[B)V': (machine, self: HeapObject, length: number, array: JavaArray) => {
-        self.native = {
-          algorithm: 'GCM',
-          bytes: bytesOf(required(machine, array)).slice(),
-          taint: 0,
-          length,
-        } satisfies KeyState;
-      },
+      '<init>(I[B)V': (machine, self: HeapObject, length: number, array: JavaArray) =>
+        beginGcm(machine, self, length, array, 0, required(machine, array).elements.length),
+      '<init>(I[BII)V': beginGcm,
     },
   },
   [`${JC}spec/PBEParameterSpec;`]: {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { HeapObject, JavaArray, JavaString, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { reportBase64 } from '../hooks.ts';
 import { readAll } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { pathOf } from '../io/input-streams.ts';
@@ -43,6 +44,7 @@ function base64(bytes: Uint8Array, { isUrl, isMime, isPadded }: Base64Kind): str
 }
 
 function unbase64(machine: Machine, text: string, { isUrl, isMime }: Base64Kind): Uint8Array {
+  reportBase64(machine, text, isUrl);
   const clean = isMime ? text.replaceAll(/[^A-Za-z0-9+/=]/g, '') : text;
   const allowed = isUrl ? /^[A-Za-z0-9\-_]*={0,2}$/ : /^[A-Za-z0-9+/]*={0,2}$/;
   if (!allowed.test(clean)) throw illegalArgument(machine, 'Illegal base64 character');

@@ -259,3 +259,8 @@ test('a picture of the newer camera and a film of the screen are sent with their
   assert.deepEqual([...summaries(report, 'camera')], ['opened the camera 1', 'took a picture']);
   assert.deepEqual(report.unmodelled, []);
 });
+
+test('orders that a server has to seal with keys of the app come as it opens them, whole answers and values in them', () => {
+  const orders = new Set(reportOf('Sealed').sendsms.map(({ message }) => message));
+  assert.deepEqual(orders, new Set(['coded message', 'keyed spread', 'vector wake', 'enveloped vanish']));
+});

@@ -58,7 +58,7 @@ test('a page that an app reads as JSON is JSON the next time, with the names tha
         body: new Uint8Array(0),
       })
       .body.toString();
-  internet.json.read(ask().replaceAll('\n', ''), 'list');
+  internet.readAsJson(ask().replaceAll('\n', ''), 'list');
   assert.ok(Array.isArray(JSON.parse(ask())));
   internet.json.missed('cmd', 'text');
   internet.json.missed('link', 'text');
@@ -73,7 +73,7 @@ test('answers stay small, whatever an app has missed', () => {
   const internet = new Internet();
   for (let index = 0; index < 1_000; index++) internet.json.missed(`list ${index}`, 'list');
   const values = Array.from({ length: 17 }, (_, index) => `order ${index}`);
-  assert.ok(JSON.stringify(internet.json.object(values)).length < 100_000);
+  assert.ok(JSON.stringify(internet.json.answer('object', values, 'ok')).length < 100_000);
 });
 
 test('a request over a plain socket is read once it is whole', () => {
