@@ -5,8 +5,10 @@ import type { Repositories, Store } from '../store/store.ts';
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
 export const jobPriorities = { request: 10, upload: 20, import: 30, bulk: 40 } as const;
 
-/** A job whose worker dies, or takes the workstation with it, gets one more chance: the fault may have been another's. */
+/** A job whose worker dies gets one more chance: the fault may have been another's. */
 const maxDeaths = 2;
+/** Whoever ends the workstation again and again hits what runs first each time; only what takes it along for sure ends here. */
+const maxInterruptions = 10;
 /** Failures that are the death of a worker process. */
 const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory']);
 
@@ -119,7 +121,7 @@ class StoredJobQueue implements JobQueue {
   async finish(id: number, outcome: JobOutcome): Promise<JobRecord | null> {
     if (outcome.status !== 'failed') return this.#end(id, { status: outcome.status, errorCode: null, error: null });
     const { code: errorCode, message: error } = outcome;
-    if (deathCodes.has(errorCode)) return this.#endDead(id, errorCode, error);
+    if (deathCodes.has(errorCode)) return this.#endDead(id, errorCode, error, maxDeaths);
     return this.#end(id, { status: 'failed', errorCode, error });
   }
 
@@ -167,7 +169,7 @@ class StoredJobQueue implements JobQueue {
 
   async recover(): Promise<void> {
     for (const { id } of await this.#store.jobs.listRunning()) {
-      await this.#endDead(id, 'crashed', 'The workstation ended while this job was running.');
+      await this.#endDead(id, 'crashed', 'The workstation ended while this job was running.', maxInterruptions);
     }
   }
 
@@ -180,11 +182,11 @@ class StoredJobQueue implements JobQueue {
     this.#endWriters.push(writer);
   }
 
-  async #endDead(id: number, errorCode: string, error: string): Promise<JobRecord | null> {
+  async #endDead(id: number, errorCode: string, error: string, maxAttempts: number): Promise<JobRecord | null> {
     const job = await this.#store.jobs.findById(id);
     if (job === null) return null;
     const attempts = job.attempts + 1;
-    if (attempts < maxDeaths) return this.#end(id, { status: 'queued', attempts, errorCode, error });
+    if (attempts < maxAttempts) return this.#end(id, { status: 'queued', attempts, errorCode, error });
     return this.#end(id, { status: 'failed', attempts, errorCode, error: `${error} It was tried ${attempts} times.` });
   }
 
