@@ -135,6 +135,7 @@ class DrawableRenderer {
       case 'inset':
         return this.#item(element, this.#inset(element, box, 'inset'), depth);
       case 'bitmap':
+      case 'animated-image':
       case 'nine-patch':
         return this.#bitmap(element, box);
       case 'selector':

@@ -118,7 +118,7 @@ export interface Manifest {
   /** The letter or name of a preview platform, where min or target names one. */
   minSdkCodename: string | null;
   targetSdkCodename: string | null;
-  /** What Android takes: target, else min, else 1. */
+  /** What Android takes: target, else min, else 1; a preview's code name is newer than any number. */
   effectiveTargetSdkVersion: number;
   /** Label in the default locale, the main activity's where the application has none, else `''`. */
   appName: string;
@@ -204,7 +204,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     namespaces: [],
   };
   const sdk = readSdkVersions(root, read, findings);
-  const effectiveTargetSdkVersion = sdk.target ?? sdk.min ?? 1;
+  const effectiveTargetSdkVersion = effectiveTargetOf(sdk);
   const { components, elements } = readComponents(
     applicationElement,
     packageName,
@@ -306,6 +306,15 @@ interface SdkVersions {
   max: number | null;
   minCodename: string | null;
   targetCodename: string | null;
+}
+
+/** `Build.VERSION_CODES.CUR_DEVELOPMENT` */
+const previewPlatform = 10_000;
+
+function effectiveTargetOf({ min, target, minCodename, targetCodename }: SdkVersions): number {
+  if (target !== null) return target;
+  if (targetCodename !== null) return previewPlatform;
+  return min ?? (minCodename === null ? 1 : previewPlatform);
 }
 
 /** Of several `uses-sdk` elements the last one decides alone: Android begins each with its defaults. */

@@ -74,6 +74,15 @@ test('layers, shapes, insets and embedded images become one document', () => {
     assert.ok(svg.includes(part), part);
 });
 
+test('bitmaps of every kind, animated ones too, show the picture that they name', () => {
+  const { table } = openManifest(kitchenSink);
+  const picture = [...table!.ids()].find((each) => table!.nameOf(each) === 'drawable/icon')!;
+  for (const tag of ['bitmap', 'nine-patch', 'animated-image']) {
+    const svg = render(element(tag, { 'android:src': { type: valueTypes.reference, data: picture } }));
+    assert.match(svg ?? '', /<image [^>]*href="data:image\/png;base64,/, tag);
+  }
+});
+
 test('path data that is not path data reaches no document', () => {
   assert.equal(cleanPathData('M0,0"/><script>alert(1)</script>'), 'M0 0');
   assert.equal(cleanPathData('L1 1'), '');

@@ -24,3 +24,10 @@ test('the last uses-sdk element decides alone, as Android takes it, and several 
   });
   assert.deepEqual(versionsOf({ 'android:minSdkVersion': 4 }, modern).versions, [23, 34, 34]);
 });
+
+test('a code name is a preview of a platform newer than all, whose defaults hold', () => {
+  const versions = (attributes: Record<string, AttributeValue>) => versionsOf(attributes).versions;
+  assert.deepEqual(versions({ 'android:targetSdkVersion': 'Baklava' }), [null, null, 10_000]);
+  assert.deepEqual(versions({ 'android:minSdkVersion': 'R' }), [null, null, 10_000]);
+  assert.deepEqual(versions({ 'android:minSdkVersion': 'R', 'android:targetSdkVersion': 30 }), [null, 30, 30]);
+});
