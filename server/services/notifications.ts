@@ -120,9 +120,8 @@ export class Notifications {
 
   /** Everybody whose request the job answered; an upload is none. What was cancelled answered none. */
   async #tellOfJob(job: JobRecord, inside: Repositories): Promise<void> {
-    if (job.status === 'cancelled') return;
     if (job.kind === 'retrohunt') return this.#tellOfHunt(job, inside);
-    if (job.apkId === null) return;
+    if (job.apkId === null || job.status === 'cancelled') return;
     const accounts = await inside.accounts.findByIds(await inside.jobs.askers(job.id));
     const apk = accounts.size === 0 ? null : await inside.apks.findById(job.apkId);
     if (apk === null) return;
@@ -140,8 +139,8 @@ export class Notifications {
   }
 
   /**
-   * One summary for each author whose rulesets match what they did not match before, or otherwise; whoever asked for the
-   * hunt and has none hears that it has ended.
+   * One summary for each author whose rulesets match what they did not match before, or otherwise, also where the hunt was
+   * cancelled: no later scan finds these matches new. Whoever asked for the hunt and has none hears that it has ended.
    */
   async #tellOfHunt(job: JobRecord, inside: Repositories): Promise<void> {
     const { retrohuntId } = job.payload as { retrohuntId: number };
@@ -174,6 +173,7 @@ export class Notifications {
         told.add(account.id);
       }
     }
+    if (job.status === 'cancelled') return;
     for (const account of (await inside.accounts.findByIds(await inside.jobs.askers(job.id))).values()) {
       if (account.isDisabled || told.has(account.id) || !account.settings.notify_analysis_completed) continue;
       await this.#notify({ accountId: account.id, type: 'analysis_completed', jobId: job.id }, inside);

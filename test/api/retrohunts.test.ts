@@ -182,6 +182,18 @@ test('a hunt is seen and ended by its analyst; what it found stays', async () =>
   assert.equal((await matchesOf(id)).size, later.matches_count);
 });
 
+test('the author hears of what a hunt found before it was cancelled', async () => {
+  const before = (await notifications('ruleset_matched')).count;
+  const id = await makeRuleset('Half', 'rule a { condition: uint16(0) == 0x4b50 }');
+  const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
+  while ((await ask(`/retrohunts/${hunt.id}/`)).body.matches_count === 0);
+  await ask(`/retrohunts/${hunt.id}/cancel/`, 'POST', {});
+  await workstation.server.idle();
+  const told = await notifications('ruleset_matched');
+  assert.equal(told.count, before + 1);
+  assert.deepEqual([told.results[0].ruleset.id, told.results[0].match], [id, null]);
+});
+
 test('only authors hunt, and experts with public rulesets; what cannot hunt is refused', async () => {
   const mine = await makeRuleset('Mine', 'rule a { condition: false }');
   const open = await makeRuleset('Open', 'rule a { condition: false }', { is_public: true });
