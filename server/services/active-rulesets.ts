@@ -1,12 +1,15 @@
 // Which texts of which rulesets analyses run at the moment, in memory. Knows nothing of who changes them, nor of YARA.
 import type { VersionInUse } from '../store/ruleset-version-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
+import { readSetting } from './settings.ts';
 
 /** A text as analyses run it. */
 export interface RulesetInUse extends VersionInUse {
   rules: string;
 }
 
+/** Microseconds. */
+const minute = 60_000_000;
 /** Texts that are read from the store at a time. */
 const readAtOnce = 20;
 
@@ -40,8 +43,9 @@ export class ActiveRulesets {
     const known = this.#versions;
     if (known !== null && now >= known.from && now < known.until) return known.list;
     const generation = this.#generation;
-    const list = await inside.rulesetVersions.inUse(now);
-    const until = (await inside.rulesetVersions.nextActivation(now)) ?? Number.POSITIVE_INFINITY;
+    const latest = now + (await readSetting(inside, 'ruleset_delay_minutes')) * minute;
+    const list = await inside.rulesetVersions.inUse(now, latest);
+    const until = (await inside.rulesetVersions.nextActivation(now, latest)) ?? Number.POSITIVE_INFINITY;
     if (generation === this.#generation) this.#versions = { list, from: now, until };
     return list;
   }

@@ -122,8 +122,12 @@ export class Feeds {
     const now = this.#store.clock();
     // Whole hours are kept, so that the packages of an hour go together with those it holds.
     const oldest = startOf('1-hour', now - keptFor);
-    for (const lapsed of await this.#store.feeds.startingBefore(oldest)) await this.#zips.remove(feedFileName(lapsed));
-    await this.#store.feeds.removeStartingBefore(oldest);
+    // Packages of a time that is not over were made while the clock was ahead, without what that time will bring.
+    const gone = (await this.#store.feeds.startingOutside(oldest, now - lengths['1-hour'])).filter(
+      ({ startsAt, packageType }) => startsAt < oldest || startsAt + lengths[packageType] > now,
+    );
+    for (const one of gone) await this.#zips.remove(feedFileName(one));
+    await this.#store.feeds.remove(gone);
     await this.#store.detections.forgetChangesBefore(oldest);
     const known = await this.#store.feeds.ids();
     const made: (FeedInterval & { members: number })[] = [];

@@ -115,7 +115,7 @@ export class Outbox {
   async #deliverDue(): Promise<void> {
     const now = this.#clock();
     for (;;) {
-      const due = await this.#store.emails.due(now, batch);
+      const due = await this.#store.emails.due(now, batch, now + longestWait);
       const sender = due.length === 0 ? null : await this.#sender();
       if (sender === null) return;
       for (const email of due) {

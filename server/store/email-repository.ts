@@ -51,12 +51,15 @@ export class EmailRepository {
       .execute();
   }
 
-  /** Those whose next attempt is due at this time (microseconds), the longest due first. */
-  async due(now: number, limit: number): Promise<EmailRecord[]> {
+  /**
+   * Those whose next attempt is due at this time (microseconds), the longest due first.
+   * @param latest whose next attempt is to come after this was postponed while the clock was ahead, and is due too
+   */
+  async due(now: number, limit: number, latest = Number.MAX_SAFE_INTEGER): Promise<EmailRecord[]> {
     const rows = await this.#database
       .selectFrom('emails')
       .selectAll()
-      .where('next_attempt_at', '<=', now)
+      .where((row) => row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', latest)]))
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(limit)

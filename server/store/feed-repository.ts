@@ -30,6 +30,8 @@ export interface FeedPage {
 }
 
 const fiveMinutes = 300_000_000;
+/** Well below the number of values that one statement may have. */
+const removedAtOnce = 1_000;
 
 /**
  * The id of a package follows from what it is, and rises with its start: a package made late stands where it belongs, and
@@ -102,13 +104,20 @@ export class FeedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async startingBefore(startsAt: number): Promise<FeedPackageRecord[]> {
-    const query = this.#database.selectFrom('feed_packages').selectAll().where('starts_at', '<', startsAt);
+  /** Those that start before the first or after the second time. */
+  async startingOutside(first: number, last: number): Promise<FeedPackageRecord[]> {
+    const query = this.#database
+      .selectFrom('feed_packages')
+      .selectAll()
+      .where((row) => row.or([row('starts_at', '<', first), row('starts_at', '>', last)]));
     return (await query.execute()).map(toRecord);
   }
 
-  async removeStartingBefore(startsAt: number): Promise<void> {
-    await this.#database.deleteFrom('feed_packages').where('starts_at', '<', startsAt).execute();
+  async remove(packages: readonly FeedPackageRecord[]): Promise<void> {
+    for (let start = 0; start < packages.length; start += removedAtOnce) {
+      const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);
+      await this.#database.deleteFrom('feed_packages').where('id', 'in', ids).execute();
+    }
   }
 
   #filtered({ feedType, packageType, startsAt }: FeedFilter) {

@@ -175,12 +175,15 @@ export class RulesetVersionRepository {
       .execute();
   }
 
-  /** The newest version of each enabled ruleset that is in use at a moment, microseconds; those without rules left out. */
-  async inUse(now: number): Promise<VersionInUse[]> {
+  /**
+   * The newest version of each enabled ruleset that is in use at a moment, microseconds; those without rules left out.
+   * @param latest what comes into use after this was saved while the clock was ahead, and is in use
+   */
+  async inUse(now: number, latest: number): Promise<VersionInUse[]> {
     const { rows } = await sql<{ ruleset_id: number; version: number; uses_dynamic: number; rules_count: number }>`
       select ruleset_id, max(version) as version, uses_dynamic, rules_count
       from ruleset_versions indexed by ruleset_versions_in_use
-      where active_since is not null and active_since <= ${now}
+      where active_since is not null and (active_since <= ${now} or active_since > ${latest})
       group by ruleset_id order by ruleset_id
     `.execute(this.#database);
     return rows
@@ -188,12 +191,13 @@ export class RulesetVersionRepository {
       .map((row) => ({ rulesetId: row.ruleset_id, version: row.version, usesDynamic: row.uses_dynamic === 1 }));
   }
 
-  /** When the next version comes into use after a moment; null where none waits. */
-  async nextActivation(now: number): Promise<number | null> {
+  /** When the next version comes into use after a moment and until the latest; null where none waits. */
+  async nextActivation(now: number, latest: number): Promise<number | null> {
     const { next } = await this.#database
       .selectFrom('ruleset_versions')
       .select((all) => all.fn.min('active_since').as('next'))
       .where('active_since', '>', now)
+      .where('active_since', '<=', latest)
       .executeTakeFirstOrThrow();
     return next;
   }

@@ -296,6 +296,23 @@ test('a package that is made late says what detections said at its time, whateve
   for (const letter of ['c', 'd', 'e']) await workstation.ask(`/apks/${sha256(letter)}/`, { method: 'DELETE' });
 });
 
+test('what was made while the clock was ahead is made again when its time is over', async () => {
+  const before = now;
+  const newest = async (type: string) => (await workstation.ask(`/feed/${type}/`)).body.package_datetime;
+  const real = await newest('apks');
+  await passTo(before + 3 * hour);
+  assert.notEqual(await newest('apks'), real);
+  await passTo(before);
+  assert.equal(await newest('apks'), real);
+  await workstation.server.store.apks.insert({ ...newApk(20), sha256: sha256('f') });
+  await passTo(before + 2 * hour);
+  const hours = await workstation.ask('/feed/?feed_type=apks&package_type=1-hour&page_size=3');
+  const found: string[] = [];
+  for (const { download_url: url } of hours.body.results) found.push(...Object.keys(await unzip(url)));
+  assert.ok(found.includes(`${sha256('f')}.json`));
+  await workstation.ask(`/apks/${sha256('f')}/`, { method: 'DELETE' });
+});
+
 test('what was missed is made afterwards for 7 days, and the older packages are deleted with their files', async () => {
   const week = 7 * 24 * hour;
   await passTo(hourStart + week + 3 * hour + 7 * minute);

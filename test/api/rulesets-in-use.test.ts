@@ -60,6 +60,16 @@ test('with a delay a new text is in use after exactly that many minutes, and unt
   await ask(`/rulesets/${made.body.id}/`, 'DELETE');
 });
 
+test('a text that was saved while the clock was ahead is in use when the clock is set right', async () => {
+  const right = now;
+  now += 30 * 24 * 60 * minute;
+  const rules = 'rule early { strings: $a = "PK" condition: $a at 0 and filesize > 30KB }';
+  const made = await ask('/rulesets/', 'POST', { name: 'Early', is_public: true, rules });
+  now = right;
+  assert.deepEqual(await scannedNow(made.body.id), ['early']);
+  await ask(`/rulesets/${made.body.id}/`, 'DELETE');
+});
+
 test('without a delay a change is in use at once, a disabled ruleset never, and its matches stay', async () => {
   const json = { name: 'At once', is_public: true, rules: 'rule one { condition: uint16(0) == 0x4b50 }' };
   const { id } = (await ask('/rulesets/', 'POST', json)).body;
