@@ -37,6 +37,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     "An attribute's name is not that of its id",
     'Android goes by the id; tools that go by the name are misled.',
   ],
+  'axml-attribute-order': [
+    'Attributes are out of order',
+    'Android looks for them in the order of their ids and misses those that come too late, which tools show.',
+  ],
   'axml-attribute-value': [
     "An attribute's text is not its value",
     'Android goes by the value; tools that show the text are misled.',

@@ -365,13 +365,24 @@ class DocumentReader {
     // Without a step every attribute is the first one.
     if (size === 0) count = 1;
     const attributes: XmlAttribute[] = [];
+    let highestId = 0;
     for (let index = 0; index < count; index++) {
       const at = chunk.body + start + index * size;
       if (at + attributeSize > chunk.end && (at + attributeSize > this.#end || size >= attributeSize)) {
         this.#report('axml-attribute-count', chunk.body + 12, `${count} attributes declared, room for ${index}`);
         break;
       }
-      attributes.push(this.#readAttribute(at));
+      const attribute = this.#readAttribute(at);
+      attributes.push(attribute);
+      // Android goes through its own sorted list and the element's attributes side by side, once.
+      if (attribute.resourceId !== 0 && attribute.resourceId <= highestId) {
+        this.#report(
+          'axml-attribute-order',
+          at,
+          `${attribute.name} stands where Android does not look for it any more`,
+        );
+      }
+      highestId = Math.max(highestId, attribute.resourceId);
     }
     this.#attributes += attributes.length;
     return attributes;

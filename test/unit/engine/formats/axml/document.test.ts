@@ -48,6 +48,22 @@ for (const utf8 of [true, false]) {
   });
 }
 
+test('attributes behind one of a higher id are read and reported: Android has gone past them', () => {
+  const activity = (...attributes: string[]) =>
+    parse(buildAxml(element('activity', Object.fromEntries(attributes.map((name) => [name, 'value'])))));
+  for (const sorted of [
+    ['android:label', 'android:name', 'android:exported'],
+    ['package', 'android:name', 'split', 'android:exported'],
+  ]) {
+    assert.deepEqual(activity(...sorted).codes, []);
+  }
+  const { root, codes } = activity('android:exported', 'package', 'android:name', 'android:permission');
+  assert.deepEqual(codes, ['axml-attribute-order', 'axml-attribute-order']);
+  assert.equal(attribute(root, 'name')?.text, 'value');
+  const twice = { name: 'android:name', value: 'value' };
+  assert.deepEqual(parse(buildAxml({ name: 'activity', attributes: [twice, twice] })).codes, ['axml-attribute-order']);
+});
+
 test('surrogates that are written as three bytes each make one character', () => {
   const bytes = buildAxml(element('manifest', { package: 'ab😀' }));
   // The emoji's four bytes and two of the padding become its six bytes of modified UTF-8 in a pool of our own.
