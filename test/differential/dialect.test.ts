@@ -55,6 +55,16 @@ const cases: Record<string, string> = {
   'runs of almost any bytes': 'rule a { strings: $a = /.+/ $b = /[^\\n]{3,}/ condition: #a == #b + 2 }',
   'none of a set, written as a number':
     'rule r { strings: $a = "b" condition: 0 of them } rule s { strings: $a = "zzz" condition: 0 of them }',
+  'a number of strings that is reckoned, and may be nothing, negative, undefined or past 32 bits':
+    'rule a { strings: $a = "b" $b = "zzz" condition: (#b) of them } rule b { strings: $a = "b" $b = "zzz" condition: (#b - 1) of them } rule c { strings: $a = "b" $b = "zzz" condition: (uint8(filesize)) of them or not (uint8(filesize)) of ($a, $a) } rule d { strings: $a = "b" $b = "zzz" condition: 4294967296 of them or (filesize * 4294967296) of them } rule e { strings: $a = "b" $b = "zzz" condition: (#b * 50)% of them } rule f { strings: $a = "b" condition: (#a) of ($a, $a, $a*) } rule g { strings: $a = "b" condition: not (1 - 3) of them }',
+  'places past 32 bits':
+    'rule a { strings: $a = "b" condition: $a at 4294967296 or #a > 1 } rule b { strings: $a = "b" condition: $a in (0..4294967296) and any of them in (0..filesize * 4294967296) } rule c { strings: $a = "b" condition: $a in (uint32(0)..uint32(0) * 65536) } rule d { strings: $a = "b" condition: #a in (-4294967296..filesize * 65536) > 0 } rule e { strings: $a = "b" condition: for any i in (uint32(0)..uint32(0) + 3) : ($a at i * 65536) }',
+  'places and ranges that are reckoned from numbers':
+    'rule a { strings: $a = "b" condition: $a in (7 - 9..5) and $a at 9 - 8 } rule b { strings: $a = "b" condition: $a in (5..2 + 1) } rule c { strings: $a = "b" condition: not @a[1 - 1] == 0 and @a[2 - 1] >= 0 } rule d { strings: $a = "b" condition: for any i in (5 - 2..2 - 1) : ($a at i) } rule e { strings: $a = "b" condition: for all i in (3 - 2..2 - 1) : ($a at i - 1) }',
+  'places that are undefined':
+    'rule a { strings: $a = "b" condition: not $a at @a[99] } rule b { strings: $a = "b" condition: defined ($a at @a[99]) and not defined ($a in (0..@a[99])) } rule c { strings: $a = "b" condition: none of them in (0..@a[99]) or 0 of them in (@a[99]..5) or not any of them in (0..@a[99]) } rule d { strings: $a = "b" condition: for any of them : (defined (not $ at @[99])) }',
+  'what is less than something undefined':
+    'import "math" rule a { condition: not math.entropy(filesize + 5, 5) < 3.0 } rule b { condition: not uint8(filesize) < 1.5 } rule c { condition: not uint8(filesize) > 1.5 or not uint8(filesize) < 1 } rule d { condition: defined (1 < uint8(filesize) + 0.5) } rule e { strings: $a = "b" condition: math.entropy(#a, filesize) < 8.0 }',
   'a second import and one that stands late':
     'import "pe" rule r { condition: true } import "pe" import "elf" rule s { condition: not pe.is_pe }',
   'carriage returns, tabs and no blanks at all':

@@ -9,7 +9,7 @@ export function regexpParts(token: string): { body: string; flags: string } {
 }
 
 /** The argument of a module's function; null where a token is none, or a number past what is exact. */
-export function literalOf({ kind, text }: Token): ModuleArgument | null {
+export function literalOf({ kind, text }: Pick<Token, 'kind' | 'text'>): ModuleArgument | null {
   if (kind === 'text') return { kind: 'text', value: unescaped(text.slice(1, -1)) };
   if (kind === 'regexp') {
     const { body, flags } = regexpParts(text);

@@ -1,5 +1,6 @@
 // Translates YARA's regular expressions into those of other engines, byte for byte. Knows nothing of rules.
 import { withoutEmptyMatch } from './nonempty-regexp.ts';
+import { wideClassOf, withWideAlternatives } from './regexp-classes.ts';
 
 /** `yara-x`: what YARA-X accepts; `javascript`: a source for RegExp over text that holds one byte in each unit. */
 export type RegexpTarget = 'yara-x' | 'javascript';
@@ -101,23 +102,11 @@ function widenedWithAnchors(pieces: readonly string[], modifiers: readonly strin
   return modifiers.includes('ascii') ? ['(', ...pieces, '|', ...wide, ')'] : wide;
 }
 
-/** Classes that hold every byte, as rules write them. */
-const everyByte: ReadonlySet<string> = new Set([
-  '[\\x00-\\xff]',
-  '[\\x00-\\xFF]',
-  '[\\s\\S]',
-  '[\\S\\s]',
-  '[\\w\\W]',
-  '[\\W\\w]',
-  '[\\d\\D]',
-  '[\\D\\d]',
-]);
-
 /** Almost any bytes repeated begin wherever one does; how far each goes on takes quadratic time to find, and tells nothing. */
 function atEveryByte(pieces: readonly string[]): readonly string[] {
   const [atom, quantifier] = pieces;
   const isRun =
-    pieces.length === 2 && isQuantifier(quantifier) && (atom === '.' || everyByte.has(atom!) || atom!.startsWith('[^'));
+    pieces.length === 2 && isQuantifier(quantifier) && (wideClassOf(atom!, false) !== null || atom!.startsWith('[^'));
   if (!isRun) return pieces;
   const least = Number(/^\{(\d+)/.exec(quantifier!)?.[1] ?? 1);
   return least === 1 ? [atom!] : [atom!, `{${least}}`];
@@ -128,7 +117,8 @@ function atEveryByte(pieces: readonly string[]): readonly string[] {
  * found where the data end behind `ab`, `/ab[\x00-\xff]+/` is found there. Nor is `/.*ab/` found behind the end of a line
  * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it does not ask for. The same bytes as two alternatives are no gap.
  */
-function withoutGaps(pieces: readonly string[], isDotAll: boolean, modifiers: readonly string[]): readonly string[] {
+function withoutGaps(given: readonly string[], isDotAll: boolean, modifiers: readonly string[]): readonly string[] {
+  const pieces = withWideAlternatives(given, isDotAll);
   const isWide = modifiers.includes('wide');
   const isFullword = modifiers.includes('fullword');
   let last = pieces.length;
@@ -138,11 +128,11 @@ function withoutGaps(pieces: readonly string[], isDotAll: boolean, modifiers: re
   while (pieces[first] === '(') first += 1;
   const gaps = longLazyGaps(pieces);
   return pieces.map((piece, index) => {
-    const isEveryByte = everyByte.has(piece) || (piece === '.' && isDotAll);
+    const wideClass = wideClassOf(piece, isDotAll);
     if (gaps.has(index)) return isWide ? anyByte : '[\\x00-\\xff]';
     const isGap = isQuantifier(pieces[index + 1]) && (index === first || index === last || isWide);
-    if (isEveryByte) return isGap || isFullword ? anyByte : piece;
-    return piece === '.' && isGap ? anyByteOfLine : piece;
+    if (wideClass === 'every byte') return isGap || isFullword ? anyByte : piece;
+    return wideClass === 'line' && isGap ? anyByteOfLine : piece;
   });
 }
 

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { dexZero, translateDex } from './dex-dialect.ts';
 import { readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
+import { exactPlaces } from './exact-places.ts';
 import { fileCallProblem, fileVariables, isTextCall } from './file-functions.ts';
 import { readModuleCall } from './module-calls.ts';
 import { type ModuleCall, originalModules } from './module-functions.ts';
@@ -333,12 +334,6 @@ class Rewriter {
       }
     } else if (token.kind === 'regexp') {
       this.#translateRegexp(token);
-    } else if (token.kind === 'number' && (this.#beginsEmptyRange(token) || this.#isIndexOfNothing(token))) {
-      // YARA takes it for nothing; the engine does so only where it does not know the number beforehand.
-      this.#replace(token.end, token.end, `+${zeroGlobal}`);
-    } else if (token.kind === 'number' && this.#isNegative()) {
-      // No place or count is negative, which YARA finds out when it looks and the engine beforehand.
-      this.#replace(token.start, token.end, `(${token.text}+${zeroGlobal})`);
     }
     this.#index += 1;
   }
@@ -352,24 +347,6 @@ class Rewriter {
   #replaceItself(token: Token): void {
     this.#replace(token.start, token.end, 'false');
     this.#note('self-reference', `\`${token.text}\` is false in its own condition`, token);
-  }
-
-  /** Behind a minus that has nothing before it to take from. */
-  #isNegative(): boolean {
-    const before = this.#peek(-2);
-    return this.#peek(-1)?.text === '-' && (before === undefined || /^(?:[([.,:]|at|and|or|not)$/.test(before.text));
-  }
-
-  /** `@a[0]`: places are counted from 1. */
-  #isIndexOfNothing({ text }: Token): boolean {
-    return Number(text) === 0 && this.#peek(-1)?.text === '[' && this.#peek(-2)?.kind === 'variable';
-  }
-
-  /** `(5..1)` */
-  #beginsEmptyRange({ text }: Token): boolean {
-    const [first, second, last, end] = [this.#peek(1), this.#peek(2), this.#peek(3), this.#peek(4)];
-    const isRange = first?.text === '.' && second?.text === '.' && last?.kind === 'number' && end?.text === ')';
-    return isRange && this.#peek(-1)?.text === '(' && Number(text) > Number(last.text);
   }
 
   /** `any of (name*)`: the rules up to this one whose names begin so, one by one; this one has not matched yet. */
@@ -402,9 +379,13 @@ class Rewriter {
     const { start, replacements: first, token } = this.#condition;
     const condition = this.#tokens.slice(token, this.#index);
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
-    const exact = [...exactUndefined(condition), ...exactSets(condition, this.#strings)];
+    const exact = [
+      ...exactPlaces(condition, zeroGlobal),
+      ...exactUndefined(condition),
+      ...exactSets(condition, this.#strings, zeroGlobal),
+    ];
     if (exact.length > 0) {
-      const inside = [...this.#replacements.splice(first), ...exact].sort((a, b) => a.start - b.start || a.end - b.end);
+      const inside = withoutCovered([...this.#replacements.splice(first), ...exact]);
       this.#replacements.push(...inside);
       if (exact.some(({ text }) => text.includes('math.'))) this.#needed.add('math');
     }
@@ -497,6 +478,18 @@ class Rewriter {
     this.#index = read.next;
     return true;
   }
+}
+
+/** In order, without what lies within another: what is exact in a part that is answered here is nothing to the engine. */
+function withoutCovered(replacements: readonly Replacement[]): Replacement[] {
+  let covered = 0;
+  return replacements
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .filter(({ start, end }) => {
+      if (start < covered) return false;
+      covered = end;
+      return true;
+    });
 }
 
 const isSection = (word: string): word is 'meta' | 'strings' | 'condition' =>

@@ -17,12 +17,18 @@ interface StringSet {
   members: readonly string[];
 }
 
+/** Numbers that the engine can bear as one of strings; no rule has as many. */
+const mostStrings = 0x7fff_ffff;
+/** Holds the number of strings within one expression. */
+const many = '__many';
+
 /**
- * Replacements in a condition, in no order. YARA counts a string once for each time that a set names it, YARA-X once; and
- * takes a number of strings that turns out to be 0 for none of them.
+ * Replacements in a condition, in no order. YARA counts a string once for each time that a set names it, YARA-X once;
+ * a number of strings that turns out to be 0 means none of them to YARA, one that is undefined all of them.
  * @param identifiers the rule's strings
+ * @param zero a global that is 0, with which the compiler knows no number beforehand
  */
-export function exactSets(condition: readonly Token[], identifiers: readonly string[]): Replacement[] {
+export function exactSets(condition: readonly Token[], identifiers: readonly string[], zero: string): Replacement[] {
   const replacements: Replacement[] = [];
   const budget = { compared: maxCompared, written: maxWritten };
   for (const [index, { text }] of condition.entries()) {
@@ -33,18 +39,39 @@ export function exactSets(condition: readonly Token[], identifiers: readonly str
     const quantifier = condition[index - 1];
     if (quantifier === undefined || /^(?:any|all|none)$/.test(quantifier.text)) continue;
     const repeated = repeatedNames(set, identifiers, budget);
-    if (repeated !== null) {
-      const written = `(${repeated.map((name) => `(${name})`).join(',')})`;
-      replacements.push({ start: set.start, end: set.end, text: written });
+    const written = repeated === null ? writtenSet(set) : `(${repeated.map((name) => `(${name})`).join(',')})`;
+    const isShare = quantifier.text === '%';
+    const computed = computedBefore(condition, isShare ? index - 2 : index - 1);
+    if (computed !== null) {
+      const meant = isShare
+        ? `${many}<=0 or (${many})% of ${written}`
+        : `${many}<0 or ${many}==0 and none of ${written} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${written} or not defined ${many} and all of ${written}`;
+      replacements.push({ start: computed.start, end: computed.start, text: `(with ${many}=` });
+      replacements.push({ start: computed.end, end: set.end, text: `+${zero} : (${meant}))` });
+      continue;
     }
-    const isCount = quantifier.text.startsWith('#') && /^(?:and|or|not|\()?$/.test(condition[index - 2]?.text ?? '');
-    if (!isCount) continue;
-    const none = `none of ${set.members[0] === 'them' ? 'them' : `(${set.members.join(',')})`}`;
-    const before = `(${quantifier.text}==0 and ${none} or ${quantifier.text}!=0 and `;
-    replacements.push({ start: quantifier.start, end: quantifier.start, text: before });
-    replacements.push({ start: set.end, end: set.end, text: ')' });
+    if (repeated !== null) replacements.push({ start: set.start, end: set.end, text: written });
+    if (quantifier.kind === 'number' && Number(quantifier.text) > mostStrings) {
+      replacements.push({ start: quantifier.start, end: quantifier.end, text: String(mostStrings) });
+    }
   }
   return replacements;
+}
+
+const writtenSet = ({ members }: StringSet): string => (members[0] === 'them' ? 'them' : `(${members.join(',')})`);
+
+/** `#a`, or an expression in parentheses, that ends with a token; null for anything else. */
+function computedBefore(condition: readonly Token[], last: number): { start: number; end: number } | null {
+  let first = last;
+  if (condition[last]?.text === ')') {
+    for (let depth = 0; first >= 0; first--) {
+      if (condition[first]!.text === ')') depth += 1;
+      else if (condition[first]!.text === '(' && --depth === 0) break;
+    }
+  } else if (!condition[last]?.text.startsWith('#')) return null;
+  // A part of a sum is none of the numbers.
+  if (!/^(?:and|or|not|[(:])?$/.test(condition[first - 1]?.text ?? '')) return null;
+  return { start: condition[first]!.start, end: condition[last]!.end };
 }
 
 function setAt(condition: readonly Token[], index: number): StringSet | null {

@@ -19,18 +19,19 @@ export function exactUndefined(condition: readonly Token[]): Replacement[] {
   const insertions: Replacement[] = [];
   const insert = (place: number, text: string) => insertions.push({ start: place, end: place, text });
   // Without a negation what is undefined is as good as false.
-  const isNegated = condition.some(({ text }) => text === 'not' || text === 'none');
+  const isNegated = condition.some(({ text }) => /^(?:not|none|defined)$/.test(text));
   const closing = closingParentheses(condition);
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
     if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, closing, isNegated, insert);
-    else if (token.text === 'at' && isNegated) guardPlace(condition, index, insert);
     else if ((token.text === 'hash' || token.text === 'math') && previous !== '.') {
       guardRange(condition, index, closing, insert);
     } else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
       insertions.push({ start: token.start, end: token.end, text: 'none' });
     }
   }
+  // What stands within such a comparison ends before it.
+  if (isNegated) for (const index of condition.keys()) guardLess(condition, index, insert);
   return insertions;
 }
 
@@ -103,17 +104,37 @@ function importsKind(given: readonly Token[][]): 'number' | 'boolean' {
   return last === 'number' && !hasKind ? 'number' : 'boolean';
 }
 
-/** `not $a at pe.entry_point` holds in YARA where there is no entry point. */
-function guardPlace(tokens: readonly Token[], at: number, insert: Insert): void {
-  const string = tokens[at - 1];
-  if (string?.kind !== 'variable') return;
-  let end = at + 1;
-  while (/^(?:[.+-]|pe|elf|\w*entry_point|\d\w*)$/.test(tokens[end]?.text ?? '')) end += 1;
-  const place = tokens.slice(at + 1, end);
-  const isWhole = tokens[end] === undefined || /^(?:and|or|\)|,)$/.test(tokens[end]!.text);
-  if (!isWhole || !place.some(({ text }) => text === 'pe' || text === 'elf')) return;
-  insert(string.start, `(defined (${place.map(({ text }) => text).join('')}) and `);
-  insert(place.at(-1)!.end, ')');
+/** Functions of `math` with results that are no integers. */
+const floatFunction = /^(?:entropy|mean|deviation|serial_correlation|monte_carlo_pi)$/;
+const startOfOperand = /^(?:and|or|not|defined|[(:,])$/;
+const endOfOperand = /^(?:and|or|[),])$/;
+
+/** Where one side is undefined, `<` of numbers that are no integers is false in YARA, as no other comparison is. */
+function guardLess(tokens: readonly Token[], less: number, insert: Insert): void {
+  const isLess = tokens[less]!.text === '<' && !/^[<=]$/.test(tokens[less + 1]?.text ?? '');
+  if (!isLess || tokens[less - 1]?.text === '<') return;
+  const first = edgeOf(tokens, less, -1, startOfOperand);
+  const last = edgeOf(tokens, less, 1, endOfOperand);
+  const isFloat = tokens
+    .slice(first, last + 1)
+    .some(({ kind, text }) => (kind === 'number' && text.includes('.')) || floatFunction.test(text));
+  if (!isFloat || first === less || last === less) return;
+  insert(tokens[first]!.start, '(');
+  insert(tokens[last]!.end, ' or filesize < 0)');
+}
+
+/** The last token of an operand, in one direction or the other; that of the operator where there is none. */
+function edgeOf(tokens: readonly Token[], operator: number, step: 1 | -1, edge: RegExp): number {
+  let depth = 0;
+  let index = operator;
+  for (let next = operator + step; tokens[next] !== undefined; next += step) {
+    const { text } = tokens[next]!;
+    if (depth === 0 && edge.test(text)) break;
+    if (text === '(' || text === '[') depth += step;
+    else if (text === ')' || text === ']') depth -= step;
+    index = next;
+  }
+  return index;
 }
 
 /** Functions of a part of the file, and which of their arguments says where it begins; its length follows. */
@@ -126,7 +147,7 @@ const rangeFunctions: Readonly<Record<string, number>> = {
   'math.percentage': 1,
 };
 /** Of what may be said twice: numbers, variables, places of strings and what is reckoned with them. */
-const plainToken = /^(?:[-+*()[\]]|[@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
+const plainToken = /^(?:[-+*()[\]]|[#@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
 
 /** YARA looks at what there is of a part that goes past the end, and leaves one undefined that begins there. */
 function guardRange(

@@ -32,6 +32,24 @@ const stringForms: Readonly<Record<string, StringForms>> = {
       '/a.{,2}c/': '',
     },
   },
+  'classes and alternatives of classes that hold every byte are any byte, however they are written': {
+    '/ 1k': {
+      '/[\\x00\\S\\D]1k/ fullword': 'r 1+3',
+      '/(\\W|\\w)1k/ fullword': 'r 1+3',
+    },
+    '1k': {
+      '/1k(\\W|\\w){0,4}/': 'r 0+2',
+      '/1k[^\\n]{0,4}/': 'r 0+2',
+      '/1k[\\D\\w]{0,4}/': 'r 0+2',
+      '/[^\\n]{0,4}1k/': 'r 0+2',
+    },
+    '1\0\0\0k\0': {
+      '/1[\\D\\w]*k/ wide': 'r 0+6',
+    },
+    '1\0.xk\0': {
+      '/1[\\D\\w]k/ wide': '',
+    },
+  },
   'a lazy expression that is optional as a whole is looked for': {
     bbab: {
       '/a??/': 'r 2+1',
