@@ -128,7 +128,8 @@ export const texts = {
   filter: {
     placeholder: 'Filter',
     of: (what: string) => `Filter ${what}`,
-    count: (shown: string, total: string) => `${shown} of ${total}`,
+    count: (shown: number, total: number) =>
+      `${shown === total ? '' : `${formatCount(shown)} of `}${counted(total, 'entry', 'entries')}`,
     rest: (count: number) => `and ${counted(count, 'more', 'more')}`,
     copyShown: 'Copy all shown',
   },
@@ -161,6 +162,7 @@ export const texts = {
     pageDown: 'Twenty on',
     pageUp: 'Twenty back',
     open: 'Open',
+    filter: 'Filter the list',
     apk: { group: 'APK', nextTab: 'Next part', previousTab: 'Previous part', back: 'Back to the catalogue' },
   },
 

@@ -1,10 +1,8 @@
 // A line with a filter field, a count and whatever else acts on a list. Knows nothing of the list.
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatCount } from '../counted.ts';
 import { texts } from '../texts.ts';
 import styles from './filter-bar.module.css';
-import { Icon } from './icon.tsx';
+import { FilterField } from './filter-field.tsx';
 
 interface FilterBarProps {
   value: string;
@@ -18,19 +16,10 @@ interface FilterBarProps {
 export function FilterBar({ value, onChange, label, shown, total, children }: FilterBarProps) {
   return (
     <div className={styles.bar}>
-      <TextInput
-        className={styles.field}
-        size="xs"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        placeholder={texts.filter.placeholder}
-        aria-label={label}
-        spellCheck={false}
-        leftSection={<Icon name="search" size={13} />}
-      />
+      <FilterField value={value} onChange={onChange} label={label} placeholder={texts.filter.placeholder} />
       {children}
       <span className={`${styles.count} tabular`} role="status">
-        {shown === total ? formatCount(total) : texts.filter.count(formatCount(shown), formatCount(total))}
+        {texts.filter.count(shown, total)}
       </span>
     </div>
   );

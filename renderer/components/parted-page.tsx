@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../counted.ts';
+import { ContentKeys } from './content-keys.tsx';
 import styles from './parted-page.module.css';
 
 export interface PartLink {
@@ -26,6 +27,7 @@ interface PartedPageProps {
 
 export function PartedPage({ head, label, groups, current, children }: PartedPageProps) {
   const list = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const counts = groups.flatMap(({ parts }) => parts.map(({ count }) => count)).join();
   // A part that is opened by its key may stand outside what is in view of the list, and counts that arrive move it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part that is open and the counts decide
@@ -55,7 +57,8 @@ export function PartedPage({ head, label, groups, current, children }: PartedPag
             </div>
           ))}
         </nav>
-        <div className={styles.content} data-testid={`tab-${current}`}>
+        <div ref={content} className={styles.content} data-testid={`tab-${current}`}>
+          <ContentKeys content={content} />
           {children}
         </div>
       </div>

@@ -1,5 +1,7 @@
 // A tree whose open branches are drawn as rows in view, with the keys of a tree. Knows nothing of its nodes.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../shell/shortcuts.ts';
+import { texts } from '../texts.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './tree-rows.module.css';
 import { VirtualRows, type VirtualRowsHandle } from './virtual-rows.tsx';
@@ -72,6 +74,10 @@ export function TreeRows({ rows, label, chosen, onToggle, onChoose }: TreeRowsPr
     event.stopPropagation();
     action();
   };
+  // From outside they lead to the row where one was.
+  const enter = () => move(rows.findIndex(({ id }) => id === active));
+  useShortcut(texts.shortcuts.list, ['j', 'ArrowDown'], texts.shortcuts.next, enter);
+  useShortcut(texts.shortcuts.list, ['k', 'ArrowUp'], texts.shortcuts.previous, enter);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows inside
     <div ref={container} className={styles.tree} onKeyDown={onKeyDown}>

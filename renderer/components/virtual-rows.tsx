@@ -69,24 +69,31 @@ export function VirtualRows(props: VirtualRowsProps) {
     }),
     [virtualizer],
   );
-  const moveBy = (step: number) => {
-    const row = scrollElement.current?.contains(document.activeElement)
-      ? document.activeElement?.closest('li')?.dataset.index
-      : undefined;
-    const next = Math.max(0, Math.min(count - 1, row === undefined ? first : Number(row) + step));
+  const moveTo = (row: number) => {
+    const next = Math.max(0, Math.min(count - 1, row));
     virtualizer.scrollToIndex(next, { align: 'auto' });
     // The row may come into being by the scrolling only. One with nothing to press takes the focus itself.
     requestAnimationFrame(() => {
       const line = scrollElement.current?.querySelector<HTMLElement>(`li[data-index="${next}"]`);
-      (line?.querySelector<HTMLElement>('a, button') ?? line)?.focus();
+      (line?.querySelector<HTMLElement>('a') ?? line?.querySelector('button') ?? line)?.focus();
     });
   };
+  const moveBy = (step: number) => {
+    const row = scrollElement.current?.contains(document.activeElement)
+      ? document.activeElement?.closest('li')?.dataset.index
+      : undefined;
+    moveTo(row === undefined ? first : Number(row) + step);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null) return;
+    if (step !== undefined) moveBy(step);
+    else if (key === 'Home') moveTo(0);
+    else if (key === 'End') moveTo(count - 1);
+    else return;
     event.preventDefault();
-    moveBy(step);
   };
   return (
     <section

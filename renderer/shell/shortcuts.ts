@@ -24,9 +24,10 @@ const sequenceTimeout = 1200;
 let pending = '';
 let pendingSince = 0;
 
+/** In a text that can only be read nothing is typed. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable ||
+  ((target.isContentEditable && target.ariaReadOnly !== 'true') ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
     target.closest('[role="dialog"]') !== null);
 

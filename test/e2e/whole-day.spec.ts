@@ -37,6 +37,34 @@ test('lists are walked by keys from anywhere on their page, and the help tells i
   await expectAccessible(window);
 });
 
+test('a report is read by keys alone: the parts, what each holds, its filter, and out of its code', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${unlock}`);
+  await expect(window.getByTestId('finding').first()).toBeVisible();
+  await window.keyboard.press('j');
+  await expect(window.getByTestId('finding').first().locator('summary')).toBeFocused();
+  await window.keyboard.press('Enter');
+  await expect(window.getByTestId('finding').first()).toHaveAttribute('open');
+  await open(window, workstation, `/apks/${unlock}/files`);
+  await expect(window.getByTestId('tree-row').first()).toBeVisible();
+  await window.keyboard.press('j');
+  await expect(window.getByTestId('tree-row').first()).toBeFocused();
+  await window.keyboard.press('f');
+  await window.keyboard.type('dex');
+  await expect(window.getByTestId('tree-row').filter({ hasText: 'classes.dex' })).toBeVisible();
+  await expect(window.getByTestId('tree-row').filter({ hasText: 'AndroidManifest.xml' })).toHaveCount(0);
+  await window.keyboard.press('Escape');
+  await expect(window.getByLabel('Filter Files')).toHaveValue('');
+  await window.keyboard.press('Escape');
+  await expect(window.getByLabel('Filter Files')).not.toBeFocused();
+  await open(window, workstation, `/apks/${unlock}/manifest`);
+  await window.getByRole('textbox', { name: 'Manifest' }).focus();
+  await window.keyboard.press(']');
+  await expect(window.getByTestId('tab-permissions')).toBeVisible();
+});
+
 test('what stood open over a page is gone on the next one', async ({ window, workstation }) => {
   await open(window, workstation, '/rulesets');
   await expect(window.getByTestId('ruleset').first()).toBeVisible();

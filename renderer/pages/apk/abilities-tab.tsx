@@ -6,7 +6,7 @@ import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { className } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { codeAddress, seekOf } from '../../components/place-address.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
@@ -40,13 +40,16 @@ function References({ sha256, name, references }: { sha256: string; name: string
         shown={shown.length}
         total={references.length}
       />
-      <VirtualRows count={shown.length} rowHeight={46} label={name} isNavigable>
+      <VirtualRows count={shown.length} rowHeight={46} label={name} isNavigable isMain>
         {(index) => {
           const reference = shown[index];
           if (reference === undefined) return null;
           return (
             <div className={styles.reference} data-testid="reference">
-              <CopyButton text={`${reference.class}->${reference.method} ${reference.code}`} what={name} />
+              <CopyButton
+                text={`${reference.class}->${reference.method} ${reference.code}`}
+                what={visibleString(`${className(reference.class)}.${reference.method}`, 200)}
+              />
               <Link to={addressOf(sha256, reference)} className={styles.oneLine}>
                 <HostileText value={className(reference.class)} max={200} mono isFixed />
                 <b>

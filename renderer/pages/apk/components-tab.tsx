@@ -187,7 +187,14 @@ export function ComponentsTab({ apk: { sha256 }, report }: { apk: ApkDetail; rep
       {layout === 'picture' ? (
         <ComponentsPicture sha256={sha256} components={shown} />
       ) : (
-        <VirtualRows count={shown.length} rowHeight={64} isMeasured label={texts.apk.tabs.components} isNavigable>
+        <VirtualRows
+          count={shown.length}
+          rowHeight={64}
+          isMeasured
+          label={texts.apk.tabs.components}
+          isNavigable
+          isMain
+        >
           {(index) => {
             const component = shown[index];
             return component === undefined ? null : <Component sha256={sha256} component={component} />;

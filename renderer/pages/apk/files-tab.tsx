@@ -99,7 +99,7 @@ function FileTable({ files, onChoose }: { files: readonly Placed[]; onChoose: (f
           </button>
         ))}
       </div>
-      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files} isNavigable>
+      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files} isNavigable isMain>
         {(index) => {
           const file = ordered[index];
           if (file === undefined) return null;

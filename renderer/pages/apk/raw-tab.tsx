@@ -111,7 +111,7 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
       ) : root === null ? (
         <MissingReport sha256={sha256} kind={chosen === 'dynamic' ? 'dynamic' : 'static'} />
       ) : (
-        <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw}>
+        <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw} isNavigable isMain>
           {(index) => {
             const line = lines[index];
             if (line === undefined) return null;

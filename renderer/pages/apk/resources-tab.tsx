@@ -1,5 +1,4 @@
 // The resource table by type, every resource with its values by configuration, and the pictures. Knows no file's content.
-import { TextInput } from '@mantine/core';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
@@ -8,6 +7,7 @@ import { useImage, useResourceOutline, useResources } from '../../api/apk-querie
 import { useFiles } from '../../api/queries.ts';
 import { BlobImage } from '../../components/blob-image.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
 import { formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -158,6 +158,8 @@ function ResourceList({ sha256, type, search }: { sha256: string; type: string; 
       rowHeight={34}
       isMeasured
       label={texts.apk.tabs.resources}
+      isNavigable
+      isMain
       onRange={onRange}
     >
       {(index) => {
@@ -204,15 +206,11 @@ export function ResourcesTab({ apk: { sha256 } }: { apk: ApkDetail }) {
         ) : (
           <>
             <div className={styles.toolbar}>
-              <TextInput
-                className={own.search}
-                size="xs"
+              <FilterField
                 value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
+                onChange={setSearch}
+                label={texts.resources.search}
                 placeholder={texts.resources.filter}
-                aria-label={texts.resources.search}
-                spellCheck={false}
-                leftSection={<Icon name="search" size={13} />}
               />
             </div>
             <ResourceList sha256={sha256} type={type} search={rested} />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { copyText } from '../../components/clipboard.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
@@ -19,6 +19,8 @@ export interface PlacedValue {
 }
 
 const placesShown = 3;
+/** Letters of a value by which the button that copies it is known. */
+const namedInCopy = 80;
 const textOf = ({ value, where }: PlacedValue) => `${value} ${where.join(' ')}`;
 
 interface ValueListProps {
@@ -59,13 +61,13 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />
       ) : (
-        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label} isNavigable>
+        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label} isNavigable isMain>
           {(index) => {
             const item = shown[index];
             if (item === undefined) return null;
             return (
               <div className={styles.valueLine}>
-                <CopyButton text={item.value} what={label} />
+                <CopyButton text={item.value} what={visibleString(item.value, namedInCopy)} />
                 <span>
                   <HostileText value={item.value} max={400} mono />
                 </span>

@@ -1,9 +1,10 @@
 // The list of rulesets: one's own and the public ones. What is shown stands in the address.
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type RulesetFilter, useRulesets } from '../../api/ruleset-queries.ts';
+import { FilterField } from '../../components/filter-field.tsx';
 import { formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -57,13 +58,7 @@ export function Component() {
             }
             segments={choices}
           />
-          <TextInput
-            size="xs"
-            aria-label={words.search}
-            placeholder={words.search}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <FilterField value={name} onChange={setName} label={words.search} placeholder={words.search} />
         </>
       }
       actions={
