@@ -1,5 +1,6 @@
 // What the desktop app itself remembers, apart from the workstation's own settings. Knows no window.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export interface DesktopSettings {
   /** Where `{"version", "url"}` of the newest release is published; empty: updates are never looked for. */
@@ -19,8 +20,17 @@ export function readDesktopSettings(path: string): DesktopSettings {
       showsTray: typeof showsTray === 'boolean' ? showsTray : defaults.showsTray,
     };
   } catch (error) {
-    const isFirst = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (isFirst) writeFileSync(path, `${JSON.stringify(defaults, null, 2)}\n`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') writeDefaults(path);
     return defaults;
+  }
+}
+
+/** So that there is a file to edit. */
+function writeDefaults(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${JSON.stringify(defaults, null, 2)}\n`);
+  } catch {
+    // A full disk, or one that can only be read: nothing is lost, and the next start tries again.
   }
 }

@@ -15,7 +15,6 @@ export class LogFile {
   #isInLine = false;
 
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
     this.folder = folder;
     this.#path = join(folder, 'server.log');
     this.#size = existsSync(this.#path) ? statSync(this.#path).size : 0;
@@ -26,13 +25,14 @@ export class LogFile {
     const bytes = Buffer.from(chunk);
     this.#tail = (this.#tail + bytes.toString()).slice(-tailBytes);
     try {
+      mkdirSync(this.folder, { recursive: true });
       const isFull = this.#size + bytes.length > maxBytes;
       const lineEnd = isFull && this.#isInLine ? bytes.indexOf('\n') + 1 : 0;
       this.#append(bytes.subarray(0, lineEnd));
       if (isFull) this.#turn();
       this.#append(bytes.subarray(lineEnd));
     } catch {
-      // A full disk, or a folder that was removed: the app goes on without its log, whose end it still can tell.
+      // A full disk, or one that can only be read: the app goes on without its log, whose end it still can tell.
     }
   }
 

@@ -86,7 +86,9 @@ class DesktopApp {
 
   async start(): Promise<void> {
     await app.whenReady();
-    app.setAsDefaultProtocolClient(scheme);
+    // Unpackaged, Windows has to be told what Electron's own program is to run.
+    if (app.isPackaged) app.setAsDefaultProtocolClient(scheme);
+    else app.setAsDefaultProtocolClient(scheme, process.execPath, [ownFile]);
     // Windows shows notifications of programs with an identity alone; the installer gives the shortcut the same.
     app.setAppUserModelId(appId);
     try {
@@ -204,11 +206,20 @@ class DesktopApp {
         ),
       backUp: () =>
         void save(`apk-workstation-${day()}.zip`, ['zip'], (file) => runCommand(['backup', file]), 'The backup'),
-      showLogs: () => void shell.openPath(this.#log.folder),
-      showDataFolder: () => void runCommand(['where']).then((folder) => shell.openPath(folder.trim())),
+      showLogs: () => void this.#showFolder(this.#log.folder),
+      showDataFolder: () => void this.#showFolder(runCommand(['where']).then((folder) => folder.trim())),
       checkForUpdates: this.#settings.updateAddress === '' ? undefined : () => void this.#checkForUpdates(),
       openRoute: (route: string) => void this.#showWindow(route),
     };
+  }
+
+  async #showFolder(folder: string | Promise<string>): Promise<void> {
+    try {
+      const fault = await shell.openPath(await folder);
+      if (fault) throw new Error(fault);
+    } catch (error) {
+      this.#tellOfFailure('The folder could not be shown', (error as Error).message);
+    }
   }
 
   async #checkForUpdates(): Promise<void> {

@@ -39,6 +39,9 @@ interface Started {
   loginUrl: string;
 }
 
+/** Milliseconds that the server has to end, which takes it a few seconds. What is acknowledged is on the disk in any case. */
+const endPatience = 30_000;
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
 
 export class ServerProcess {
@@ -79,6 +82,7 @@ export class ServerProcess {
     this.#started = { child, ...ready };
     this.#startedAt = Date.now();
     child.on('message', (message) => this.#events.onMessage(message as ServerMessage));
+    child.on('error', ({ message }) => this.#log.write(`The server could not be told something: ${message}\n`));
     child.once('exit', (code, signal) => {
       if (!this.#isStopping) this.#recovering = this.#recover(`The server ended (${signal ?? code}).`);
     });
@@ -142,7 +146,9 @@ export class ServerProcess {
     const child = this.#started?.child;
     if (child === undefined || hasEnded(child)) return;
     const exited = once(child, 'exit');
-    child.disconnect();
+    const timer = setTimeout(() => child.kill('SIGKILL'), endPatience);
+    if (child.connected) child.disconnect();
     await exited;
+    clearTimeout(timer);
   }
 }

@@ -45,5 +45,9 @@ function isReachable({ x, y, width }: Bounds, screen: Bounds): boolean {
 }
 
 export function writeWindowState(path: string, state: WindowState): void {
-  writeFileSync(path, JSON.stringify(state));
+  try {
+    writeFileSync(path, JSON.stringify(state));
+  } catch {
+    // A full disk, or one that can only be read: the window closes all the same, and opens as it did before.
+  }
 }

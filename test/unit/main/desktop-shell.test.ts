@@ -136,6 +136,17 @@ test('the server’s log is kept in a file that the menu shows', async () => {
   assert.match(readFileSync(join(folder, 'logs', 'server.log'), 'utf8'), /"level":30/);
 });
 
+test('a folder that the system cannot show is told', async () => {
+  const { find } = await runShell({
+    script: [{ menu: 'Show Logs' }, { wait: '"message"' }, { close: true }],
+    answers: { openPath: 'no program for folders' },
+  });
+  assert.deepEqual(
+    find('message').map(({ options }) => [options.message, options.detail]),
+    [['The folder could not be shown', 'no program for folders']],
+  );
+});
+
 test('APKs opened from the shell, before the start and by a second instance, are imported', async () => {
   const { find, folder } = await runShell({
     words: [realApks.unlock],

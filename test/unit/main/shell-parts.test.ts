@@ -4,11 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readDesktopSettings } from '../../../main/desktop-settings.ts';
 import { LogFile } from '../../../main/log-file.ts';
 import { menuTemplate } from '../../../main/menu.ts';
 import { openedBy, routeOf } from '../../../main/opened.ts';
 import { newerRelease } from '../../../main/updates.ts';
-import { readWindowState } from '../../../main/window-state.ts';
+import { readWindowState, writeWindowState } from '../../../main/window-state.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-shell-parts-'));
@@ -72,13 +73,26 @@ test('lines that stream in pieces stay whole where one log ends and the next beg
   );
 });
 
-test('a log that cannot be written, on a full disk or without its folder, stops nobody and still tells its end', () => {
+test('a log whose folder is removed goes on in a new one', () => {
   const logs = join(folder, 'removed');
   const log = new LogFile(logs);
   log.write('first\n');
   rmSync(logs, { recursive: true });
   log.write('last\n');
-  assert.equal(log.lastLines(2), 'last\n');
+  assert.equal(readFileSync(join(logs, 'server.log'), 'utf8'), 'last\n');
+});
+
+test('a folder of the app that cannot be written stops nobody, and the log still tells its end', () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const inside = join(file, 'user-data');
+  const log = new LogFile(inside);
+  log.write('unwritten\n');
+  assert.equal(log.lastLines(2), 'unwritten\n');
+  writeWindowState(join(inside, 'window.json'), { bounds: null, isMaximized: true });
+  assert.deepEqual(readDesktopSettings(join(inside, 'desktop.json')), { updateAddress: '', showsTray: true });
+  const path = join(folder, 'first-start', 'desktop.json');
+  assert.deepEqual(readDesktopSettings(path), JSON.parse(readFileSync(path, 'utf8')));
 });
 
 test('menus follow the conventions of each platform', () => {
