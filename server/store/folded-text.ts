@@ -78,7 +78,7 @@ export function shortText(
   };
 }
 
-/** Texts that the index of words is asked about one at a time. */
+/** Texts that the index of words is asked about without being in it. */
 export class WordProbe {
   readonly #database = new SqliteDatabase(':memory:');
   readonly #insert: SqliteDatabase.Statement<unknown[], unknown>;
@@ -92,19 +92,29 @@ export class WordProbe {
       );
       create virtual table words using fts5vocab (probe, 'row');`);
     this.#insert = this.#database.prepare(
-      `insert or replace into probe (rowid, ${names}) values (1, ${columns.map(() => '?').join(', ')})`,
+      `insert into probe (rowid, ${names}) values (?, ${columns.map(() => '?').join(', ')})`,
     );
-    this.#match = this.#database.prepare('select 1 from probe where probe match ?').pluck();
+    this.#match = this.#database.prepare('select rowid from probe where probe match ?').pluck();
     this.#words = this.#database.prepare('select term from words').pluck();
   }
 
-  matches(texts: readonly string[], match: string): boolean {
-    this.#insert.run(...texts);
-    return this.#match.get(match) !== undefined;
+  /** Ids of those texts that match. */
+  matching(rows: readonly { id: number; row: readonly string[] }[], match: string): number[] {
+    return this.#asked(rows, () => this.#match.all(match) as number[]);
   }
 
-  wordsOf(texts: readonly string[]): string[] {
-    this.#insert.run(...texts);
-    return this.#words.all() as string[];
+  wordsOf(row: readonly string[]): string[] {
+    return this.#asked([{ id: 1, row }], () => this.#words.all() as string[]);
+  }
+
+  /** What is never written costs a fraction of what is. */
+  #asked<T>(rows: readonly { id: number; row: readonly string[] }[], ask: () => T): T {
+    this.#database.exec('begin');
+    try {
+      for (const { id, row } of rows) this.#insert.run(id, ...row);
+      return ask();
+    } finally {
+      this.#database.exec('rollback');
+    }
   }
 }

@@ -62,7 +62,8 @@ export function noneOf(a: IdSet): IdSet {
   return set;
 }
 
-function bitsOf(word: number): number {
+/** How many bits of a word are set. */
+export function bitsOf(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
@@ -124,6 +125,13 @@ export function setOfIds(ids: readonly number[] | Uint32Array, capacity: number)
   const set = emptySet(capacity);
   for (let at = 0; at < ids.length; at++) addId(set, ids[at]!);
   return set;
+}
+
+/** Every id, upwards. */
+export function idsIn(set: IdSet): number[] {
+  const ids: number[] = [];
+  forEachId(set, (id) => ids.push(id));
+  return ids;
 }
 
 /** Calls with every id, upwards. */

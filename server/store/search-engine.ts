@@ -5,8 +5,8 @@ import { CatalogueColumns } from './catalogue-columns.ts';
 import { CatalogueFacets } from './catalogue-facets.ts';
 import { CatalogueOrders } from './catalogue-orders.ts';
 import { type IdLoad, loadedSet } from './id-load.ts';
-import { firstIdFrom, hasId, type IdSet, idByRankFromEnd, lastIdTo, sizeOf } from './id-set.ts';
-import { boundsOf, type Evaluated, evaluated, holdsFor, postingsIn } from './search-evaluation.ts';
+import { addId, firstIdFrom, hasId, type IdSet, idByRankFromEnd, idsIn, lastIdTo, sizeOf } from './id-set.ts';
+import { among, boundsOf, type Evaluated, evaluated, openOf, postingsIn } from './search-evaluation.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 import { Postings } from './search-postings.ts';
 import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
@@ -18,8 +18,8 @@ export type Load = (loads: readonly IdLoad[], capacity: number) => Promise<IdSet
 /** Milliseconds of CPU for looking at APKs one by one before a condition is loaded whole. */
 const testTime = 6;
 /** The same where a load would take long. */
-const longTestTime = 15;
-/** After this share of the load's time, and half a millisecond, the hits tell how long it takes to find all wanted. */
+const longTestTime = 25;
+/** After this share of the load's time, and half a millisecond, what was found tells how long the rest takes. */
 const triedShare = 0.1;
 const triedTime = 0.5;
 /** Of this thread: others' work on a crowded machine is no reason to load. */
@@ -27,6 +27,11 @@ const spentTime = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
+/** APKs that are looked at together: few at first, which may be enough. */
+const leastTested = 16;
+const mostTested = 512;
+/** Of those that are looked at one by one, at the least. */
+const testsPerMillisecond = 100;
 /** Lists that take up to so many milliseconds are read at once; longer ones by the other thread. */
 const maxLoadAtOnce = 12;
 /** Answers that are kept while nothing changes, of some hundred ids at most. */
@@ -42,6 +47,22 @@ export class Abandoned extends Error {}
 
 /** Goes through the ids of a set in one direction of an order, from a place on. */
 type Walk = (possible: IdSet) => () => number;
+
+/**
+ * The next ids of a walk: so many that are certain, or so many that are open.
+ * @returns `open`: those that are not certain; `isLast`: there are no others
+ */
+function stretchOf(next: () => number, certain: IdSet, mostCertain: number, mostOpen: number) {
+  const ids: number[] = [];
+  const open: number[] = [];
+  while (ids.length - open.length < mostCertain && open.length < mostOpen) {
+    const id = next();
+    if (id < 0) return { ids, open, isLast: true };
+    ids.push(id);
+    if (!hasId(certain, id)) open.push(id);
+  }
+  return { ids, open, isLast: false };
+}
 
 export class SearchEngine {
   readonly #connection: BetterSqlite3.Database;
@@ -230,7 +251,13 @@ export class SearchEngine {
   #set(asked: Evaluated): IdSet | Postings {
     const { certain, possible } = boundsOf(asked, this.#columns);
     if (certain === possible) return certain;
-    return this.#cheapest(asked) ?? certain;
+    const cheapest = this.#cheapest(asked);
+    if (cheapest === null) return certain;
+    const open = openOf({ certain, possible });
+    if (sizeOf(open) > testsPerMillisecond * Math.min(cheapest.loadTime, longTestTime)) return cheapest;
+    const set = certain.slice();
+    for (const id of among(asked, idsIn(open))) addId(set, id);
+    return set;
   }
 
   #cheapest(asked: Evaluated): Postings | null {
@@ -280,29 +307,26 @@ export class SearchEngine {
     const loadTime = cheapest?.loadTime ?? 0;
     const most = loadTime > longTestTime ? longTestTime : testTime;
     const tried = Math.max(triedTime, loadTime * triedShare);
+    const open = cheapest === null ? 0 : sizeOf(openOf({ certain, possible }));
     const start = spentTime();
     let tests = 0;
     let hits = 0;
     const isLate = () => {
       const spent = spentTime() - start;
       if (spent > most || spent < tried) return spent > most;
-      return (spent / Math.max(1, hits)) * (limit - ids.length) > 1 + loadTime;
+      const left = Math.min((limit - ids.length) / Math.max(1, hits), (open - tests) / tests);
+      return spent * left > 1 + loadTime;
     };
-    while (ids.length < limit) {
-      const id = next();
-      if (id < 0) return ids;
-      if (hasId(certain, id)) {
-        ids.push(id);
-        continue;
-      }
-      if (holdsFor(asked, id)) {
-        ids.push(id);
-        hits += 1;
-      }
-      tests += 1;
-      if (cheapest !== null && tests % 8 === 0 && isLate()) return cheapest;
+    for (;;) {
+      const stretch = stretchOf(next, certain, limit - ids.length, Math.min(mostTested, leastTested + tests));
+      const held = new Set(among(asked, stretch.open));
+      for (const id of stretch.ids) if (hasId(certain, id) || held.has(id)) ids.push(id);
+      if (ids.length >= limit) return ids.slice(0, limit);
+      if (stretch.isLast) return ids;
+      tests += stretch.open.length;
+      hits += held.size;
+      if (cheapest !== null && isLate()) return cheapest;
     }
-    return ids;
   }
 
   /** @param isInclusive whether the place itself is walked over */

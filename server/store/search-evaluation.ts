@@ -81,18 +81,36 @@ export function boundsOf(expression: Evaluated, columns: CatalogueColumns): Boun
   return combined(boundsOfAny(expression, columns), alive, bothOf);
 }
 
-/** Whether it holds for one APK. */
-export function holdsFor(expression: Evaluated, id: number): boolean {
+/** The APKs of which it is not known. */
+export const openOf = ({ certain, possible }: Bounds): IdSet => bothOf(possible, noneOf(certain));
+
+/** The ids of a list that are not in another. */
+function without(ids: readonly number[], others: readonly number[]): readonly number[] {
+  const gone = new Set(others);
+  return ids.filter((id) => !gone.has(id));
+}
+
+/** Those of some APKs that it holds for, in any order. */
+export function among(expression: Evaluated, ids: readonly number[]): readonly number[] {
   switch (expression.kind) {
     case 'all':
-      return true;
+      return ids;
     case 'postings':
-      return expression.postings.holds(id);
+      return expression.postings.among(ids);
     case 'not':
-      return !holdsFor(expression.part, id);
+      return without(ids, among(expression.part, ids));
     case 'and':
-      return expression.parts.every((part) => holdsFor(part, id));
-    case 'or':
-      return expression.parts.some((part) => holdsFor(part, id));
+      return expression.parts.reduce((left, part) => (left.length === 0 ? left : among(part, left)), ids);
+    case 'or': {
+      const found: number[] = [];
+      let left = ids;
+      for (const part of expression.parts) {
+        if (left.length === 0) break;
+        const held = among(part, left);
+        found.push(...held);
+        left = without(left, held);
+      }
+      return found;
+    }
   }
 }

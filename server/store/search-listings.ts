@@ -42,7 +42,7 @@ export class SearchListings {
         return ids.length > maxUnordered ? null : { ids, from: 0 };
       },
       between: this.#between(query, id),
-      all: { loads: () => [query], areSlow: false },
+      all: { loads: () => [query], overhead: 0 },
     };
   }
 
@@ -58,7 +58,7 @@ export class SearchListings {
         return { ids, from: ids.length < wanted ? 0 : ids.at(-1)! };
       },
       between: this.#between(query, id),
-      all: { loads: () => [query], areSlow: false },
+      all: { loads: () => [query], overhead: 0 },
     };
   }
 
@@ -72,10 +72,10 @@ export class SearchListings {
 /** What no APK has. */
 export const nowhere: PostingSource = {
   watches: 'row',
-  test: () => false,
+  among: () => [],
   newest: () => ({ ids: [], from: 0 }),
   between: () => [],
-  all: { loads: () => [], areSlow: false },
+  all: { loads: () => [], overhead: 0 },
 };
 
 /** A listing whose query is another one as the catalogue changes. */
@@ -87,6 +87,6 @@ export const listedBy = (listing: () => Listing): Listing => ({
       const { all } = listing();
       return 'loads' in all ? all.loads() : [];
     },
-    areSlow: false,
+    overhead: 0,
   },
 });

@@ -7,8 +7,8 @@ import { addId, addRange, emptySet, hasId, type IdSet, removeAllBelow, removeId,
 export interface PostingSource {
   /** What changes its answers; `all`: more than is noted of single APKs. */
   watches: ChangedPart | 'all';
-  /** Whether it holds for an APK. */
-  test(id: number): boolean;
+  /** Those of some APKs that it holds for, in any order; many together are far faster than one after the other. */
+  among(ids: readonly number[]): readonly number[];
   /**
    * The newest ids, about as many as wanted; null: they can't be had without a load.
    * @returns every id from `from` on, in any order
@@ -16,8 +16,8 @@ export interface PostingSource {
   newest(wanted: number): { ids: readonly number[]; from: number } | null;
   /** The ids that lie in `[from, to]`, found without passing what lies elsewhere; null: that would take long. */
   between(from: number, to: number): readonly number[] | null;
-  /** All ids: from memory at once, or read. @property areSlow reading takes long however few are found */
-  all: { set(): IdSet } | { loads(): IdLoad[]; areSlow: boolean };
+  /** All ids: from memory at once, or read. @property overhead milliseconds of CPU that reading takes for few, too */
+  all: { set(): IdSet } | { loads(): IdLoad[]; overhead: number };
 }
 
 /** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
@@ -26,12 +26,10 @@ const probed = 600;
 const maxRetests = 10_000;
 /** A window is this much wider than what is wanted needs on average. */
 const windowRoom = 1.4;
-/** The share of all APKs that a condition has at least whose newest cannot be had: it has many. */
-const unknownShare = 0.01;
+/** The share of all APKs that a condition has at the least, and may have, whose newest cannot be had: it has many. */
+const [leastShare, likelyShare] = [0.01, 0.2];
 /** Of a list that is loaded, at the least. */
 const idsPerMillisecond = 5000;
-/** What slow queries take at the least where there are many APKs, in milliseconds of CPU. */
-const slowTime = 50;
 
 export class Postings {
   readonly source: PostingSource;
@@ -70,14 +68,16 @@ export class Postings {
 
   /** How many ids there may be, by the density of those known. */
   get estimate(): number {
-    if (this.knownFrom >= this.#columns.maxId) return this.#columns.maxId;
-    return Math.ceil((this.#found / (this.#columns.maxId - this.knownFrom + 1)) * this.#columns.maxId);
+    const { maxId } = this.#columns;
+    if (this.#isUnlisted) return Math.ceil(likelyShare * maxId);
+    if (this.knownFrom >= maxId) return maxId;
+    return Math.ceil((this.#found / (maxId - this.knownFrom + 1)) * maxId);
   }
 
   /** CPU milliseconds until all ids are known. */
   get loadTime(): number {
     const { all } = this.source;
-    return this.estimate / idsPerMillisecond + ('loads' in all && all.areSlow ? slowTime : 0);
+    return this.estimate / idsPerMillisecond + ('loads' in all ? all.overhead : 0);
   }
 
   /**
@@ -122,7 +122,7 @@ export class Postings {
   lookFrom(start: number, isDownwards: boolean, wanted: number): void {
     const { maxId } = this.#columns;
     if (start < 1 || start > maxId || this.#isKnown(start)) return;
-    const share = this.#isUnlisted ? unknownShare : this.estimate / maxId;
+    const share = this.#isUnlisted ? leastShare : this.estimate / maxId;
     const width = Math.ceil((wanted / share) * windowRoom);
     if (width > maxId / 2) return;
     const from = isDownwards ? Math.max(1, start - width) : start;
@@ -134,8 +134,11 @@ export class Postings {
     this.#window = { from, to };
   }
 
-  holds(id: number): boolean {
-    return this.#isKnown(id) ? hasId(this.#bits, id) : this.source.test(id);
+  /** Those of some APKs that it holds for, in their order. */
+  among(ids: readonly number[]): number[] {
+    const unknown = ids.filter((id) => !this.#isKnown(id));
+    const held = new Set(unknown.length === 0 ? [] : this.source.among(unknown));
+    return ids.filter((id) => (this.#isKnown(id) ? hasId(this.#bits, id) : held.has(id)));
   }
 
   /** The ids that it may hold for, as far as is known. */
@@ -177,12 +180,13 @@ export class Postings {
       this.#forget();
       return;
     }
+    const present: number[] = [];
     for (const id of changed) {
       if (!this.#isKnown(id)) continue;
-      const holds = hasId(this.#columns.alive, id) && source.test(id);
-      if (holds) addId(this.#bits, id);
-      else removeId(this.#bits, id);
+      removeId(this.#bits, id);
+      if (hasId(this.#columns.alive, id)) present.push(id);
     }
+    if (present.length > 0) for (const id of source.among(present)) addId(this.#bits, id);
     this.#note(dataVersion);
   }
 }

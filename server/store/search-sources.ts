@@ -1,5 +1,6 @@
 // How each kind of condition of a search is looked up in the index and the columns. For the search thread.
 import type BetterSqlite3 from 'better-sqlite3';
+import { ApkTexts, textColumns } from './apk-texts.ts';
 import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText, WordProbe } from './folded-text.ts';
 import { addId, emptySet, type IdSet } from './id-set.ts';
@@ -9,7 +10,6 @@ import type { PostingSource } from './search-postings.ts';
 import { TermSources } from './search-term-sources.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-type TextRow = readonly [string, string, string, string];
 type SourceOf<Kind extends SearchCondition['kind']> = (
   condition: Extract<SearchCondition, { kind: Kind }>,
 ) => PostingSource;
@@ -21,7 +21,6 @@ interface MatchTables {
   condition: string;
 }
 
-const textColumns = ['app', 'package_name', 'company', 'version'] as const satisfies TextColumn[];
 /** Up to so many words are looked up one by one. */
 const maxListed = 2000;
 /** An APK that has it in so many words is found sooner by reading the catalogue from its end. */
@@ -31,6 +30,7 @@ const maxCountByWords = 5000;
 const maxRead = 110;
 /** And after so many APKs, in some five milliseconds. */
 const maxPassed = 20_000;
+const readPerMillisecond = 4000;
 
 const inColumns = (columns: readonly TextColumn[], match: string) => `{${columns.join(' ')}} : (${match})`;
 /** SQLite's texts end at a NUL where they are matched. */
@@ -39,24 +39,17 @@ const isSearchable = (text: string) => !text.includes('\0');
 export class SearchSources {
   readonly #columns: CatalogueColumns;
   readonly #listings: SearchListings;
-  readonly #textRow: BetterSqlite3.Statement<unknown[], unknown>;
+  readonly #texts: ApkTexts;
   readonly #wordProbe = new WordProbe(textColumns);
   readonly vocabulary: Vocabulary;
   readonly terms: TermSources;
-  /** The row that was read last: several conditions look at the same one. */
-  #lastText: { id: number; seq: number; row: TextRow | undefined; folded: string[] | undefined } = {
-    id: -1,
-    seq: -1,
-    row: undefined,
-    folded: undefined,
-  };
 
   constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns) {
     this.#listings = new SearchListings(connection);
     this.#columns = columns;
-    this.#textRow = connection.prepare(`select ${textColumns.join(', ')} from apks where id = ?`).raw();
+    this.#texts = new ApkTexts(connection, columns);
     this.terms = new TermSources(connection, columns, this.#listings);
-    this.vocabulary = new Vocabulary(connection, columns, (id) => this.#textsOf(id).row, this.#wordProbe);
+    this.vocabulary = new Vocabulary(connection, columns, this.#texts, this.#wordProbe);
   }
 
   sourceOf(condition: SearchCondition): PostingSource {
@@ -64,24 +57,10 @@ export class SearchSources {
     return make(condition as never);
   }
 
-  #textsOf(id: number) {
-    const { seq } = this.#columns;
-    if (this.#lastText.id !== id || this.#lastText.seq !== seq) {
-      const row = this.#textRow.get(id) as TextRow | undefined;
-      this.#lastText = { id, seq, row, folded: undefined };
-    }
-    return this.#lastText;
-  }
-
-  #foldedTextsOf(id: number): string[] {
-    const text = this.#textsOf(id);
-    text.folded ??= (text.row ?? []).map(foldedText);
-    return text.folded;
-  }
-
   /** @param set all ids that `test` holds for: loops of its own take a tenth of the time of asking for each */
   #inMemory(test: (id: number) => boolean, set: () => IdSet): PostingSource {
-    return { watches: 'row', test, newest: () => null, between: () => null, all: { set } };
+    const among = (ids: readonly number[]) => ids.filter(test);
+    return { watches: 'row', among, newest: () => null, between: () => null, all: { set } };
   }
 
   readonly #makers: { [Kind in SearchCondition['kind']]: SourceOf<Kind> } = {
@@ -115,12 +94,12 @@ export class SearchSources {
       const column = hash.length === 40 ? 'sha1' : 'sha256';
       const parameters = [Buffer.from(hash, 'hex')];
       const signers = `select id from signers where ${column} = ?`;
-      const test = (id: number) => {
-        const signer = this.#columns.numbers.signer_id[id]!;
-        return this.#listings.ids(signers, ...parameters).includes(signer);
+      const among = (ids: readonly number[]) => {
+        const known = this.#listings.ids(signers, ...parameters);
+        return ids.filter((id) => known.includes(this.#columns.numbers.signer_id[id]!));
       };
       const sql = `select a.id from signers s cross join apks a on a.signer_id = s.id where s.${column} = ?`;
-      return { watches: 'row', test, ...this.#listings.unordered({ sql, parameters }, 'a.id') };
+      return { watches: 'row', among, ...this.#listings.unordered({ sql, parameters }, 'a.id') };
     },
 
     hash: ({ columns, hash }) => {
@@ -135,9 +114,12 @@ export class SearchSources {
         .join(' union ');
       const start = `"${hash.slice(0, 16)}"`;
       const parameters = columns.flatMap((column) => (column === 'sha256' ? [bytes] : [start, bytes]));
-      const test = (id: number) => this.#listings.ids(sql, ...parameters).includes(id);
+      const among = (ids: readonly number[]) => {
+        const found = this.#listings.ids(sql, ...parameters);
+        return ids.filter((id) => found.includes(id));
+      };
       const query = { sql: `select id from (${sql}) where true`, parameters };
-      return { watches: 'row', test, ...this.#listings.unordered(query, 'id') };
+      return { watches: 'row', among, ...this.#listings.unordered(query, 'id') };
     },
 
     text: (condition) => {
@@ -146,13 +128,11 @@ export class SearchSources {
       if (!isIndexable(text)) return this.#shortText(condition);
       const wanted = foldedText(text);
       const places = columns.map((column) => textColumns.indexOf(column));
-      const test = (id: number) => {
-        const texts = this.#foldedTextsOf(id);
-        return texts.length > 0 && places.some((place) => texts[place]!.includes(wanted));
-      };
+      const isWanted = (texts: readonly string[]) => places.some((place) => texts[place]!.includes(wanted));
+      const among = (ids: readonly number[]) => this.#texts.passing(ids, isWanted);
       const sql = 'select rowid from apk_text where apk_text match ?';
       const query = { sql, parameters: [inColumns(columns, quoted(text))] };
-      return { watches: 'row', test, ...this.#listings.ordered(query, 'rowid') };
+      return { watches: 'row', among, ...this.#listings.ordered(query, 'rowid') };
     },
 
     prefix: ({ columns, text }) => this.#words(columns, () => `${quoted(text)} *`),
@@ -164,11 +144,12 @@ export class SearchSources {
       // The index of tags folds ASCII.
       const { condition, parameters } = named('name collate nocase', name, isPrefix);
       const sql = `select apk_id from apk_tags where ${condition}`;
-      const test = (id: number) => this.#listings.ids(`${sql} and apk_id = ? limit 1`, ...parameters, id).length > 0;
+      const ofApks = `select apk_id from json_each(?) cross join apk_tags on apk_id = value where ${condition}`;
+      const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
       const listing = isPrefix
         ? this.#listings.unordered({ sql, parameters }, 'apk_id')
         : this.#listings.ordered({ sql, parameters }, 'apk_id');
-      return { watches: 'tags', test, ...listing };
+      return { watches: 'tags', among, ...listing };
     },
 
     ruleset: ({ name, isPrefix, viewerId }) => {
@@ -194,13 +175,13 @@ export class SearchSources {
     const { fold, condition, parameters } = shortText(text, columns);
     const wanted = fold(text);
     const places = columns.map((column) => textColumns.indexOf(column));
-    const test = (id: number) => {
-      const { row } = this.#textsOf(id);
-      return row !== undefined && places.some((place) => fold(row[place]!).includes(wanted));
-    };
+    const among = (ids: readonly number[]) =>
+      this.#texts
+        .rowsOf(ids)
+        .flatMap(({ id, row }) => (places.some((place) => fold(row[place]!).includes(wanted)) ? [id] : []));
     const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
     const { between } = this.#listings.ordered(query, 'id');
-    const all = { loads: () => [query], areSlow: true };
+    const all = { loads: () => [query], overhead: this.#columns.maxId / readPerMillisecond };
     const newestRead = () => {
       const first = Math.max(1, this.#columns.maxId - maxPassed);
       const newest = `${query.sql} and id >= cast(? as integer) order by id desc limit ${maxRead}`;
@@ -216,7 +197,7 @@ export class SearchSources {
       const match = inColumns(columns, containing.words.map(quoted).join(' OR '));
       return { ids: this.#listings.ids('select rowid from apk_words where apk_words match ?', match), from: 0 };
     };
-    return { watches: 'row', test, newest, between, all };
+    return { watches: 'row', among, newest, between, all };
   }
 
   /** @param match what the index of words is asked; empty: nothing */
@@ -227,13 +208,11 @@ export class SearchSources {
       if (known.seq !== this.#columns.seq) known = { seq: this.#columns.seq, match: match() };
       return known.match;
     };
-    const test = (id: number) => {
-      const { row } = this.#textsOf(id);
-      return row !== undefined && asked() !== '' && this.#wordProbe.matches(row, inColumns(columns, asked()));
-    };
+    const among = (ids: readonly number[]) =>
+      asked() === '' ? [] : this.#wordProbe.matching(this.#texts.rowsOf(ids), inColumns(columns, asked()));
     const listing = () =>
       asked() === '' ? nowhere : this.#listings.ordered({ sql, parameters: [inColumns(columns, asked())] }, 'rowid');
-    return { watches: 'row', test, ...listedBy(listing) };
+    return { watches: 'row', among, ...listedBy(listing) };
   }
 
   /**
@@ -243,11 +222,11 @@ export class SearchSources {
   #matches({ byName, byApk, condition }: MatchTables, parameters: readonly unknown[]): PostingSource {
     const select = (tables: string) =>
       `select m.apk_id from ${tables} where (r.is_public = 1 or r.author_id is ?) and ${condition}`;
-    const ofApk = `${select(byApk)} and m.apk_id = ? limit 1`;
+    const ofApks = `${select(`json_each(?) wanted cross join ${byApk}`)} and m.apk_id = wanted.value`;
     const { newest, all } = this.#listings.unordered({ sql: select(byName), parameters }, 'm.apk_id');
     const { between } = this.#listings.unordered({ sql: select(byApk), parameters }, 'm.apk_id');
-    const test = (id: number) => this.#listings.ids(ofApk, ...parameters, id).length > 0;
-    return { watches: 'all', test, newest, between, all };
+    const among = (ids: readonly number[]) => this.#listings.ids(ofApks, JSON.stringify(ids), ...parameters);
+    return { watches: 'all', among, newest, between, all };
   }
 }
 

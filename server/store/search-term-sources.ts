@@ -17,18 +17,22 @@ const maxRead = 2000;
 const maxSampled = 8000;
 /** So many times as many are found in some 40 milliseconds. */
 const maxParts = 60;
+/** What looking for terms takes, in milliseconds, and how many of them a further one is enough for. */
+const leastOverhead = 15;
+const searchedPerMillisecond = 8000;
 /** APKs whose terms are read in some 20 milliseconds. */
 const maxScanned = 6000;
-/** More than a page has. */
+/** The newest APKs, which tell how many others there may be: the second ones where the first do not fill a page. */
+const newestScanned = [128, 896] as const;
 const scanWanted = 60;
-/** APKs that are read at the least. */
-const firstScanned = 128;
-/** Two ids in one number, each below it. */
+/** A term and the place of an APK in one number. */
 const idLimit = 2 ** 32;
 
 /** APKs that tell which terms most have: so many, at so many places. */
 const sampledStretches = 20;
 const sampledAtOnce = 50;
+
+const idsFrom = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 const termsWith = 'select rowid from search_term_text where search_term_text match ?';
 
@@ -119,16 +123,16 @@ export class TermSources {
   /** The terms of some APKs, all over the catalogue, that contain a text. */
   #sampledApks(field: string, contains: (text: string) => boolean): number[][] {
     const { maxId } = this.#columns;
-    const samples: number[][] = [];
+    const ids: number[] = [];
     for (let stretch = 0; stretch < sampledStretches; stretch++) {
       const from = 1 + Math.floor((stretch * maxId) / sampledStretches);
       const to = Math.min(from + sampledAtOnce - 1, Math.floor(((stretch + 1) * maxId) / sampledStretches));
-      const { apks, terms } = this.#termsBetween(from, to, field);
-      const wanted = this.#containing(terms, contains);
-      const sampled = Array.from({ length: to - from + 1 }, (): number[] => []);
-      for (const [at, term] of terms.entries()) if (wanted.has(term)) sampled[apks[at]! - from]!.push(term);
-      samples.push(...sampled);
+      ids.push(...idsFrom(from, to));
     }
+    const { places, terms } = this.#termsOfApks(ids, field);
+    const wanted = this.#containing(terms, contains);
+    const samples = ids.map((): number[] => []);
+    for (const [at, term] of terms.entries()) if (wanted.has(term)) samples[places[at]!]!.push(term);
     return samples;
   }
 
@@ -144,77 +148,80 @@ export class TermSources {
       newest = this.#fields.newest;
       query = apksWith([...wanted]);
     };
-    const test = (id: number) => {
+    const among = (apks: readonly number[]) => {
       follow();
-      const own = this.#listings.ids('select term_id from apk_terms where apk_id = ?', id);
-      return own.some((term) => wanted.has(term));
+      return this.#having(apks, field, () => wanted);
     };
     const listing = () => {
       follow();
       if (wanted.size !== 1) {
         const terms = { sql: 'select value from json_each(?)', parameters: [JSON.stringify([...wanted])] };
         const loads = () => [this.#allWith(terms, field, contains)];
-        return { ...this.#listings.unordered(query, 'apk_id'), all: { loads, areSlow: false } };
+        return { ...this.#listings.unordered(query, 'apk_id'), all: { loads, overhead: 0 } };
       }
       const sql = 'select apk_id from apk_terms where term_id = ?';
       return this.#listings.ordered({ sql, parameters: [...wanted] }, 'apk_id');
     };
-    return { watches: 'terms', test, ...listedBy(listing) };
+    return { watches: 'terms', among, ...listedBy(listing) };
   }
 
   /** Too many terms to be listed: the APKs' own ones are looked at. */
   #many(field: string, text: string, contains: (text: string) => boolean): PostingSource {
-    const scan = (from: number, to: number) => {
+    const among = (apks: readonly number[]) => {
       this.#fields.catchUp();
-      return this.#scan(from, to, field, contains);
+      return this.#having(apks, field, (terms) => this.#containing(terms, contains));
     };
     const newest = () => {
-      const { maxId } = this.#columns;
       const ids: number[] = [];
-      let from = maxId + 1;
-      for (let width = firstScanned; from > 1 && ids.length < scanWanted && maxId - from < maxScanned; ) {
+      let from = this.#columns.maxId + 1;
+      for (const width of newestScanned) {
         const to = from - 1;
         from = Math.max(1, from - width);
-        ids.push(...scan(from, to));
-        const scanned = maxId + 1 - from;
-        const left = Math.ceil(((scanWanted - ids.length) * scanned) / Math.max(1, ids.length));
-        width = Math.max(firstScanned, Math.min(left, maxScanned - scanned));
+        ids.push(...among(idsFrom(from, to)));
+        if (from === 1 || ids.length >= scanWanted) break;
       }
       return { ids, from: from === 1 ? 0 : from };
     };
-    const between = (from: number, to: number) => (to - from < maxScanned ? scan(from, to) : null);
-    const test = (id: number) => scan(id, id).length > 0;
+    const between = (from: number, to: number) => (to - from < maxScanned ? among(idsFrom(from, to)) : null);
     const loads = () => [this.#allWith(termsContaining(field, text), field, contains)];
-    return { watches: 'terms', test, newest, between, all: { loads, areSlow: true } };
+    const overhead = leastOverhead + this.#fields.countOf(field) / searchedPerMillisecond;
+    return { watches: 'terms', among, newest, between, all: { loads, overhead } };
   }
 
-  /** APKs in `[from, to]` that have a term of a field with a text: their terms in a row are read far sooner than each. */
-  #scan(from: number, to: number, field: string, contains: (text: string) => boolean): number[] {
-    const { apks, terms } = this.#termsBetween(from, to, field);
-    const wanted = this.#containing(terms, contains);
+  /** Those of some APKs that have a wanted one of their terms of a field. @param wantedOf those that are wanted, at the least */
+  #having(
+    apks: readonly number[],
+    field: string,
+    wantedOf: (terms: readonly number[]) => ReadonlySet<number>,
+  ): number[] {
+    const { places, terms } = this.#termsOfApks(apks, field);
+    const wanted = wantedOf(terms);
     const found: number[] = [];
-    for (let at = 0; at < terms.length; at++)
-      if (wanted.has(terms[at]!) && found.at(-1) !== apks[at]) found.push(apks[at]!);
+    let last = -1;
+    for (const [at, term] of terms.entries()) {
+      if (places[at] === last || !wanted.has(term)) continue;
+      last = places[at]!;
+      found.push(apks[last]!);
+    }
     return found;
   }
 
-  /** The terms of a field of the APKs in `[from, to]`, and the APK of each. */
-  #termsBetween(from: number, to: number, field: string): { apks: number[]; terms: number[] } {
+  /** The terms of a field of some APKs, and the place of the APK of each among them. */
+  #termsOfApks(apks: readonly number[], field: string): { places: number[]; terms: number[] } {
     const pairs = this.#listings.ids(
-      `select (apk_id - cast(? as integer)) * ${idLimit} + term_id from apk_terms
-        where apk_id between cast(? as integer) and cast(? as integer)`,
-      ...[from, from, to],
+      `select key * ${idLimit} + term_id from json_each(?) cross join apk_terms on apk_id = value`,
+      JSON.stringify(apks),
     );
-    const apks: number[] = [];
+    const places: number[] = [];
     const terms: number[] = [];
     for (const pair of pairs) {
-      const apk = Math.floor(pair / idLimit);
-      const term = pair - apk * idLimit;
+      const place = Math.floor(pair / idLimit);
+      const term = pair - place * idLimit;
       if (!this.#fields.isInField(field, term)) continue;
-      apks.push(from + apk);
+      places.push(place);
       terms.push(term);
     }
-    return { apks, terms };
+    return { places, terms };
   }
 
   #containing(terms: readonly number[], contains: (text: string) => boolean): Set<number> {

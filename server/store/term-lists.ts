@@ -1,7 +1,7 @@
 // Finds the APKs of many terms of reports: the longest lists are read first, and then whatever is less work. Reads only.
 import type BetterSqlite3 from 'better-sqlite3';
 import { addIdsOf, type IdQuery, idsOf } from './id-query.ts';
-import { hasId, type IdSet } from './id-set.ts';
+import { addRange, bothOf, type IdSet, idsIn, noneOf, sizeOf } from './id-set.ts';
 
 /** APKs with any of some terms. */
 export interface TermLists {
@@ -61,10 +61,10 @@ export function longestLists(
   return { longest, restRows: (left * apks) / Math.max(1, samples.length) };
 }
 
-function missingOf(set: IdSet, newest: number): number[] {
-  const ids: number[] = [];
-  for (let id = 1; id <= newest; id++) if (!hasId(set, id)) ids.push(id);
-  return ids;
+function missingOf(set: IdSet, newest: number): IdSet {
+  const all = new Uint32Array(set.length);
+  addRange(all, 1, newest + 1);
+  return bothOf(all, noneOf(set));
 }
 
 /** The terms but for the longest, upwards. */
@@ -94,13 +94,14 @@ export function addApksOf(connection: BetterSqlite3.Database, lists: TermLists, 
   for (const term of lists.longest)
     addIdsOf(connection, { sql: 'select apk_id from apk_terms where term_id = ?', parameters: [term] }, set);
   const missing = missingOf(set, lists.newestApk);
-  if (missing.length === 0) return;
+  const missingCount = sizeOf(missing);
+  if (missingCount === 0) return;
   const rest = restOf(connection, lists);
   const runs = runsOf(rest);
-  if (missing.length * rowsOfTest + rest.length * rowsOfWantedTerm < lists.restRows + runs.length * rowsOfSeek) {
+  if (missingCount * rowsOfTest + rest.length * rowsOfWantedTerm < lists.restRows + runs.length * rowsOfSeek) {
     const sql = `select value from json_each(?) missing where exists (
       select 1 from apk_terms where apk_id = missing.value and +term_id in (select value from json_each(?)))`;
-    addIdsOf(connection, { sql, parameters: [JSON.stringify(missing), JSON.stringify([...rest])] }, set);
+    addIdsOf(connection, { sql, parameters: [JSON.stringify(idsIn(missing)), JSON.stringify([...rest])] }, set);
     return;
   }
   const sql = `select apk_id from json_each(?) cross join apk_terms

@@ -1,7 +1,9 @@
 // Every word of the catalogue's names, packages, companies and versions, in memory. For the search thread.
 import type BetterSqlite3 from 'better-sqlite3';
+import type { ApkTexts } from './apk-texts.ts';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import type { WordProbe } from './folded-text.ts';
+import { bitsOf } from './id-set.ts';
 
 /** More alternatives than this are no longer a word with a slip; the most common ones are taken. */
 const maxSimilar = 500;
@@ -11,12 +13,6 @@ function letterMask(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) % 31);
   return mask;
-}
-
-function bitsOf(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
 /** Whether two words are within so many insertions, deletions and replacements of letters. */
@@ -40,7 +36,7 @@ export function isWithinEdits(a: readonly string[], b: readonly string[], distan
 export class Vocabulary {
   readonly #connection: BetterSqlite3.Database;
   readonly #columns: CatalogueColumns;
-  readonly #textsOf: (id: number) => readonly string[] | undefined;
+  readonly #texts: ApkTexts;
   readonly #probe: WordProbe;
   #numbers = new Map<string, number>();
   #words: string[] = [];
@@ -49,15 +45,10 @@ export class Vocabulary {
   #masks: number[] = [];
   #seq = -1;
 
-  constructor(
-    connection: BetterSqlite3.Database,
-    columns: CatalogueColumns,
-    textsOf: (id: number) => readonly string[] | undefined,
-    probe: WordProbe,
-  ) {
+  constructor(connection: BetterSqlite3.Database, columns: CatalogueColumns, texts: ApkTexts, probe: WordProbe) {
     this.#connection = connection;
     this.#columns = columns;
-    this.#textsOf = textsOf;
+    this.#texts = texts;
     this.#probe = probe;
   }
 
@@ -67,10 +58,8 @@ export class Vocabulary {
     const changed = this.#seq < 0 ? null : this.#columns.changedSince(this.#seq, 'row');
     this.#seq = this.#columns.seq;
     if (changed !== null && changed.size <= 5000) {
-      for (const id of changed) {
-        const texts = this.#textsOf(id);
-        if (texts !== undefined) for (const word of this.#probe.wordsOf(texts)) this.#add(word, 1);
-      }
+      for (const { row } of this.#texts.rowsOf([...changed]))
+        for (const word of this.#probe.wordsOf(row)) this.#add(word, 1);
       return;
     }
     this.#numbers = new Map();

@@ -29,7 +29,7 @@ async function describe(apkIds: readonly number[]): Promise<void> {
   for (const id of apkIds)
     urls.set(
       id,
-      Array.from({ length: 10 }, (_, at) => `https://Host${below(5000)}.example/${id}/${at}`),
+      Array.from({ length: 3 }, (_, at) => `https://Host${below(5000)}.example/${id}/${at}`),
     );
   const described = apkIds.map((apkId) => ({
     apkId,
@@ -38,13 +38,13 @@ async function describe(apkIds: readonly number[]): Promise<void> {
   await store.search.replaceTerms(['url'], described);
 }
 
-/** APKs with ten URLs each that no other has. */
+/** APKs with three URLs each that no other has. */
 async function add(count: number): Promise<void> {
   const apks = Array.from({ length: count }, (_, at) => newApk(urls.size + at + 1));
   await describe((await store.apks.insertAll(apks)).map(({ id }) => id));
 }
 
-await add(1500);
+await add(4000);
 
 test('what comes while a list is loaded is found, also by terms that are new', async () => {
   let loads = 0;
@@ -69,7 +69,7 @@ test('terms that are too many to be listed are found on every page, while the ca
       const expression = planSearch(`${isNegated ? '-' : ''}url:"${text}"`, null)!;
       const holds = (own: string[]) => own.some((url) => url.toLowerCase().includes(text.toLowerCase())) !== isNegated;
       const wanted = [...urls].flatMap(([id, own]) => (holds(own) ? [id] : [])).sort((a, b) => b - a);
-      for (const place of [null, 1 + below(1500), 1 + below(1500)]) {
+      for (const place of [null, 1 + below(4000), 1 + below(4000)]) {
         const question = { expression, ordering: [], direction: 'older', place, skip: 0, limit: 20 } as const;
         const older = wanted.filter((id) => place === null || id < place);
         const label = `${text} before ${place}, round ${round}`;
