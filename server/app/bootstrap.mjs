@@ -2,7 +2,7 @@
 // out of date. Uses nothing but Node itself and talks on standard error only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -102,16 +102,22 @@ function build(/** @type {keyof typeof builds} */ name) {
   release();
 }
 
+/** Milliseconds that no build takes: its process has ended, and another one has its number now. */
+const longestBuild = 600_000;
+/** Milliseconds between two looks at a lock. */
+const lockInterval = 100;
+
 /** Waits until no other process that lives holds this lock. @returns how to release it */
 function acquire(/** @type {string} */ lock) {
-  for (;;) {
+  for (let looks = 1; ; looks++) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       return () => rmSync(lock, { force: true });
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    if (looks === 20) say(`waiting for another process to end its build (${lock}) …`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockInterval);
     if (isLeftBehind(lock)) rmSync(lock, { force: true });
   }
 }
@@ -120,7 +126,7 @@ function acquire(/** @type {string} */ lock) {
 function isLeftBehind(/** @type {string} */ lock) {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);
-    return false;
+    return Date.now() - statSync(lock).mtimeMs > longestBuild;
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
   }

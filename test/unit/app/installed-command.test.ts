@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -26,6 +26,16 @@ test('commands that begin at once build the program once, whatever an interrupte
   );
   const building = ended.filter(({ stderr }) => stderr.includes('building the program'));
   assert.ok(building.length <= 1, ended.map(({ stderr }) => stderr).join());
+});
+
+test('a lock of long ago keeps no build waiting, though another process has the number of its holder now', async () => {
+  const lock = join(treeRoot, 'dist/.desktop-lock');
+  rmSync(join(treeRoot, 'dist/.desktop-stamp'), { force: true });
+  writeFileSync(lock, String(process.pid));
+  const longAgo = Date.now() / 1000 - 3_600;
+  utimesSync(lock, longAgo, longAgo);
+  assert.equal((await run('--version')).status, 0);
+  assert.equal(existsSync(lock), false);
 });
 
 test('the exit status and the words of the command line are passed on, and no command but serve builds the interface', async () => {
