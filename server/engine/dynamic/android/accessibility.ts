@@ -3,6 +3,7 @@
 import type { HeapObject, Taint } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
+import { post } from './activity-life.ts';
 import { bundleOf } from './bundle.ts';
 import {
   each,
@@ -14,6 +15,7 @@ import {
   nothing,
   plain,
   type Reference,
+  self,
   stateOf,
   text,
   yes,
@@ -22,6 +24,10 @@ import {
 const nodeType = 'Landroid/view/accessibility/AccessibilityNodeInfo;';
 const eventType = 'Landroid/view/accessibility/AccessibilityEvent;';
 const infoType = 'Landroid/accessibilityservice/AccessibilityServiceInfo;';
+const gestureType = 'Landroid/accessibilityservice/GestureDescription;';
+const gestureBuilderType = 'Landroid/accessibilityservice/GestureDescription$Builder;';
+const screenshotType = 'Landroid/accessibilityservice/AccessibilityService$ScreenshotResult;';
+const screenshotCallbackType = 'Landroid/accessibilityservice/AccessibilityService$TakeScreenshotCallback;';
 const S = 'Ljava/lang/String;';
 const C = 'Ljava/lang/CharSequence;';
 
@@ -262,7 +268,7 @@ const globalActions: Readonly<Record<number, string>> = {
   9: 'a screenshot',
 };
 
-const listenGesture: NativeMethod = (machine, _me: HeapObject, gesture: Reference, callback: Reference) => {
+const dispatchGesture: NativeMethod = (machine, _me: HeapObject, gesture: Reference, callback: Reference) => {
   recorderOf(machine).event('accessibility', 'made a gesture on the screen');
   const onCompleted = 'onCompleted(Landroid/accessibilityservice/GestureDescription;)V';
   if (callback !== null) machine.call(callback, onCompleted, gesture);
@@ -282,10 +288,55 @@ const serviceMethods: NativeMethods = {
   [`setServiceInfo(${infoType})V`]: nothing,
   'disableSelf()V': nothing,
   'dispatchGesture(Landroid/accessibilityservice/GestureDescription;Landroid/accessibilityservice/AccessibilityService$GestureResultCallback;Landroid/os/Handler;)Z':
-    listenGesture,
+    dispatchGesture,
+  [`takeScreenshot(ILjava/util/concurrent/Executor;${screenshotCallbackType})V`]: (
+    machine,
+    _me: HeapObject,
+    _display: number,
+    _executor: Reference,
+    callback: HeapObject,
+  ) => {
+    recorderOf(machine).event('screen', 'took a screenshot');
+    const picture = machine.allocate(screenshotType);
+    post(machine, 100, callback.cls.name, () => machine.call(callback, `onSuccess(${screenshotType})V`, picture));
+  },
+};
+
+const gestureModels: Models = {
+  [gestureType]: {},
+  [`${gestureType.slice(0, -1)}$StrokeDescription;`]: {
+    methods: each(nothing, '<init>(Landroid/graphics/Path;JJ)V', '<init>(Landroid/graphics/Path;JJZ)V'),
+  },
+  [gestureBuilderType]: {
+    methods: {
+      '<init>()V': nothing,
+      [`addStroke(${gestureType.slice(0, -1)}$StrokeDescription;)${gestureBuilderType}`]: self,
+      [`build()${gestureType}`]: (machine) => machine.allocate(gestureType),
+    },
+  },
+};
+
+const screenshotModels: Models = {
+  [screenshotCallbackType]: {
+    isInterface: true,
+    abstractMethods: [`onSuccess(${screenshotType})V`, 'onFailure(I)V'],
+  },
+  [screenshotType]: {
+    methods: {
+      'getHardwareBuffer()Landroid/hardware/HardwareBuffer;': (machine) => {
+        const buffer = machine.allocate('Landroid/hardware/HardwareBuffer;');
+        buffer.taint = screenTaint(machine, false, 'AccessibilityService.takeScreenshot');
+        return buffer;
+      },
+      'getColorSpace()Landroid/graphics/ColorSpace;': none,
+    },
+  },
+  'Landroid/hardware/HardwareBuffer;': { methods: each(nothing, 'close()V') },
 };
 
 export const accessibilityModels: Models = {
+  ...gestureModels,
+  ...screenshotModels,
   'Landroid/accessibilityservice/AccessibilityService;': {
     extends: 'Landroid/app/Service;',
     methods: serviceMethods,

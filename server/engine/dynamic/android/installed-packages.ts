@@ -2,6 +2,7 @@
 import type { Machine } from '../machine/model.ts';
 import { googleCertificate } from '../world/google-certificate.ts';
 import { installedApps } from '../world/people.ts';
+import { worldOf } from '../world/world.ts';
 import { appOf } from './app.ts';
 import type { IntentShape } from './intent-resolution.ts';
 
@@ -32,7 +33,7 @@ export function installedPackage(machine: Machine, name: string): InstalledPacka
       isOwn: true,
     };
   }
-  const found = installedApps.find((each) => each.packageName === name);
+  const found = worldOf(machine).installed.find((each) => each.packageName === name);
   if (found === undefined) throw notFound(machine, name);
   const [major = 0, minor = 0, patch = 0] = found.version.split(/\D+/).map(Number);
   return { ...found, versionCode: major * 1_000_000 + minor * 10_000 + patch * 100, isOwn: false };

@@ -1,7 +1,8 @@
 // Models of microphone, recorder and pictures: what they give is tainted. Knows no view and no camera.
 import type { ByteOutput } from '../java/io/byte-output.ts';
+import { enumModel } from '../java/lang/enum.ts';
 import { virtualFiles } from '../java/virtual-files.ts';
-import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
+import { HeapObject, type JavaArray, type Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { always, each, no, nothing, plain, type Reference, stateOf, yes } from './model-parts.ts';
@@ -62,6 +63,9 @@ function endRecording(machine: Machine, me: HeapObject): undefined {
   open()?.write(Buffer.from('#!AMR\n'), taint, machine);
 }
 
+const configType = 'Landroid/graphics/Bitmap$Config;';
+const formatType = 'Landroid/graphics/Bitmap$CompressFormat;';
+
 interface BitmapState {
   readonly width: number;
   readonly height: number;
@@ -74,6 +78,12 @@ const newBitmap: NativeMethod = (machine, ...args: Value[]) => {
     if (arg !== null && typeof arg === 'object')
       bitmap.taint = machine.union(bitmap.taint, machine.deepTaint(arg as HeapObject));
   return bitmap;
+};
+
+/** What pixels come from is in the picture. */
+const drawnInto: NativeMethod = (machine, me: HeapObject, from: Value) => {
+  const taint = from instanceof HeapObject ? machine.deepTaint(from) : machine.argumentTaint(3);
+  me.taint = machine.union(me.taint, taint);
 };
 
 export const mediaModels: Models = {
@@ -174,17 +184,22 @@ export const mediaModels: Models = {
       },
       'getPixel(II)I': no,
       'eraseColor(I)V': nothing,
+      ...each(drawnInto, 'copyPixelsFromBuffer(Ljava/nio/Buffer;)V', 'setPixels([IIIIIII)V', 'setPixel(III)V'),
       'copy(Landroid/graphics/Bitmap$Config;Z)Landroid/graphics/Bitmap;': (_machine, me: HeapObject) => me,
     },
     staticMethods: each(
       newBitmap,
       'createBitmap(IILandroid/graphics/Bitmap$Config;)Landroid/graphics/Bitmap;',
+      'createBitmap([IIILandroid/graphics/Bitmap$Config;)Landroid/graphics/Bitmap;',
+      'wrapHardwareBuffer(Landroid/hardware/HardwareBuffer;Landroid/graphics/ColorSpace;)Landroid/graphics/Bitmap;',
       'createBitmap(Landroid/graphics/Bitmap;)Landroid/graphics/Bitmap;',
       'createBitmap(Landroid/graphics/Bitmap;IIII)Landroid/graphics/Bitmap;',
       'createScaledBitmap(Landroid/graphics/Bitmap;IIZ)Landroid/graphics/Bitmap;',
       'createBitmap(Landroid/graphics/Bitmap;IIIILandroid/graphics/Matrix;Z)Landroid/graphics/Bitmap;',
     ),
   },
+  [configType]: enumModel(configType, ['ALPHA_8', 'RGB_565', 'ARGB_4444', 'ARGB_8888', 'RGBA_F16', 'HARDWARE']),
+  [formatType]: enumModel(formatType, ['JPEG', 'PNG', 'WEBP', 'WEBP_LOSSY', 'WEBP_LOSSLESS']),
   'Landroid/graphics/BitmapFactory;': {
     staticMethods: each(
       newBitmap,

@@ -24,12 +24,12 @@ import { cursorModels } from './cursor.ts';
 import { deviceModels } from './device.ts';
 import { dialogFragmentModels } from './dialog-fragments.ts';
 import { dialogModels } from './dialogs.ts';
+import { downloadModels } from './downloads.ts';
 import { fragmentModels } from './fragments.ts';
 import { graphicsModels } from './graphics.ts';
 import { handlerModels } from './handlers.ts';
 import { inflaterModels } from './inflater.ts';
 import { inputEventModels } from './input-events.ts';
-import { installingModels } from './installing.ts';
 import { intentModels } from './intent.ts';
 import { intentFilterModels } from './intent-filter.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
@@ -40,7 +40,9 @@ import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
 import { menuModels } from './menus.ts';
 import { moreModels } from './more-classes.ts';
+import { nfcModels } from './nfc.ts';
 import { notificationModels } from './notifications.ts';
+import { packageInstallerModels } from './package-installer.ts';
 import { packageModels } from './packages.ts';
 import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
@@ -108,6 +110,7 @@ const tables: readonly Models[] = [
   sqliteModels,
   contentModels,
   telephonyModels,
+  nfcModels,
   callControlModels,
   locationModels,
   packageModels,
@@ -119,7 +122,8 @@ const tables: readonly Models[] = [
   clipboardModels,
   screenCaptureModels,
   appUsageModels,
-  installingModels,
+  downloadModels,
+  packageInstallerModels,
   textModels,
   moreModels,
   graphicsModels,

@@ -26,7 +26,6 @@ const subclasses: readonly (readonly [name: string, superclass: string])[] = [
   ['android/telecom/ConnectionService', 'android/app/Service'],
   ['android/service/quicksettings/TileService', 'android/app/Service'],
   ['android/speech/RecognitionService', 'android/app/Service'],
-  ['android/nfc/cardemulation/HostApduService', 'android/app/Service'],
   ['android/print/PrintService', 'android/app/Service'],
   ['android/location/LocationProvider', 'java/lang/Object'],
   ['android/app/backup/BackupAgent', 'android/content/ContextWrapper'],

@@ -3,7 +3,8 @@ import { bytesOf, stringArray } from '../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { accounts, installedApps } from '../world/people.ts';
+import { accounts } from '../world/people.ts';
+import { worldOf } from '../world/world.ts';
 import { appOf, type Component, type ReachedKind } from './app.ts';
 import { newBundle } from './bundle.ts';
 import { componentOf } from './component-name.ts';
@@ -80,7 +81,7 @@ function packageInfo(machine: Machine, name: string, flags: number): HeapObject 
 
 const own = (machine: Machine): InstalledPackage => installedPackage(machine, appOf(machine).packageName);
 const allApps = (machine: Machine): InstalledPackage[] => [
-  ...installedApps.map((each) => installedPackage(machine, each.packageName)),
+  ...worldOf(machine).installed.map((each) => installedPackage(machine, each.packageName)),
   own(machine),
 ];
 
@@ -205,7 +206,10 @@ const managerMethods: NativeMethods = {
     singleton(machine, 'Landroid/content/pm/PackageInstaller;'),
   [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {
     const packageName = plain(machine, name);
-    if (packageName !== appOf(machine).packageName && !installedApps.some((each) => each.packageName === packageName))
+    if (
+      packageName !== appOf(machine).packageName &&
+      !worldOf(machine).installed.some((each) => each.packageName === packageName)
+    )
       return null;
     const className =
       packageName === appOf(machine).packageName ? appOf(machine).plan.manifest.mainActivity : `${packageName}.Main`;

@@ -2,6 +2,7 @@
 import type { Component } from '../android/app.ts';
 import { intentOf, newIntent } from '../android/intent-state.ts';
 import { learnedExtras } from '../android/missed-extras.ts';
+import { cardExtras } from '../android/nfc.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
@@ -23,6 +24,7 @@ export function intentFor(machine: Machine, packageName: string, component: Comp
   if (scheme !== undefined)
     intentOf(intent).data = newUri(machine, `${scheme}://${host ?? 'example.org'}${path ?? pathPrefix ?? '/'}`);
   if (mimeType !== undefined) intentOf(intent).type = machine.string(mimeType);
+  if (filter?.actions[0]?.startsWith('android.nfc.action.') === true) intentOf(intent).extras = cardExtras(machine);
   return fromOutside(machine, component, intent);
 }
 

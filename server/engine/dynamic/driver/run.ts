@@ -99,7 +99,8 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     setUpWorld(machine, options.responses ?? []);
     placeFiles(machine, app, source);
     watchUnmodelledCalls(machine);
-    machine.state('driver.keywords', () => commandWords(dexFiles));
+    for (const word of machine.state('driver.keywords', () => commandWords(dexFiles)))
+      worldOf(machine).prompts.own(word);
     app.onCrash = (error, where) => {
       if (!(error instanceof JavaThrow)) throw error;
       noteCrash(error.throwable, where);

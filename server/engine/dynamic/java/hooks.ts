@@ -1,5 +1,5 @@
 // What the core library tells the world around the app: processes, cryptography, logs, exits. Knows no world; the default one is mute.
-import type { Taint } from '../machine/heap.ts';
+import { type HeapObject, JavaString, type Taint } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { Machine } from '../machine/model.ts';
 
@@ -58,6 +58,8 @@ export interface JavaHooks {
   compared(left: string, right: string): void;
   /** A text of which the app asked the hash, or the value as a number: it is about to compare that. */
   counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
+  /** A text that the app looked for among others, which did not have it. */
+  sought(text: string, others: () => Iterable<string>): void;
   /** Code of the app's own let a server through that showed nothing: `className` trusts anybody. */
   trusted(className: string, host: string): void;
   /** A name under which the app looked for a value of a kind in a JSON object that has none such. */
@@ -106,6 +108,21 @@ export function reportBase64(machine: Machine, text: string, isUrl: boolean): vo
   javaHooks(machine).opened(Buffer.from(text, 'latin1'), { vector: null, seal });
 }
 
+/** Elements of a collection that are looked at; a word list is not a question. */
+const maxOthers = 16;
+
+/** Reports that what may be a text is not in the collection where the app looked for it. */
+export function reportSought(machine: Machine, wanted: HeapObject | null, others: () => Iterable<unknown>): void {
+  if (!(wanted instanceof JavaString)) return;
+  javaHooks(machine).sought(wanted.text, function* () {
+    let count = 0;
+    for (const each of others()) {
+      if (count++ >= maxOthers) return;
+      if (each instanceof JavaString) yield each.text;
+    }
+  });
+}
+
 /** Reports a use of cryptography. */
 export function reportCrypto(machine: Machine, use: CryptoUse): void {
   javaHooks(machine).crypto(machine, use);
@@ -119,6 +136,7 @@ const muteHooks: JavaHooks = {
   loadLibrary: () => false,
   compared: () => undefined,
   counted: () => undefined,
+  sought: () => undefined,
   trusted: () => undefined,
   missed: () => undefined,
   readAsJson: () => undefined,

@@ -9,6 +9,7 @@ const maxParts = 40;
 export class Prompts {
   /** By what was told, whole or a word of it, what it was compared with. */
   readonly #answers = new Map<string, string[]>();
+  /** The app's own texts. */
   readonly #wanted = new Set<string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
@@ -17,6 +18,11 @@ export class Prompts {
       if (!this.#answers.has(part) && this.#answers.size < maxTold) this.#answers.set(part, []);
     }
     return text;
+  }
+
+  /** A text of the app's own, which it may be told before it has asked for it. */
+  own(text: string): void {
+    this.#wanted.add(text);
   }
 
   wasTold(text: string): boolean {

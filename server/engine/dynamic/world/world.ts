@@ -10,7 +10,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';
 import { installFile } from './installs.ts';
 import { type CannedResponse, type HttpRequest, Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
-import { sharedFiles } from './people.ts';
+import { type InstalledApp, installedApps, sharedFiles } from './people.ts';
 import { Prompts } from './prompts.ts';
 import { type PhoneShell, runCommand, shellOf } from './shell.ts';
 
@@ -18,13 +18,22 @@ export interface World {
   device: Device;
   /** Whether the owner lets apps be root; no file shows it. */
   hasRoot: boolean;
+  /** Apps on the phone but the one that runs. */
+  readonly installed: InstalledApp[];
+  /** Puts another one there. */
+  install(packageName: string): void;
   readonly internet: Internet;
   readonly prompts: Prompts;
 }
 
 function makeWorld(responses: readonly CannedResponse[]): World {
   const prompts = new Prompts();
-  return { device: phone, hasRoot: false, internet: new Internet(responses, prompts), prompts };
+  const installed = [...installedApps];
+  const install = (packageName: string) => {
+    const isNew = packageName !== '' && !installed.some((each) => each.packageName === packageName);
+    if (isNew) installed.push({ packageName, label: packageName, version: '1.0', isSystem: false });
+  };
+  return { device: phone, hasRoot: false, installed, install, internet: new Internet(responses, prompts), prompts };
 }
 
 /** The run's world. */
@@ -232,6 +241,9 @@ function setUpHooks(machine: Machine, world: World): void {
       // A switch over strings is one over their hashes; below ten a number is no secret.
       const wanted = as === 'hash' ? [...texts].filter(isCase) : [...numbers].filter((each) => each >= 10).map(String);
       for (const each of wanted) prompts.compared(text, each);
+    },
+    sought: (text, others) => {
+      if (prompts.wasTold(text)) for (const each of others()) prompts.compared(text, each);
     },
     trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
     missed: (name, kind) => internet.json.missed(name, kind),

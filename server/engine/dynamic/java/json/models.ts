@@ -218,10 +218,14 @@ function accessors({ key, find, describe, missing }: Places): Record<string, Nat
   return methods;
 }
 
-/** Whether a value is of the kind that is looked for; texts are made of all that is neither an object nor a list. */
+/**
+ * Whether a value is of the kind that is looked for, and a list has something in it; texts are made of all that is
+ * neither an object nor a list.
+ */
 function suits(value: Reference, kind: JsonKind | 'any'): boolean {
   const type = value?.cls.descriptor;
-  if (kind === 'object' || kind === 'list') return type === (kind === 'object' ? OBJECT : ARRAY);
+  if (kind === 'list') return type === ARRAY && array(value!).length > 0;
+  if (kind === 'object') return type === OBJECT;
   return type !== undefined && (kind !== 'text' || (type !== OBJECT && type !== ARRAY));
 }
 

@@ -1,6 +1,7 @@
 // Collection, Iterator and the abstract bases that apps extend. Knows the concrete lists, sets and queues only by their state.
 import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { reportSought } from '../hooks.ts';
 import { flag, type Reference, referencesOf, required, unsupported } from '../values.ts';
 import { type CollectionState, type Cursor, ListCursor, noSuchElement } from './collection-state.ts';
 import { elementsOf, iteratorOn } from './iteration.ts';
@@ -73,8 +74,12 @@ export const collectionMethods: NativeMethods = {
   '<init>()V': () => undefined,
   'size()I': (machine, self: HeapObject) => state(machine, self).size(machine),
   'isEmpty()Z': (machine, self: HeapObject) => flag(state(machine, self).size(machine) === 0),
-  'contains(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
-    flag(state(machine, self).contains(machine, element)),
+  'contains(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) => {
+    const own = state(machine, self);
+    const isThere = own.contains(machine, element);
+    if (!isThere) reportSought(machine, element, () => own.elements(machine));
+    return flag(isThere);
+  },
   'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>
     flag(state(machine, self).add(machine, element)),
   'remove(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>

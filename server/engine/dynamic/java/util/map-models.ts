@@ -1,6 +1,7 @@
 // Map and its implementations by hash, by order and by enum. Knows their tables only as state.
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { reportSought } from '../hooks.ts';
 import { enumOrdinal } from '../lang/enum.ts';
 import { flag, instance, nullPointer, type Reference, required, unsupported } from '../values.ts';
 import {
@@ -137,11 +138,19 @@ const refusesNull = new Set([
   'Ljava/util/concurrent/ConcurrentSkipListMap;',
 ]);
 
+function* keysOf(machine: Machine, map: MapState): Generator<Reference> {
+  const cursor = map.cursor(machine);
+  while (cursor.hasNext()) yield cursor.next().key;
+}
+
 function get(machine: Machine, self: HeapObject, key: Reference): Reference {
   const map = mapOf(self);
   if (key === null && refusesNull.has(self.cls.descriptor)) throw nullPointer(machine);
   const entry = map.find(machine, key);
-  if (entry === null) return null;
+  if (entry === null) {
+    reportSought(machine, key, () => keysOf(machine, map));
+    return null;
+  }
   map.touch?.(entry);
   return entry.value;
 }
@@ -258,8 +267,12 @@ export const mapMethods: NativeMethods = {
   'isEmpty()Z': (machine, self: HeapObject) => flag(mapOf(self).size(machine) === 0),
   'get(Ljava/lang/Object;)Ljava/lang/Object;': get,
   'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;': put,
-  'containsKey(Ljava/lang/Object;)Z': (machine, self: HeapObject, key: Reference) =>
-    flag(mapOf(self).find(machine, key) !== null),
+  'containsKey(Ljava/lang/Object;)Z': (machine, self: HeapObject, key: Reference) => {
+    const map = mapOf(self);
+    const isThere = map.find(machine, key) !== null;
+    if (!isThere) reportSought(machine, key, () => keysOf(machine, map));
+    return flag(isThere);
+  },
   'containsValue(Ljava/lang/Object;)Z': (machine, self: HeapObject, value: Reference) =>
     flag(entriesOf(machine, self).some((entry) => machine.equals(value, entry.value))),
   'remove(Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, key: Reference) =>

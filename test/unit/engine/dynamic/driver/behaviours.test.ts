@@ -264,3 +264,67 @@ test('orders that a server has to seal with keys of the app come as it opens the
   const orders = new Set(reportOf('Sealed').sendsms.map(({ message }) => message));
   assert.deepEqual(orders, new Set(['coded message', 'keyed spread', 'vector wake', 'enveloped vanish']));
 });
+
+test('a bot of a chat gives the orders that the app waits for, in lists of what it answers', () => {
+  const report = reportOf('Courier');
+  assert.ok(report.sendsms.some(({ message }) => message === 'spread'));
+  assert.ok(summaries(report, 'content').has('asked content://sms/inbox'));
+  assert.ok(summaries(report, 'component').has('disabled b.Courier, which hides the icon'));
+  assert.deepEqual(
+    new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`)),
+    new Set(['TAINT_SMS api.telegram.org:443']),
+  );
+});
+
+test('a payment card that is held to the phone is read and passed on, and what a terminal asks the phone', () => {
+  const report = reportOf('Relay');
+  assert.deepEqual(
+    summaries(report, 'nfc'),
+    new Set(['asked a card 00a404000e325041592e5359532e444446303100', 'asked a card 00b2010c00']),
+  );
+  const sent = (host: string) => report.sendnet.filter(({ desthost }) => desthost === host);
+  for (const host of ['card', 'record', 'id']) {
+    assert.ok(sent(`${host}.example.net`).some(({ dataleak }) => dataleak?.includes('TAINT_NFC')));
+  }
+  assert.ok(sent('terminal.example.net').some(({ data }) => data.startsWith('00a40400')));
+});
+
+test('an app installed by a session is kept, its installer told of the question, the consent, and the app', () => {
+  const report = reportOf('Dropper');
+  assert.deepEqual(said(report, 'status'), new Set(['-1', '0']));
+  assert.deepEqual(
+    without(
+      ['asked for android.content.pm.action.CONFIRM_INSTALL', 'asked for com.example.dropped.Main'],
+      summaries(report, 'intent'),
+    ),
+    [],
+  );
+  assert.deepEqual(
+    report.artefacts.map(({ kind }) => kind),
+    ['apk'],
+  );
+});
+
+test('somebody else sees the screen, acts on it, and covers the apps whose names the app keeps in a table', () => {
+  const report = reportOf('Puppet');
+  const leaks = new Set(
+    report.dataleaks.flatMap(({ tags, target }) => target.split(', ').map((to) => `${tags} ${to}`)),
+  );
+  assert.deepEqual(
+    without(
+      [
+        'TAINT_SCREEN show.example.net:8765',
+        'TAINT_SCREEN hands.example.net:8766',
+        'TAINT_PASSWORD keys.example.net:8765',
+      ],
+      leaks,
+    ),
+    [],
+  );
+  assert.deepEqual(
+    without(['asked the system for home', 'made a gesture on the screen'], summaries(report, 'accessibility')),
+    [],
+  );
+  assert.ok(summaries(report, 'web').has('showed https://pages.example.net/bank.html'));
+  assert.deepEqual(report.unmodelled, []);
+});

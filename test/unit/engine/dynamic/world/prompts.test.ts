@@ -21,6 +21,15 @@ test('an answer that was told is a question in its turn', () => {
   assert.ok(prompts.answersTo('send second').includes('send now'));
 });
 
+test("a text of the app's own is an answer though it was told already", () => {
+  const prompts = new Prompts();
+  prompts.own('#start');
+  prompts.tell('#start');
+  prompts.tell('ok');
+  prompts.compared('ok', '#start');
+  assert.deepEqual(prompts.answersTo('ok'), ['#start']);
+});
+
 test('texts that nobody told teach nothing, nor do two told ones each other', () => {
   const prompts = new Prompts();
   prompts.tell('first');

@@ -1,10 +1,9 @@
-// Models of the ways to further apps: downloads, and sessions of the package installer. Knows no screen that asks.
+// Models of DownloadManager: files that the system fetches for an app. Knows no installer.
 import { virtualFiles } from '../java/virtual-files.ts';
 import { virtualNetwork } from '../java/virtual-network.ts';
-import { type HeapObject, JavaArray } from '../machine/heap.ts';
+import type { HeapObject } from '../machine/heap.ts';
 import type { Machine, Models } from '../machine/model.ts';
 import { recorderOf, sinkTaint } from '../report/recorder.ts';
-import { keepInstall } from '../world/installs.ts';
 import { post } from './activity-life.ts';
 import { sendBroadcast } from './delivery.ts';
 import { newIntent } from './intent-state.ts';
@@ -14,8 +13,6 @@ import { uriText } from './uri.ts';
 const S = 'Ljava/lang/String;';
 const C = 'Ljava/lang/CharSequence;';
 const requestType = 'Landroid/app/DownloadManager$Request;';
-const installerType = 'Landroid/content/pm/PackageInstaller;';
-const sessionType = 'Landroid/content/pm/PackageInstaller$Session;';
 
 interface DownloadState {
   readonly uri: Reference;
@@ -50,22 +47,7 @@ function enqueue(machine: Machine, request: HeapObject): bigint {
   return BigInt(number);
 }
 
-interface SessionState {
-  /** Streams to be installed, by name. */
-  readonly written: Map<string, HeapObject>;
-}
-
-const sessionOf = (session: HeapObject): SessionState => stateOf<SessionState>(session, () => ({ written: new Map() }));
-
-function commit(machine: Machine, session: HeapObject): undefined {
-  for (const [name, stream] of sessionOf(session).written) {
-    const bytes = machine.call(stream, 'toByteArray()[B');
-    const elements = bytes instanceof JavaArray ? (bytes.elements as Int8Array) : new Int8Array(0);
-    keepInstall(machine, 'installs', name, new Uint8Array(elements.buffer, elements.byteOffset, elements.length));
-  }
-}
-
-export const installingModels: Models = {
+export const downloadModels: Models = {
   'Landroid/app/DownloadManager;': {
     methods: {
       [`enqueue(${requestType})J`]: (machine, _me: HeapObject, request: HeapObject) => enqueue(machine, request),
@@ -105,33 +87,6 @@ export const installingModels: Models = {
         ].map((name) => `${name}${requestType}`),
       ),
       'allowScanningByMediaScanner()V': nothing,
-    },
-  },
-  [installerType]: {
-    methods: {
-      'createSession(Landroid/content/pm/PackageInstaller$SessionParams;)I': () => 1,
-      [`openSession(I)${sessionType}`]: (machine) => machine.allocate(sessionType),
-    },
-  },
-  'Landroid/content/pm/PackageInstaller$SessionParams;': {
-    methods: each(
-      nothing,
-      '<init>(I)V',
-      `setAppPackageName(${S})V`,
-      'setInstallReason(I)V',
-      'setRequireUserAction(I)V',
-    ),
-  },
-  [sessionType]: {
-    implements: ['Ljava/io/Closeable;'],
-    methods: {
-      [`openWrite(${S}JJ)Ljava/io/OutputStream;`]: (machine, me: HeapObject, name: Reference) => {
-        const stream = machine.construct('Ljava/io/ByteArrayOutputStream;', '<init>()V');
-        sessionOf(me).written.set(plain(machine, name), stream);
-        return stream;
-      },
-      'commit(Landroid/content/IntentSender;)V': (machine, me: HeapObject) => commit(machine, me),
-      ...each(nothing, 'fsync(Ljava/io/OutputStream;)V', 'close()V', 'abandon()V'),
     },
   },
 };
