@@ -1,7 +1,7 @@
 // The list of uploads with their progress. Knows the queue, not how it sends.
 import { ActionIcon, Button } from '@mantine/core';
-import { memo } from 'react';
-import { Link } from 'react-router';
+import { memo, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
 import { Chip, type Tone } from '../components/chip.tsx';
 import { formatSize, percent } from '../components/format.ts';
 import { HostileText } from '../components/hostile-text.tsx';
@@ -91,6 +91,13 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
 
 export function UploadsPanel() {
   const { isOpen, setOpen, summary, version } = useUploads();
+  const { pathname } = useLocation();
+  // Whoever goes on has seen that all went well, and needs the room; an APK is where the list itself leads.
+  useEffect(() => {
+    if (pathname.startsWith('/apks/')) return;
+    const { waiting, active, refused, cancelled } = useUploads.getState().summary;
+    if (waiting + active + refused + cancelled === 0) clearFinishedUploads();
+  }, [pathname]);
   if (!isOpen || (summary.total === 0 && summary.leftAside === 0)) return null;
   const uploads = listUploads();
   const isRunning = summary.waiting + summary.active > 0;

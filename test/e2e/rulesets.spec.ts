@@ -79,6 +79,15 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
+test('Ctrl+S saves from the fields beside the editor too', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets/new');
+  await expect(window.getByTestId('yara-editor')).toBeVisible();
+  await window.getByLabel('Name', { exact: true }).fill('Saved from its name');
+  await window.keyboard.press('Control+s');
+  await expect(window.getByText('Enabled')).toBeVisible();
+  await expect(window).toHaveURL(/#\/rulesets\/(?!new)\w+$/);
+});
+
 test('versions are compared and an earlier text comes back', async ({ window, workstation }) => {
   const made = await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Versions', rules } });
   const changed = rules.replace('unlocks_the_phone', 'renamed');

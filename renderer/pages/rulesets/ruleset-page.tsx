@@ -22,6 +22,7 @@ import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { tellError } from '../../components/tell-error.ts';
 import { formatCount } from '../../counted.ts';
+import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HuntList, HuntStarter } from './hunt-panel.tsx';
@@ -32,6 +33,22 @@ import { YaraEditor, type YaraEditorHandle } from './yara-editor.tsx';
 
 const words = texts.rulesets;
 type Tab = keyof typeof words.tabs;
+
+/** Ctrl+S saves from everywhere on the page, in its fields too. */
+function useSaveKeys(run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  useShortcut(words.title, ['Control+s'], words.save, () => latest.current());
+}
 
 export function Component() {
   const { id = 'new' } = useParams();
@@ -91,6 +108,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
   const saveText = () => {
     if (isMine && isChanged) store({ name: name.trim() === '' ? words.new : name, rules });
   };
+  useSaveKeys(saveText);
   if (!(tab in words.tabs)) return <Navigate to={`/rulesets/${ruleset?.id ?? 'new'}`} replace />;
   const counts: Partial<Record<Tab, number>> =
     ruleset === null
@@ -139,14 +157,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
         style={tab === 'editor' ? undefined : { display: 'none' }}
       >
         <div className={styles.writing}>
-          <YaraEditor
-            text={rules}
-            isReadOnly={!isMine}
-            onChange={setRules}
-            onVerdict={setVerdict}
-            onSave={saveText}
-            handle={editor}
-          />
+          <YaraEditor text={rules} isReadOnly={!isMine} onChange={setRules} onVerdict={setVerdict} handle={editor} />
           <Verdict verdict={verdict} onGoTo={(line, column) => editor.current?.goTo(line, column)} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

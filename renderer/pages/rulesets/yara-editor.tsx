@@ -27,7 +27,6 @@ interface YaraEditorProps {
   isReadOnly: boolean;
   onChange: (text: string) => void;
   onVerdict: (verdict: RulesVerdict | null) => void;
-  onSave: () => void;
   handle: Ref<YaraEditorHandle>;
 }
 
@@ -56,11 +55,11 @@ function diagnosticOf(document: Text, severity: 'error' | 'warning', fault: Rule
   return { from, to, severity, message: fault.help === null ? fault.title : `${fault.title}\n${fault.help}` };
 }
 
-export function YaraEditor({ text, isReadOnly, onChange, onVerdict, onSave, handle }: YaraEditorProps) {
+export function YaraEditor({ text, isReadOnly, onChange, onVerdict, handle }: YaraEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const latest = useRef({ onChange, onVerdict, onSave });
-  latest.current = { onChange, onVerdict, onSave };
+  const latest = useRef({ onChange, onVerdict });
+  latest.current = { onChange, onVerdict };
   const initial = useRef(text);
 
   useEffect(() => {
@@ -116,14 +115,6 @@ export function YaraEditor({ text, isReadOnly, onChange, onVerdict, onSave, hand
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),
           keymap.of([
-            {
-              key: 'Mod-s',
-              preventDefault: true,
-              run: () => {
-                latest.current.onSave();
-                return true;
-              },
-            },
             ...closeBracketsKeymap,
             ...completionKeymap,
             ...searchKeymap,
