@@ -1,4 +1,5 @@
-// Which bytes the classes of a translated regular expression hold. Knows single classes, no expressions.
+// Which bytes the classes of a translated regular expression hold, and what that means to YARA-X. Knows single classes and
+// alternatives of them.
 
 const byteValues = 256;
 const newline = 10;
@@ -6,57 +7,106 @@ const newline = 10;
 const shorthands: Readonly<Record<string, RegExp>> = { d: /\d/, w: /\w/, s: /[\t-\r ]/ };
 const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', a: '\x07' };
 const member = /\\x([\da-fA-F]{2})|\\([\s\S])|([\s\S])/y;
-
-/** What the compiler takes a class for, however it is written; `line` is any byte but the end of a line. */
-export type WideClass = 'every byte' | 'line';
-
-/** @param isDotAll whether `.` holds the end of a line too */
-export function wideClassOf(piece: string, isDotAll: boolean): WideClass | null {
-  if (piece === '.') return isDotAll ? 'every byte' : 'line';
-  return piece.startsWith('[') ? wideness(heldBytes(piece)) : null;
-}
-
-const written: Readonly<Record<WideClass, string>> = { 'every byte': '[\\x00-\\xff]', line: '[^\\n]' };
 const single = /^(?:\.|\[[\s\S]+|\\[wWsSdD])$/;
 
-/** Alternatives of single classes that the compiler takes for one such class, as that class. */
-export function withWideAlternatives(pieces: readonly string[], isDotAll: boolean): readonly string[] {
+export interface ClassFlags {
+  /** Whether `.` holds the end of a line too. */
+  isDotAll: boolean;
+  /** Whether letters stand for those of either case. */
+  isCaseless: boolean;
+}
+
+/** By byte, 1 where a class holds it. */
+export type ByteClass = Uint8Array;
+
+/** The bytes of `.`, `\w` or `[…]` as `translateRegexp` writes them; null for what is no class. */
+export function classOf(piece: string, { isDotAll, isCaseless }: ClassFlags): ByteClass | null {
+  if (!single.test(piece)) return null;
+  const bracketed =
+    piece === '.' ? (isDotAll ? '[\\x00-\\xff]' : '[^\\n]') : piece.startsWith('[') ? piece : `[${piece}]`;
+  const held = heldBytes(bracketed);
+  if (isCaseless) foldCase(held);
+  return held;
+}
+
+export const isEveryByte = (held: ByteClass): boolean => !held.includes(0);
+
+/** Every byte but the end of a line. */
+export function isLine(held: ByteClass): boolean {
+  return held[newline] === 0 && held.indexOf(0, newline + 1) < 0 && held.indexOf(0) === newline;
+}
+
+/** Whether a class holds several bytes, and those alone that have some bits in common, like `{ 4? }`. */
+export function isMasked(held: ByteClass): boolean {
+  const least = held.indexOf(1);
+  const free = least ^ held.lastIndexOf(1);
+  const count = held.reduce((sum, holds) => sum + holds, 0);
+  if (count < 2 || count !== 2 ** bitCount(free) || (least & free) !== 0) return false;
+  return held.every((holds, byte) => holds === Number((byte & ~free) === least));
+}
+
+function bitCount(value: number): number {
+  let count = 0;
+  for (let rest = value; rest > 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** The class as two alternatives, which the compiler does not take for one. */
+export function inTwo(held: ByteClass): string {
+  const least = held.indexOf(1);
+  const others = held.slice();
+  others[least] = 0;
+  return `(${hexByte(least)}|${written(others)})`;
+}
+
+const hexByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
+
+function written(held: ByteClass): string {
+  let ranges = '';
+  for (let first = held.indexOf(1); first >= 0; ) {
+    const past = held.indexOf(0, first);
+    const last = past < 0 ? byteValues - 1 : past - 1;
+    ranges += last === first ? hexByte(first) : `${hexByte(first)}-${hexByte(last)}`;
+    first = past < 0 ? -1 : held.indexOf(1, past);
+  }
+  return `[${ranges}]`;
+}
+
+/** Alternatives of classes alone as the one class that the compiler makes of them. */
+export function withJoinedClasses(pieces: readonly string[], flags: ClassFlags): readonly string[] {
   if (!pieces.includes('|')) return pieces;
   const result: string[] = [];
   for (let index = 0; index < pieces.length; ) {
-    let next = index + (pieces[index] === '(' ? 1 : 0);
-    const isStart = pieces[index] === '(' || index === 0;
-    const start = next;
-    while (isStart && single.test(pieces[next] ?? '') && pieces[next + 1] === '|') next += 2;
-    const isWhole = next > start && single.test(pieces[next] ?? '');
-    const isClosed = pieces[next + 1] === (pieces[index] === '(' ? ')' : undefined);
-    const wide = isWhole && isClosed ? unionOf(pieces.slice(start, next + 1), isDotAll) : null;
-    result.push(wide === null ? pieces[index]! : written[wide]);
-    index = wide === null ? index + 1 : next + 2;
+    const isGroup = pieces[index] === '(';
+    const start = index + Number(isGroup);
+    let next = start;
+    while ((isGroup || index === 0) && single.test(pieces[next] ?? '') && pieces[next + 1] === '|') next += 2;
+    const isJoined =
+      next > start && single.test(pieces[next] ?? '') && pieces[next + 1] === (isGroup ? ')' : undefined);
+    result.push(isJoined ? written(unionOf(pieces.slice(start, next + 1), flags)) : pieces[index]!);
+    index = isJoined ? next + 2 : index + 1;
   }
   return result;
 }
 
-function unionOf(alternatives: readonly string[], isDotAll: boolean): WideClass | null {
+function unionOf(alternatives: readonly string[], flags: ClassFlags): ByteClass {
   const union = new Uint8Array(byteValues);
-  for (const piece of alternatives.filter((each) => each !== '|')) {
-    const isDot = piece === '.';
-    const held = heldBytes(
-      isDot ? written[isDotAll ? 'every byte' : 'line'] : piece.startsWith('[') ? piece : `[${piece}]`,
-    );
-    for (let byte = 0; byte < byteValues; byte++) if (held[byte] === 1) union[byte] = 1;
+  for (const piece of alternatives) {
+    const held = classOf(piece, flags);
+    for (let byte = 0; byte < byteValues; byte++) if (held?.[byte] === 1) union[byte] = 1;
   }
-  return wideness(union);
+  return union;
 }
 
-function wideness(held: Uint8Array): WideClass | null {
-  const missing = held.indexOf(0);
-  if (missing < 0) return 'every byte';
-  return missing === newline && held.indexOf(0, newline + 1) < 0 ? 'line' : null;
+function foldCase(held: ByteClass): void {
+  for (let capital = 65; capital <= 90; capital++) {
+    const small = capital + 32;
+    held[capital] = held[small] = held[capital]! | held[small]!;
+  }
 }
 
-/** By byte, whether a class holds it. @param piece as `translateRegexp` writes classes */
-function heldBytes(piece: string): Uint8Array {
+/** @param piece in brackets */
+function heldBytes(piece: string): ByteClass {
   const isNegated = piece[1] === '^';
   const held = new Uint8Array(byteValues).fill(Number(isNegated));
   const set = (first: number, last: number) => held.fill(Number(!isNegated), first, last + 1);

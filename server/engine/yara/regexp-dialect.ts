@@ -1,6 +1,6 @@
 // Translates YARA's regular expressions into those of other engines, byte for byte. Knows nothing of rules.
 import { withoutEmptyMatch } from './nonempty-regexp.ts';
-import { wideClassOf, withWideAlternatives } from './regexp-classes.ts';
+import { classOf, inTwo, isEveryByte, isLine, isMasked, withJoinedClasses } from './regexp-classes.ts';
 
 /** `yara-x`: what YARA-X accepts; `javascript`: a source for RegExp over text that holds one byte in each unit. */
 export type RegexpTarget = 'yara-x' | 'javascript';
@@ -53,7 +53,7 @@ export function exactRegexp(
   const found = atEveryByte(withoutEmptyMatch(widened ?? edged));
   const rest = widened === null ? modifiers : modifiers.filter((word) => word !== 'wide');
   return {
-    body: withoutGaps(found, flags.includes('s'), rest).join(''),
+    body: withoutGaps(found, flags, rest).join(''),
     isOtherDialect,
     isWidened: widened !== null,
   };
@@ -106,7 +106,9 @@ function widenedWithAnchors(pieces: readonly string[], modifiers: readonly strin
 function atEveryByte(pieces: readonly string[]): readonly string[] {
   const [atom, quantifier] = pieces;
   const isRun =
-    pieces.length === 2 && isQuantifier(quantifier) && (wideClassOf(atom!, false) !== null || atom!.startsWith('[^'));
+    pieces.length === 2 &&
+    isQuantifier(quantifier) &&
+    (atom === '.' || atom!.startsWith('[^') || holdsEveryByte(atom!));
   if (!isRun) return pieces;
   const least = Number(/^\{(\d+)/.exec(quantifier!)?.[1] ?? 1);
   return least === 1 ? [atom!] : [atom!, `{${least}}`];
@@ -115,10 +117,14 @@ function atEveryByte(pieces: readonly string[]): readonly string[] {
 /**
  * YARA-X 1.20 takes a repetition of any byte for a gap, and errs where the expression ends in one: `/ab.{0,4}/` is not
  * found where the data end behind `ab`, `/ab[\x00-\xff]+/` is found there. Nor is `/.*ab/` found behind the end of a line
- * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it does not ask for. The same bytes as two alternatives are no gap.
+ * where it begins in one; one that begins with an endless gap it refuses; and the zeros between the bytes of a wide one it
+ * does not ask for. With `fullword` it looks for words around what is no part of the data, and ends the process, where some
+ * bits of a byte are any. The same bytes as two alternatives are none of that.
  */
-function withoutGaps(given: readonly string[], isDotAll: boolean, modifiers: readonly string[]): readonly string[] {
-  const pieces = withWideAlternatives(given, isDotAll);
+function withoutGaps(given: readonly string[], flags: string, modifiers: readonly string[]): readonly string[] {
+  const isCaseless = flags.includes('i') || modifiers.includes('nocase');
+  const classFlags = { isDotAll: flags.includes('s'), isCaseless };
+  const pieces = withJoinedClasses(given, classFlags);
   const isWide = modifiers.includes('wide');
   const isFullword = modifiers.includes('fullword');
   let last = pieces.length;
@@ -128,16 +134,20 @@ function withoutGaps(given: readonly string[], isDotAll: boolean, modifiers: rea
   while (pieces[first] === '(') first += 1;
   const gaps = longLazyGaps(pieces);
   return pieces.map((piece, index) => {
-    const wideClass = wideClassOf(piece, isDotAll);
-    if (gaps.has(index)) return isWide ? anyByte : '[\\x00-\\xff]';
-    const isGap = isQuantifier(pieces[index + 1]) && (index === first || index === last || isWide);
-    if (wideClass === 'every byte') return isGap || isFullword ? anyByte : piece;
-    return wideClass === 'line' && isGap ? anyByteOfLine : piece;
+    if (gaps.has(index)) return isWide ? inTwo(everyByte) : '[\\x00-\\xff]';
+    const isEdge = isQuantifier(pieces[index + 1]) && (index === first || index === last || isWide);
+    const held = isEdge || isFullword ? classOf(piece, classFlags) : null;
+    if (held === null) return piece;
+    return (isFullword && isMasked(held)) || (isEdge && (isEveryByte(held) || isLine(held))) ? inTwo(held) : piece;
   });
 }
 
-const anyByte = '([^a]|a)';
-const anyByteOfLine = '([^\\na]|a)';
+const everyByte = new Uint8Array(256).fill(1);
+
+function holdsEveryByte(piece: string): boolean {
+  const held = classOf(piece, { isDotAll: false, isCaseless: false });
+  return held !== null && isEveryByte(held);
+}
 
 /** The least or most bytes from which YARA takes a gap for the border of two parts. */
 const maxUnsplitGap = 200;

@@ -50,6 +50,13 @@ const stringForms: Readonly<Record<string, StringForms>> = {
       '/1[\\D\\w]k/ wide': '',
     },
   },
+  'whole words that end in a class of bytes with some bits in common': {
+    'xA A1 Ab': {
+      '/A[\\x00-\\x7f]/ fullword': 'r 3+2 6+2',
+      '/A([\\x00-\\x3f]|[@-\\x7f])/ fullword': 'r 3+2 6+2',
+      '/[a]?A[1]/ fullword': 'r 3+2',
+    },
+  },
   'a lazy expression that is optional as a whole is looked for': {
     bbab: {
       '/a??/': 'r 2+1',
