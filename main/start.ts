@@ -8,6 +8,13 @@ import { whenNpmEnds } from '../server/app/npm-parent.mjs';
 /** How long Electron's binary may take to be fetched on the first start. */
 const fetchTimeout = 60_000;
 
+/** Milliseconds within which a program ends that cannot run on this system: a library is missing, its sandbox is refused. */
+const brokenWithin = 10_000;
+/** What the dynamic linker ends a program with that lacks one. */
+const missingLibrary = 127;
+/** What a program ends itself with that gives up, as Chromium does without its sandbox. */
+const crashes: readonly NodeJS.Signals[] = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGSEGV'];
+
 type Desktop = { executable: string } | { obstacle: string };
 
 /** Finds Electron's executable, fetched on the first start, or the reason why the desktop app cannot open here. */
@@ -28,15 +35,29 @@ function findDesktop(): Desktop {
   return { executable: require('electron') as string };
 }
 
-const desktop = findDesktop();
-if ('executable' in desktop) {
-  const child = spawn(desktop.executable, [join(import.meta.dirname, '../dist/main/main.js')], { stdio: 'inherit' });
-  child.on('exit', (code) => {
-    process.exitCode = code ?? 1;
+/** Opens the desktop app, which this process lasts as long as. */
+function openDesktop(executable: string): void {
+  const started = Date.now();
+  const child = spawn(executable, [join(import.meta.dirname, '../dist/main/main.js')], { stdio: 'inherit' });
+  child.on('error', ({ message }) => serveToBrowser(`Electron's program cannot be started (${message})`));
+  child.on('exit', (code, signal) => {
+    const isBroken = code === missingLibrary || (signal !== null && crashes.includes(signal));
+    if (isBroken && Date.now() - started < brokenWithin) {
+      serveToBrowser(`Electron's program does not run here (${signal ?? code}, see above)`);
+    } else process.exitCode = code ?? 1;
   });
   whenNpmEnds(() => child.kill('SIGTERM'));
-} else {
-  process.stdout.write(`The desktop window is not opened: ${desktop.obstacle}. Serving to a browser instead.\n`);
+}
+
+function serveToBrowser(obstacle: string): void {
+  process.stdout.write(`The desktop window is not opened: ${obstacle}. Serving to a browser instead.\n`);
+  serveAndTell().catch(({ message }: Error) => {
+    process.stderr.write(`APK Workstation could not start: ${message}\n`);
+    process.exitCode = 1;
+  });
+}
+
+async function serveAndTell(): Promise<void> {
   const built = new URL('../dist/server/app/commands/serve.js', import.meta.url);
   const { serve } = (await import(built.href)) as typeof ServeCommand;
   // Another program may have the usual port.
@@ -49,3 +70,7 @@ if ('executable' in desktop) {
     `\n  Open ${server.loginUrl}\n  (logs in once; afterwards the address is ${server.url}/app/)\n\nCtrl+C ends it.\n`,
   );
 }
+
+const desktop = findDesktop();
+if ('executable' in desktop) openDesktop(desktop.executable);
+else serveToBrowser(desktop.obstacle);
