@@ -20,7 +20,7 @@ import {
 const extension = '.compiled-rules';
 /** Groups that a process keeps: those of the active rulesets, and of a hunt or two. */
 const maxLoaded = 8;
-/** Every group reads through each file once more: past so many, all rulesets are compiled into one. */
+/** Every group reads through each file once more: past so many, the smallest are compiled into one. */
 const maxGroups = 3;
 /** Nor may more than this share of what is compiled be of rulesets that are gone. */
 const maxWaste = 0.25;
@@ -59,7 +59,7 @@ export class CompiledRules {
     return collection;
   }
 
-  /** Compiles what has no file in the folder; many small groups, and those of rulesets that are gone, become one. */
+  /** Compiles what has no file in the folder, with the smallest groups where there are many; all where much is gone. */
   prepare(rulesets: readonly RulesetText[], folder: string): PreparedRules {
     const started = cpuMilliseconds();
     const keyed = rulesets.map(({ rules }) => ({ key: keyOf(rules), rules }));
@@ -68,10 +68,13 @@ export class CompiledRules {
     const stored = choice.groups.reduce((sum, { keys }) => sum + keys.size, 0);
     const isWasteful = stored - (wanted.size - choice.missing.length) > maxWaste * stored;
     const isScattered = choice.groups.length + (choice.missing.length > 0 ? 1 : 0) > maxGroups;
-    const isWhole = isWasteful || isScattered;
-    const sources = isWhole ? [...wanted.values()] : choice.missing;
-    const kept = new Set(isWhole ? [] : choice.names);
-    const broken = new Map(isWhole ? [] : choice.groups.flatMap((group) => [...group.broken]));
+    // The largest come first: what is put together again is small.
+    const keptCount = isWasteful ? 0 : isScattered ? maxGroups - 1 : choice.groups.length;
+    const keptGroups = choice.groups.slice(0, keptCount);
+    const held = new Set(keptGroups.flatMap(({ keys }) => [...keys]));
+    const sources = [...wanted.values()].filter(({ key }) => !held.has(key));
+    const kept = new Set(choice.names.slice(0, keptCount));
+    const broken = new Map(keptGroups.flatMap((group) => [...group.broken]));
     const files: PreparedRules['files'] = [];
     if (sources.length > 0) {
       const group = compileGroup(this.#engine, sources);

@@ -6,6 +6,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import type { RulesetText } from '../../../../server/contract/yara.ts';
 import type { RulesetCollection } from '../../../../server/engine/yara/collection.ts';
 import { CompiledRules } from '../../../../server/engine/yara/compiled-rules.ts';
+import type { YaraEngine } from '../../../../server/engine/yara/engine.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
@@ -25,8 +26,8 @@ const ruleset = (id: string, word = id): RulesetText => ({
 const broken: RulesetText = { id: 'broken', rules: 'rule b {\n condition: nothing }' };
 
 /** Prepares as a process of its own, and does with the files what the service side does. */
-function prepare(rulesets: RulesetText[]) {
-  const prepared = new CompiledRules(native!).prepare(rulesets, folder);
+function prepare(rulesets: RulesetText[], engine: YaraEngine = native!) {
+  const prepared = new CompiledRules(engine).prepare(rulesets, folder);
   for (const { name, bytes } of prepared.files) writeFileSync(join(folder, name), bytes);
   for (const name of prepared.obsolete) rmSync(join(folder, name));
   return prepared;
@@ -97,6 +98,35 @@ describe('compiled forms of rulesets', { skip: native === null && 'no native eng
     assert.deepEqual(
       matching(watched.collectionOf(changed, folder), 'word').map(([id, , match]) => [id, match]),
       changed.map(({ id }) => [id, `${id} 0`]),
+    );
+  });
+
+  test('however many changes come one after the other, the many that stay are never compiled again', () => {
+    const staying = Array.from({ length: 40 }, (_, index) => ruleset(`stays${index}`));
+    prepare(staying);
+    const compiled: number[] = [];
+    const counting = {
+      ...native!,
+      compile(...given: Parameters<YaraEngine['compile']>) {
+        compiled.push(given[0].length);
+        return native!.compile(...given);
+      },
+    };
+    const changed: RulesetText[] = [];
+    for (const letter of 'abcdefgh') {
+      changed.push(ruleset(letter));
+      prepare([...staying, ...changed], counting);
+      assert.ok(readdirSync(folder).length <= 3);
+    }
+    assert.equal(compiled.length, 8);
+    assert.ok(Math.max(...compiled) <= changed.length, `${compiled}`);
+    const found = matching(new CompiledRules(native!).collectionOf([...staying, ...changed], folder), 'stays7 h');
+    assert.deepEqual(
+      found.filter(([, , match]) => match !== undefined),
+      [
+        ['stays7', 'done', 'stays7 0'],
+        ['h', 'done', 'h 7'],
+      ],
     );
   });
 
