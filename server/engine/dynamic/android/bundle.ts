@@ -2,7 +2,7 @@
 import { nullPointer } from '../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
-import { missedExtra } from './missed-extras.ts';
+import { extraOf } from './missed-extras.ts';
 import {
   descriptorOf,
   each,
@@ -74,13 +74,9 @@ export const references: readonly (readonly [name: string, descriptor: string])[
 
 const zero = (descriptor: string): Value => (descriptor === 'J' ? 0n : 0);
 
-/** What stands under a name; that there is nothing of the type is remembered, as bundles are what intents carry. */
-function keptIn(machine: Machine, bundle: HeapObject, key: Reference, type: string): Kept | undefined {
-  const name = keyOf(machine, key);
-  const kept = bundleOf(bundle).get(name);
-  if (kept === undefined) missedExtra(machine, name, type);
-  return kept;
-}
+/** What stands under a name; bundles are what intents carry. */
+const keptIn = (machine: Machine, bundle: HeapObject, key: Reference, type: string): Kept | undefined =>
+  extraOf(machine, bundleOf(bundle), keyOf(machine, key), type);
 
 function bundleMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};

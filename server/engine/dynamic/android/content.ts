@@ -1,16 +1,16 @@
-// Models of ContentResolver and ContentProvider, and the phone's own providers: contacts, messages, calls, browser, settings.
+// Models of ContentResolver and ContentProvider, and the phone's own providers: contacts, messages, calls,
+// browser, media.
 
 import { virtualFiles } from '../java/virtual-files.ts';
-import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
+import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { accounts, browserPages, calendarEvents, calls, contacts, messages } from '../world/people.ts';
-import { worldOf } from '../world/world.ts';
 import { callApp, instantiate } from './activity-life.ts';
-import { appOf, type Permit } from './app.ts';
+import { appOf } from './app.ts';
 import { bundleOf, bundleTaint } from './bundle.ts';
 import { type Cell, newCursor } from './cursor.ts';
-import { callIfThere, each, flag, none, nothing, plain, type Reference } from './model-parts.ts';
+import { callIfThere, each, none, nothing, plain, type Reference } from './model-parts.ts';
 import { byteStream } from './resources.ts';
 import { splitUri, uriText } from './uri.ts';
 
@@ -443,76 +443,6 @@ const uriConstants = (descriptor: string) =>
       ]),
   );
 
-const settingsTaint = (machine: Machine, name: string): Taint =>
-  name === 'android_id' ? machine.source('TAINT_DEVICE_SN', 'Settings.Secure.getString(android_id)') : 0;
-
-/** The app's services that the owner has let watch the phone, as the settings list them. */
-function watchingServices(machine: Machine, permit: Permit, permission: string): string {
-  const app = appOf(machine);
-  const services = app.components.filter((each) => each.permission === `android.permission.${permission}`);
-  return app.allowed.has(permit) ? services.map(({ name }) => `${app.packageName}/${name}`).join(':') : '';
-}
-
-function setting(machine: Machine, name: string): string | null {
-  const { device } = worldOf(machine);
-  const accessibility = watchingServices(
-    machine,
-    'android.settings.ACCESSIBILITY_SETTINGS',
-    'BIND_ACCESSIBILITY_SERVICE',
-  );
-  const values: Readonly<Record<string, string>> = {
-    android_id: device.androidId,
-    adb_enabled: '0',
-    development_settings_enabled: '0',
-    mock_location: '0',
-    install_non_market_apps: '0',
-    airplane_mode_on: '0',
-    bluetooth_name: device.bluetooth.name,
-    bluetooth_address: device.bluetooth.mac,
-    location_providers_allowed: 'gps,network',
-    location_mode: '3',
-    screen_brightness: '128',
-    default_input_method: 'com.sec.android.inputmethod/.SamsungKeypad',
-    enabled_accessibility_services: accessibility,
-    accessibility_enabled: accessibility === '' ? '0' : '1',
-    enabled_notification_listeners: watchingServices(
-      machine,
-      'android.settings.ACTION_NOTIFICATION_LISTENER_SETTINGS',
-      'BIND_NOTIFICATION_LISTENER_SERVICE',
-    ),
-    sms_default_application: appOf(machine).smsApp,
-    device_name: device.bluetooth.name,
-    wifi_on: '1',
-    auto_time: '1',
-  };
-  return Object.hasOwn(values, name) ? values[name]! : null;
-}
-
-const settingsNumber: NativeMethod = (machine, _resolver: Reference, name: Reference, otherwise = 0) => {
-  const value = setting(machine, plain(machine, name));
-  return value === null || Number.isNaN(Number(value)) ? otherwise : Number(value) | 0;
-};
-
-const settingsClass = {
-  staticMethods: {
-    'getString(Landroid/content/ContentResolver;Ljava/lang/String;)Ljava/lang/String;': ((
-      machine,
-      _resolver: Reference,
-      name: Reference,
-    ) => {
-      const value = setting(machine, plain(machine, name));
-      return value === null ? null : machine.string(value, settingsTaint(machine, plain(machine, name)));
-    }) as NativeMethod,
-    'getInt(Landroid/content/ContentResolver;Ljava/lang/String;)I': settingsNumber,
-    'getInt(Landroid/content/ContentResolver;Ljava/lang/String;I)I': settingsNumber,
-    ...each(
-      () => 1,
-      'putString(Landroid/content/ContentResolver;Ljava/lang/String;Ljava/lang/String;)Z',
-      'putInt(Landroid/content/ContentResolver;Ljava/lang/String;I)Z',
-    ),
-  },
-};
-
 const contracts = [...new Set(Object.keys(contractUris).map((key) => key.replace(/#.*/, '')))];
 
 export const contentModels: Models = {
@@ -523,16 +453,6 @@ export const contentModels: Models = {
     methods: providerMethods,
     implements: ['Landroid/content/ComponentCallbacks2;'],
   },
-  'Landroid/provider/Settings$Secure;': {
-    ...settingsClass,
-    constants: uriConstants('Landroid/provider/Settings$Secure;'),
-  },
-  'Landroid/provider/Settings$System;': {
-    ...settingsClass,
-    constants: uriConstants('Landroid/provider/Settings$System;'),
-  },
-  'Landroid/provider/Settings$Global;': settingsClass,
-  'Landroid/provider/Settings;': { staticMethods: { 'canDrawOverlays(Landroid/content/Context;)Z': () => flag(true) } },
   'Landroid/provider/Browser;': {
     constants: uriConstants('Landroid/provider/Browser;'),
     staticMethods: {

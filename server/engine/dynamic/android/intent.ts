@@ -1,23 +1,12 @@
 // Model of Intent. Knows no component's life and no delivery.
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
+import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { bundleOf, newBundle, primitives, references } from './bundle.ts';
 import { componentFrom, componentOf, newComponentName, ownComponent } from './component-name.ts';
 import { blank, copyOf, fillIn, type IntentState, intentOf, intentTaint, newIntent, shapeOf } from './intent-state.ts';
 import { intentUri, parseUri } from './intent-uri.ts';
-import { missedExtra } from './missed-extras.ts';
-import {
-  asString,
-  each,
-  flag,
-  giveBack,
-  type Kept,
-  keep,
-  nothing,
-  plain,
-  type Reference,
-  setOf,
-} from './model-parts.ts';
+import { extraOf, missedExtra } from './missed-extras.ts';
+import { asString, each, flag, giveBack, keep, nothing, plain, type Reference, setOf } from './model-parts.ts';
 import { uriText } from './uri.ts';
 
 const set =
@@ -26,14 +15,6 @@ const set =
     apply(intentOf(me), ...values);
     return me;
   };
-
-/** The extra of a name; that there is none of the type is remembered. */
-function extraOf(machine: Machine, intent: HeapObject, key: Reference, type: string): Kept | undefined {
-  const name = plain(machine, key);
-  const kept = intentOf(intent).extras.get(name);
-  if (kept === undefined) missedExtra(machine, name, type);
-  return kept;
-}
 
 function extraMethods(): NativeMethods {
   const methods: Record<string, NativeMethod> = {};
@@ -50,7 +31,7 @@ function extraMethods(): NativeMethods {
       me: HeapObject,
       key: Reference,
       otherwise: Value,
-    ) => giveBack(machine, extraOf(machine, me, key, type), type, otherwise);
+    ) => giveBack(machine, extraOf(machine, intentOf(me).extras, plain(machine, key), type), type, otherwise);
   }
   for (const [name, type] of references) {
     const isList = type === 'Ljava/util/ArrayList;';
@@ -60,7 +41,12 @@ function extraMethods(): NativeMethods {
         : `putExtra(Ljava/lang/String;${type})Landroid/content/Intent;`
     ] = put('L');
     methods[`get${name}Extra(Ljava/lang/String;)${type}`] = (machine, me: HeapObject, key: Reference) => {
-      const found = giveBack(machine, extraOf(machine, me, key, type), 'L', null) as Reference;
+      const found = giveBack(
+        machine,
+        extraOf(machine, intentOf(me).extras, plain(machine, key), type),
+        'L',
+        null,
+      ) as Reference;
       return found !== null &&
         (type.startsWith('[') || type === 'Landroid/os/Parcelable;' || machine.isInstance(found, type))
         ? found

@@ -4,6 +4,7 @@ import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { plausibleText } from '../world/plausible-text.ts';
 import { worldOf } from '../world/world.ts';
+import type { BundleState } from './bundle.ts';
 import type { Kept } from './model-parts.ts';
 
 /** Names learned of one component, and components. */
@@ -39,6 +40,13 @@ export function missedExtra(machine: Machine, name: string, type: string): void 
     components.set(component, missed);
   }
   if (missed.types.size < maxNames) missed.types.set(name, type);
+}
+
+/** The extra of a name; that there is none of the type is remembered. */
+export function extraOf(machine: Machine, extras: BundleState, name: string, type: string): Kept | undefined {
+  const kept = extras.get(name);
+  if (kept === undefined) missedExtra(machine, name, type);
+  return kept;
 }
 
 /** What its texts have not said yet, the usual one first. */

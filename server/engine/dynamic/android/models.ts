@@ -25,6 +25,7 @@ import { deviceModels } from './device.ts';
 import { dialogFragmentModels } from './dialog-fragments.ts';
 import { dialogModels } from './dialogs.ts';
 import { downloadModels } from './downloads.ts';
+import { foreignScreenModels } from './foreign-screens.ts';
 import { fragmentModels } from './fragments.ts';
 import { graphicsModels } from './graphics.ts';
 import { handlerModels } from './handlers.ts';
@@ -49,6 +50,7 @@ import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
 import { screenCaptureModels } from './screen-capture.ts';
 import { serviceModels } from './services.ts';
+import { settingsModels } from './settings.ts';
 import { sqliteModels } from './sqlite.ts';
 import { surfaceModels } from './surfaces.ts';
 import { telephonyModels } from './telephony.ts';
@@ -76,6 +78,7 @@ const tables: readonly Models[] = [
   listScreenModels,
   serviceModels,
   accessibilityModels,
+  foreignScreenModels,
   postedNotificationModels,
   loopModels,
   handlerModels,
@@ -109,6 +112,7 @@ const tables: readonly Models[] = [
   cursorModels,
   sqliteModels,
   contentModels,
+  settingsModels,
   telephonyModels,
   nfcModels,
   callControlModels,

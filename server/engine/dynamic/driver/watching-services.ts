@@ -1,8 +1,13 @@
 // What services see that watch the phone: screens of other apps and the keys pressed there, notifications. Knows no
 // other component.
 
-import { eventTypes, type ForeignScreen, newAccessibilityEvent, showForeignScreen } from '../android/accessibility.ts';
 import { callApp } from '../android/activity-life.ts';
+import {
+  eventTypes,
+  type ForeignScreen,
+  newAccessibilityEvent,
+  showForeignScreen,
+} from '../android/foreign-screens.ts';
 import { newPostedNotification, type PostedNotification } from '../android/posted-notifications.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';

@@ -202,15 +202,6 @@ test('a phone is taken hostage: administrator, hidden icon, files encrypted, a f
   assert.ok(said(report, 'done').size > 0);
 });
 
-const tools = [systemTool('javac'), systemTool('smali')];
-
-test('the dex file is what javac and smali make of the programs', {
-  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
-}, () => {
-  const kept = readFileSync(new URL('../../../../fixtures/dynamic/behaviours/behaviours.dex', import.meta.url));
-  assert.ok(compileBehaviours(tools[0]!.path!, tools[1]!.path!).equals(kept));
-});
-
 test('what an app has a root shell do is told line by line, once there is root to be had', () => {
   const report = reportOf('Rooter');
   assert.deepEqual(
@@ -327,4 +318,13 @@ test('somebody else sees the screen, acts on it, and covers the apps whose names
   );
   assert.ok(summaries(report, 'web').has('showed https://pages.example.net/bank.html'));
   assert.deepEqual(report.unmodelled, []);
+});
+
+const tools = [systemTool('javac'), systemTool('smali')];
+
+test('the dex file is what javac and smali make of the programs', {
+  skip: tools.map(({ skip }) => skip).find((skip) => skip !== false) ?? false,
+}, () => {
+  const kept = readFileSync(new URL('../../../../fixtures/dynamic/behaviours/behaviours.dex', import.meta.url));
+  assert.ok(compileBehaviours(tools[0]!.path!, tools[1]!.path!).equals(kept));
 });
