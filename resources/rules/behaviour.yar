@@ -1,11 +1,20 @@
-// Behaviour worth a look, by what the static report says of an app. One sign alone is common; these ask for several.
+// Behaviour worth a look, by what the reports say of an app. One sign alone is common; these ask for several. Reports are
+// the APK's in every file inside it: only the APK itself matches, once.
 import "androguard"
+import "cuckoo"
 import "droidbox"
+import "file"
+
+private rule apk
+{
+  condition:
+    filesize == file.size
+}
 
 private rule online
 {
   condition:
-    androguard.permission("android.permission.INTERNET")
+    apk and androguard.permission("android.permission.INTERNET")
 }
 
 rule sms_reader_online : sms
@@ -24,7 +33,8 @@ rule sms_sender : sms
   meta:
     description = "Sends text messages from its own code and hides as an app without SMS screens"
   condition:
-    androguard.permission("android.permission.SEND_SMS")
+    apk
+    and androguard.permission("android.permission.SEND_SMS")
     and androguard.functionality.sms.code(/->send(Multipart)?TextMessage\(/)
     and not androguard.filter("android.provider.Telephony.SMS_DELIVER")
 }
@@ -44,7 +54,8 @@ rule device_admin_at_boot : locker
   meta:
     description = "Wants to administer the device and starts with it"
   condition:
-    androguard.filter("android.app.action.DEVICE_ADMIN_ENABLED")
+    apk
+    and androguard.filter("android.app.action.DEVICE_ADMIN_ENABLED")
     and androguard.filter("android.intent.action.BOOT_COMPLETED")
     and androguard.permission("android.permission.RECEIVE_BOOT_COMPLETED")
 }
@@ -126,7 +137,7 @@ rule debug_certificate : certificate
   meta:
     description = "Signed with the key that development tools make for themselves"
   condition:
-    androguard.certificate.subject(/CN=Android Debug/)
+    apk and androguard.certificate.subject(/CN=Android Debug/)
 }
 
 rule sends_text_messages_when_run : sms
@@ -134,5 +145,41 @@ rule sends_text_messages_when_run : sms
   meta:
     description = "Sent a text message while it was run"
   condition:
-    droidbox.sendsms(/./)
+    apk and droidbox.sendsms(/./)
+}
+
+rule calls_when_run : calls
+{
+  meta:
+    description = "Called a number while it was run"
+  condition:
+    apk and droidbox.phonecall(/./)
+}
+
+rule writes_program_when_run : dropper
+{
+  meta:
+    description = "Wrote an Android program or package while it was run"
+  condition:
+    apk
+    and (
+      droidbox.written.data(/^6465780a30/)
+      or droidbox.written.filename(/\.(apk|dex)$/)
+    )
+}
+
+rule loads_own_library_when_run : loader
+{
+  meta:
+    description = "Loaded a native library that did not come with it while it was run"
+  condition:
+    apk and droidbox.library(/^\/(data\/(data|user)|sdcard|storage)\/.*\/(files|cache|app_\w+)\//)
+}
+
+rule talks_to_telegram_when_run : exfiltration
+{
+  meta:
+    description = "Talked to a bot of Telegram while it was run"
+  condition:
+    apk and cuckoo.network.http_request(/api\.telegram\.org\/bot/)
 }

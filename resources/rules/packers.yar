@@ -12,8 +12,9 @@ rule packer_qihoo_jiagu : packer
     description = "Packed with Qihoo 360 Jiagu"
   strings:
     $library = /(lib\/[\w-]{3,15}|assets)\/libjiagu(_art|_x86|_a64|_x64|_ls)?\.so/
+    $older = /lib\/[\w-]{3,15}\/libprotectClass\.so/
   condition:
-    archive and $library
+    archive and any of them
 }
 
 rule packer_bangcle : packer
@@ -22,7 +23,8 @@ rule packer_bangcle : packer
     description = "Packed with Bangcle (SecNeo)"
   strings:
     $secexe = /lib\/[\w-]{3,15}\/libsec(exe|main)\.so/
-    $shell = /(lib\/[\w-]{3,15}|assets)\/lib(SecShell|DexHelper)(-x86)?\.so/
+    $shell = /(lib\/[\w-]{3,15}|assets)\/lib(SecShell|DexHelper)(-x86|_art)?\.so/
+    $jar = "assets/secData0.jar"
   condition:
     archive and any of them
 }
@@ -33,6 +35,9 @@ rule packer_tencent_legu : packer
     description = "Packed with Tencent Legu"
   strings:
     $shell = /lib\/[\w-]{3,15}\/libshell[ax]-\d/
+    $newer = /(lib\/[\w-]{3,15}|assets)\/libshellx?-super\.\d{4}\.so/
+    $library = /(lib\/[\w-]{3,15}|assets)\/lib(tosprotection(\.[\w-]{3,12})?|legudb)\.so/
+    $mixed = /lib\/[\w-]{3,15}\/mixz?\.dex/
     $data = "assets/tosversion"
     $stub = /assets\/0OO00l111l1l/
   condition:
@@ -44,7 +49,8 @@ rule packer_ijiami : packer
   meta:
     description = "Packed with Ijiami"
   strings:
-    $data = "assets/ijiami.dat"
+    $data = /assets\/ijiami\.(dat|ajm)/
+    $folder = "assets/ijm_lib/"
     $library = /lib\/[\w-]{3,15}\/libexecmain\.so/
   condition:
     archive and any of them
@@ -66,8 +72,8 @@ rule packer_alibaba : packer
   meta:
     description = "Packed with Alibaba's protection"
   strings:
-    $library = /(lib\/[\w-]{3,15}|assets)\/lib(mobisec|mobisecx1|mobisecy1|mobisecz1|preverify1)\.so/
-    $data = "assets/libzuma"
+    $library = /(lib\/[\w-]{3,15}|assets)\/lib(mobisec([xyz]1?)?|preverify1|demolish|demolishdata)\.so/
+    $data = /assets\/(libzuma|aliprotect\.dat)/
   condition:
     archive and any of them
 }
@@ -101,6 +107,89 @@ rule packer_kiwisec : packer
     $library = /lib\/[\w-]{3,15}\/libkws(cmm|cr|linker)\.so/
   condition:
     archive and $library
+}
+
+rule packer_apkprotect : packer
+{
+  meta:
+    description = "Packed with APKProtect"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libAPKProtect(_x86)?\.so/
+    $folder = "apkprotect.com/key.dat"
+  condition:
+    archive and any of them
+}
+
+rule packer_payegis : packer
+{
+  meta:
+    description = "Packed with PayEgis"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/lib(egis(boot|main)?(-x86)?|NSaferOnly)\.so/
+  condition:
+    archive and $library
+}
+
+rule packer_dingxiang : packer
+{
+  meta:
+    description = "Packed with Dingxiang"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libx3g\.so/
+  condition:
+    archive and $library
+}
+
+rule packer_nqshield : packer
+{
+  meta:
+    description = "Packed with NQ Shield"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libnqshield(x86)?\.so/
+  condition:
+    archive and $library
+}
+
+rule packer_uusafe : packer
+{
+  meta:
+    description = "Packed with UU Safe"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libuusafe(empty)?\.so/
+    $jar = "assets/libuusafe.jar.so"
+  condition:
+    archive and any of them
+}
+
+rule packer_rising : packer
+{
+  meta:
+    description = "Packed with Rising"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/librsprotect\.so/
+  condition:
+    archive and $library
+}
+
+rule packer_venustech : packer
+{
+  meta:
+    description = "Packed with Venustech"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libvenustech\.so/
+  condition:
+    archive and $library
+}
+
+rule packer_apktoolplus : packer
+{
+  meta:
+    description = "Packed with ApkToolPlus"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libapktoolplus_jiagu\.so/
+    $data = "assets/jiagu_data.bin"
+  condition:
+    archive and any of them
 }
 
 rule protector_dexprotector : protector
@@ -146,4 +235,76 @@ rule protector_appguard : protector
     $library = /lib\/[\w-]{3,15}\/libAppGuard(-x86)?\.so/
   condition:
     archive and any of them
+}
+
+rule protector_pairip : protector
+{
+  meta:
+    description = "Protected by Google Play when it was published"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libpairipcore\.so/
+  condition:
+    archive and $library
+}
+
+rule protector_appsuit : protector
+{
+  meta:
+    description = "Protected with AppSuit"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libAppSuit\.so/
+  condition:
+    archive and $library
+}
+
+rule protector_eversafe : protector
+{
+  meta:
+    description = "Protected with Eversafe"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/lib[Ee]versafe(-loader)?\.so/
+  condition:
+    archive and $library
+}
+
+rule protector_tencent_games : protector
+{
+  meta:
+    description = "Protected with Tencent's protection of games"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/lib(tersafe2?|tprt)\.so/
+  condition:
+    archive and $library
+}
+
+rule protector_ixshield : protector
+{
+  meta:
+    description = "Protected with Ixshield or DxShield"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/lib(ixshield|dxshield|dxbase)\.so/
+  condition:
+    archive and $library
+}
+
+rule protector_promon : protector
+{
+  meta:
+    description = "Protected with Promon SHIELD"
+  strings:
+    $library = /lib\/[\w-]{3,15}\/libshield\.so/
+    $data = "assets/pbi.bin"
+  condition:
+    archive and all of them
+}
+
+rule protector_nprotect : protector
+{
+  meta:
+    description = "Protected with nProtect AppGuard"
+  strings:
+    $settings = "assets/agconfig"
+    $facts = "assets/agmetainfo"
+  condition:
+    archive and all of them
 }

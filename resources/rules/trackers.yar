@@ -24,9 +24,18 @@ rule tracker_analytics : tracker
     $yandex = "Lcom/yandex/metrica/"
     $mytracker = "Lcom/my/tracker/"
     $talkingdata = "Lcom/tendcloud/"
-    $bugly = "Lcom/tencent/bugly/"
     $clarity = "Lcom/microsoft/clarity/"
     $huawei = "Lcom/huawei/hms/analytics/"
+    $appmetrica = "Lio/appmetrica/analytics/"
+    $adobe = "Lcom/adobe/marketing/mobile/"
+    $comscore = "Lcom/comscore/"
+    $countly = "Lly/count/android/sdk/"
+    $heap = "Lcom/heapanalytics/android/"
+    $leanplum = "Lcom/leanplum/"
+    $localytics = "Lcom/localytics/android/"
+    $posthog = "Lcom/posthog/"
+    $sensors = "Lcom/sensorsdata/analytics/android/"
+    $mobstat = "Lcom/baidu/mobstat/"
   condition:
     dex and any of them
 }
@@ -43,6 +52,9 @@ rule tracker_attribution : tracker
     $singular = "Lcom/singular/sdk/"
     $tenjin = "Lcom/tenjin/android/"
     $airbridge = "Lco/ab180/airbridge/"
+    $tune = "Lcom/tune/"
+    $apsalar = "Lcom/apsalar/"
+    $reyun = "Lcom/reyun/tracking/"
   condition:
     dex and any of them
 }
@@ -66,6 +78,20 @@ rule tracker_advertising : tracker
     $startapp = "Lcom/startapp/"
     $mytarget = "Lcom/my/target/"
     $tencent = "Lcom/qq/e/ads/"
+    $amazon = "Lcom/amazon/device/ads/"
+    $appodeal = "Lcom/appodeal/ads/"
+    $criteo = "Lcom/criteo/publisher/"
+    $fyber = "Lcom/fyber/"
+    $huawei = "Lcom/huawei/openalliance/ad/"
+    $kuaishou = "Lcom/kwad/sdk/"
+    $mopub = "Lcom/mopub/mobileads/"
+    $ogury = "Lcom/ogury/"
+    $pubmatic = "Lcom/pubmatic/sdk/"
+    $smaato = "Lcom/smaato/sdk/"
+    $taboola = "Lcom/taboola/android/"
+    $tapjoy = "Lcom/tapjoy/"
+    $yandex = "Lcom/yandex/mobile/ads/"
+    $airpush = "Lcom/airpush/"
   condition:
     dex and any of them
 }
@@ -99,6 +125,43 @@ rule tracker_location : tracker
     $radar = "Lio/radar/sdk/"
     $foursquare = "Lcom/foursquare/pilgrim/"
     $gimbal = "Lcom/gimbal/"
+    $openlocate = "Lcom/openlocate/"
+    $placer = "Lcom/placer/client/"
+    $sense360 = "Lcom/sense360/android/"
+    $factual = "Lcom/factual/"
+  condition:
+    dex and any of them
+}
+
+rule tracker_screen : tracker
+{
+  meta:
+    description = "Contains a kit that records what the screen shows and where it is touched"
+  strings:
+    $smartlook = "Lcom/smartlook/"
+    $uxcam = "Lcom/uxcam/"
+    $appsee = "Lcom/appsee/"
+    $fullstory = "Lcom/fullstory/"
+    $instabug = "Lcom/instabug/"
+    $contentsquare = "Lcom/contentsquare/android/"
+    $userexperior = "Lcom/userexperior/"
+  condition:
+    dex and any of them
+}
+
+rule tracker_crashes : tracker
+{
+  meta:
+    description = "Contains a kit that sends reports of crashes, with facts of the device, to a third party"
+  strings:
+    $crashlytics = "Lcom/google/firebase/crashlytics/"
+    $fabric = "Lcom/crashlytics/android/"
+    $bugly = "Lcom/tencent/bugly/"
+    $sentry = "Lio/sentry/android/"
+    $bugsnag = "Lcom/bugsnag/android/"
+    $raygun = "Lcom/raygun/raygun4android/"
+    $appcenter = "Lcom/microsoft/appcenter/crashes/"
+    $newrelic = "Lcom/newrelic/agent/android/"
   condition:
     dex and any of them
 }

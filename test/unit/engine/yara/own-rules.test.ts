@@ -11,19 +11,27 @@ import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
 import { fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
+import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const folder = join(import.meta.dirname, '../../../../resources/rules');
 const rulesets = readdirSync(folder).map((name) => ({ id: name, rules: readFileSync(join(folder, name), 'utf8') }));
 const engine = openNativeEngine() ?? openWasmEngine();
 const collection = compileRulesets(engine, rulesets);
-const nothing: ModuleReports = { androguard: null, cuckoo: null, droidbox: null };
 
-type Reports = Partial<AndroguardReport> & { sentTo?: string };
+/** What was seen while the app was run stands beside what the static report says. */
+type Reports = Partial<AndroguardReport> & { seen?: Record<string, unknown[]>; asked?: string };
 
 function matching(bytes: Uint8Array | string, androguard: Reports | null = null): string[] {
   const source = typeof bytes === 'string' ? fileSource(bytes) : memorySource(bytes);
-  const droidbox = androguard?.sentTo === undefined ? null : { sendsms: [{ number: androguard.sentTo }] };
-  const reports = { ...nothing, androguard: androguard as AndroguardReport | null, droidbox };
+  const cuckoo = {
+    target: { file: { size: source.size } },
+    network: { http: [{ method: 'POST', uri: androguard?.asked }] },
+  };
+  const reports = {
+    androguard: androguard as AndroguardReport | null,
+    cuckoo: cuckoo as unknown as ModuleReports['cuckoo'],
+    droidbox: androguard?.seen ?? null,
+  };
   const result = scanApk(source, collection, { reports, rulesetTimeout: 10_000, progress: () => undefined });
   source.close();
   return [...new Set(result.rulesets.flatMap(({ rules_matched }) => rules_matched.map(({ name }) => name)))];
@@ -90,7 +98,31 @@ const positives: Record<string, [string, Reports | null]> = {
     '-',
     { ...report([], []), certificate: { subjectDN: 'C=US, O=Android, CN=Android Debug' } } as unknown as Reports,
   ],
-  sends_text_messages_when_run: ['-', { ...report([], []), sentTo: '12345' }],
+  sends_text_messages_when_run: ['-', { seen: { sendsms: [{ number: '12345' }] } }],
+  calls_when_run: ['-', { seen: { phonecalls: [{ number: '12345' }] } }],
+  writes_program_when_run: [
+    '-',
+    { seen: { fileswritten: [{ name: '/data/data/a/files/x', data: '6465780a30333500' }] } },
+  ],
+  loads_own_library_when_run: ['-', { seen: { libraries: [{ name: '/data/data/com.a/files/libx.so' }] } }],
+  talks_to_telegram_when_run: ['-', { asked: 'https://api.telegram.org/bot1:AA/sendMessage' }],
+  packer_apkprotect: ['PK\x03\x04..lib/armeabi/libAPKProtect.so..', null],
+  packer_payegis: ['PK\x03\x04..lib/armeabi/libegis.so..', null],
+  packer_dingxiang: ['PK\x03\x04..lib/armeabi-v7a/libx3g.so..', null],
+  packer_nqshield: ['PK\x03\x04..lib/armeabi/libnqshield.so..', null],
+  packer_uusafe: ['PK\x03\x04..assets/libuusafe.jar.so..', null],
+  packer_rising: ['PK\x03\x04..lib/armeabi/librsprotect.so..', null],
+  packer_venustech: ['PK\x03\x04..lib/armeabi/libvenustech.so..', null],
+  packer_apktoolplus: ['PK\x03\x04..assets/jiagu_data.bin..', null],
+  protector_pairip: ['PK\x03\x04..lib/arm64-v8a/libpairipcore.so..', null],
+  protector_appsuit: ['PK\x03\x04..lib/arm64-v8a/libAppSuit.so..', null],
+  protector_eversafe: ['PK\x03\x04..lib/arm64-v8a/libeversafe-loader.so..', null],
+  protector_tencent_games: ['PK\x03\x04..lib/arm64-v8a/libtersafe.so..', null],
+  protector_ixshield: ['PK\x03\x04..lib/arm64-v8a/libdxbase.so..', null],
+  protector_promon: ['PK\x03\x04..lib/arm64-v8a/libshield.so..assets/pbi.bin..', null],
+  protector_nprotect: ['PK\x03\x04..assets/agconfig..assets/agmetainfo..', null],
+  tracker_screen: [dex('Lcom/uxcam/UXCam;'), null],
+  tracker_crashes: [dex('Lio/sentry/android/core/SentryAndroid;'), null],
   packer_qihoo_jiagu: ['PK\x03\x04..assets/libjiagu_x86.so..', null],
   packer_bangcle: ['PK\x03\x04..lib/armeabi-v7a/libsecexe.so..', null],
   packer_tencent_legu: ['PK\x03\x04..lib/armeabi/libshella-2.9.so..', null],
@@ -158,6 +190,11 @@ describe('the rules that come with the workstation', () => {
       ['-', { ...report(['INTERNET', 'RECORD_AUDIO'], []), urls: ['https://203.0.113.7/', 'http://a.example/'] }],
       ['-', { ...report([], []), certificate: { subjectDN: 'CN=Android' } } as unknown as Reports],
       ['-', report(['INTERNET', 'SYSTEM_ALERT_WINDOW'], [])],
+      ['-', { seen: { fileswritten: [{ name: '/data/data/a/files/x.txt', data: '74657874' }] } }],
+      ['-', { seen: { libraries: [{ name: '/data/app/com.a/lib/arm64/libx.so' }] } }],
+      ['-', { asked: 'https://telegram.example/bot' }],
+      ['PK\x03\x04..lib/armeabi/libshield.so lib/armeabi/libshell.so assets/agconfig lib/a/libx3g.so..', null],
+      [dex('Lcom/sentry/android/A;', 'Lcom/uxcamera/A;'), null],
       [
         '-',
         report(['SEND_SMS'], ['android.provider.Telephony.SMS_DELIVER'], { SMS: 'SmsManager;->sendTextMessage(L' }),
@@ -167,6 +204,42 @@ describe('the rules that come with the workstation', () => {
     for (const [bytes, androguard] of near) {
       assert.deepEqual(matching(Buffer.from(bytes, 'latin1'), androguard), [], bytes.slice(0, 60));
     }
+  });
+
+  test("what newer and older versions of a packer leave is its packer's too", () => {
+    const left: [string, string][] = [
+      ['packer_qihoo_jiagu', 'lib/armeabi/libprotectClass.so'],
+      ['packer_bangcle', 'assets/secData0.jar'],
+      ['packer_tencent_legu', 'lib/arm64-v8a/libshell-super.2019.so'],
+      ['packer_tencent_legu', 'assets/libshellx-super.2021.so'],
+      ['packer_tencent_legu', 'assets/libtosprotection.armeabi-v7a.so'],
+      ['packer_tencent_legu', 'lib/armeabi/mix.dex'],
+      ['packer_ijiami', 'assets/ijiami.ajm'],
+      ['packer_alibaba', 'lib/armeabi/libmobisecy.so'],
+      ['packer_alibaba', 'assets/aliprotect.dat'],
+    ];
+    for (const [name, path] of left) assert.deepEqual(matching(Buffer.from(`PK\x03\x04..${path}..`)), [name], path);
+  });
+
+  test('what the reports say is told of the APK alone, once', () => {
+    const apk = buildZip({
+      entries: [
+        { name: 'a', content: 'a' },
+        { name: 'b.zip', content: buildZip({ entries: [] }) },
+      ],
+    });
+    const androguard = { certificate: { subjectDN: 'CN=Android Debug' } } as AndroguardReport;
+    const cuckoo = { target: { file: { size: apk.length } } } as unknown as ModuleReports['cuckoo'];
+    const reports = { androguard, cuckoo, droidbox: null };
+    const result = scanApk(memorySource(apk), collection, {
+      reports,
+      rulesetTimeout: 10_000,
+      progress: () => undefined,
+    });
+    assert.deepEqual(
+      result.rulesets.flatMap(({ rules_matched }) => rules_matched.map(({ name, file }) => [name, file])),
+      [['debug_certificate', '']],
+    );
   });
 
   test('harmless apps match none', () => {
