@@ -43,8 +43,13 @@ const dynamicReport = {
     methods_executed: 1200,
     instructions_total: 9,
     instructions_executed: 3,
-    unreached: [],
+    unreached: ['io.appium.android.apis.ApiDemos.getData'],
   },
+  unmodelled: [
+    { method: 'Ljava/nio/IntBuffer;->put(I)Ljava/nio/IntBuffer;', count: 12 },
+    { method: 'Landroid/app/Dialog;->hide()V', count: 3 },
+  ],
+  limits: ['heap', 'unheard-of'],
 };
 
 const tab = (window: Page, name: string) =>
@@ -280,6 +285,15 @@ test('the dynamic report is a picture over time, with leaks and their paths', as
   await expect(window.getByTestId('behaviour')).toContainText('<map>');
   await open(window, workstation, `/apks/${sha256}/dynamic?part=coverage`);
   await expect(window.getByText('1,200 of 33,456 (4 %)')).toBeVisible();
+  await expect(window.getByText('The app took all the memory that it may take.')).toBeVisible();
+  await expect(window.getByText('unheard-of')).toBeVisible();
+  await window.keyboard.press('f');
+  await window.keyboard.type('Dialog');
+  const unmodelled = window.getByRole('region', { name: 'Called, but not modelled' }).getByRole('listitem');
+  await expect(unmodelled).toHaveText(['Landroid/app/Dialog;->hide()V3 calls']);
+  await window.getByRole('button', { name: 'Not reached 1' }).click();
+  await window.getByLabel('Filter Not reached').fill('');
+  await expect(window.getByRole('link', { name: /getData/ })).toBeVisible();
   await open(window, workstation, `/apks/${sha256}`);
   await expect(window.getByText('What it did when run')).toBeVisible();
 });

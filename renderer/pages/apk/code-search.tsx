@@ -54,6 +54,7 @@ function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
         rowHeight={44}
         label={texts.code.searchLabel}
         isNavigable
+        isMain
         onRange={onRange}
       >
         {(index) => {

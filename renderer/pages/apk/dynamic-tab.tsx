@@ -2,29 +2,30 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { saveArtefact, useReportPart } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { formatDuration, formatVirtualTime, percent } from '../../components/format.ts';
+import { formatVirtualTime } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
-import { dottedAddress } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
+import { SaveCsv } from '../../components/save-csv.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { CodeLink } from './code-link.tsx';
+import { CoveragePart } from './coverage-part.tsx';
 import styles from './dynamic.module.css';
 import {
   type BehaviourPart,
   type BehaviourRow,
   behaviourOf,
-  type Coverage,
   coverageOf,
   type TimelineEvent,
   timelineOf,
@@ -40,17 +41,6 @@ const eventText = ({ category, component, summary }: TimelineEvent) =>
 /** Lines of data shown in a row; the rest is in the raw report. */
 const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
-
-/** A class or method, written with dots or as a descriptor, leading to its code. */
-function CodeLink({ sha256, name, isMethod = false }: { sha256: string; name: string; isMethod?: boolean }) {
-  const address = dottedAddress(sha256, name, isMethod);
-  if (address === null) return <PlaceLink sha256={sha256} place={name} max={240} />;
-  return (
-    <Link to={address}>
-      <HostileText value={name} max={240} mono isFixed />
-    </Link>
-  );
-}
 
 /** Saves the bytes that a row tells of. */
 function ArtefactButton({ sha256, artefact }: { sha256: string; artefact: string }) {
@@ -82,7 +72,22 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
         label={texts.filter.of(label)}
         shown={shown.length}
         total={rows.length}
-      />
+      >
+        <SaveCsv
+          fileName={`${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`}
+          head={Object.values(texts.dynamic.columns)}
+          rows={() =>
+            shown.map(({ time, operation, subject, data, tags }) => [
+              time === null ? '' : String(time),
+              operation,
+              subject,
+              data,
+              tags.join(' '),
+            ])
+          }
+          isEmpty={shown.length === 0}
+        />
+      </FilterBar>
       <VirtualRows count={shown.length} rowHeight={34} isMeasured isNavigable isMain label={label}>
         {(index) => {
           const row = shown[index];
@@ -177,85 +182,6 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
         }}
       </VirtualRows>
     </>
-  );
-}
-
-function Share({ name, pair }: { name: string; pair: [number, number] | null }) {
-  if (pair === null) return null;
-  const [done, total] = pair;
-  const share = total === 0 ? 0 : done / total;
-  return (
-    <div className={styles.share}>
-      <span>{name}</span>
-      <span className={styles.bar} role="img" aria-label={`${name}: ${percent(share)}`}>
-        <span className="drawn-bar" style={{ width: percent(share).replace(' ', '') }} />
-      </span>
-      <span className="tabular">
-        {texts.dynamic.coverage.of(formatCount(done), formatCount(total), percent(share))}
-      </span>
-    </div>
-  );
-}
-
-/** Names drawn at once; the rest is in the raw report. */
-const maxNames = 500;
-
-function CoveragePart({ sha256, coverage }: { sha256: string; coverage: Coverage }) {
-  const names = texts.dynamic.coverage;
-  const list = (title: string, items: readonly { name: string; note?: string }[], isCode = true) =>
-    items.length > 0 && (
-      <section className={styles.names}>
-        <h2>
-          {title} <span className="tabular">{formatCount(items.length)}</span>
-        </h2>
-        <ul>
-          {items.slice(0, maxNames).map(({ name, note }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a report may repeat a name
-            <li key={index}>
-              {isCode ? <CodeLink sha256={sha256} name={name} isMethod /> : <HostileText value={name} max={240} />}{' '}
-              {note !== undefined && note !== '' && (
-                <span className={styles.why}>
-                  <HostileText value={note} max={300} />
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-        {items.length > maxNames && texts.filter.rest(items.length - maxNames)}
-      </section>
-    );
-  const { methods, instructions, unreached, unmodelled, limits, effort } = coverage;
-  if (methods === null && instructions === null && unreached.length + unmodelled.length + limits.length === 0) {
-    return <StatePanel icon="flask" title={texts.dynamic.empty} />;
-  }
-  return (
-    <div className={styles.coverage}>
-      <Share name={names.methods} pair={methods} />
-      <Share name={names.instructions} pair={instructions} />
-      {effort !== null && (
-        <p className={styles.effort}>
-          {texts.dynamic.effort(
-            formatCount(effort.instructions),
-            formatDuration(effort.took),
-            formatDuration(effort.lived * 1000),
-          )}
-        </p>
-      )}
-      {list(
-        names.limits,
-        limits.map((name) => ({ name })),
-        false,
-      )}
-      {list(
-        names.unmodelled,
-        unmodelled.map(({ method, count }) => ({ name: method, note: `×${formatCount(count)}` })),
-        false,
-      )}
-      {list(
-        names.unreached,
-        unreached.map(({ method, why }) => ({ name: method, note: why })),
-      )}
-    </div>
   );
 }
 
