@@ -64,7 +64,8 @@ rule tracker_advertising : tracker
   meta:
     description = "Contains a kit that shows advertisements"
   strings:
-    $admob = "Lcom/google/android/gms/ads/"
+    // Not the identifier for advertisements alone, which every kit of Google's brings along.
+    $admob = /Lcom\/google\/android\/gms\/ads\/(Ad(Activity|View|Request)|MobileAds|InterstitialAd|(interstitial|nativead|rewarded|doubleclick)\/)/
     $facebook = "Lcom/facebook/ads/"
     $unity = "Lcom/unity3d/ads/"
     $ironsource = "Lcom/ironsource/"

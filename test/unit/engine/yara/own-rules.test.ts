@@ -195,6 +195,7 @@ describe('the rules that come with the workstation', () => {
       ['-', { asked: 'https://telegram.example/bot' }],
       ['PK\x03\x04..lib/armeabi/libshield.so lib/armeabi/libshell.so assets/agconfig lib/a/libx3g.so..', null],
       [dex('Lcom/sentry/android/A;', 'Lcom/uxcamera/A;'), null],
+      [dex('Lcom/google/android/gms/ads/identifier/AdvertisingIdClient;'), null],
       [
         '-',
         report(['SEND_SMS'], ['android.provider.Telephony.SMS_DELIVER'], { SMS: 'SmsManager;->sendTextMessage(L' }),
@@ -203,6 +204,12 @@ describe('the rules that come with the workstation', () => {
     ];
     for (const [bytes, androguard] of near) {
       assert.deepEqual(matching(Buffer.from(bytes, 'latin1'), androguard), [], bytes.slice(0, 60));
+    }
+  });
+
+  test('advertisements of Google are told by what shows them', () => {
+    for (const name of ['AdView', 'rewarded/RewardedAd']) {
+      assert.deepEqual(matching(Buffer.from(dex(`Lcom/google/android/gms/ads/${name};`))), ['tracker_advertising']);
     }
   });
 
