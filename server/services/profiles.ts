@@ -67,14 +67,32 @@ export class Profiles {
   }
 
   /** One page of what everybody did, as `activity` shows it. An installation has as many analysts as a team. */
-  async everybodysActivity(reader: AccountRecord, { offset, limit }: { offset: number; limit: number }) {
+  async everybodysActivity(reader: AccountRecord, page: { offset: number; limit: number }) {
     const accounts = await this.#store.accounts.list({ offset: 0, limit: await this.#store.accounts.count() });
+    const ids = accounts.map(({ id }) => id);
+    return this.#activityOf(ids, reader, page);
+  }
+
+  /** One page of what those did whom an analyst follows. */
+  async followedActivity(account: AccountRecord, reader: AccountRecord, page: { offset: number; limit: number }) {
+    const ids = await this.#store.follows.list('following', account.id, {
+      offset: 0,
+      limit: await this.#store.accounts.count(),
+    });
+    return this.#activityOf(ids, reader, page);
+  }
+
+  async #activityOf(
+    ids: readonly number[],
+    reader: AccountRecord,
+    { offset, limit }: { offset: number; limit: number },
+  ) {
     let count = 0;
-    for (const { id } of accounts) count += await this.#store.activity.count(id, reader.id);
+    for (const id of ids) count += await this.#store.activity.count(id, reader.id);
     // A page behind the last costs nothing more.
     const first = { offset: 0, limit: offset < count ? offset + limit : 0 };
     const records = [];
-    for (const { id } of accounts) records.push(...(await this.#store.activity.list(id, reader.id, first)));
+    for (const id of ids) records.push(...(await this.#store.activity.list(id, reader.id, first)));
     const page = records.toSorted((one, other) => other.createdAt - one.createdAt).slice(offset, offset + limit);
     const comments = await this.#store.comments.findByIds(page.flatMap(({ commentId }) => commentId ?? []));
     return { count, records: page, comments };

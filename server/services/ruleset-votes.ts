@@ -20,6 +20,13 @@ export class RulesetVotes {
     });
   }
 
+  /** @throws Failure `not-found` where the account has not voted on the ruleset */
+  async get(account: AccountRecord, { id }: RulesetRecord): Promise<RulesetVoteRecord> {
+    const vote = await this.#store.rulesetVotes.find(id, account.id);
+    if (vote === null) throw new Failure('not-found');
+    return vote;
+  }
+
   /** Newest first. */
   list = ({ id }: RulesetRecord, page: { offset: number; limit: number }): Promise<RulesetVoteRecord[]> =>
     this.#store.rulesetVotes.list(id, page);

@@ -20,8 +20,8 @@ export interface CommentRecord {
   updatedAt: number;
 }
 
-/** Comments about something, or by somebody as far as `readerId` may see what they are about. */
-export type CommentFilter = CommentSubject | { authorId: number; readerId: number };
+/** Comments about something, or by one author or anybody as far as `readerId` may see what they are about. */
+export type CommentFilter = CommentSubject | { authorId?: number; readerId: number };
 
 function toRecord(row: Selectable<CommentsTable>): CommentRecord {
   return {
@@ -118,7 +118,8 @@ export class CommentRepository {
     if ('apkId' in filter) return query.where('comments.apk_id', '=', filter.apkId);
     if ('rulesetId' in filter) return query.where('comments.ruleset_id', '=', filter.rulesetId);
     if ('profileId' in filter) return query.where('comments.profile_id', '=', filter.profileId);
-    return query.where('comments.author_id', '=', filter.authorId).where(
+    const { authorId } = filter;
+    return (authorId === undefined ? query : query.where('comments.author_id', '=', authorId)).where(
       sql<boolean>`(comments.ruleset_id is null or exists (
         select 1 from rulesets
         where rulesets.id = comments.ruleset_id and (rulesets.is_public = 1 or rulesets.author_id = ${filter.readerId})

@@ -49,6 +49,17 @@ export class RulesetVoteRepository {
     }
   }
 
+  /** The vote of an account on a ruleset, null where it has not voted. */
+  async find(rulesetId: number, accountId: number): Promise<RulesetVoteRecord | null> {
+    const row = await this.#database
+      .selectFrom('ruleset_votes')
+      .selectAll()
+      .where('ruleset_id', '=', rulesetId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
   /** Newest first. */
   async list(rulesetId: number, { offset, limit }: { offset: number; limit: number }): Promise<RulesetVoteRecord[]> {
     const rows = await this.#database

@@ -126,3 +126,55 @@ test('the older web client reads what one analyst and what everybody did', async
   assert.ok(all.count > 3);
   assert.equal((await ask(all.next)).body.results.length, 3);
 });
+
+test('the older web client reads what those did whom an analyst follows', async () => {
+  const reader = await workstation.analyst('reader');
+  const followed = await workstation.analyst('followed');
+  await workstation.analyst('unfollowed');
+  const activity = () => ask('/legacy/analysts/reader/following/activity?page=1&page_size=10', { token: reader });
+  assert.deepEqual((await activity()).body, { count: 0, next: null, previous: null, results: [] });
+  await ask('/legacy/analysts/followed/follow', { token: reader });
+  await ask('/legacy/analysts/unfollowed/follow', { token: followed });
+  const { content, hash } = variant('followed');
+  await workstation.upload(content, { token: followed });
+  const { body } = await activity();
+  assert.deepEqual(
+    body.results.map(({ type, analyst }: { type: string; analyst: { username: string } }) => [type, analyst.username]),
+    [
+      ['upload', 'followed'],
+      ['follow', 'followed'],
+    ],
+  );
+  assert.equal(body.results[0].apk.sha256, hash);
+  assert.equal((await ask('/legacy/analysts/nobody/following/activity')).status, 404);
+});
+
+test('the older web client knows its own vote, and by 404 that there is none', async () => {
+  const token = await workstation.analyst('voter');
+  const { content, hash } = variant('voted');
+  await workstation.upload(content);
+  const { body: ruleset } = await ask('/legacy/public_rulesets', { method: 'POST', json: { name: 'Voted', rules } });
+  for (const address of [`/legacy/apks/${hash}`, `/legacy/public_rulesets/${ruleset.id}`]) {
+    assert.equal((await ask(`${address}/user_vote`, { token })).status, 404);
+    await ask(`${address}/votes`, { method: 'POST', token, json: { kind: 'negative' } });
+    assert.deepEqual((await ask(`${address}/user_vote`, { token })).body, { kind: 'negative', analyst: 'voter' });
+    assert.equal((await ask(`${address}/user_vote`)).status, 404);
+  }
+});
+
+test('the older web client reads the comments of everybody, except those on private rulesets of others', async () => {
+  const token = await workstation.analyst('commenter');
+  const { content, hash } = variant('commented');
+  await workstation.upload(content);
+  const { body: ruleset } = await ask('/legacy/user_rulesets', { method: 'POST', token, json: { name: 'Own', rules } });
+  const comment = (address: string, text: string) =>
+    ask(`${address}/comments`, { method: 'POST', token, json: { text } });
+  await comment(`/legacy/apks/${hash}`, 'for all');
+  await comment(`/legacy/public_rulesets/${ruleset.id}`, 'for myself');
+  const texts = async (reader: string) => {
+    const { body } = await ask('/legacy/comments?cursor=&page_size=2', { token: reader });
+    return body.results.map(({ text }: { text: string }) => text);
+  };
+  assert.deepEqual(await texts(token), ['for myself', 'for all']);
+  assert.equal((await texts(workstation.ownerToken))[0], 'for all');
+});

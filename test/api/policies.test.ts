@@ -121,6 +121,8 @@ const table: Record<keyof typeof rules, string> = {
     GET /legacy/apks/{sha256}/analysis/  GET /legacy/apks/{sha256}/analyze/  POST /legacy/apks/{sha256}/analyze/
     GET /legacy/apks/{sha256}/detections/  GET /legacy/apks/{sha256}/download/  POST /legacy/apks/{sha256}/tags/
     DELETE /legacy/apks/{sha256}/tags/{name}/  GET /legacy/apks/{sha256}/votes/  POST /legacy/apks/{sha256}/votes/
+    GET /legacy/apks/{sha256}/user_vote/  GET /legacy/public_rulesets/{id}/user_vote/  GET /legacy/comments/
+    GET /legacy/analysts/{username}/following/activity/
     GET /legacy/apks/{sha256}/comments/  POST /legacy/apks/{sha256}/comments/
     GET /legacy/apks/{sha256}/comments/{id}/  GET /legacy/public_rulesets/{ruleset}/comments/
     POST /legacy/public_rulesets/{ruleset}/comments/  GET /legacy/public_rulesets/{ruleset}/comments/{id}/

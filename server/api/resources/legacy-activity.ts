@@ -55,6 +55,21 @@ const ofOne = operation(
   },
 );
 
+const ofFollowed = operation(
+  {
+    summary: 'What those did whom an analyst follows, newest first (older API)',
+    access: 'token',
+    limit: 'analysts',
+    answers: { 200: pageSchema(legacyActivitySchema) },
+  },
+  async ({ request, params, account, presenting, services }) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const analyst = await services.accounts.get(params.username!);
+    const found = await services.profiles.followedActivity(analyst, account, asked);
+    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
+  },
+);
+
 const ofEverybody = operation(
   {
     summary: 'What everybody did, newest first (older API)',
@@ -72,5 +87,6 @@ const ofEverybody = operation(
 
 export const legacyActivityResources: Resource[] = [
   { path: '/legacy/analysts/:username/activity', operations: { get: ofOne } },
+  { path: '/legacy/analysts/:username/following/activity', operations: { get: ofFollowed } },
   { path: '/legacy/activity', operations: { get: ofEverybody } },
 ];

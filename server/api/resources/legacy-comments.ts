@@ -3,10 +3,10 @@ import { commentChangesSchema, newCommentSchema } from '../../contract/comment.t
 import { legacyCommentSchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
-import type { CommentRecord, CommentSubject } from '../../services/comments.ts';
+import type { CommentFilter, CommentRecord, CommentSubject } from '../../services/comments.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
-import { created, noContent, ok, operation, type Resource } from '../operation.ts';
+import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { integerId, legacyComments } from './legacy-records.ts';
 
@@ -31,22 +31,24 @@ const anyComment: Find<CommentRecord> = async ({ comments, rulesets }, account, 
   return comment;
 };
 
-function listResource(path: string, find: Find<CommentSubject>): Resource {
-  const list = operation(
-    {
-      summary: 'Comments, newest first (older API)',
-      access: 'token',
-      answers: { 200: pageSchema(legacyCommentSchema) },
-    },
+const listOf = (summary: string, filterOf: Find<CommentFilter>): Operation =>
+  operation(
+    { summary, access: 'token', answers: { 200: pageSchema(legacyCommentSchema) } },
     async ({ request, params, account, services }) => {
       const asked = pageRequestOf(queryOf(request), services.ids);
-      const subject = await find(services, account, params);
-      const { rows: items, ...ends } = await services.comments.page(subject, asked);
-      const page = { items, ...ends, count: await services.comments.count(subject) };
+      const filter = await filterOf(services, account, params);
+      const { rows: items, ...ends } = await services.comments.page(filter, asked);
+      const page = { items, ...ends, count: await services.comments.count(filter) };
       const shown = new Map((await legacyComments(services, items)).map((comment) => [comment.id, comment]));
       return ok(cursorPage(request, asked, services.ids, page, ({ id }) => shown.get(id)!));
     },
   );
+
+const ofEverybody = listOf('Comments of everybody, newest first (older API)', async (_services, { id: readerId }) => ({
+  readerId,
+}));
+
+function listResource(path: string, find: Find<CommentSubject>): Resource {
   const add = operation(
     {
       summary: 'Comments on it (older API)',
@@ -59,7 +61,7 @@ function listResource(path: string, find: Find<CommentSubject>): Resource {
       return created((await legacyComments(services, [comment]))[0]);
     },
   );
-  return { path, operations: { get: list, post: add } };
+  return { path, operations: { get: listOf('Comments, newest first (older API)', find), post: add } };
 }
 
 function detailResource(path: string, find: Find<CommentRecord>): Resource {
@@ -120,6 +122,7 @@ export const legacyCommentResources: Resource[] = [
   detailResource('/legacy/public_rulesets/:ruleset/comments/:id', within(aboutRuleset)),
   listResource('/legacy/analysts/:username/profile_comments', aboutProfile),
   detailResource('/legacy/analysts/:username/profile_comments/:id', within(aboutProfile)),
+  { path: '/legacy/comments', operations: { get: ofEverybody } },
   detailResource('/legacy/comments/:id', anyComment),
   { path: '/legacy/analysts/:username/comments', operations: { get: byAnalyst } },
 ];

@@ -236,6 +236,18 @@ const vote = operation(
   },
 );
 
+const ownVote = operation(
+  {
+    summary: 'The vote of the caller on a ruleset, where there is one (older API)',
+    access: 'token',
+    answers: { 200: legacyVoteSchema },
+  },
+  async ({ params, account, services: { rulesets, rulesetVotes } }) => {
+    const ruleset = await rulesets.get(account, integerId(params.id!));
+    return ok(presentLegacyVote(await rulesetVotes.get(account, ruleset), account));
+  },
+);
+
 /** APKs on a page of matches, where the client does not say. */
 const matchesPageSize = '25';
 
@@ -265,5 +277,6 @@ export const legacyRulesetResources: Resource[] = [
     { path: `${scope.path}/:id/promote_social`, operations: { post: promote(scope) } },
   ]),
   { path: '/legacy/public_rulesets/:id/votes', operations: { get: votes, post: vote } },
+  { path: '/legacy/public_rulesets/:id/user_vote', operations: { get: ownVote } },
   { path: '/legacy/ruleset_matches/:id/apks', operations: { get: matchedApks } },
 ];

@@ -1,7 +1,7 @@
 // Votes on APKs over HTTP, as clients of the older API know them.
 import { legacyVoteKindSchema, legacyVoteSchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import { created, operation, type Resource } from '../operation.ts';
+import { created, ok, operation, type Resource } from '../operation.ts';
 import { presentLegacyVote } from '../presenters/legacy-vote.ts';
 import { voteList } from './votes.ts';
 
@@ -22,6 +22,19 @@ const cast = operation(
   },
 );
 
+const own = operation(
+  {
+    summary: 'The vote of the caller on an APK, where there is one (older API)',
+    access: 'token',
+    answers: { 200: legacyVoteSchema },
+  },
+  async ({ params, account, services: { catalogue, votes } }) => {
+    const { id } = await catalogue.get(params.sha256!);
+    return ok(presentLegacyVote(await votes.get(account, id), account));
+  },
+);
+
 export const legacyVoteResources: Resource[] = [
   { path: '/legacy/apks/:sha256/votes', operations: { get: list, post: cast } },
+  { path: '/legacy/apks/:sha256/user_vote', operations: { get: own } },
 ];
