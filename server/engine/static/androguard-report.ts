@@ -4,7 +4,7 @@ import type { Findings } from '../findings.ts';
 import type { Component, ComponentKind } from '../manifest/components.ts';
 import type { Manifest, MetaData } from '../manifest/manifest.ts';
 import type { CodeOrigins } from './code-origins.ts';
-import type { Contents } from './contents.ts';
+import type { Contents, DexFile } from './contents.ts';
 import type { CodeSurvey } from './dex-survey.ts';
 import type { IndicatorCollector } from './indicators.ts';
 import { permissionDetail } from './permissions.ts';
@@ -15,6 +15,7 @@ export interface ReportParts {
   readonly signature: SignatureReport;
   readonly signatureName: string;
   readonly contents: Contents;
+  readonly dexFiles: readonly DexFile[];
   /** Fuzzy hash by dex name. */
   readonly fuzzyHashes: ReadonlyMap<string, string>;
   readonly survey: CodeSurvey;
@@ -64,7 +65,7 @@ export function androguardReport(parts: ReportParts): AndroguardReport {
     libraries: manifest?.usesLibraries.filter(({ kind }) => kind === 'java').map(({ name }) => name) ?? [],
     certificate: signature.signers[0]?.[0] ?? null,
     dexes: Object.fromEntries(
-      contents.dexes.map(({ name, sha256 }) => [
+      parts.dexFiles.map(({ name, sha256 }) => [
         name.replace(/\.dex$/, ''),
         { sha256, ssdeep: parts.fuzzyHashes.get(name) ?? '' },
       ]),

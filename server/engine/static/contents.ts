@@ -34,7 +34,6 @@ export interface DexFile {
 
 export interface Contents {
   readonly files: ArchiveEntryRecord[];
-  readonly dexes: DexFile[];
   readonly libraries: NativeLibraryRecord[];
   readonly cordova: string | null;
 }
@@ -48,18 +47,33 @@ const textual: ReadonlySet<string> = new Set(['text', 'json', 'xml', 'html', 'sc
 
 const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
-/** Reads every entry once. One that cannot be read leaves a finding and a record without a hash. */
+/** The app's own code; null for a file that cannot be read. */
+export type DexFiles = ReadonlyMap<ZipEntry, DexFile | null>;
+
+/** Reads the root dex files, before other entries can use up what the archive may unpack to. */
+export function readDexFiles(archive: ZipArchive, findings: Findings): DexFiles {
+  const entries = dexEntries(archive);
+  reportGap(entries, findings);
+  const files = new Map<ZipEntry, DexFile | null>();
+  for (const entry of entries) {
+    const { name } = entry;
+    const bytes = readEntry(archive, entry, findings);
+    const parts = bytes === null ? [] : openParts(name, bytes, findings);
+    files.set(entry, bytes === null ? null : { name, bytes, sha256: sha256Of(bytes), parts });
+  }
+  return files;
+}
+
+/** Reads every other entry once. One that cannot be read leaves a finding and a record without a hash. */
 export function readContents(
   archive: ZipArchive,
+  dexFiles: DexFiles,
   indicators: IndicatorCollector,
   findings: Findings,
   progress: (done: number) => void,
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries: NativeLibraryRecord[] = [];
-  const rootDexes = dexEntries(archive);
-  const dexByEntry = new Map<ZipEntry, DexFile | null>(rootDexes.map((entry) => [entry, null]));
-  reportGap(rootDexes, findings);
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -69,13 +83,14 @@ export function readContents(
     }
     if ((entry.index & 0x3f) === 0) progress(entry.index / archive.entries.length);
     if (entry.name.endsWith('/') && entry.size === 0) continue;
-    let bytes: Uint8Array | null = null;
-    if (!isOverBudget) {
+    const dexFile = dexFiles.get(entry);
+    let bytes = dexFile?.bytes ?? null;
+    if (dexFile === undefined && !isOverBudget) {
       bytes = readEntry(archive, entry, findings);
       isOverBudget = archive.budget.spent > archive.budget.limit;
     }
     const type = bytes === null ? 'unreadable' : contentType(bytes.subarray(0, sniffLength), bytes.length);
-    const sha256 = bytes === null ? null : sha256Of(bytes);
+    const sha256 = bytes === null ? null : (dexFile?.sha256 ?? sha256Of(bytes));
     const kind = bytes !== null && type === 'zip' && isApp(entry.name, bytes) ? 'apk' : type;
     files.push({
       name: entry.name,
@@ -86,11 +101,7 @@ export function readContents(
       type: kind,
       sha256,
     });
-    if (bytes === null || sha256 === null) continue;
-    if (dexByEntry.has(entry)) {
-      dexByEntry.set(entry, { name: entry.name, bytes, sha256, parts: openParts(entry.name, bytes, findings) });
-      continue;
-    }
+    if (bytes === null || dexFile !== undefined) continue;
     if (kind === 'elf' && libraries.length < maxLibraries) {
       const library = readLibrary(entry.name, bytes, findings);
       if (library !== null) libraries.push(library);
@@ -100,8 +111,7 @@ export function readContents(
       cordova ??= cordovaVersion(bytes);
     collectAddresses(entry.name, kind, bytes, indicators);
   }
-  const dexes = [...dexByEntry.values()].filter((file): file is DexFile => file !== null);
-  return { files, dexes, libraries, cordova };
+  return { files, libraries, cordova };
 }
 
 /** Android loads root dex files up to the first gap in their numbers; those behind it wait for somebody else. */

@@ -14,7 +14,7 @@ import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
 import { type AppPackage, attempt, openPackage } from './app-package.ts';
 import { type CodeOrigins, codeOrigins, type PackerSign } from './code-origins.ts';
-import { type Contents, readContents } from './contents.ts';
+import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
 import { digestFile } from './file-digests.ts';
@@ -48,7 +48,8 @@ const emptySurvey: CodeSurvey = {
   loadedStrings: new Set(),
   isLoadedCut: false,
 };
-const emptyContents: Contents = { files: [], dexes: [], libraries: [], cordova: null };
+const emptyContents: Contents = { files: [], libraries: [], cordova: null };
+const noDexFiles: DexFiles = new Map();
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
 
 const packerFindings: Readonly<Record<PackerSign['kind'], { code: string; severity: Severity }>> = {
@@ -77,17 +78,19 @@ class StaticAnalysis {
     const app = this.#timed('open', () => openPackage(this.#source, findings));
     const { manifest, archive } = app;
     const digests = this.#timed('digests', () => digestFile(this.#source));
+    const dexFiles = this.#stage('dexes', noDexFiles, () => readDexFiles(archive, findings));
     const signature =
       this.#stage('signature', null, () => this.#verify(app)) ??
       unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
     const contents = this.#stage('contents', emptyContents, () =>
-      readContents(archive, indicators, findings, (done) => this.#progress('contents', done)),
+      readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
     );
-    const dexes = contents.dexes.flatMap(({ parts }) => parts);
+    const readFiles = [...dexFiles.values()].filter((file) => file !== null);
+    const dexes = readFiles.flatMap(({ parts }) => parts);
     const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, manifest?.packageName ?? '', findings));
     const fuzzyHashes = this.#timed(
       'similarity',
-      () => new Map(contents.dexes.map(({ name, bytes }) => [name, ssdeep(bytes)])),
+      () => new Map(readFiles.map(({ name, bytes }) => [name, ssdeep(bytes)])),
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
     this.#stage('indicators', null, () => collect(app, survey, indicators));
@@ -102,7 +105,17 @@ class StaticAnalysis {
       findings.add('report-cut', 'info', 'strings', `${strings.strings.length} strings are listed, there are more`);
     }
     const identity = this.#timed('identity', () => this.#identity(app, signature));
-    const parts = { manifest, signature, contents, fuzzyHashes, survey, origins, indicators, findings };
+    const parts = {
+      manifest,
+      signature,
+      contents,
+      dexFiles: readFiles,
+      fuzzyHashes,
+      survey,
+      origins,
+      indicators,
+      findings,
+    };
     const androguard = androguardReport({ ...parts, signatureName: signatureName(archive) });
     const cuckoo = cuckooReport({
       fileName: this.#options.fileName,

@@ -22,6 +22,8 @@ export type { ZipLimits } from './limits.ts';
 
 /** Deflate cannot expand further (a block of 258-byte matches of one bit each, with its header). */
 const deflateMaxRatio = 1032;
+/** Code, resources and text stay under it. */
+const usualMaxRatio = 16;
 /** Packed bytes that `readPrefix` unpacks first; doubled while they give too little. */
 const prefixStep = 256;
 const defaultChunkSize = 256 * 1024;
@@ -117,7 +119,8 @@ export class ZipArchive {
     this.#checkLength(record, packedLength, this.#limits.maxEntryMemory);
     const packed = this.#packed(record, packedLength);
     const content = record.effectiveMethod === 'stored' ? packed : this.#inflate(record, packed, limit);
-    this.#charge(record, content.length);
+    // Many entries may stand for the same bytes, which unpack to nothing.
+    this.#charge(record, Math.max(content.length, packed.length));
     this.#compareContent(record, content.length, crc32(content));
     return content;
   }
@@ -228,11 +231,15 @@ export class ZipArchive {
   #inflate(record: DirectoryRecord, packed: Uint8Array, limit: number): Uint8Array {
     const possible = this.#possibleLength(record, packed.length);
     const cap = Math.max(1, Math.min(limit, this.#ratioLimit(packed.length)));
-    // One byte more than the declared size: zlib then ends in its first buffer, which spares a copy.
-    const chunkSize = Math.max(64, Math.min(record.size + 1, possible, cap + 1));
+    // One byte more than the declared size: zlib then ends in its first buffer, which spares a copy. A size that lies
+    // is not to cost more memory than what honest files unpack to.
+    const chunkSize = Math.max(64, Math.min(record.size + 1, packed.length * usualMaxRatio, cap + 1));
     try {
-      return inflateRawSync(packed, { chunkSize, maxOutputLength: cap });
+      const content = inflateRawSync(packed, { chunkSize, maxOutputLength: cap });
+      if (content.length < chunkSize >> 1) this.#charge(record, chunkSize);
+      return content;
     } catch (error) {
+      if (error instanceof FormatError) throw error;
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
         this.#charge(record, cap);
         const message = `${record.name} unpacks to more than ${cap} bytes`;

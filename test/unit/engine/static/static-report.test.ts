@@ -282,6 +282,18 @@ test('dex files behind a gap in their numbers are read, and told apart as those 
   );
 });
 
+test('code behind files that unpack to too much is read all the same', () => {
+  const zeros = Buffer.alloc(30 * 1024 * 1024);
+  const bombs = Array.from({ length: 10 }, (_, index) => ({ name: `assets/${index}`, content: zeros, method: 8 }));
+  const result = analyze(manifestEntry(manifestOf({})), ...bombs, { name: 'classes.dex', content: dex(), method: 8 });
+  assert.equal(finding(result, 'zip-bomb')?.severity, 'high');
+  assert.equal(result.androguard.code.classes, classes.length);
+  assert.deepEqual(
+    result.files.filter(({ type }) => type === 'dex').map(({ name }) => name),
+    ['classes.dex'],
+  );
+});
+
 test('a manifest that does not parse costs the manifest alone', () => {
   const result = analyze(manifestEntry(Buffer.from('no XML of any kind')), { name: 'classes.dex', content: dex() });
   assert.equal(result.manifest, null);

@@ -263,6 +263,29 @@ test('an archive that unpacks to more than its budget is stopped, however it is 
   assert.throws(() => zip.read(zip.entries[10]!), isFormatError('zip-bomb'));
 });
 
+test('thousands of entries that stand for the same bytes and lie about their size cost as much as they unpack to', () => {
+  const content = Buffer.alloc(5_000_000, 'abc ');
+  const packed = deflateRawSync(content);
+  const shared = { content: '', method: 8, size: 5_000_000, packed, isDirectoryOnly: true, localHeaderOffset: 0 };
+  const entries = Array.from({ length: 5000 }, (_, index) => ({ name: `a${index}`, ...shared }));
+  const bytes = buildZip({
+    entries: [{ name: 'small', content: 'x', method: 8 }, { name: 'b', content, method: 8 }, ...entries],
+  });
+  const { zip, findings } = open(bytes);
+  const start = process.cpuUsage();
+  for (const entry of zip.entries.slice(2)) {
+    if (zip.budget.spent > zip.budget.limit) break;
+    try {
+      zip.read(entry);
+    } catch (error) {
+      assert.ok(isFormatError('zip-bomb')(error));
+    }
+  }
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(user + system < 1_000_000, `${user + system} microseconds`);
+  assert.ok(findings.has('zip-size-mismatch'));
+});
+
 test('damaged entries count against the budget, so that they are no way around it', () => {
   const packed = deflateRawSync(Buffer.alloc(1_000_000)).subarray(0, 900);
   const entries = Array.from({ length: 20 }, (_, i) => ({ name: `e${i}`, method: 8, packed, size: 1_000_000 }));
