@@ -34,6 +34,15 @@ const analysisFormat = (onTerminal: string) =>
     'summary',
   ]);
 
+/** Patterns filled in, relative to the caller's folder. */
+async function givenPaths(paths: string[]): Promise<string[]> {
+  const [{ namedPaths }, { callersFolder }] = await Promise.all([
+    import('./named-paths.ts'),
+    import('./data-folder.ts'),
+  ]);
+  return namedPaths(paths, callersFolder());
+}
+
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -91,7 +100,7 @@ program
   .option('--json', 'the same as --format jsonl')
   .action(async (files: string[], options) => {
     const { analyze } = await import('./commands/analyze.ts');
-    process.exitCode = await analyze(files, options);
+    process.exitCode = await analyze(await givenPaths(files), options);
   });
 
 program
@@ -109,7 +118,7 @@ program
   .option('--json', 'the same as --format jsonl')
   .action(async (paths: string[], options) => {
     const { scan } = await import('./commands/scan.ts');
-    process.exitCode = await scan(paths, options);
+    process.exitCode = await scan(await givenPaths(paths), options);
   });
 
 program

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RulesetText } from '../contract/yara.ts';
 import { tokenize } from '../engine/yara/tokens.ts';
+import { namedPaths } from './named-paths.ts';
 import { readStandardInput, standardInput } from './standard-input.ts';
 
 const ruleFile = /\.(?:yara?|rules?)$/i;
@@ -16,7 +17,7 @@ const ruleFile = /\.(?:yara?|rules?)$/i;
  */
 export async function readRulesets(paths: readonly string[], folder: string): Promise<RulesetText[]> {
   const rulesets: RulesetText[] = [];
-  for (const path of paths) {
+  for (const path of await namedPaths(paths, folder)) {
     if (path === standardInput) {
       rulesets.push({ id: path, rules: rulesOf(await readStandardInput()) });
       continue;

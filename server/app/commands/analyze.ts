@@ -120,8 +120,9 @@ function refuse(reason: string): 1 {
 function reportBroken(outcomes: readonly ScanOutcome[]): boolean {
   const broken = outcomes.filter(({ status }) => status === 'broken');
   for (const { id, errors } of broken) {
-    for (const { line, column, title } of errors.slice(0, maxErrorsShown)) {
-      process.stderr.write(`apk-workstation: ${terminalText(`${id}:${line}:${column}: ${title}`)}\n`);
+    for (const { line, column, title, help } of errors.slice(0, maxErrorsShown)) {
+      const told = `${id}:${line}:${column}: ${title}${help === null ? '' : ` (${help})`}`;
+      process.stderr.write(`apk-workstation: ${terminalText(told)}\n`);
     }
   }
   return broken.length < outcomes.length;

@@ -185,6 +185,18 @@ test('files in a folder are named by the path that was given', async () => {
   );
 });
 
+test('a pattern that no shell has filled in stands for what it finds, files and rules alike', async () => {
+  writeFileSync(join(folder, '[1].txt'), 'a needle');
+  const { status, lines } = await run('scan', '--rules', 'n*.yar', 'files/*', '[1].txt');
+  assert.equal(status, 0);
+  const paths = lines.map(({ file }) => file);
+  assert.deepEqual(paths, [join('files', 'text'), join('files', 'unlock.apk'), '[1].txt']);
+  assert.deepEqual(matchesOf(lines[2]!), [['needle.yar', 'needle', '']]);
+  const none = await runRaw('scan', '--format', 'table', '--rules', 'needle.yar', 'files/*.none');
+  assert.equal(none.status, 1);
+  assert.match(none.stdout, /^files\/\*\.none +failed +.*ENOENT/m);
+});
+
 test('what is no ordinary file is named in its place, and links in a folder are not followed', {
   skip: process.platform === 'win32',
 }, async () => {
