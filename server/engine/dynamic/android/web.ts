@@ -4,14 +4,30 @@ import { virtualNetwork } from '../java/virtual-network.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf, sinkTaint } from '../report/recorder.ts';
+import { typedText } from '../world/people.ts';
 import { worldOf } from '../world/world.ts';
 import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
-import { always, callIfThere, each, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
+import {
+  always,
+  callIfThere,
+  each,
+  isAppMethod,
+  no,
+  none,
+  nothing,
+  plain,
+  type Reference,
+  yes,
+} from './model-parts.ts';
 import { singleton } from './system-services.ts';
+import { decoded, newUri } from './uri.ts';
 import { viewOf } from './view-tree.ts';
+import { type PageForm, readPage } from './web-pages.ts';
 
 const S = 'Ljava/lang/String;';
+const requestType = 'Landroid/webkit/WebResourceRequestImpl;';
+const responseType = 'Landroid/webkit/WebResourceResponse;';
 const client = (view: HeapObject): Reference => viewOf(view).properties.get('webViewClient') ?? null;
 
 function fetch(machine: Machine, url: string, method: string, body: Uint8Array, taint: number): void {
@@ -53,19 +69,64 @@ const load: NativeMethod = (machine, me: HeapObject, url: Reference, second: Val
     machine.union(taint, second === null ? 0 : machine.deepTaint(second)),
   );
   recorderOf(machine).event('web', `showed ${target}`);
-  const listener = client(me);
-  if (listener === null) return;
-  post(machine, 200, listener.cls.name, () => {
-    const view = `Landroid/webkit/WebView;${S}`;
-    callIfThere(machine, listener, `onPageStarted(${view}Landroid/graphics/Bitmap;)V`, me, url, null);
-    callIfThere(machine, listener, `onPageFinished(${view})V`, me, url);
-  });
+  const asset = /^file:\/\/\/android_asset\/([^?#]*)/.exec(target)?.[1];
+  const own = asset === undefined ? null : appOf(machine).plan.readEntry(`assets/${decoded(asset)}`);
+  showPage(machine, me, url, own === null ? '' : Buffer.from(own).toString());
 };
 
-const data: NativeMethod = (machine, _me: HeapObject, ...args: Value[]) => {
+/** Tells the view's client of a page, and uses its links and forms as the owner would. */
+function showPage(machine: Machine, me: HeapObject, url: Reference, html: string): void {
+  const { links, forms } = readPage(html);
+  const base = plain(machine, url);
+  const absolute = (link: string): string => (URL.canParse(link, base) ? new URL(link, base).href : link);
+  const listener = client(me);
+  post(machine, 200, listener?.cls.name ?? me.cls.name, () => {
+    const view = `Landroid/webkit/WebView;${S}`;
+    if (listener !== null) {
+      callIfThere(machine, listener, `shouldInterceptRequest(${view})${responseType}`, me, url);
+      callIfThere(machine, listener, `onPageStarted(${view}Landroid/graphics/Bitmap;)V`, me, url, null);
+      callIfThere(machine, listener, `onPageFinished(${view})V`, me, url);
+      for (const link of links) follow(machine, me, listener, absolute(link));
+    }
+    for (const form of forms) submit(machine, form, absolute(form.action));
+  });
+}
+
+/** Asks a client whether it goes its own way with a link; older and newer clients are asked otherwise. */
+function follow(machine: Machine, me: HeapObject, listener: HeapObject, link: string): void {
+  const view = 'Landroid/webkit/WebView;';
+  const request = machine.allocate(requestType);
+  request.native = link;
+  if (isAppMethod(machine, listener, `shouldOverrideUrlLoading(${view}Landroid/webkit/WebResourceRequest;)Z`)) {
+    machine.call(listener, `shouldOverrideUrlLoading(${view}Landroid/webkit/WebResourceRequest;)Z`, me, request);
+  } else machine.call(listener, `shouldOverrideUrlLoading(${view}${S})Z`, me, machine.string(link));
+}
+
+/** Fills a form of the app's own page in and sends it to its server, past the app's code. */
+function submit(machine: Machine, { fields, isPost }: PageForm, url: string): void {
+  const names = fields.map(({ name }) => name).join(', ');
+  recorderOf(machine).event('web', `a form sends ${names === '' ? 'nothing' : names} to ${url}`);
+  const query = new URLSearchParams(fields.map(({ name, isPassword }) => [name, typedInto(name, isPassword)]));
+  const hasPassword = fields.some(({ isPassword }) => isPassword);
+  const taint = hasPassword ? machine.source('TAINT_PASSWORD', 'WebView form') : 0;
+  if (isPost) fetch(machine, url, 'POST', Buffer.from(query.toString()), taint);
+  else fetch(machine, `${url.replace(/[?#].*/, '')}?${query}`, 'GET', new Uint8Array(0), taint);
+}
+
+function typedInto(name: string, isPassword: boolean): string {
+  if (isPassword) return typedText.password;
+  if (/card|karte|pan$/i.test(name)) return typedText.card;
+  if (/mail/i.test(name)) return typedText.email;
+  if (/phone|mobile|tel$/i.test(name)) return typedText.phone;
+  if (/pin|cvv|cvc|otp|code|number|tan$/i.test(name)) return typedText.number;
+  return /name|user|login/i.test(name) ? typedText.name : typedText.text;
+}
+
+/** A page that the app hands over itself. */
+function showOwn(machine: Machine, me: HeapObject, base: Reference, html: Reference): undefined {
   recorderOf(machine).event('web', 'showed a page of its own');
-  void args;
-};
+  showPage(machine, me, base ?? machine.string('about:blank'), plain(machine, html));
+}
 
 const javascriptInterface = 'Landroid/webkit/JavascriptInterface;';
 /** What scripts say in the place of texts, until the app compares it with something else. */
@@ -105,7 +166,8 @@ function scriptValue(machine: Machine, type: string, text: string): Reference {
 
 const webMethods: NativeMethods = {
   ...each(load, `loadUrl(${S})V`, `loadUrl(${S}Ljava/util/Map;)V`, `postUrl(${S}[B)V`),
-  ...each(data, `loadData(${S}${S}${S})V`, `loadDataWithBaseURL(${S}${S}${S}${S}${S})V`),
+  [`loadData(${S}${S}${S})V`]: (machine, me: HeapObject, html: Reference) => showOwn(machine, me, null, html),
+  [`loadDataWithBaseURL(${S}${S}${S}${S}${S})V`]: showOwn,
   [`evaluateJavascript(${S}Landroid/webkit/ValueCallback;)V`]: (
     machine,
     _me: HeapObject,
@@ -166,13 +228,34 @@ export const webModels: Models = {
   'Landroid/webkit/WebViewClient;': {
     methods: {
       '<init>()V': nothing,
-      [`shouldOverrideUrlLoading(Landroid/webkit/WebView;${S})Z`]: no,
+      ...each(
+        no,
+        `shouldOverrideUrlLoading(Landroid/webkit/WebView;${S})Z`,
+        'shouldOverrideUrlLoading(Landroid/webkit/WebView;Landroid/webkit/WebResourceRequest;)Z',
+      ),
+      [`shouldInterceptRequest(Landroid/webkit/WebView;${S})${responseType}`]: none,
       ...each(
         nothing,
         `onPageStarted(Landroid/webkit/WebView;${S}Landroid/graphics/Bitmap;)V`,
         `onPageFinished(Landroid/webkit/WebView;${S})V`,
       ),
     },
+  },
+  'Landroid/webkit/WebResourceRequest;': {
+    isInterface: true,
+    abstractMethods: ['getUrl()Landroid/net/Uri;', `getMethod()${S}`, 'isForMainFrame()Z'],
+  },
+  [requestType]: {
+    implements: ['Landroid/webkit/WebResourceRequest;'],
+    methods: {
+      'getUrl()Landroid/net/Uri;': (machine, me: HeapObject) => newUri(machine, me.native as string),
+      [`getMethod()${S}`]: always('GET'),
+      'isForMainFrame()Z': yes,
+    },
+  },
+  'Landroid/webkit/ValueCallback;': {
+    isInterface: true,
+    abstractMethods: ['onReceiveValue(Ljava/lang/Object;)V'],
   },
   'Landroid/webkit/WebChromeClient;': { methods: { '<init>()V': nothing } },
   'Landroid/webkit/WebSettings;': { isAbstract: true },

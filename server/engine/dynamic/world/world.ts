@@ -49,6 +49,9 @@ const unreadable = /^\/(?:data\/(?:system|misc)|root|dev\/(?:mem|kmem|block))(?:
 /** A connection to a server that keeps what it is sent and says nothing. */
 const maxConversation = 1 << 20;
 
+/** The phone itself, where nobody listens: what looks for tools that analysts run does so there. */
+const loopback = /^(?:127\.|0\.0\.0\.0$|::1$)/;
+
 /** Lines that a server says to an app that spoke in lines, and no more words. */
 const maxLines = 12;
 const spokenLines = /^[\x20-\x7e\t\r\n]+\n$/;
@@ -130,6 +133,7 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
     connect: (_machine, host, port, isTls) => {
       const name = internet.nameOf(host);
       const remoteAddress = lookUp(name);
+      if (loopback.test(remoteAddress)) return null;
       recorder.netOpen(name, port);
       recorder.event('network', `connected to ${name}:${port}`);
       return new Conversation(machine, { internet, host: name, port, isTls, remoteAddress, localPort: nextPort++ });

@@ -320,6 +320,40 @@ test('somebody else sees the screen, acts on it, and covers the apps whose names
   assert.deepEqual(report.unmodelled, []);
 });
 
+test('what is copied, seen and told is followed to where it goes, and what only lies beside it is not called leaking', () => {
+  const report = reportOf('Flows');
+  const hosts = new Set(report.opennet.map(({ desthost }) => desthost.replace('.example.net', '')));
+  const leaking = new Set(
+    report.dataleaks.flatMap(({ target }) => target.split(', ').map((each) => each.replace('.example.net:443', ''))),
+  );
+  assert.deepEqual([...leaking].sort(), [...hosts].filter((host) => host.startsWith('dirty-')).sort());
+  assert.equal([...hosts].filter((host) => host.startsWith('clean-')).length, 19);
+  const tags = new Set(report.dataleaks.flatMap((leak) => leak.tags));
+  assert.deepEqual(tags, new Set(['TAINT_CLIPBOARD', 'TAINT_SCREEN', 'TAINT_PASSWORD', 'TAINT_NOTIFICATION']));
+});
+
+test('neither instruments nor root and what hides it are found', () => {
+  const report = reportOf('Guarded');
+  assert.deepEqual(said(report, 'found'), new Set(['[]']));
+  assert.ok(report.sendsms.some(({ message }) => message === 'unwatched'));
+});
+
+test("an app's own pages have their links followed and their forms filled in", () => {
+  const report = reportOf('Phish');
+  const web = summaries(report, 'web');
+  assert.ok(web.has('a form sends card, pin to https://plain.example.net/pay'));
+  assert.ok(web.has('showed file:///android_asset/form.html'));
+  const sent = report.sendnet.map(({ desthost, data }) => `${desthost} ${data}`);
+  assert.ok(sent.some((each) => each.startsWith('forms.example.net') && each.includes('opened sms:7000?body=YES')));
+  assert.ok(sent.some((each) => each.startsWith('forms.example.net') && each.includes('form script')));
+  const leaks = new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`));
+  assert.deepEqual(
+    without(['TAINT_PASSWORD plain.example.net:443', 'TAINT_DEVICE_SN second.example.net:443'], leaks),
+    [],
+  );
+  assert.deepEqual(report.unmodelled, []);
+});
+
 const tools = [systemTool('javac'), systemTool('smali')];
 
 test('the dex file is what javac and smali make of the programs', {
