@@ -1,6 +1,6 @@
 // Turns whatever was thrown into an error answer. The only place that writes one; internals never leave it.
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { Failure, FieldFailure, SearchFailure } from '../services/failure.ts';
+import { Failure, FieldFailure, SearchFailure, storageFailureOf } from '../services/failure.ts';
 
 export interface ApiLog {
   info(details: object, message: string): void;
@@ -34,20 +34,6 @@ function failureOfParser(error: unknown): Failure | null {
   }
 }
 
-/** Codes of the system and of SQLite where the data folder takes nothing more. */
-const storageFaults: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  SQLITE_FULL: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EROFS: 'it can only be read',
-  SQLITE_READONLY: 'it can only be read',
-};
-
-function failureOfStorage(error: unknown): Failure | null {
-  const reason = error instanceof Error && 'code' in error ? storageFaults[String(error.code)] : undefined;
-  return reason === undefined ? null : new Failure('storage-refused', { reason });
-}
-
 function failureOf(error: unknown): Failure | FieldFailure | null {
   if (error instanceof Failure || error instanceof FieldFailure) return error;
   // Express decodes path segments: an address with a broken escape is an address of nothing.
@@ -60,7 +46,7 @@ function failureOf(error: unknown): Failure | FieldFailure | null {
   ) {
     return new Failure('not-found');
   }
-  return failureOfParser(error) ?? failureOfStorage(error);
+  return failureOfParser(error) ?? storageFailureOf(error);
 }
 
 /** After a refusal the rest of a large body is read away for so long, so that the client gets to read the answer. */

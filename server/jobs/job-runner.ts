@@ -1,7 +1,11 @@
 // Runs queued jobs with the handlers registered for their kinds. Knows no kind by name.
 import type { JobRecord } from '../store/job-repository.ts';
+import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';
+
+/** Milliseconds until it is tried again to write to a data folder that takes nothing. */
+const storagePatience = 30_000;
 
 export interface JobContext {
   /** Aborted when the job is cancelled or the runner stops. */
@@ -31,6 +35,8 @@ export interface JobRunner {
   idle(): Promise<void>;
 }
 
+const unwritten = 'the end of a job could not be written';
+
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   return new QueueRunner(options);
 }
@@ -48,6 +54,7 @@ class QueueRunner implements JobRunner {
   /** Something was queued while the queue was being asked. */
   #isAskedAgain = false;
   #stopListening: (() => void) | null = null;
+  #nextClaim: NodeJS.Timeout | undefined;
   #idleWaiters: (() => void)[] = [];
 
   constructor({ queue, handlers, concurrency, beside = {}, log }: JobRunnerOptions) {
@@ -76,8 +83,10 @@ class QueueRunner implements JobRunner {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#stopListening?.();
+    clearTimeout(this.#nextClaim);
     for (const [id, { abort }] of this.#running) {
-      await this.#queue.release(id);
+      // What cannot be written now is seen at the next start: the job is left as running.
+      await this.#queue.release(id).catch((err: unknown) => this.#log.error({ err, job: id }, unwritten));
       abort.abort();
     }
     await this.idle();
@@ -110,8 +119,10 @@ class QueueRunner implements JobRunner {
           this.#begin(job);
         }
       } while (this.#isAskedAgain && this.#isStarted);
-    } catch (error) {
-      this.#log.error({ error }, 'the job queue could not be asked for work');
+    } catch (err) {
+      this.#log.error({ err }, 'the job queue could not be asked for work');
+      clearTimeout(this.#nextClaim);
+      if (this.#isStarted) this.#nextClaim = setTimeout(() => void this.#claim(), storagePatience);
     } finally {
       this.#isClaiming = false;
     }
@@ -144,8 +155,31 @@ class QueueRunner implements JobRunner {
       const outcome = await this.#outcome(job, signal);
       // Cancelled or released: its state is written already, and what the handler says of the interruption is not news.
       if (!signal.aborted) await this.#queue.finish(job.id, outcome);
-    } catch (error) {
-      this.#log.error({ error, job: job.id }, 'the end of a job could not be written');
+    } catch (err) {
+      this.#log.error({ err, job: job.id }, unwritten);
+      if (storageFaultOf(err) !== null) await this.#putBack(job, signal);
+    }
+  }
+
+  /** Queues a job again of which nothing could be kept, as soon as that can be written. */
+  async #putBack({ id }: JobRecord, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, storagePatience);
+        const leave = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (signal.aborted) leave();
+        else signal.addEventListener('abort', leave, { once: true });
+      });
+      if (signal.aborted) return;
+      try {
+        await this.#queue.release(id);
+        return;
+      } catch (err) {
+        this.#log.error({ err, job: id }, unwritten);
+      }
     }
   }
 
@@ -155,8 +189,9 @@ class QueueRunner implements JobRunner {
         signal,
         progress: (stage, done) => this.#queue.progress(job.id, stage, done),
       });
-    } catch (error) {
-      if (!signal.aborted) this.#log.error({ error, job: job.id, kind: job.kind }, 'a job handler failed');
+    } catch (err) {
+      if (storageFaultOf(err) !== null) throw err;
+      if (!signal.aborted) this.#log.error({ err, job: job.id, kind: job.kind }, 'a job handler failed');
       return {
         status: 'failed',
         code: 'internal',

@@ -1,6 +1,7 @@
 // The error that services raise when a request cannot be served. Knows nothing of HTTP beyond the catalogue's status.
 import type { FieldErrors } from '../contract/error.ts';
 import { type FailureId, failures } from '../contract/failure.ts';
+import { storageFaultOf } from '../store/store-errors.ts';
 
 /** A refusal from the catalogue, with what its message needs. */
 export class Failure extends Error {
@@ -16,6 +17,12 @@ export class Failure extends Error {
     this.status = failures[id].status;
     this.retryAfter = retryAfter;
   }
+}
+
+/** What to say where the data folder takes nothing more; null where an error is another one. */
+export function storageFailureOf(error: unknown): Failure | null {
+  const reason = storageFaultOf(error);
+  return reason === null ? null : new Failure('storage-refused', { reason });
 }
 
 /** A search that is not understood. */

@@ -127,6 +127,66 @@ test('stopping queues what was running again, with no attempt counted', () =>
     }
   }));
 
+/** A queue that writes nothing while `isFull`. */
+function onDisk(queue: JobQueue, disk: { isFull: boolean }): JobQueue {
+  const refusing = ['claim', 'finish', 'release'];
+  return new Proxy(queue, {
+    get(target, name: keyof JobQueue) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (!disk.isFull || !refusing.includes(name)) return value.bind(target);
+      return () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    },
+  });
+}
+
+/** Lets pass what waits for the database, not for the clock. */
+const pass = async () => {
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('while the disk is full no job fails, and work goes on when there is room', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await withQueue(async (queue) => {
+    const disk = { isFull: false };
+    let runs = 0;
+    const filling: JobHandler = async () => {
+      runs += 1;
+      if (runs === 1) disk.isFull = true;
+      if (runs === 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      return { status: 'done' };
+    };
+    const ids = [(await queue.enqueue(job('filling'))).job.id, (await queue.enqueue(job('filling'))).job.id];
+    const states = async () => Promise.all(ids.map(async (id) => (await queue.find(id))?.status));
+    const runner = createJobRunner({ queue: onDisk(queue, disk), handlers: { filling }, concurrency: 1, log });
+    await runner.start();
+    await pass();
+    assert.deepEqual([await states(), runs], [['running', 'queued'], 1]);
+    t.mock.timers.tick(30_000);
+    await pass();
+    assert.deepEqual(await states(), ['running', 'queued']);
+    disk.isFull = false;
+    for (let round = 0; round < 3; round++) {
+      t.mock.timers.tick(30_000);
+      await pass();
+    }
+    await runner.idle();
+    await runner.stop();
+    assert.deepEqual([await states(), runs], [['done', 'done'], 4]);
+  });
+});
+
+test('a full disk keeps nobody from stopping', () =>
+  withQueue(async (queue) => {
+    const disk = { isFull: false };
+    const { job: first } = await queue.enqueue(job('endless'));
+    const runner = createJobRunner({ queue: onDisk(queue, disk), handlers: { endless }, concurrency: 1, log });
+    await runner.start();
+    disk.isFull = true;
+    await runner.stop();
+    assert.equal((await queue.find(first.id))?.status, 'running');
+  }));
+
 test('kinds that wait for others run beside the rest, in places of their own', async () => {
   const store = await openScratch(scratchFolder());
   const queue = createJobQueue(store);
