@@ -31,7 +31,7 @@ type StoredTerm = readonly [field: string, text: string];
 
 /** Letters that are indexed in some 5 milliseconds. */
 const lettersAtOnce = 5000;
-/** Terms of APKs that are written in some 20 milliseconds. */
+/** Terms, or APKs that have them, that are looked up or written in some 20 milliseconds. */
 const termsAtOnce = 2000;
 const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
   terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
@@ -40,6 +40,14 @@ const fewApks = 10_000;
 /** Levels beyond are a number that means something else. */
 const maxSdk = 10_000;
 const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
+
+/** Parts of a list, between which others come to their turn. */
+async function* slicesOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
+  for (let from = 0; from < list.length; from += termsAtOnce) {
+    if (from > 0) await setImmediate();
+    yield list.slice(from, from + termsAtOnce);
+  }
+}
 
 async function addTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<void> {
   await sql`insert or ignore into search_terms (field, text)
@@ -63,7 +71,10 @@ async function ensureTerms(database: Kysely<Database>, terms: readonly StoredTer
   return ids.map((id) => id ?? added.next().value ?? null);
 }
 
-/** Names APKs' terms in the index. */
+/**
+ * Names APKs' terms in the index. Each term is looked up once, and pairs are written in the order of the table, in which
+ * neighbours lie together.
+ */
 async function addTermsOfApks(
   database: Kysely<Database>,
   uses: readonly { apkId: number; term: StoredTerm }[],
@@ -79,12 +90,13 @@ async function addTermsOfApks(
     }
     return { apkId, place };
   });
-  const ids = await ensureTerms(database, terms);
+  const ids: (number | null)[] = [];
+  for await (const some of slicesOf(terms)) ids.push(...(await ensureTerms(database, some)));
   const pairs = used.map(({ apkId, place }) => [ids[place]!, apkId] as const);
-  // In the order of the table neighbours are written together.
   pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  await sql`insert or ignore into apk_terms (term_id, apk_id)
-    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})`.execute(database);
+  for await (const some of slicesOf(pairs))
+    await sql`insert or ignore into apk_terms (term_id, apk_id)
+      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
 }
 
 async function forgetTerms(
@@ -164,10 +176,7 @@ export class SearchIndexRepository {
     await atomically(this.#database, async (inside) => {
       await setSdkLevels(inside, apks);
       await forgetTerms(inside, apkIds, fields);
-      for (let from = 0; from < uses.length; from += termsAtOnce) {
-        if (from > 0) await setImmediate();
-        await addTermsOfApks(inside, uses.slice(from, from + termsAtOnce));
-      }
+      await addTermsOfApks(inside, uses);
       await sql`insert into indexed_reports (apk_id, created_at)
         select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
         on conflict (apk_id) do update set created_at = excluded.created_at`.execute(inside);
