@@ -10,7 +10,7 @@ import { type DexList, DexMembers, dexMemberKinds } from './dex-members.ts';
 import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
-import { regexpOf, searchOf } from './report-search.ts';
+import { regexpOf, regexpProblem, searchOf } from './report-search.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */
@@ -84,11 +84,8 @@ export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, is
   if (!isCall && kinds === '') return `\`${path}\` is a function: it needs parentheses`;
   if (!member.accepts.includes(kinds)) return `wrong arguments: \`${path}\` takes others`;
   for (const argument of loop === undefined ? given : operandsOf(loop.body)) {
-    try {
-      if (argument.kind === 'regexp') regexpOf(argument);
-    } catch (error) {
-      return `invalid regular expression: ${(error as Error).message}`;
-    }
+    const problem = argument.kind === 'regexp' ? regexpProblem(argument) : null;
+    if (problem !== null) return problem;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { AndroguardReport, CuckooReport } from '../../contract/reports.ts';
 import { boundedSearch } from './bounded-search.ts';
 import type { DexLoop } from './dex-loops.ts';
 import { nearestName } from './nearest-name.ts';
-import { bytesOf, endOfMatch, type RuleRegexp, regexpOf } from './report-search.ts';
+import { bytesOf, endOfMatch, type RuleRegexp, regexpOf, regexpProblem } from './report-search.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
 export interface ModuleReports {
@@ -182,13 +182,7 @@ export function callProblem({ path, arguments: given }: ModuleCall, isCall: bool
     return `wrong arguments: \`${path}\` takes ${wanted.join(' or ')}, written out`;
   }
   const regexp = given.find((argument) => argument.kind === 'regexp');
-  if (regexp === undefined) return null;
-  try {
-    regexpOf(regexp);
-    return null;
-  } catch (error) {
-    return `invalid regular expression: ${(error as Error).message}`;
-  }
+  return regexp === undefined ? null : regexpProblem(regexp);
 }
 
 /**

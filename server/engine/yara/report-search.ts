@@ -29,6 +29,18 @@ export function regexpOf({ body, isCaseless, isDotAll }: RuleRegexp): RegExp {
   return regexp;
 }
 
+/** Why it cannot be used, null where it can. */
+export function regexpProblem(regexp: RuleRegexp): string | null {
+  try {
+    regexpOf(regexp);
+    return null;
+  } catch (error) {
+    // The reason alone: the author sees the expression, and not the one that it is translated to.
+    const reason = (error as Error).message.replace(/^Invalid regular expression: .*: /s, '');
+    return `invalid regular expression: ${reason}`;
+  }
+}
+
 /**
  * Where a match ends, the beginning only where none ends later; -1 for none. YARA begins none behind the last byte, so
  * that `/$/` finds nothing, and its modules for reports take a match that ends at the beginning for none.
