@@ -29,6 +29,7 @@ import { AppProcess } from './app-process.ts';
 import { type Budget, usualBudget } from './budget.ts';
 import { Exercise } from './exercise.ts';
 import { commandWords } from './keywords.ts';
+import { otherRuntimes } from './other-runtimes.ts';
 import { watchUnmodelledCalls } from './unmodelled-callbacks.ts';
 
 export interface DynamicOptions {
@@ -98,6 +99,8 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
   if (app !== null) {
     setUpWorld(machine, options.responses ?? []);
     placeFiles(machine, app, source);
+    for (const { name, entry } of otherRuntimes(app.plan.entryNames))
+      recorder.event('code', `has code for ${name} in ${entry}, which is not run`);
     watchUnmodelledCalls(machine);
     for (const word of machine.state('driver.keywords', () => commandWords(dexFiles)))
       worldOf(machine).prompts.own(word);
