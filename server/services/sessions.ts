@@ -6,6 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { usernameSchema } from '../contract/analyst.ts';
 import type { AccountRecord } from '../store/account-repository.ts';
 import type { Store } from '../store/store.ts';
+import { storageFaultOf } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
 import { ensureAccount, generateTokenSecret } from './accounts.ts';
 import { Failure, FieldFailure } from './failure.ts';
@@ -116,7 +117,10 @@ export class Sessions {
     // Only where nothing was written while it was read.
     if (known === undefined && revision === this.#store.revisions.of('accounts', 'tokens'))
       this.#known.set(secret, identification);
-    await this.#store.tokens.touch(identification.token);
+    await this.#store.tokens.touch(identification.token).catch((error: unknown) => {
+      // On a full disk everything can be read as ever.
+      if (storageFaultOf(error) === null) throw error;
+    });
     return identification;
   }
 

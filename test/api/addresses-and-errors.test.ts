@@ -190,6 +190,15 @@ test('a full disk is told as such, and so is one that can only be read', async (
   accounts.createToken = original;
 });
 
+test('on a full disk everything can be read', async () => {
+  const { tokens } = workstation.server.store;
+  const original = tokens.touch;
+  tokens.touch = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+  const { status } = await workstation.ask('/account/');
+  tokens.touch = original;
+  assert.equal(status, 200);
+});
+
 test('pages of other sites send nothing that counts, and read as little as ever', async () => {
   const logIn = (site: string) =>
     fetch(`${workstation.url}/session/`, {
