@@ -24,6 +24,9 @@ export interface ScanOptions {
 /** Whether rules import a module that asks reports; a text that only mentions one costs nothing but time. */
 export const mayAskReports = (rules: string): boolean => /"(?:androguard|cuckoo|droidbox|file)"/.test(rules);
 
+/** Whether rules look at what dynamic analysis reports; a text that only mentions it costs a scan, nothing else. */
+export const mayAskRuns = (rules: string): boolean => /"(?:cuckoo|droidbox)"/.test(rules);
+
 /** Texts of which it is remembered whether they ask reports. */
 const maxRemembered = 20_000;
 

@@ -10,6 +10,7 @@ import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../store/re
 import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ApkScanner } from './apk-scanner.ts';
+import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
 import type { Catalogue, CatalogueSearch } from './catalogue.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
@@ -68,6 +69,7 @@ export class Retrohunts {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #scanner: ApkScanner;
+  readonly #reports: AwaitedReports;
   readonly #compiledRules: CompiledRulesFolder;
   readonly #events: EventBus;
   readonly #matches: Matches;
@@ -83,6 +85,7 @@ export class Retrohunts {
     this.#store = parts.store;
     this.#queue = parts.queue;
     this.#scanner = parts.scanner;
+    this.#reports = new AwaitedReports(parts.store, parts.queue);
     this.#compiledRules = parts.compiledRules;
     this.#events = parts.events;
     this.#matches = parts.matches;
@@ -214,6 +217,8 @@ export class Retrohunts {
     for (;;) {
       const apk = context.signal.aborted ? null : await this.#next(run);
       if (apk === null || run.texts.length === 0) return;
+      // What has just come in is scanned as it would be by itself: after its analysis.
+      await this.#reports.of(apk, run.asked, context.signal);
       const { texts } = run;
       const scan = await this.#scanner.scan(
         apk,
@@ -271,6 +276,7 @@ export class Retrohunts {
       if (rules !== null) texts.push({ rulesetId, version, text: { id: `${rulesetId}.${version}`, rules } });
     }
     run.texts = texts;
+    run.asked = analysesAsked(texts.map(({ text }) => text.rules));
   }
 
   async #noteStep(
@@ -369,6 +375,8 @@ class HuntRun {
   readonly place: HuntPlace;
   /** Those that still hunt. */
   texts: { rulesetId: number; version: number; text: ScanText }[] = [];
+  /** Analyses whose reports they may ask. */
+  asked: ReturnType<typeof analysesAsked> = [];
   readonly waiting: ApkRecord[] = [];
   readTo: number;
   isExhausted = false;

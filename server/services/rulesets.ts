@@ -11,6 +11,7 @@ import {
 } from '../store/ruleset-version-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
+import { mayAskRuns } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure, FieldFailure } from './failure.ts';
 import type { Matches } from './matches.ts';
@@ -22,9 +23,6 @@ export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
 
 /** What an author decides. */
 export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
-
-/** Whether rules look at what dynamic analysis reports; a text that only mentions it costs a scan, nothing else. */
-const usesDynamic = (rules: string): boolean => /"(?:cuckoo|droidbox)"/.test(rules);
 
 const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
 
@@ -109,7 +107,7 @@ export class Rulesets {
       const activeSince = isEnabled ? await this.#activation(inside) : null;
       const fields = { name, rules, rulesCount, isEnabled, isPublic, isNotifier, activeSince };
       const rulesetId = await inside.rulesets.insert(account.id, { ...fields, socialStatus: 'none' });
-      const saved = { rulesetId, version: 1, authorId: account.id, rulesCount, usesDynamic: usesDynamic(rules) };
+      const saved = { rulesetId, version: 1, authorId: account.id, rulesCount, usesDynamic: mayAskRuns(rules) };
       await inside.rulesetVersions.insert({ ...saved, wasPublic: isPublic, activeSince, text });
       return rulesetId;
     });
@@ -163,7 +161,7 @@ export class Rulesets {
     text: RulesetVersionText,
   ): Promise<void> {
     const saved = { rulesetId, version, authorId, rulesCount, wasPublic, activeSince };
-    await inside.rulesetVersions.insert({ ...saved, usesDynamic: usesDynamic(rules), text });
+    await inside.rulesetVersions.insert({ ...saved, usesDynamic: mayAskRuns(rules), text });
   }
 
   /** Deletes it with its comments, matches and detections. */

@@ -182,6 +182,24 @@ test('a hunt is seen and ended by its analyst; what it found stays', async () =>
   assert.equal((await matchesOf(id)).size, later.matches_count);
 });
 
+test('APKs whose analysis is still to come are hunted with their reports', async () => {
+  const bytes = [1, 2, 3, 4].map((number) =>
+    Buffer.concat([readFileSync(realApks.unlock), Buffer.from(`came ${number}`)]),
+  );
+  const report = 'import "androguard" rule a { condition: androguard.package_name("io.appium.unlock") }';
+  const id = await makeRuleset('Early', report);
+  for (const one of bytes) await workstation.upload(one);
+  const hunt = await ended(await begun(`/rulesets/${id}/retrohunt/`, {}));
+  const matching = new Set((await matchesOf(id)).keys());
+  assert.equal(hunt.status, 'done');
+  await workstation.server.idle();
+  for (const one of bytes) {
+    const sha256 = createHash('sha256').update(one).digest('hex');
+    assert.ok(matching.has(sha256));
+    await workstation.ask(`/apks/${sha256}/`, { method: 'DELETE' });
+  }
+});
+
 test('the author hears of what a hunt found before it was cancelled', async () => {
   const before = (await notifications('ruleset_matched')).count;
   const id = await makeRuleset('Half', 'rule a { condition: uint16(0) == 0x4b50 }');
