@@ -36,7 +36,12 @@ export function lockFolder(folder: string): FolderLock {
       `A workstation is already running on ${folder}${describeHolder(holderPath)}. Use it, stop it first, or choose another data folder.`,
     );
   }
-  writeDurableFile(holderPath, Buffer.from(JSON.stringify({ pid: process.pid, since: new Date().toISOString() })));
+  try {
+    writeDurableFile(holderPath, Buffer.from(JSON.stringify({ pid: process.pid, since: new Date().toISOString() })));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     release() {
       rmSync(holderPath, { force: true });

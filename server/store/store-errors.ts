@@ -8,17 +8,19 @@ export class DuplicateError extends Error {
   }
 }
 
-const storageFaults: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  SQLITE_FULL: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EROFS: 'it can only be read',
-  SQLITE_READONLY: 'it can only be read',
-};
+const storageFaults: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['SQLITE_FULL', 'the disk is full'],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['EROFS', 'it can only be read'],
+  ['SQLITE_READONLY', 'it can only be read'],
+]);
 
 /** Why a data folder takes nothing more, by the codes of the system and of SQLite; null where an error is another one. */
-export const storageFaultOf = (error: unknown): string | null =>
-  (error instanceof Error && 'code' in error && storageFaults[String(error.code)]) || null;
+export function storageFaultOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return storageFaults.get(code) ?? (code.startsWith('SQLITE_IOERR') ? 'the disk is full or fails' : null);
+}
 
 /** A data folder that cannot be opened; the message says what to do. */
 export class DataFolderError extends Error {

@@ -17,7 +17,7 @@ import { type Repositories, repositories } from './repositories.ts';
 import type { Database } from './schema.ts';
 import { SearchThread } from './search-thread.ts';
 import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
-import { DataFolderError } from './store-errors.ts';
+import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 export type { Repositories };
 
@@ -63,9 +63,10 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   const folder = resolve(dataDir);
   const { log, exclusive = true, clock = systemClock } = options;
   makeFolder(folder);
-  let lock = exclusive ? lockFolder(folder) : null;
+  let lock: FolderLock | null = null;
   let connection: BetterSqlite3.Database | null = null;
   try {
+    if (exclusive) lock = lockFolder(folder);
     connection = openDatabase(join(folder, 'catalogue.db'));
     const keyPath = join(folder, 'keys', 'master.key');
     const pending = pendingMigrations(connection, migrations);
@@ -87,7 +88,10 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   } catch (error) {
     connection?.close();
     lock?.release();
-    throw error;
+    const fault = storageFaultOf(error);
+    if (fault === null) throw error;
+    const advice = 'Make room there, or choose another data folder.';
+    throw new DataFolderError('not-writable', `The data folder ${folder} cannot be used: ${fault}. ${advice}`);
   }
 }
 

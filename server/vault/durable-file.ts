@@ -1,5 +1,5 @@
 // Writes that survive a power failure. Knows nothing of what is written.
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -20,14 +20,14 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Writes a small file whole or not at all, readable by its owner alone. */
 export function writeDurableFile(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  const descriptor = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(descriptor, bytes);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    // Whole: on a disk that is nearly full a single write may take only a part.
+    writeFileSync(temporary, bytes, { mode: 0o600, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, path);
   if (!canSyncFolders) return;
   const folder = openSync(dirname(path), 'r');
   try {
