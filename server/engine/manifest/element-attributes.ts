@@ -9,8 +9,8 @@ import { attributeText } from './attribute-text.ts';
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
 /** Longer values are cut: Android takes names of 255 characters, labels of a thousand. */
 const maxTextLength = 16_384;
-/** A pooled string can be referred to a million times; the record is not to become gigabytes as JSON. */
-const maxTotalText = 32 * 1024 * 1024;
+/** A pooled string can be referred to a million times, and a report repeats it; the largest manifests have one megabyte. */
+const maxTotalText = 8 * 1024 * 1024;
 
 /** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
 export class AttributeReader {

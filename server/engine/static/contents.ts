@@ -17,6 +17,8 @@ import type { IndicatorCollector } from './indicators.ts';
 const maxRecords = 100_000;
 /** Real apps carry some dozen libraries for each of four ABIs. */
 const maxLibraries = 400;
+/** Letters of all libraries' symbols together; browsers and game engines have some millions for each ABI. */
+const maxSymbolText = 48 * 1024 * 1024;
 /** Longer documents are libraries or data; their URLs are still found, byte by byte. */
 const maxDocumentLength = 4 * 1024 * 1024;
 /** Less than this has no measurable entropy. */
@@ -74,6 +76,7 @@ export function readContents(
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
   const libraries: NativeLibraryRecord[] = [];
+  let symbolTextLeft = maxSymbolText;
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -102,9 +105,14 @@ export function readContents(
       sha256,
     });
     if (bytes === null || dexFile !== undefined) continue;
-    if (kind === 'elf' && libraries.length < maxLibraries) {
-      const library = readLibrary(entry.name, bytes, findings);
-      if (library !== null) libraries.push(library);
+    if (kind === 'elf') {
+      if (libraries.length >= maxLibraries || symbolTextLeft < 0) {
+        findings.add('report-cut', 'info', 'native_libraries', `${libraries.length} are listed, without ${entry.name}`);
+      } else {
+        const library = readLibrary(entry.name, bytes, findings);
+        if (library !== null) libraries.push(library);
+        for (const name of [...(library?.imports ?? []), ...(library?.exports ?? [])]) symbolTextLeft -= name.length;
+      }
     }
     reportHidden(entry.name, kind, bytes, findings);
     if (kind === 'text' && /(?:^|\/)cordova(?:\.min|-\d[\d.]*)?\.js$/.test(entry.name))

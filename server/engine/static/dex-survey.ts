@@ -54,6 +54,11 @@ export interface CodeSurvey {
 
 /** A report of more references helps nobody; a hostile file could hold millions. */
 const maxReferences = 20_000;
+/** No instruction that refers to something is longer than five code units. */
+const longestInstruction = 5;
+/** Longer texts of instructions hold long constants, which thousands may load; names in files of compilers are shorter. */
+const usualTextLength = 400;
+const maxLongText = 4 * 1024 * 1024;
 /** Places that prove a rule. */
 const maxPlaces = 5;
 const maxWhere = 5;
@@ -124,6 +129,9 @@ class Survey {
   /** Names and descriptors of the methods that override inherited ones of the table, by the classes' place. */
   readonly #overrides = new Map<ClassPlace, ReadonlySet<string>>();
   #methodsLeft: number;
+  /** Instructions of the dex file at hand as text, by their code units: each is often used again, and may be long. */
+  readonly #texts = new Map<string, string>();
+  #longTextLeft = maxLongText;
 
   constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
     this.#dexes = dexes;
@@ -153,6 +161,7 @@ class Survey {
   }
 
   #survey(dex: Dex) {
+    this.#texts.clear();
     const literals = new Uint16Array(dex.stringCount);
     const { candidates, targets: stringTargets } = this.#readStrings(dex, literals);
     const strings = new Uint8Array(dex.stringCount).fill(1);
@@ -183,7 +192,7 @@ class Survey {
     for (const [index, users] of uses) {
       const text = dex.stringOrNull(index);
       if (text === null) continue;
-      const where = users.length === 0 ? [dex.where] : users.map((method) => dex.method(method));
+      const where = users.length === 0 ? [dex.where] : users.map((method) => this.#bounded(dex.method(method)));
       this.#addresses.push({ text, where });
     }
     return counts;
@@ -323,13 +332,14 @@ class Survey {
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
     const isOwn = target.rules.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
     const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
-    const code =
-      target.functionalities.length > 0 || wanted.length > 0 ? instructionText(dex, codeOffset, position) : '';
+    const isListed = target.functionalities.some((name) => (this.#functionalities[name]?.length ?? 0) < maxReferences);
+    const code = isListed || wanted.length > 0 ? this.#instructionText(dex, codeOffset, position) : '';
     for (const name of target.functionalities) {
       this.#functionalities[name] ??= [];
       const references = this.#functionalities[name];
       if (references.length < maxReferences) {
-        references.push({ class: dex.methodClass(methodIndex), method: dex.methodName(methodIndex), code });
+        const [owner, method] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
+        references.push({ class: this.#bounded(owner), method: this.#bounded(method), code });
       } else {
         this.#findings.add('report-cut', 'info', `functionalities ${name}`, `more than ${maxReferences} references`);
       }
@@ -345,8 +355,30 @@ class Survey {
       if (!wanted.includes(rule)) continue;
       if (hits.places.length >= maxPlaces) hits.places.pop();
       const at = isOwn ? hits.places.filter((place) => place.isOwn).length : hits.places.length;
-      hits.places.splice(at, 0, { where: dex.method(methodIndex), code, isOwn });
+      hits.places.splice(at, 0, { where: this.#bounded(dex.method(methodIndex)), code, isOwn });
     }
+  }
+
+  #instructionText(dex: Dex, codeOffset: number, position: number): string {
+    const start = codeOffset + 16 + position * 2;
+    const end = Math.min(dex.bytes.length, start + longestInstruction * 2);
+    const units = new Uint16Array(longestInstruction);
+    for (let unit = 0; start + unit * 2 + 2 <= end; unit++) units[unit] = dex.view.getUint16(start + unit * 2, true);
+    const instruction = instructionAt(units, 0);
+    const key = units.subarray(0, instruction.length).join();
+    let text = this.#texts.get(key);
+    if (text === undefined) {
+      text = androguardNotation(dex, instruction);
+      this.#texts.set(key, text);
+    }
+    return this.#bounded(text);
+  }
+
+  /** A text that many places of the report may repeat. */
+  #bounded(text: string): string {
+    if (text.length <= usualTextLength) return text;
+    this.#longTextLeft -= text.length;
+    return this.#longTextLeft < 0 ? `${text.slice(0, usualTextLength)}…` : text;
   }
 
   /** Whether one more place is worth keeping: there is room, or one in a library to give way. */
@@ -407,14 +439,3 @@ function lowerBound(ascending: readonly number[], least: number): number {
 const isFieldAccess = (opcode: number): boolean => opcode >= 0x52 && opcode <= 0x6d;
 
 const isPrintable = (text: string): boolean => /^[^\p{Cc}\p{Cn}\p{Co}\p{Cs}]+$/u.test(text.slice(0, maxLoadedLength));
-
-/** No instruction that refers to something is longer than five code units. */
-const longestInstruction = 5;
-
-function instructionText(dex: Dex, codeOffset: number, position: number): string {
-  const start = codeOffset + 16 + position * 2;
-  const end = Math.min(dex.bytes.length, start + longestInstruction * 2);
-  const units = new Uint16Array(longestInstruction);
-  for (let unit = 0; start + unit * 2 + 2 <= end; unit++) units[unit] = dex.view.getUint16(start + unit * 2, true);
-  return androguardNotation(dex, instructionAt(units, 0));
-}

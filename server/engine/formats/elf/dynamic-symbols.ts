@@ -5,8 +5,9 @@ import { type ElfFile, sectionType, segmentType } from './elf-file.ts';
 
 /** The largest real libraries (browsers, game engines) have under 100,000 dynamic symbols. */
 const maxSymbols = 300_000;
-/** Names may share bytes, so that a small table could give gigabytes of text. */
-const maxNameBytes = 32 * 1024 * 1024;
+/** Names may share bytes; linkers let those share that end alike, which saves little. */
+const maxNameSharing = 4;
+const nameAllowance = 64 * 1024;
 /** C++ templates reach some thousand letters. */
 const maxNameLength = 16 * 1024;
 const maxDynamicEntries = 4096;
@@ -103,6 +104,7 @@ function readSymbols(
   }
   const imports = new Set<string>();
   const exports = new Set<string>();
+  const maxNameBytes = (strings.end - strings.start) * maxNameSharing + nameAllowance;
   let nameBytes = 0;
   let bad = 0;
   for (let index = 1; index < count; index++) {

@@ -6,8 +6,9 @@ import { openDex } from '../../../../server/engine/formats/dex/dex.ts';
 import { surveyCode } from '../../../../server/engine/static/dex-survey.ts';
 import { buildDex, type Pool } from '../../../fixtures/dex-builder.ts';
 
+const count = 20_000;
+
 test('calls of inherited methods through a class with many methods are resolved in linear time', () => {
-  const count = 20_000;
   const bulky = Array.from({ length: count }, (_, index) => ({
     name: `n${index}`,
     descriptor: '()V',
@@ -34,5 +35,27 @@ test('calls of inherited methods through a class with many methods are resolved 
   const { functionalities } = surveyCode([dex], 'com.example', findings);
   const { user, system } = process.cpuUsage(start);
   assert.equal(functionalities.dynamicbroadcastreceiver?.length, count / 4);
+  assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
+});
+
+test('long names and constants that thousands of instructions refer to make no report of gigabytes', () => {
+  const letters = 'x'.repeat(50_000);
+  const call = (pool: Pool) =>
+    pool.method('Landroid/telephony/TelephonyManager;', 'getDeviceId', '()Ljava/lang/String;');
+  const units = (pool: Pool) => {
+    const [device, constant] = [call(pool), pool.string(`https${letters}`)];
+    return [...Array.from({ length: count }, () => [0x006e, device, 0, 0x001a, constant]).flat(), 0x000e];
+  };
+  const method = { name: letters, descriptor: '()V', code: { units } };
+  const findings = new Findings();
+  const classes = [{ descriptor: `L${letters};`, superclass: 'Ljava/lang/Object;', methods: [method] }];
+  const dex = openDex(buildDex({ classes }), findings, 'classes.dex');
+  const start = process.cpuUsage();
+  const { functionalities } = surveyCode([dex], 'com.example', findings);
+  const { user, system } = process.cpuUsage(start);
+  assert.equal(functionalities.imei?.length, count);
+  assert.equal(functionalities.ssl?.length, count);
+  assert.ok(functionalities.ssl[0]!.code.length > 4000);
+  assert.ok(JSON.stringify(functionalities).length < 64_000_000);
   assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
 });

@@ -157,3 +157,15 @@ test('strings past the limit are left out, except those that hold addresses', ()
   assert.equal(library.strings.length, 4001);
   assert.equal(library.strings.at(-1), 'http://late.example.org/');
 });
+
+test('symbols whose names overlap are read up to a few times their table, with a finding', () => {
+  const symbols = ['a'.repeat(10_000), ...Array.from({ length: 200 }, (_, index) => `b${index}`)];
+  const bytes = buildElf({ symbols: symbols.map((name) => ({ name, isDefined: true })) });
+  // Symbols of 24 bytes behind the file's header and two of segments; each name begins one letter later in the first.
+  const table = 64 + 2 * 56;
+  for (let index = 2; index <= 200; index++) bytes.writeUInt32LE(index, table + index * 24);
+  const findings = new Findings();
+  const { exports } = readElf(bytes, 'lib/arm64-v8a/liba.so', findings);
+  assert.ok(exports.join('').length < 4 * bytes.length + 65_536);
+  assert.match(findings.list()[0]!.evidence, /^the names of \d+ symbols take too much space/);
+});
