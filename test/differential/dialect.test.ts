@@ -65,6 +65,10 @@ const cases: Record<string, string> = {
     'rule a { strings: $a = "b" condition: not $a at @a[99] } rule b { strings: $a = "b" condition: defined ($a at @a[99]) and not defined ($a in (0..@a[99])) } rule c { strings: $a = "b" condition: none of them in (0..@a[99]) or 0 of them in (@a[99]..5) or not any of them in (0..@a[99]) } rule d { strings: $a = "b" condition: for any of them : (defined (not $ at @[99])) }',
   'what is less than something undefined':
     'import "math" rule a { condition: not math.entropy(filesize + 5, 5) < 3.0 } rule b { condition: not uint8(filesize) < 1.5 } rule c { condition: not uint8(filesize) > 1.5 or not uint8(filesize) < 1 } rule d { condition: defined (1 < uint8(filesize) + 0.5) } rule e { strings: $a = "b" condition: math.entropy(#a, filesize) < 8.0 }',
+  'expressions that a text matches with nothing, or at its ends':
+    'rule a { condition: "x" matches /b?/ and "k" matches /.*?/ and "x" matches /foo|/ } rule b { condition: "-a-" matches /-\\b$/ and "-a-" matches /\\b/ and "-a-" matches /\\b-a/ } rule c { condition: "ab" matches /ab.{0,4}/ and "k\\n" matches /^k.$/s and not "k\\n" matches /k$/ }',
+  'lazy expressions that are nothing unless an end follows':
+    'rule a { strings: $a = /b*?$/ $b = /x|_*?/ $c = /(x|_*?)y??/ condition: #b == 1 and #c == 1 and not $a } rule b { strings: $a = /[\\n]*?$/ condition: $a } rule c { strings: $a = /b|^(\\.id)*?/ condition: #a == 4 }',
   'a second import and one that stands late':
     'import "pe" rule r { condition: true } import "pe" import "elf" rule s { condition: not pe.is_pe }',
   'carriage returns, tabs and no blanks at all':

@@ -36,7 +36,7 @@ class PlaceReader {
   constructor(condition: readonly Token[], zero: string) {
     this.#condition = condition;
     this.#zero = zero;
-    this.#isNegated = condition.some(({ text }) => /^(?:not|none|defined|0)$/.test(text));
+    this.#isNegated = condition.some(({ text }) => /^(?:not|none|defined)$/.test(text));
   }
 
   read(): Replacement[] {
@@ -105,10 +105,11 @@ class PlaceReader {
   /** Whether strings stand in a range is undefined where the range is. */
   #guardSet(index: number, close: number, from: Span, to: Span): void {
     const bounds = [from, to].filter(mayBeUndefined);
-    if (!this.#isNegated || bounds.length === 0 || !bounds.every((span) => this.#isCopied(span))) return;
+    if (bounds.length === 0 || !bounds.every((span) => this.#isCopied(span))) return;
     const start = this.#quantifierBefore(index);
     const end = this.#condition[close];
-    if (start === null || end === undefined) return;
+    // Without a negation what is undefined is as good as false, where some string is asked for.
+    if (start === null || end === undefined || (!this.#isNegated && /^(?:any|all|[1-9]\w*)$/.test(start.text))) return;
     this.#insert(start.start, '(math.to_number(');
     this.#insert(end.end, `)==1${bounds.map((span) => `+0*(${textOf(span)})`).join('')})`);
   }
@@ -191,11 +192,7 @@ class PlaceReader {
   }
 }
 
-const textOf = (span: Span): string =>
-  span
-    .map(({ text }) => text)
-    .join(' ')
-    .replaceAll(' . ', '.');
+const textOf = (span: Span): string => span.map(({ text }) => text).join('');
 
 const isConstant = (span: Span): boolean =>
   span.every(({ kind, text }) => kind === 'number' || (kind === 'punctuation' && arithmetic.test(text)));

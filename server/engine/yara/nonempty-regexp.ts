@@ -25,9 +25,7 @@ export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] 
   if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
   const needed = neededOfOptional(alternatives);
   if (needed !== null) return needed;
-  // A lazy expression is content with nothing wherever it may be.
-  const isLazy = pieces.some((piece, index) => piece === '?' && isQuantifier(pieces[index - 1]));
-  const something = isLazy ? [] : nonemptyAlternatives(withoutUnreached(alternatives));
+  const something = nonemptyAlternatives(withoutUnreached(alternatives));
   return something.length === 0 ? never : something;
 }
 
@@ -72,6 +70,8 @@ function readAlternatives(reader: { pieces: readonly string[]; position: number 
   return alternatives;
 }
 
+const isLazy = (quantifier: string): boolean => quantifier.length > 1 && quantifier.endsWith('?');
+
 const mayBeEmpty = (sequence: readonly Item[]): boolean => sequence.every(mayItemBeEmpty);
 
 function mayItemBeEmpty({ atom, quantifier }: Item): boolean {
@@ -92,7 +92,9 @@ function nonemptyAlternatives(alternatives: readonly Item[][]): string[] {
 function nonemptySequence(sequence: readonly Item[]): string[] {
   const all: string[] = [];
   for (const [index, item] of sequence.entries()) {
-    const first = nonemptyItem(item);
+    // What is lazy is content with nothing, where no edge has to follow.
+    const isContent = isLazy(item.quantifier) && !sequence.slice(index + 1).some(holdsEdge);
+    const first = isContent ? [] : nonemptyItem(item);
     if (first.length === 0) continue;
     const edges = sequence.slice(0, index).filter(({ atom }) => isEdge(atom));
     const rest = sequence.slice(index + 1).flatMap(piecesOf);
@@ -111,8 +113,8 @@ function nonemptyItem({ atom, quantifier }: Item): string[] {
 
 /** `{0,5}` as `{1,5}`. */
 function repeatedAtLeastOnce(quantifier: string): string[] {
-  const lazy = quantifier.length > 1 && quantifier.endsWith('?') ? ['?'] : [];
-  const repetition = lazy.length > 0 ? quantifier.slice(0, -1) : quantifier;
+  const lazy = isLazy(quantifier) ? ['?'] : [];
+  const repetition = quantifier.slice(0, quantifier.length - lazy.length);
   if (repetition === '' || repetition === '?') return [];
   if (repetition === '*' || repetition === '+') return ['+', ...lazy];
   return [repetition.replace(/^\{0,?/, (zero) => (zero === '{0' ? '{1' : '{1,')), ...lazy];
@@ -120,9 +122,8 @@ function repeatedAtLeastOnce(quantifier: string): string[] {
 
 function piecesOf({ atom, quantifier }: Item): string[] {
   const inside = typeof atom === 'string' ? [atom] : ['(', ...atom.flatMap(withBar), ')'];
-  const lazy = quantifier.length > 1 && quantifier.endsWith('?') ? ['?'] : [];
-  const repetition = lazy.length > 0 ? quantifier.slice(0, -1) : quantifier;
-  return [...inside, ...(repetition === '' ? [] : [repetition]), ...lazy];
+  const repetition = isLazy(quantifier) ? quantifier.slice(0, -1) : quantifier;
+  return [...inside, ...(repetition === '' ? [] : [repetition]), ...(isLazy(quantifier) ? ['?'] : [])];
 }
 
 const withBar = (sequence: readonly Item[], index: number): string[] => [

@@ -40,13 +40,3 @@ export const engineWord = (word: string): string => (languageWords.has(word) ? `
 /** The author's word for what the engine calls so. */
 export const authorsWord = (word: string): string =>
   word.startsWith(wordPrefix) ? word.slice(wordPrefix.length) : word;
-
-/** The alphabet of `base64("…")` without escapes; null where it cannot be written so. */
-export function plainAlphabet(quoted: string): string | null {
-  const plain = quoted
-    .slice(1, -1)
-    .replace(/\\(?:x([\da-fA-F]{2})|([\s\S]))/g, (_, digits: string | undefined, character: string) =>
-      digits === undefined ? (character === 't' ? '\t' : character) : String.fromCharCode(Number.parseInt(digits, 16)),
-    );
-  return /^[\t\x20\x21\x23-\x5b\x5d-\x7e]+$/.test(plain) ? `"${plain}"` : null;
-}

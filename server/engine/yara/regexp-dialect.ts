@@ -59,6 +59,12 @@ export function exactRegexp(
   };
 }
 
+/** The expression that YARA-X must be given for one that is searched in a text, where a match of nothing is one too. */
+export function exactTextRegexp(body: string): { body: string; isOtherDialect: boolean } {
+  const pieces = translatePieces(body, 'yara-x', false);
+  return { body: withEdgesOfFiles(pieces).join(''), isOtherDialect: pieces.join('') !== body };
+}
+
 /** A part of a word and nothing else, alone or as a class. */
 const wordPart = /^(?:\w|\\[wd]|\[(?:\d-\d|[a-z]-[a-z]|[A-Z]-[A-Z]|\w|\\[wd])+\])$/;
 const optional = /^(?:[*?]|\{0)/;
@@ -70,8 +76,8 @@ function withEdgesOfFiles(pieces: readonly string[]): readonly string[] {
     if (piece !== '\\b') return [piece];
     const [before, after] = [pieces[index - 1] ?? '|', pieces[index + 1] ?? '|'];
     const isBeforeWord = wordPart.test(after) && !optional.test(pieces[index + 2] ?? '');
-    const beginsFile = /^[|(]$/.test(before) && !isBeforeWord;
-    const endsFile = /^[|)]$/.test(after) && !wordPart.test(before);
+    const beginsFile = /^[|(^]$/.test(before) && !isBeforeWord;
+    const endsFile = /^[|)$]$/.test(after) && !wordPart.test(before);
     return beginsFile || endsFile
       ? ['(', ...(beginsFile ? ['^', '|'] : []), ...(endsFile ? ['$', '|'] : []), piece, ')']
       : [piece];

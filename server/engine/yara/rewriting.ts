@@ -11,7 +11,7 @@ import { type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
-import { maxJumpLength, translateRegexpToken, translateString } from './string-dialect.ts';
+import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
 import { exactSets } from './string-sets.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { exactUndefined } from './undefined-values.ts';
@@ -295,7 +295,7 @@ class Rewriter {
   }
 
   #translateRegexp(token: Token): void {
-    const { replacements, note } = translateRegexpToken(token);
+    const { replacements, note } = translateTextRegexp(token);
     this.#replacements.push(...replacements);
     if (note !== null) this.#note(note.code, note.title, token, note.help);
   }

@@ -1,10 +1,10 @@
 // What an engine is given for the value of a rule's string and its modifiers. Knows tokens, no rules.
+
+import { base64Regexp } from './base64-texts.ts';
 import { readHexJumps } from './hex-jumps.ts';
 import { bytesOf, regexpParts } from './literals.ts';
-import { plainAlphabet } from './older-dialect.ts';
 import type { Replacement } from './position-map.ts';
-import { exactRegexp, holdsEndlessGap, type RegexpString } from './regexp-dialect.ts';
-import { base64Regexp } from './short-base64.ts';
+import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString } from './regexp-dialect.ts';
 import type { Token } from './tokens.ts';
 import { xorFullwordRegexp } from './xor-fullword.ts';
 
@@ -43,20 +43,15 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
   if (token.kind === 'hex') return { ...translation, ...translateHex(token, jumpRoom) };
   if (token.kind === 'regexp') {
     const isSlow = holdsEndlessGap(regexpParts(token.text).body);
-    return { ...translation, isSlow, ...translateRegexpToken(token, modifiers) };
+    return { ...translation, isSlow, ...translateRegexpString(token, modifiers) };
   }
   const standIn = standInFor(
     token,
     modifiers.map(({ text }) => text),
   );
-  if (standIn === null) return { ...translation, ...translateAlphabets(modifiers) };
+  if (standIn === null) return translation;
   const behind = { start: modifiers[0]!.start, end: modifiers.at(-1)!.end, text: standIn.modifiers };
-  const title = 'the text is read as an expression, with what its modifiers say';
-  return {
-    ...translation,
-    replacements: [replaced(token, standIn.value), behind],
-    note: { code: 'older-dialect', title, help: standIn.value },
-  };
+  return { ...translation, replacements: [replaced(token, standIn.value), behind] };
 }
 
 /** What stands behind a string's value, up to the next string or section. */
@@ -96,36 +91,38 @@ function translateHex(token: Token, jumpRoom: number): Partial<StringTranslation
   return { replacements: [replaced(token, text)], note, jumpLength: length };
 }
 
-/** The expression in the dialect of the engine; also for those in conditions, which have no modifiers. */
-export function translateRegexpToken(
+function translateRegexpString(
   token: Token,
-  modifiers: readonly Token[] = [],
+  modifiers: readonly Token[],
 ): Pick<StringTranslation, 'replacements' | 'note'> {
   const { body, flags } = regexpParts(token.text);
   const words = modifiers.map((modifier) => modifier.text);
   const { body: exact, isOtherDialect, isWidened } = exactRegexp(body, flags, words);
+  const said = isWidened ? modifiers.filter((modifier) => modifier.text === 'wide') : [];
+  const { replacements, note } = translated(token, exact, isOtherDialect);
+  return { replacements: [...replacements, ...said.map((modifier) => replaced(modifier, ''))], note };
+}
+
+/** An expression in a condition, in the dialect of the engine. */
+export function translateTextRegexp(token: Token): Pick<StringTranslation, 'replacements' | 'note'> {
+  const { body, isOtherDialect } = exactTextRegexp(regexpParts(token.text).body);
+  return translated(token, body, isOtherDialect);
+}
+
+/** @param isOtherDialect whether the author is to know */
+function translated(
+  token: Token,
+  exact: string,
+  isOtherDialect: boolean,
+): Pick<StringTranslation, 'replacements' | 'note'> {
+  const { body, flags } = regexpParts(token.text);
   if (exact === body) return { replacements: [], note: null };
   const text = `/${exact}/${flags}`;
   const title = "the regular expression is read in YARA's older dialect";
-  const said = isWidened ? modifiers.filter((modifier) => modifier.text === 'wide') : [];
   return {
-    replacements: [replaced(token, text), ...said.map((modifier) => replaced(modifier, ''))],
+    replacements: [replaced(token, text)],
     note: isOtherDialect ? { code: 'regexp-dialect', title, help: text } : null,
   };
-}
-
-/** Of `base64("…")`. */
-function translateAlphabets(modifiers: readonly Token[]): Partial<StringTranslation> {
-  const replacements = modifiers.flatMap((token, index) => {
-    const isAlphabet = modifiers[index - 1]?.text === '(' && modifiers[index - 2]?.text.startsWith('base64') === true;
-    if (token.kind !== 'text' || !isAlphabet || !token.text.includes('\\')) return [];
-    const plain = plainAlphabet(token.text);
-    return plain === null || plain === token.text ? [] : [replaced(token, plain)];
-  });
-  const [first] = replacements;
-  if (first === undefined) return {};
-  const note = { code: 'older-dialect', title: 'the alphabet is written without escapes', help: first.text };
-  return { replacements, note };
 }
 
 const replaced = ({ start, end }: Token, text: string): Replacement => ({ start, end, text });

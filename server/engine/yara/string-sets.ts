@@ -32,31 +32,32 @@ export function exactSets(condition: readonly Token[], identifiers: readonly str
   const replacements: Replacement[] = [];
   const budget = { compared: maxCompared, written: maxWritten };
   for (const [index, { text }] of condition.entries()) {
-    if (text !== 'of') continue;
+    const quantifier = condition[index - 1];
+    if (text !== 'of' || quantifier === undefined || /^(?:any|all|none)$/.test(quantifier.text)) continue;
     const set = setAt(condition, index + 1);
     // Loops over strings, and strings that have to stand at a place, take no expressions.
     if (set === null || /^(?::|in|at)$/.test(condition[set.next]?.text ?? '')) continue;
-    const quantifier = condition[index - 1];
-    if (quantifier === undefined || /^(?:any|all|none)$/.test(quantifier.text)) continue;
     const repeated = repeatedNames(set, identifiers, budget);
     const written = repeated === null ? writtenSet(set) : `(${repeated.map((name) => `(${name})`).join(',')})`;
     const isShare = quantifier.text === '%';
     const computed = computedBefore(condition, isShare ? index - 2 : index - 1);
     if (computed !== null) {
-      const meant = isShare
-        ? `${many}<=0 or (${many})% of ${written}`
-        : `${many}<0 or ${many}==0 and none of ${written} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${written} or not defined ${many} and all of ${written}`;
+      const meant = isShare ? shareOf(written) : numberOf(written);
       replacements.push({ start: computed.start, end: computed.start, text: `(with ${many}=` });
       replacements.push({ start: computed.end, end: set.end, text: `+${zero} : (${meant}))` });
-      continue;
+    } else if (repeated !== null) {
+      replacements.push({ start: set.start, end: set.end, text: written });
     }
-    if (repeated !== null) replacements.push({ start: set.start, end: set.end, text: written });
     if (quantifier.kind === 'number' && Number(quantifier.text) > mostStrings) {
       replacements.push({ start: quantifier.start, end: quantifier.end, text: String(mostStrings) });
     }
   }
   return replacements;
 }
+
+const shareOf = (set: string): string => `${many}<=0 or (${many})% of ${set}`;
+const numberOf = (set: string): string =>
+  `${many}<0 or ${many}==0 and none of ${set} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${set} or not defined ${many} and all of ${set}`;
 
 const writtenSet = ({ members }: StringSet): string => (members[0] === 'them' ? 'them' : `(${members.join(',')})`);
 

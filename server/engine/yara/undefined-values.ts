@@ -147,7 +147,7 @@ const rangeFunctions: Readonly<Record<string, number>> = {
   'math.percentage': 1,
 };
 /** Of what may be said twice: numbers, variables, places of strings and what is reckoned with them. */
-const plainToken = /^(?:[-+*()[\]]|[#@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
+const plainToken = /^(?:[-+*\\%&|^~<>()[\]]|[#@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
 
 /** YARA looks at what there is of a part that goes past the end, and leaves one undefined that begins there. */
 function guardRange(
@@ -163,7 +163,7 @@ function guardRange(
   const given = argumentsBetween(tokens, next, close);
   const [from, length] = [given[first] ?? [], given[first + 1] ?? []];
   if (from.length === 0 || length.length === 0 || !from.every(({ text }) => plainToken.test(text))) return;
-  const place = from.map(({ text }) => text).join(' ');
+  const place = from.map(({ text }) => text).join('');
   insert(from.at(-1)!.end, `+0*uint8(${place})`);
   const isWhole = Number(place) === 0 && length.length === 1 && length[0]!.text === 'filesize';
   if (!path.startsWith('hash.') || isWhole) return;

@@ -50,6 +50,11 @@ const stringForms: Readonly<Record<string, StringForms>> = {
       '/1[\\D\\w]k/ wide': '',
     },
   },
+  'characters of base64 are found wherever they stand, at the beginning of a line too': {
+    '\nYWJj': {
+      '"abc" base64': 'r 1+4',
+    },
+  },
   'whole words that end in a class of bytes with some bits in common': {
     'xA A1 Ab': {
       '/A[\\x00-\\x7f]/ fullword': 'r 3+2 6+2',

@@ -82,15 +82,17 @@ describe('what an engine would miss', () => {
 
   test('a repetition of any byte at the edges of an expression is written as two alternatives', () => {
     const exact = (body: string, flags = '', ...modifiers: string[]) => exactRegexp(body, flags, modifiers).body;
-    assert.equal(exact('ab.{0,4}'), 'ab([^\\na]|a){0,4}');
-    assert.equal(exact('ab.{2,4}?'), 'ab([^\\na]|a){2,4}?');
-    assert.equal(exact('(ab.*)'), '(ab([^\\na]|a)*)');
-    assert.equal(exact('.*ab', 's'), '([^a]|a)*ab');
-    assert.equal(exact('ab[\\x00-\\xff]+'), 'ab([^a]|a)+');
+    assert.equal(exact('ab.{0,4}'), 'ab(\\x00|[\\x01-\\x09\\x0b-\\xff]){0,4}');
+    assert.equal(exact('ab.{2,4}?'), 'ab(\\x00|[\\x01-\\x09\\x0b-\\xff]){2,4}?');
+    assert.equal(exact('(ab.*)'), '(ab(\\x00|[\\x01-\\x09\\x0b-\\xff])*)');
+    assert.equal(exact('.*ab', 's'), '(\\x00|[\\x01-\\xff])*ab');
+    assert.equal(exact('ab[\\x00-\\xff]+'), 'ab(\\x00|[\\x01-\\xff])+');
     assert.equal(exact('ab\\.*'), 'ab\\.*');
     assert.equal(exact('ab.*cd', 's'), 'ab.*cd');
-    assert.equal(exact('ab.', 's', 'fullword'), 'ab([^a]|a)');
-    assert.equal(exact('ab.*cd', 's', 'ascii', 'wide'), 'ab([^a]|a)*cd');
+    assert.equal(exact('ab.', 's', 'fullword'), 'ab(\\x00|[\\x01-\\xff])');
+    assert.equal(exact('ab.*cd', 's', 'ascii', 'wide'), 'ab(\\x00|[\\x01-\\xff])*cd');
+    assert.equal(exact('a[@-O]', '', 'fullword'), 'a(\\x40|[\\x41-\\x4f])');
+    assert.equal(exact('a([0-?]|[@])b', '', 'fullword'), 'a[\\x30-\\x40]b');
   });
 });
 

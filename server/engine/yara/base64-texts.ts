@@ -1,9 +1,9 @@
-// Texts with `base64` that YARA-X refuses, as regular expressions that match the same. Knows no rules.
+// Texts with `base64` as regular expressions that match what YARA matches. Knows no rules.
 import type { RegexpString } from './regexp-dialect.ts';
 
 const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Bytes of a text from which YARA-X takes it, and it fits with a plain alphabet. */
-const minLength = 3;
+/** Bytes of a text past which YARA-X is left to look for it: the compiler would take long for the expression. */
+const maxLength = 1024;
 /** Of the text before it in a group of three bytes, how many characters depend on it. */
 const droppedBefore = [0, 2, 3];
 
@@ -16,15 +16,15 @@ export interface Base64Text {
 }
 
 /**
- * The expression for one that YARA-X takes for too short, or with an alphabet that it does not print.
- * @returns the expression with its flags, and its modifiers; null where YARA-X takes it as it is, or what it means is not known
+ * YARA looks for the characters that a text comes to, wherever they stand. YARA-X takes no text of less than three bytes and
+ * no alphabet that is not printed, and also asks whether the characters around decode, which those at the beginning of a
+ * line do not.
+ * @returns the expression with its flags, and its modifiers; null where YARA refuses them, or the text is long
  * @see https://github.com/VirusTotal/yara/blob/v4.2.3/libyara/base64.c
  */
 export function base64Regexp({ text, modifiers, alphabet }: Base64Text): RegexpString | null {
-  const isPlain = alphabet === null || /^[\x20-\x7e]+$/.test(alphabet);
   const characters = alphabet ?? standardAlphabet;
-  const isKnown = new Set(characters).size === 64 && characters.length === 64 && /^\p{ASCII}+$/u.test(characters);
-  if (text.length === 0 || !isKnown || (isPlain && text.length >= minLength)) return null;
+  if (text.length === 0 || text.length > maxLength || characters.length !== standardAlphabet.length) return null;
   const isWide = modifiers.includes('wide');
   const texts = [
     ...(isWide ? [text.replace(/./gs, '$&\0')] : []),
