@@ -21,7 +21,11 @@ export function backupProcess(dataDir: string): BackupRunner {
         told = (told + chunk.toString()).slice(-2000);
       });
       child.on('spawn', () => {
-        if (child.pid !== undefined) setPriority(child.pid, lowestPriority);
+        try {
+          setPriority(child.pid!, lowestPriority);
+        } catch {
+          // It has ended meanwhile, or the system lets nobody: its end is told below, and otherwise it runs as any other.
+        }
       });
       child.on('message', (message) => onProgress((message as { progress: number }).progress));
       child.on('error', reject);

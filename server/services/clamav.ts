@@ -250,7 +250,13 @@ export class Clamscan implements Clamav {
 
   async #run(words: readonly string[], bytes: Readable | null, signal: AbortSignal): Promise<Exit> {
     signal.throwIfAborted();
-    const child = spawn(this.#path, words, { stdio: ['pipe', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' });
+    const child = spawn(this.#path, words, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      signal,
+      killSignal: 'SIGKILL',
+      // Below a desktop app, Windows would open a console for each scan.
+      windowsHide: true,
+    });
     let output = '';
     let complaint = '';
     child.stdout.setEncoding('latin1').on('data', (piece: string) => {
