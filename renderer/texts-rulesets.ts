@@ -53,6 +53,7 @@ export const rulesetTexts = {
     checking: 'Checking…',
     problem: (line: number, column: number) => `Line ${line}, column ${column}`,
     readOnly: (author: string) => `Written by ${author}; you can read it, try it and comment on it.`,
+    beside: 'What is done with the rules',
     tryOut: 'Dry run',
     tryOutNote: 'Tries the rules as they stand here, saved or not, and keeps nothing.',
     tryOn: 'On the newest APKs that this search finds',

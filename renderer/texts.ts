@@ -131,6 +131,7 @@ export const texts = {
     count: (shown: number, total: number) =>
       `${shown === total ? '' : `${formatCount(shown)} of `}${counted(total, 'entry', 'entries')}`,
     rest: (count: number) => `and ${counted(count, 'more', 'more')}`,
+    cut: 'The app holds more than the report lists.',
     copyShown: 'Copy all shown',
   },
 

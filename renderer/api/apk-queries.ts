@@ -84,30 +84,20 @@ export const useImage = (sha256: string, place: EntryPlace, isWanted = true) =>
     ...fixed,
   });
 
-/** Saves a whole entry, page by page, under a name of our own making. */
-export async function saveContent(sha256: string, place: EntryPlace, size: number, name: string): Promise<void> {
+/** A whole entry, page by page. */
+export async function contentOf(sha256: string, place: EntryPlace, size: number): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const step = 1024 * 1024;
   for (let offset = 0; offset < size; offset += step) {
     const query = { ...place, offset, length: step };
     parts.push((await requestBytes(apkPath(sha256, 'files/content/'), { query })).bytes);
   }
-  saveBytes(parts, name);
+  return parts;
 }
 
-/** Saves what the app loaded while it was run, under its hash. */
-export async function saveArtefact(sha256: string, artefact: string): Promise<void> {
-  saveBytes([(await requestBytes(apkPath(sha256, `artefacts/${artefact}/`))).bytes], `${artefact}.bin`);
-}
-
-function saveBytes(parts: Uint8Array<ArrayBuffer>[], name: string): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+/** What the app loaded while it was run. */
+export const artefactOf = async (sha256: string, artefact: string) =>
+  (await requestBytes(apkPath(sha256, `artefacts/${artefact}/`))).bytes;
 
 /** A question that the worker answers out of the APK's file. */
 function useContents<T>(

@@ -1,38 +1,11 @@
 // What stands where an analysis has left no report: the button that starts it, how far it is, or why it failed.
 // Knows jobs, not reports.
-import { Button } from '@mantine/core';
-import type { AnalysisKind } from '../../server/contract/job.ts';
-import { useAnalyse, useHealth, useJobs } from '../api/queries.ts';
+import { useJobs } from '../api/queries.ts';
 import { texts } from '../texts.ts';
-import { Icon } from './icon.tsx';
 import { JobProgress } from './job-progress.tsx';
 import styles from './missing-report.module.css';
+import { StartAnalysis } from './start-analysis.tsx';
 import { StatePanel } from './state-panel.tsx';
-
-interface StartAnalysisProps {
-  sha256: string;
-  kind: AnalysisKind;
-  /** One was made and failed. */
-  isAgain: boolean;
-}
-
-function StartAnalysis({ sha256, kind, isAgain }: StartAnalysisProps) {
-  const health = useHealth();
-  const analyse = useAnalyse(sha256);
-  if (health.data?.analyses.includes(kind) !== true) return null;
-  return (
-    <>
-      <Button
-        leftSection={<Icon name={isAgain ? 'retry' : 'flask'} size={14} />}
-        loading={analyse.isPending}
-        onClick={() => analyse.mutate(kind)}
-      >
-        {isAgain ? texts.state.retry : texts.apk.analyse[kind]}
-      </Button>
-      {analyse.isError && <p role="alert">{analyse.error.message}</p>}
-    </>
-  );
-}
 
 export function MissingReport({ sha256, kind }: { sha256: string; kind: 'static' | 'dynamic' }) {
   const jobs = useJobs({ apk: sha256 });

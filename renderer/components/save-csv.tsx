@@ -1,7 +1,7 @@
 // A button that saves what a list shows as a table. Knows nothing of the list.
 import { Button } from '@mantine/core';
 import { texts } from '../texts.ts';
-import { csvOf, saveText } from './save-text.ts';
+import { csvOf, saveFile } from './save-file.ts';
 
 interface SaveCsvProps {
   fileName: string;
@@ -16,7 +16,7 @@ export const SaveCsv = ({ fileName, head, rows, isEmpty }: SaveCsvProps) => (
     variant="default"
     size="compact-sm"
     disabled={isEmpty}
-    onClick={() => saveText(csvOf([head, ...rows()]), fileName, 'text/csv')}
+    onClick={() => saveFile([csvOf([head, ...rows()])], fileName, 'text/csv')}
   >
     {texts.exporting.csv}
   </Button>

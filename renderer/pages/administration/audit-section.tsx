@@ -7,7 +7,7 @@ import { requestBytes } from '../../api/client.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { saveText } from '../../components/save-text.ts';
+import { saveFile } from '../../components/save-file.ts';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
@@ -21,7 +21,7 @@ const words = texts.administration;
 async function exportLog(): Promise<void> {
   try {
     const { bytes } = await requestBytes('/audit/export/', { query: { format: 'csv' } });
-    saveText(new TextDecoder().decode(bytes), 'audit.csv', 'text/csv');
+    saveFile([bytes], 'audit.csv', 'text/csv');
   } catch (error) {
     tellError(error as Error);
   }

@@ -1,5 +1,5 @@
 // What the code does, as functionalities with every place of them. Knows the report only.
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
@@ -13,6 +13,7 @@ import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { CutNote } from './cut-note.tsx';
 import styles from './parts.module.css';
 
 interface Reference {
@@ -29,7 +30,14 @@ function addressOf(sha256: string, { class: owner, method, code }: Reference): s
 
 const textOf = (reference: Reference) => `${className(reference.class)} ${reference.method} ${reference.code}`;
 
-function References({ sha256, name, references }: { sha256: string; name: string; references: readonly Reference[] }) {
+interface ReferencesProps {
+  sha256: string;
+  name: string;
+  references: readonly Reference[];
+  note: ReactNode;
+}
+
+function References({ sha256, name, references, note }: ReferencesProps) {
   const { filter, setFilter, shown } = useFilter(references, textOf);
   return (
     <div className={styles.detail}>
@@ -39,7 +47,9 @@ function References({ sha256, name, references }: { sha256: string; name: string
         label={texts.filter.of(name)}
         shown={shown.length}
         total={references.length}
-      />
+      >
+        {note}
+      </FilterBar>
       <VirtualRows count={shown.length} rowHeight={46} label={name} isNavigable isMain>
         {(index) => {
           const reference = shown[index];
@@ -99,6 +109,7 @@ export function AbilitiesTab({ apk, report }: { apk: ApkDetail; report: Androgua
         sha256={apk.sha256}
         name={texts.functionalities[chosen.name] ?? chosen.name}
         references={chosen.references}
+        note={<CutNote report={report} list={`functionalities ${chosen.name}`} />}
       />
     </div>
   );

@@ -1,17 +1,16 @@
 // What an app did when it was run: time line, network, files, leaks, coverage. Knows the dynamic report only.
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import { saveArtefact, useReportPart } from '../../api/apk-queries.ts';
+import { artefactOf, useReportPart } from '../../api/apk-queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatVirtualTime } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -42,24 +41,10 @@ const eventText = ({ category, component, summary }: TimelineEvent) =>
 const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
 
-/** Saves the bytes that a row tells of. */
-function ArtefactButton({ sha256, artefact }: { sha256: string; artefact: string }) {
-  const saving = useMutation({ mutationFn: () => saveArtefact(sha256, artefact) });
-  return (
-    <>
-      <Button
-        variant="default"
-        size="compact-xs"
-        loading={saving.isPending}
-        leftSection={<Icon name="download" size={12} />}
-        onClick={() => saving.mutate()}
-      >
-        {texts.explorer.save}
-      </Button>
-      {saving.isError && <span role="alert">{saving.error.message}</span>}
-    </>
-  );
-}
+/** Saves what the app loaded while it was run, under its hash. */
+const ArtefactButton = ({ sha256, artefact }: { sha256: string; artefact: string }) => (
+  <SaveButton fileName={`${artefact}.bin`} fetchParts={async () => [await artefactOf(sha256, artefact)]} />
+);
 
 function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
   const { filter, setFilter, shown } = useFilter(rows, rowText);

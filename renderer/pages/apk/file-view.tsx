@@ -1,14 +1,13 @@
 // One file of an APK as text, XML, picture or bytes. Knows the bytes, not what they mean.
-import { Button } from '@mantine/core';
 import { lazy, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { type EntryPlace, saveContent, useContentStart, useImage, useXml } from '../../api/apk-queries.ts';
+import { contentOf, type EntryPlace, useContentStart, useImage, useXml } from '../../api/apk-queries.ts';
 import { BlobImage } from '../../components/blob-image.tsx';
 import { xmlReference, xmlReferenceAddress } from '../../components/code/xml-references.ts';
 import { formatSize } from '../../components/format.ts';
 import { HexView } from '../../components/hex-view.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -102,7 +101,6 @@ interface FileViewProps {
 
 export function FileView({ sha256, place, name, type, size, compressed, isDuplicate }: FileViewProps) {
   const [parameters, setParameters] = useSearchParams();
-  const [isSaving, setSaving] = useState(false);
   const views = viewsOf(type, name);
   const wanted = parameters.get('view');
   const view = views.find((one) => one === wanted) ?? views[0]!;
@@ -113,18 +111,13 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
     changed.set('view', next);
     setParameters(changed, { replace: true });
   };
-  const save = async () => {
-    setSaving(true);
-    // Of the entry's own name only harmless letters stay, behind the APK's hash.
-    const safe = name
-      .slice(name.lastIndexOf('/') + 1)
-      .replace(/[^\w-]+/g, '_')
-      .slice(-60);
-    await saveContent(sha256, place, size, `${sha256.slice(0, 12)}_${safe}.bin`);
-    setSaving(false);
-  };
+  // Of the entry's own name only harmless letters stay, behind the APK's hash.
+  const safe = name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/[^\w-]+/g, '_')
+    .slice(-60);
   return (
-    <section className={styles.view} aria-label={label} data-testid="file-view">
+    <div className={styles.view} data-testid="file-view">
       <div className={styles.viewHead}>
         <b>{name === '' ? texts.explorer.whole : <HostileText value={name} max={240} mono />}</b>
         <span className={styles.soft}>
@@ -140,15 +133,7 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
           onChange={choose}
           segments={views.map((one) => ({ value: one, label: texts.explorer.views[one] }))}
         />
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={isSaving}
-          leftSection={<Icon name="download" size={13} />}
-          onClick={() => void save()}
-        >
-          {texts.explorer.save}
-        </Button>
+        <SaveButton fileName={`${sha256.slice(0, 12)}_${safe}.bin`} fetchParts={() => contentOf(sha256, place, size)} />
       </div>
       {view === 'xml' && <XmlView sha256={sha256} place={place} label={label} />}
       {view === 'text' && <TextView sha256={sha256} place={place} label={label} name={name} />}
@@ -166,6 +151,6 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
             length={Number(parameters.get('length') ?? 1)}
           />
         ))}
-    </section>
+    </div>
   );
 }

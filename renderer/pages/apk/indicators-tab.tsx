@@ -8,6 +8,7 @@ import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { CutNote } from './cut-note.tsx';
 import styles from './parts.module.css';
 import { type PlacedValue, ValueList } from './value-list.tsx';
 
@@ -46,6 +47,7 @@ export function IndicatorsTab({ apk, report }: { apk: ApkDetail; report: Androgu
       none={texts.indicators.none}
     >
       {choice}
+      <CutNote report={report} list={part === 'strings' ? part : `indicators ${part}`} />
       {part === 'strings' && (
         <Link className={styles.note} to={`/apks/${apk.sha256}/code?mode=search&kinds=string`}>
           {texts.indicators.inCode}

@@ -1,12 +1,11 @@
 // The decoded manifest with colours, folds and a search. Knows it as text only.
-import { Button } from '@mantine/core';
 import { lazy } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useXml } from '../../api/apk-queries.ts';
 import { useManifest } from '../../api/queries.ts';
-import { copyText } from '../../components/clipboard.ts';
 import { xmlReference, xmlReferenceAddress } from '../../components/code/xml-references.ts';
+import { CopyAll } from '../../components/copy-all.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -33,9 +32,7 @@ export function ManifestTab({ apk: { sha256, package_name: packageName } }: { ap
     <>
       <div className={styles.toolbar}>
         <span className={styles.note}>{texts.manifest.hint}</span>
-        <Button variant="default" size="compact-sm" onClick={() => void copyText(text)}>
-          {texts.manifest.copy}
-        </Button>
+        <CopyAll text={() => text} label={texts.manifest.copy} />
       </div>
       <CodeText
         text={text}

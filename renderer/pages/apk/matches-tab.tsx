@@ -8,6 +8,7 @@ import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { type RuleWithFiles, rulesWithFiles } from '../../components/matched-rules.ts';
 import { bytesAddress } from '../../components/place-address.ts';
+import { StartAnalysis } from '../../components/start-analysis.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
@@ -95,7 +96,11 @@ export function MatchesTab({ apk: { sha256, matches_count: count } }: { apk: Apk
   const list = matches.data.pages.flatMap(({ results }) => results);
   if (list.length === 0) {
     return (
-      <StatePanel icon="rulesets" title={texts.matches.none}>
+      <StatePanel
+        icon="rulesets"
+        title={texts.matches.none}
+        action={<StartAnalysis sha256={sha256} kind="yara" isAgain={false} />}
+      >
         {texts.matches.noneText}
       </StatePanel>
     );

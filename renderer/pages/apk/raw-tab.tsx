@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
-import { copyText } from '../../components/clipboard.ts';
+import { CopyAll } from '../../components/copy-all.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
-import { saveText } from '../../components/save-text.ts';
+import { saveFile } from '../../components/save-file.ts';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -92,14 +92,12 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
           onChange={(part) => setParameters(part === 'androguard' ? {} : { report: part }, { replace: true })}
           segments={parts.map((name) => ({ value: name, label: name }))}
         />
-        <Button variant="default" size="compact-sm" disabled={root === null} onClick={() => void copyText(text())}>
-          {texts.raw.copy}
-        </Button>
+        <CopyAll text={text} label={texts.raw.copy} isEmpty={root === null} />
         <Button
           variant="default"
           size="compact-sm"
           disabled={root === null}
-          onClick={() => saveText(text(), `${sha256}.${chosen}.json`, 'application/json')}
+          onClick={() => saveFile([text()], `${sha256}.${chosen}.json`, 'application/json')}
         >
           {texts.raw.save}
         </Button>

@@ -1,7 +1,6 @@
 // A long list of values with the places they stand at: filtered, copied, drawn as far as seen. Knows nothing of their kind.
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { copyText } from '../../components/clipboard.ts';
+import { CopyAll } from '../../components/copy-all.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
@@ -43,14 +42,11 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
         total={values.length}
       >
         {children}
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={shown.length === 0}
-          onClick={() => void copyText(shown.map(({ value }) => value).join('\n'))}
-        >
-          {texts.filter.copyShown}
-        </Button>
+        <CopyAll
+          text={() => shown.map(({ value }) => value).join('\n')}
+          label={texts.filter.copyShown}
+          isEmpty={shown.length === 0}
+        />
         <SaveCsv
           fileName={`${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`}
           head={['value', 'where']}

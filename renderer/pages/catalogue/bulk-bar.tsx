@@ -8,7 +8,7 @@ import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
 import { compareAddress } from '../../components/place-address.ts';
-import { csvOf, saveText } from '../../components/save-text.ts';
+import { csvOf, saveFile } from '../../components/save-file.ts';
 import { tellError } from '../../components/tell-error.ts';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
@@ -98,7 +98,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
     try {
       const apks = await apksOf(choice);
       const rows = apks.map((apk) => exported.map((name) => String(apk[name])));
-      saveText(csvOf([[...exported], ...rows]), 'apks.csv', 'text/csv');
+      saveFile([csvOf([[...exported], ...rows])], 'apks.csv', 'text/csv');
       if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
     } catch (error) {
       tellError(error as Error);

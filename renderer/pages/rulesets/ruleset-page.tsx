@@ -117,7 +117,10 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
   return (
     <div className={frame.page}>
       <div className={frame.bar}>
-        {isMine ? (
+        <h1 className={isMine ? 'visually-hidden' : undefined}>
+          <HostileText value={title} max={120} isFixed />
+        </h1>
+        {isMine && (
           <TextInput
             className={styles.name}
             aria-label={words.name}
@@ -126,10 +129,6 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
             maxLength={200}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-        ) : (
-          <h1>
-            <HostileText value={ruleset?.name ?? ''} max={120} isFixed />
-          </h1>
         )}
         {ruleset !== null && <RulesetState ruleset={ruleset} />}
         <span className={frame.spacer} />
@@ -161,7 +160,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
           <Verdict verdict={verdict} onGoTo={(line, column) => editor.current?.goTo(line, column)} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <section className={styles.beside} tabIndex={0} aria-label={words.tryOut}>
+        <section className={styles.beside} tabIndex={0} aria-label={words.beside}>
           {!isMine && ruleset !== null && <p className={styles.note}>{words.readOnly(ruleset.author)}</p>}
           {isMine && ruleset !== null && <Options ruleset={ruleset} onChange={store} />}
           {ruleset !== null && <Social ruleset={ruleset} isMine={isMine} />}

@@ -1,4 +1,4 @@
-// Saves a text as a file of the reader's own, tables as CSV. Knows nothing of the text.
+// Saves what is shown as a file of the reader's own, tables as CSV. Knows nothing of the contents.
 
 /** Spreadsheets take a cell that begins so for a formula: an apostrophe before it keeps it text. */
 const formula = /^[=+\-@\t\r]/;
@@ -12,13 +12,15 @@ const cell = (value: string): string => {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
+/** Milliseconds after which a browser has taken over even a large file. */
+const takenAfter = 10_000;
+
 /** @param name of the file; made by the caller, never by an APK's author */
-export function saveText(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(parts: BlobPart[], name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the blob over by then.
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  setTimeout(() => URL.revokeObjectURL(address), takenAfter);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf } from '../../../renderer/components/save-text.ts';
+import { csvOf } from '../../../renderer/components/save-file.ts';
 
 test('a table is written as RFC 4180 has it, and no cell of it is a formula', () => {
   assert.equal(
