@@ -73,13 +73,17 @@ function isPssEncoded(padded: Buffer, modulusBits: number, name: HashName, data:
   return hash(name, salted).equals(seed);
 }
 
+/** A modulus that no key has, and no library takes. */
+const isEven = (modulus: bigint): boolean => (modulus & 1n) === 0n;
+
 const modulusLength = (modulus: bigint): number => Math.ceil(modulus.toString(2).length / 8);
 
 function isRsaSignature(key: PublicKey, kind: SignatureKind, data: Uint8Array, signature: Uint8Array): boolean {
   if (key.rsa === null) return false;
   const { modulus, exponent } = key.rsa;
   const bits = modulus.toString(2).length;
-  if (bits > maxModulusBits || exponent >> BigInt(maxExponentBits) !== 0n || modulus < 3n) return false;
+  if (bits > maxModulusBits || exponent >> BigInt(maxExponentBits) !== 0n || modulus < 3n || isEven(modulus))
+    return false;
   const length = modulusLength(modulus);
   const value = unsignedInteger(signature);
   if (signature.length !== length || value >= modulus) return false;
@@ -97,7 +101,7 @@ function isDsaSignature(key: PublicKey, name: HashName, data: Uint8Array, signat
   if (key.dsa === null) return false;
   const { p, q, g, y } = key.dsa;
   const orderBits = q.toString(2).length;
-  if (p.toString(2).length > maxDsaBits || ![160, 224, 256].includes(orderBits) || p <= q) return false;
+  if (p.toString(2).length > maxDsaBits || ![160, 224, 256].includes(orderBits) || p <= q || isEven(p)) return false;
   const [first, second] = parseAsn1(signature).expect(universalTag.sequence, 'A DSA signature').children();
   if (first === undefined || second === undefined) return false;
   const r = unsignedInteger(first.content);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { constants, sign } from 'node:crypto';
 import { test } from 'node:test';
+import { encodeAsn1 } from '../../../../../server/engine/formats/x509/asn1.ts';
 import { parsePublicKey } from '../../../../../server/engine/formats/x509/public-key.ts';
 import {
   type HashName,
@@ -86,4 +87,20 @@ test('EC signatures verify on all three curves', () => {
     assert.equal(isSignatureValid(key, kind, data, signature), true);
     assert.equal(isSignatureValid(key, kind, data, signature.subarray(0, -1)), false);
   }
+});
+
+test('a key whose modulus is even, as no key has it, is refused before its arithmetic is done', () => {
+  const integer = (...octets: number[]) => encodeAsn1(0x02, Buffer.from(octets));
+  const sequence = (...parts: Uint8Array[]) => encodeAsn1(0x30, ...parts);
+  const large = Buffer.alloc(1250, 0xfe);
+  const order = [0, ...Buffer.alloc(32, 0xff)];
+  const parameters = sequence(encodeAsn1(0x02, large), integer(...order), integer(2));
+  const dsa = sequence(encodeAsn1(0x06, Buffer.from('2a8648ce380401', 'hex')), parameters);
+  const key = parsePublicKey(sequence(dsa, encodeAsn1(0x03, Buffer.from([0]), integer(2))));
+  const kind: SignatureKind = { key: 'DSA', hash: 'sha256', isPss: false };
+  const signature = sequence(integer(1), integer(1));
+  const start = process.cpuUsage();
+  for (let left = 100; left > 0; left--) assert.equal(isSignatureValid(key, kind, data, signature), false);
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(user + system < 500_000, `${user + system} microseconds`);
 });
