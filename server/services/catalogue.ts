@@ -178,10 +178,9 @@ export class Catalogue {
     const apk = await this.get(sha256);
     const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     for (const job of running.jobs) await this.#queue.cancel(job.id);
-    await this.#locks.exclusively(apk.sha256, async () => {
-      await this.#store.apks.remove(apk.id);
-      await this.#store.files.remove(apk.sha256);
-    });
+    await this.#locks.exclusively(apk.sha256, () =>
+      this.#store.files.removeWith(apk.sha256, () => this.#store.apks.remove(apk.id)),
+    );
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }
 

@@ -1,7 +1,7 @@
 // The content-addressed, encrypted store of APK files. Knows nothing of APKs or of the catalogue's records.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -20,9 +20,12 @@ export interface ReceivedFile {
   size: number;
   /** Where a worker reads the file before it is committed. */
   reference: FileReference;
-  /** Puts the file in its place, durably; a second file of the same content replaces the first, unharmed. */
+  /**
+   * Puts the file in its place, durably; a second file of the same content replaces the first, unharmed. Until `discard`
+   * its record may still be to come: where the process ends before it, the next one removes the file.
+   */
   commit(): Promise<void>;
-  /** Deletes the temporary file; after `commit` it does nothing. */
+  /** Deletes the temporary file; after `commit` it deletes nothing, and the file stays. */
   discard(): Promise<void>;
 }
 
@@ -73,10 +76,14 @@ const stepBytes = 262_144;
 /** Downloads pass by once: nothing of them is worth keeping in the server's memory. */
 const keptBytes = 0;
 
+const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
+
 export class FileStore {
   /** The folder that workers must be able to read. */
   readonly folder: string;
   readonly #incoming: string;
+  /** Empty files, named after stored ones whose record may be to come, or be gone already. */
+  readonly #unsettled: string;
   readonly #masterKey: Uint8Array;
   readonly #onState: FileStoreOptions['onState'];
   readonly #isDurable: boolean;
@@ -84,15 +91,24 @@ export class FileStore {
   constructor({ folder, masterKey, onState, isDurable = true }: FileStoreOptions) {
     this.folder = folder;
     this.#incoming = join(folder, 'incoming');
+    this.#unsettled = join(folder, 'unsettled');
     this.#masterKey = masterKey;
     this.#onState = onState;
     this.#isDurable = isDurable;
-    mkdirSync(this.#incoming, { recursive: true, mode: 0o700 });
+    for (const inside of [this.#incoming, this.#unsettled]) mkdirSync(inside, { recursive: true, mode: 0o700 });
   }
 
-  /** Deletes what interrupted uploads left behind. Only for the process that holds the folder's lock, before it receives. */
-  sweep(): void {
+  /**
+   * Deletes what interrupted uploads and removals left behind. Only for the process that holds the folder's lock, before
+   * it receives.
+   * @param isHeld whether there is a record of a file
+   */
+  sweep(isHeld: (sha256: string) => boolean): void {
     for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
+    for (const name of readdirSync(this.#unsettled)) {
+      if (isSha256(name) && !isHeld(name)) rmSync(this.#path(name), { force: true });
+      rmSync(join(this.#unsettled, name), { force: true });
+    }
   }
 
   /**
@@ -136,6 +152,7 @@ export class FileStore {
   }
 
   #received(writer: SealedWriter, described: Pick<ReceivedFile, 'sha256' | 'sha1' | 'md5' | 'size'>): ReceivedFile {
+    let isCommitted = false;
     return {
       ...described,
       reference: { kind: 'sealed', path: writer.path, key: Buffer.from(writer.key).toString('base64') },
@@ -147,10 +164,15 @@ export class FileStore {
           await syncFolder(dirname(folder));
           await syncFolder(this.folder);
         }
+        await this.#unsettle(described.sha256);
+        isCommitted = true;
         await writer.moveTo(path);
         this.#onState(described.sha256, 'ok');
       },
-      discard: () => writer.discard(),
+      discard: async () => {
+        await writer.discard();
+        if (isCommitted) await this.#settle(described.sha256);
+      },
     };
   }
 
@@ -245,6 +267,25 @@ export class FileStore {
     return true;
   }
 
+  /**
+   * Removes a stored file and its record; where the process ends in between, the next one does the rest.
+   * @param forget removes the record
+   */
+  async removeWith(sha256: string, forget: () => Promise<unknown>): Promise<void> {
+    await this.#unsettle(sha256);
+    await forget();
+    await this.remove(sha256);
+    await this.#settle(sha256);
+  }
+
+  #unsettle(sha256: string): Promise<void> {
+    return writeFile(join(this.#unsettled, sha256), '');
+  }
+
+  #settle(sha256: string): Promise<void> {
+    return rm(join(this.#unsettled, sha256), { force: true });
+  }
+
   /** Bytes sealed as the files are, to be kept elsewhere. */
   seal(bytes: Uint8Array): Buffer {
     return sealBytes(bytes, this.#masterKey);
@@ -256,7 +297,7 @@ export class FileStore {
   }
 
   #path(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`${sha256} is not a sha256 in lower-case hex`);
+    if (!isSha256(sha256)) throw new TypeError(`${sha256} is not a sha256 in lower-case hex`);
     return join(this.folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
 

@@ -177,7 +177,10 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     notes.add(note);
   };
   const files = new FileStore({ folder: join(folder, 'apks'), masterKey, onState: noteFileState });
-  if (lock !== null) files.sweep();
+  if (lock !== null) {
+    const isHeld = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
+    files.sweep((sha256) => isHeld.get(sha256) !== undefined);
+  }
 
   return {
     ...outside,

@@ -148,3 +148,20 @@ test('a path that cannot be a folder is told', async () => {
   writeFileSync(join(folder, 'file'), '');
   await assert.rejects(openScratch(join(folder, 'file', 'data')), refusal('not-writable', /cannot be used/));
 });
+
+for (const [action, left] of [
+  ['placed', 'a file whose record was never written'],
+  ['forgotten', 'a file whose record was deleted'],
+] as const) {
+  test(`${left} when the process was killed goes at the next start, and one with its record stays`, async () => {
+    const folder = scratchFolder();
+    const child = startProcess(action, folder);
+    const [{ gone, held }] = (await once(child, 'message')) as [{ gone: string; held: string }];
+    await kill(child);
+    const store = await openScratch(folder);
+    assert.equal(store.files.inspect(gone), 'missing');
+    assert.equal(await store.files.verify(held), 'ok');
+    assert.deepEqual(readdirSync(join(folder, 'apks', 'unsettled')), []);
+    await store.close();
+  });
+}

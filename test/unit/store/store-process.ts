@@ -1,5 +1,6 @@
 // A process of its own that holds a data folder and does what its first argument says, until it is killed.
-import { openStore } from '../../../server/store/store.ts';
+import type { ReceivedFile } from '../../../server/store/file-store.ts';
+import { openStore, type Store } from '../../../server/store/store.ts';
 import { newApk } from './new-apk.ts';
 
 const [action, folder] = process.argv.slice(2) as [string, string];
@@ -11,6 +12,17 @@ async function* endlessBytes() {
     yield Buffer.alloc(65_536, index);
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+async function place(store: Store, number: number) {
+  const content = Buffer.from(`content ${number} `.repeat(5000));
+  const received = await store.files.receive([content] as unknown as AsyncIterable<Uint8Array>);
+  await received.commit();
+  return received;
+}
+
+async function insert(store: Store, number: number, { sha256, size }: ReceivedFile) {
+  return store.apks.insert({ ...newApk(number), sha256, size });
 }
 
 const actions: Record<string, () => Promise<void>> = {
@@ -26,12 +38,32 @@ const actions: Record<string, () => Promise<void>> = {
   async acknowledge() {
     const store = await openStore(folder, { log });
     for (let number = 1; ; number += 1) {
-      const content = Buffer.from(`content ${number} `.repeat(5000));
-      const received = await store.files.receive([content] as unknown as AsyncIterable<Uint8Array>);
-      await received.commit();
-      await store.apks.insert({ ...newApk(number), sha256: received.sha256, size: received.size });
+      const received = await place(store, number);
+      await insert(store, number, received);
       process.send?.(received.sha256);
     }
+  },
+  /** Stops between a file and its record, and after another has both. */
+  async placed() {
+    const store = await openStore(folder, { log });
+    const [gone, held] = [await place(store, 1), await place(store, 2)];
+    await insert(store, 2, held);
+    process.send?.({ gone: gone.sha256, held: held.sha256 });
+  },
+  /** Stops between the deletion of a record and that of its file, and before another's. */
+  async forgotten() {
+    const store = await openStore(folder, { log });
+    const [gone, held] = [await place(store, 1), await place(store, 2)];
+    const { id } = await insert(store, 1, gone);
+    await insert(store, 2, held);
+    await Promise.all([gone.discard(), held.discard()]);
+    const stopped = () => new Promise<never>(() => undefined);
+    void store.files.removeWith(held.sha256, stopped);
+    void store.files.removeWith(gone.sha256, async () => {
+      await store.apks.remove(id);
+      process.send?.({ gone: gone.sha256, held: held.sha256 });
+      await stopped();
+    });
   },
 };
 
