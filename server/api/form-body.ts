@@ -4,8 +4,10 @@ import busboy from 'busboy';
 import express, { type Request, type RequestHandler } from 'express';
 import { Failure } from '../services/failure.ts';
 
-/** A body without files: a ruleset of some thousand rules still fits. */
-const maxBodyBytes = 8 * 1024 * 1024;
+/** Bytes of a body without files: a ruleset of some thousand rules still fits. */
+const maxKnownBody = 8 * 1024 * 1024;
+/** Bytes of what somebody sends who has not said who he is: a log-in. Bodies are held in memory. */
+const maxAnonymousBody = 64 * 1024;
 const maxFields = 200;
 /** Milliseconds for a whole body of this kind. */
 const bodyTimeout = 30_000;
@@ -31,16 +33,16 @@ export function nestedFields(fields: Iterable<readonly [string, unknown]>): Reco
   return record;
 }
 
-function readMultipart(request: Request): Promise<Record<string, unknown>> {
+function readMultipart(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
     const malformed = () => reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
-    const tooLarge = () => reject(new Failure('body-too-large', { limit: maxBodyBytes }));
+    const tooLarge = () => reject(new Failure('body-too-large', { limit: maxBytes }));
     let parser: busboy.Busboy;
     try {
       parser = busboy({
         headers: request.headers,
-        limits: { fields: maxFields, fieldSize: maxBodyBytes, parts: maxFields },
+        limits: { fields: maxFields, fieldSize: maxBytes, parts: maxFields },
       });
     } catch (error) {
       if (error instanceof Error) malformed();
@@ -49,7 +51,7 @@ function readMultipart(request: Request): Promise<Record<string, unknown>> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBodyBytes) {
+      if (size > maxBytes) {
         request.unpipe(parser);
         tooLarge();
       }
@@ -85,43 +87,47 @@ function verifyUtf8(_request: unknown, _response: unknown, body: Buffer, charset
   if (charset === 'utf-8' && !isUtf8(body)) throw new Error('not UTF-8');
 }
 
-/** Whoever calls it has looked at the type. */
-const readJson = express.json({ limit: maxBodyBytes, strict: false, type: () => true, verify: verifyUtf8 });
-const readText = express.text({ limit: maxBodyBytes, type: 'application/x-www-form-urlencoded' });
-
 /**
  * Reads the body of a request into `request.body`, a record; an empty body is an empty record.
  * @throws Failure `malformed-body`, `body-too-large`, `unsupported-body`, `body-too-slow`
  */
-export const formBody: RequestHandler = (request, response, next) => {
-  const timer = setTimeout(() => done(new Failure('body-too-slow')), bodyTimeout);
-  let isDone = false;
-  const done = (error?: unknown) => {
-    if (isDone) return;
-    isDone = true;
-    clearTimeout(timer);
-    request.body ??= {};
-    next(error);
-  };
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) {
-    request.body = {};
-    done();
-  } else if (type === 'multipart/form-data') {
-    readMultipart(request).then((fields) => {
-      request.body = fields;
+function formBody(maxBytes: number): RequestHandler {
+  // Whoever calls it has looked at the type.
+  const readJson = express.json({ limit: maxBytes, strict: false, type: () => true, verify: verifyUtf8 });
+  const readText = express.text({ limit: maxBytes, type: 'application/x-www-form-urlencoded' });
+  return (request, response, next) => {
+    const timer = setTimeout(() => done(new Failure('body-too-slow')), bodyTimeout);
+    let isDone = false;
+    const done = (error?: unknown) => {
+      if (isDone) return;
+      isDone = true;
+      clearTimeout(timer);
+      request.body ??= {};
+      next(error);
+    };
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) {
+      request.body = {};
       done();
-    }, done);
-  } else if (type === 'application/x-www-form-urlencoded') {
-    readText(request, response, (error: unknown) => {
-      if (error === undefined) request.body = nestedFields(new URLSearchParams(String(request.body ?? '')));
-      done(error);
-    });
-  } else if (type === 'application/json' || type === '' || type.endsWith('+json')) {
-    readJson(request, response, done);
-  } else {
-    done(new Failure('unsupported-body', { type: request.headers['content-type'] ?? '' }));
-  }
-};
+    } else if (type === 'multipart/form-data') {
+      readMultipart(request, maxBytes).then((fields) => {
+        request.body = fields;
+        done();
+      }, done);
+    } else if (type === 'application/x-www-form-urlencoded') {
+      readText(request, response, (error: unknown) => {
+        if (error === undefined) request.body = nestedFields(new URLSearchParams(String(request.body ?? '')));
+        done(error);
+      });
+    } else if (type === 'application/json' || type === '' || type.endsWith('+json')) {
+      readJson(request, response, done);
+    } else {
+      done(new Failure('unsupported-body', { type: request.headers['content-type'] ?? '' }));
+    }
+  };
+}
+
+export const knownBody = formBody(maxKnownBody);
+export const anonymousBody = formBody(maxAnonymousBody);

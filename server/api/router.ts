@@ -6,7 +6,7 @@ import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
 import type { Identification } from '../services/sessions.ts';
 import { baseUrl, queryOf } from './addressing.ts';
-import { formBody } from './form-body.ts';
+import { anonymousBody, knownBody } from './form-body.ts';
 import { type Method, methods, type Operation, type Resource } from './operation.ts';
 import { validated, validatedBody } from './validation.ts';
 
@@ -35,9 +35,10 @@ async function callerOf({ access }: Operation, request: Request, services: Servi
   }
 }
 
-const readBody = (request: Request, response: Response): Promise<void> =>
+const readBody = ({ access }: Operation, request: Request, response: Response): Promise<void> =>
   new Promise((resolve, reject) => {
-    formBody(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+    const read = access === 'token' ? knownBody : anonymousBody;
+    read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
 
 /**
@@ -80,7 +81,7 @@ async function perform(
   }
   const query =
     operation.querySchema === undefined ? queryOf(request) : validated(operation.querySchema, queryOf(request));
-  if (operation.bodySchema !== undefined) await readBody(request, response);
+  if (operation.bodySchema !== undefined) await readBody(operation, request, response);
   const answer = await operation.run({
     request,
     response,

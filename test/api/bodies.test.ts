@@ -82,6 +82,13 @@ test('a connection serves the next request after a form that was too large', asy
   agent.destroy();
 });
 
+test('whoever has not said who he is sends little: his bodies would fill the memory', async () => {
+  const logIn = (password: string) =>
+    workstation.ask('/session/', { method: 'POST', token: null, json: { username: 'owner', password } });
+  assert.equal((await logIn('x'.repeat(70_000))).status, 413);
+  assert.equal((await logIn('x'.repeat(500))).status, 401);
+});
+
 test('a body over the limit is a 413', async () => {
   const answer = await workstation.ask('/account/', { method: 'PATCH', json: { first_name: 'x'.repeat(9_000_000) } });
   assert.equal(answer.status, 413);
