@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { createJobQueue } from '../jobs/job-queue.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
+import { storageFailureOf } from '../services/failure.ts';
 import { createServices } from '../services/services.ts';
 import { Sessions } from '../services/sessions.ts';
 import { openStore } from '../store/store.ts';
@@ -47,7 +48,7 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
         const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, priority: 'import' });
         return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
       } catch (error) {
-        return { outcome: 'refused', reason: (error as Error).message };
+        return { outcome: 'refused', reason: (storageFailureOf(error) ?? (error as Error)).message };
       }
     },
     async close() {
