@@ -39,6 +39,10 @@ import { keyModels } from './security/keys.ts';
 import { dateFormatModels } from './text/date-format.ts';
 import { dateFormatSymbolsModels } from './text/date-format-symbols.ts';
 import { numberFormatModels } from './text/number-format.ts';
+import { dateModels } from './time/dates.ts';
+import { momentModels } from './time/moments.ts';
+import { timeTextModels } from './time/texts.ts';
+import { zoneModels } from './time/zones.ts';
 import { arraysModels } from './util/arrays-class.ts';
 import { calendarModels } from './util/calendar.ts';
 import { codecModels } from './util/codecs.ts';
@@ -113,6 +117,10 @@ export const javaModels: Models = {
   ...dateFormatModels,
   ...dateFormatSymbolsModels,
   ...calendarModels,
+  ...dateModels,
+  ...momentModels,
+  ...zoneModels,
+  ...timeTextModels,
   ...localeModels,
   ...stringJoinerModels,
   ...observableModels,

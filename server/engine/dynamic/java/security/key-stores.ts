@@ -8,7 +8,7 @@ import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
 import { fillRandom, freshSeed, seededRandom } from '../util/random.ts';
 import { flag, instance, type Reference, textOf } from '../values.ts';
-import { asymmetricKey, instances } from './keys.ts';
+import { aliasIn, asymmetricKey, deviceKeys, instances } from './keys.ts';
 
 const JS = 'Ljava/security/';
 const PAIR = `${JS}KeyPair;`;
@@ -99,13 +99,15 @@ function ecKey(machine: Machine): KeyObject {
 interface Generating {
   readonly algorithm: string;
   bits: number;
+  alias?: string | undefined;
 }
 
 function generate(machine: Machine, self: HeapObject): HeapObject {
-  const { algorithm, bits } = self.native as Generating;
+  const { algorithm, bits, alias } = self.native as Generating;
   const key = algorithm.toUpperCase() === 'EC' ? ecKey(machine) : rsaKey(machine, bits);
   const secret = asymmetricKey(machine, key, 0);
   const open = asymmetricKey(machine, createPublicKey(key), 0);
+  if (alias !== undefined) deviceKeys(machine).set(alias, secret);
   const bytes = (secret.native as { bytes: Uint8Array }).bytes;
   reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: bytes, taint: 0 });
   return instance(machine, PAIR, { open, secret });
@@ -150,11 +152,10 @@ const storeMethods: NativeMethods = {
   [`isKeyEntry(${S})Z`]: (machine, self: HeapObject, alias: Reference) => flag(find(machine, self, alias) !== null),
 };
 
-/** Keys in the device's own store outlive the object that made them. */
 function storeOf(machine: Machine, type: Reference): HeapObject {
   const made = machine.allocate(STORE);
   if (textOf(machine, type) === 'AndroidKeyStore') {
-    made.native = machine.state('java.android-key-store', () => new Map<string, HeapObject>());
+    made.native = deviceKeys(machine);
   }
   return made;
 }
@@ -178,7 +179,9 @@ export const keyStoreModels: Record<string, ModelClass> = {
     methods: {
       'initialize(I)V': begin,
       [`initialize(I${JS}SecureRandom;)V`]: begin,
-      [`initialize(${JS}spec/AlgorithmParameterSpec;)V`]: nothing,
+      [`initialize(${JS}spec/AlgorithmParameterSpec;)V`]: (_machine, self: HeapObject, spec: Reference) => {
+        (self.native as Generating).alias = aliasIn(spec);
+      },
       [`generateKeyPair()${PAIR}`]: generate,
       [`genKeyPair()${PAIR}`]: generate,
     },

@@ -176,18 +176,28 @@ const LENGTHS: Readonly<Record<string, number>> = {
 interface Generating {
   algorithm: string;
   length?: number;
+  alias?: string | undefined;
 }
 
 function generate(machine: Machine, self: HeapObject): HeapObject {
-  const { algorithm, length } = self.native as Generating;
+  const { algorithm, length, alias } = self.native as Generating;
   const bits = length ?? LENGTHS[algorithm.toUpperCase()] ?? 128;
   const bytes = new Uint8Array(
     algorithm.toUpperCase() === 'DES' ? 8 : algorithm.toUpperCase() === 'DESEDE' ? 24 : bits / 8,
   );
   fillRandom(seededRandom(freshSeed(machine)), bytes);
   reportCrypto(machine, { algorithm, operation: 'keyalgo', key: bytes, data: null, result: bytes, taint: 0 });
-  return secretKey(machine, algorithm, bytes, 0);
+  const key = secretKey(machine, algorithm, bytes, 0);
+  if (alias !== undefined) deviceKeys(machine).set(alias, key);
+  return key;
 }
+
+/** Keys in the device's own store, which outlive the objects that made them. */
+export const deviceKeys = (machine: Machine): Map<string, HeapObject> =>
+  machine.state('java.android-key-store', () => new Map<string, HeapObject>());
+
+/** The name that a specification gives a key in the device's own store; undefined in others. */
+export const aliasIn = (spec: Reference): string | undefined => (spec?.native as { alias?: string } | undefined)?.alias;
 
 function sized(machine: Machine, self: HeapObject, length: number): undefined {
   if (length <= 0 || length > 4096)
@@ -350,7 +360,9 @@ export const keyModels: Record<string, ModelClass> = {
       'init(I)V': sized,
       [`init(I${JS}SecureRandom;)V`]: sized,
       [`init(${JS}SecureRandom;)V`]: () => undefined,
-      [`init(${PARAMETER})V`]: () => undefined,
+      [`init(${PARAMETER})V`]: (_machine, self: HeapObject, spec: Reference) => {
+        (self.native as Generating).alias = aliasIn(spec);
+      },
       [`generateKey()${JC}SecretKey;`]: generate,
       [`getAlgorithm()${S}`]: (machine, self: HeapObject) => machine.string((self.native as Generating).algorithm),
     },
