@@ -11,14 +11,13 @@ import type { RulesetRecord } from '../store/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 import type { ApkScanner } from './apk-scanner.ts';
 import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
-import type { Catalogue, CatalogueSearch } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure, FieldFailure } from './failure.ts';
-import { HuntPlace } from './hunt-place.ts';
+import { HuntRun } from './hunt-run.ts';
 import type { Matches, RecordedScan } from './matches.ts';
 import { mayHunt, maySeeRuleset } from './policies.ts';
-import type { ScanText } from './ruleset-isolation.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
 export type { RetrohuntRecord };
@@ -234,10 +233,15 @@ export class Retrohunts {
       });
       const failure = scan.status === 'failed' ? { code: scan.code, message: scan.message } : null;
       const broken = scanned.filter(({ outcome }) => outcome.status === 'broken').map(({ rulesetId }) => rulesetId);
-      await this.#matches.recordScan(apk.id, scanned, {
-        isHunt: true,
-        also: (inside, recorded) => this.#noteStep(run, inside, apk, failure, recorded, broken),
-      });
+      try {
+        await this.#matches.recordScan(apk.id, scanned, {
+          isHunt: true,
+          also: (inside, recorded) => this.#noteStep(run, inside, apk, failure, recorded, broken),
+        });
+      } catch (error) {
+        if (error instanceof HuntIsOver) return;
+        throw error;
+      }
       run.scanned += 1;
       this.#report(run, context);
     }
@@ -288,6 +292,8 @@ export class Retrohunts {
     broken: readonly number[],
   ): Promise<void> {
     const { id } = run.hunt;
+    // Its summary is written: what came later would be told to nobody.
+    if ((await inside.jobs.findById(run.job.id))?.status !== 'running') throw new HuntIsOver();
     run.place.end(apk.id);
     const isThere = failure === null || (await inside.apks.findById(apk.id)) !== null;
     await inside.retrohunts.advance(id, {
@@ -367,30 +373,5 @@ export class Retrohunts {
   }
 }
 
-/** A hunt while its job runs. */
-class HuntRun {
-  readonly hunt: RetrohuntRecord;
-  readonly job: JobRecord;
-  readonly selection: CatalogueSearch;
-  readonly place: HuntPlace;
-  /** Those that still hunt. */
-  texts: { rulesetId: number; version: number; text: ScanText }[] = [];
-  /** Analyses whose reports they may ask. */
-  asked: ReturnType<typeof analysesAsked> = [];
-  readonly waiting: ApkRecord[] = [];
-  readTo: number;
-  isExhausted = false;
-  hasProgressed = false;
-  compiledRules: CompiledRulesFolder | null = null;
-  scanned: number;
-  lastNext: Promise<unknown> = Promise.resolve();
-
-  constructor(hunt: RetrohuntRecord, job: JobRecord, selection: CatalogueSearch) {
-    this.hunt = hunt;
-    this.job = job;
-    this.selection = selection;
-    this.place = new HuntPlace(hunt.place, hunt.ahead);
-    this.readTo = hunt.place;
-    this.scanned = hunt.scannedCount;
-  }
-}
+/** Takes back what a scan found that ended after its hunt was cancelled or interrupted. */
+class HuntIsOver extends Error {}

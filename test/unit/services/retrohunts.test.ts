@@ -20,6 +20,8 @@ let services: Services;
 let owner: AccountRecord;
 /** How often each stored file was asked for, by its reference. */
 let scans = new Map<string, number>();
+/** What happens while a file is scanned. */
+let meanwhile = async (): Promise<void> => undefined;
 const pool = {
   run: async (task: { kind: string; file: { path: string }; rulesets: { id: string }[] }) => {
     if (task.kind === 'compile') {
@@ -28,6 +30,7 @@ const pool = {
     scans.set(task.file.path, (scans.get(task.file.path) ?? 0) + 1);
     // Scans end in another order than they begin.
     for (let turns = Math.random() * 4; turns > 0; turns--) await new Promise(setImmediate);
+    await meanwhile();
     const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
     const rulesets = task.rulesets.map(({ id }) => ({ id, status: 'done', ...nothing }));
     return { status: 'done', result: { rulesets, findings: [], timings: {} } };
@@ -114,4 +117,18 @@ test('a hunt in what a search finds keeps to it over many pages', async () => {
   await running.stop();
   const done = await services.retrohunts.get(owner, hunt.id);
   assert.deepEqual([done.hunt.apksCount, done.hunt.scannedCount, scans.size], [count / 2, count / 2, count / 2]);
+});
+
+test('a scan that ends after its hunt stores nothing: nobody would be told of it', async () => {
+  const { hunt, job } = await begin('');
+  // As it is in the moment before the signal to stop arrives.
+  meanwhile = async () =>
+    void (await store.jobs.end(job.id, { status: 'cancelled', errorCode: 'cancelled', error: '' }));
+  const running = runner();
+  await running.start();
+  await running.idle();
+  await running.stop();
+  meanwhile = async () => undefined;
+  assert.ok(scans.size > 0);
+  assert.equal((await services.retrohunts.get(owner, hunt.id)).hunt.scannedCount, 0);
 });
