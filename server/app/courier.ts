@@ -12,11 +12,24 @@ import { readServerAddress } from './server-address.ts';
 
 export type Delivery = { outcome: 'added' | 'held'; sha256: string } | { outcome: 'refused'; reason: string };
 
+/** The workstation takes nothing, whatever the file: its disk is full, its server has ended. */
+export class CourierError extends Error {
+  constructor(reason: string) {
+    super(`${reason} The import has stopped; started again, it skips what it has taken.`);
+    this.name = 'CourierError';
+  }
+}
+
+/** Whether a server refuses any file: it has no room, it is ending, the session is over. */
+const refusesAll = ({ status, headers }: Response): boolean =>
+  status === 507 || status === 401 || (status === 503 && !headers.has('retry-after'));
+
 export interface Courier {
   /** Files that may be on their way at a time. */
   readonly capacity: number;
   readonly maxBytes: number;
   holds(sha256: string): Promise<boolean>;
+  /** @throws CourierError */
   deliver(bytes: AsyncIterable<Uint8Array>): Promise<Delivery>;
   close(): Promise<void>;
 }
@@ -48,7 +61,9 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
         const { apk, created } = await intake.receiveApk(bytes, { uploader: owner, priority: 'import' });
         return { outcome: created ? 'added' : 'held', sha256: apk.sha256 };
       } catch (error) {
-        return { outcome: 'refused', reason: (storageFailureOf(error) ?? (error as Error)).message };
+        const fault = storageFailureOf(error);
+        if (fault !== null) throw new CourierError(fault.message);
+        return { outcome: 'refused', reason: (error as Error).message };
       }
     },
     async close() {
@@ -63,33 +78,31 @@ async function openServerCourier(dataDir: string, url: string): Promise<Courier>
   const store = await openStore(dataDir, { log: quietLog, exclusive: false });
   const sessions = new Sessions(store);
   const { secret } = await sessions.openByCode(sessions.createLoginCode(null), 'command line');
-  const headers = { authorization: `Token ${secret}` };
+  /** @throws CourierError where the server does not answer, or takes nothing; the error of the body where that fails */
+  const ask = async (path: string, body?: Readable): Promise<Response> => {
+    const upload = { method: 'POST', body: body as unknown as BodyInit, duplex: 'half' };
+    const headers = { authorization: `Token ${secret}`, 'content-type': 'application/octet-stream' };
+    const response = await fetch(`${url}${path}`, { ...(body && upload), headers }).catch((error: Error) => {
+      if (body?.errored) throw body.errored;
+      const { message } = (error.cause as Error | undefined) ?? error;
+      throw new CourierError(`The server does not answer (${message}).`);
+    });
+    if (!refusesAll(response)) return response;
+    throw new CourierError(((await response.json()) as { detail: string }).detail);
+  };
   return {
     capacity: 2,
     maxBytes: Number.MAX_SAFE_INTEGER,
     async holds(sha256) {
-      const response = await fetch(`${url}/apks/${sha256}/`, { headers });
+      const response = await ask(`/apks/${sha256}/`);
       await response.arrayBuffer();
       return response.status === 200;
     },
     async deliver(bytes) {
-      try {
-        const response = await fetch(`${url}/uploads/`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/octet-stream' },
-          body: Readable.from(bytes) as unknown as BodyInit,
-          duplex: 'half',
-        } as RequestInit);
-        const answer = (await response.json()) as { sha256: string; detail: string };
-        if (!response.ok) return { outcome: 'refused', reason: answer.detail };
-        return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };
-      } catch (error) {
-        const { message, cause } = error as Error;
-        return {
-          outcome: 'refused',
-          reason: `the server does not answer: ${(cause as Error | undefined)?.message ?? message}`,
-        };
-      }
+      const response = await ask('/uploads/', Readable.from(bytes));
+      const answer = (await response.json()) as { sha256: string; detail: string };
+      if (!response.ok) return { outcome: 'refused', reason: answer.detail };
+      return { outcome: response.status === 201 ? 'added' : 'held', sha256: answer.sha256 };
     },
     async close() {
       const identification = await sessions.identify(secret);

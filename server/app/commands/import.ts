@@ -5,7 +5,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Bundle } from '../bundle.ts';
-import { type Courier, type Delivery, openCourier } from '../courier.ts';
+import { type Courier, CourierError, type Delivery, openCourier } from '../courier.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { terminalText } from '../terminal-text.ts';
@@ -38,6 +38,7 @@ class ImportSummary {
  * Imports everything that the paths name. Files that are held are skipped, so that an interrupted import goes on where
  * it stopped; bad files do not stop it.
  * @returns the process's exit status: 1 where a path could not be read at all
+ * @throws CourierError where the workstation takes nothing more
  */
 export async function importPaths(
   paths: string[],
@@ -68,13 +69,15 @@ export async function importPaths(
       progress.show(doneBytes, `${doneFiles} of ${files.length} files, ${summary.added} added`);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: courier.capacity }, work));
-  } finally {
-    progress.clear();
-    await courier.close();
-  }
+  const ends = await Promise.allSettled(Array.from({ length: courier.capacity }, work));
+  progress.clear();
   summary.print();
+  const failed = ends.find((end) => end.status === 'rejected');
+  await courier.close().catch((error: unknown) => {
+    // On a full disk this fails too, and says less.
+    if (failed === undefined) throw error;
+  });
+  if (failed !== undefined) throw failed.reason;
   return exitStatus;
 }
 
@@ -113,6 +116,7 @@ async function importFile({ path }: FoundFile, courier: Courier, summary: Import
       : await courier.deliver(createReadStream(path, { highWaterMark: 1 << 20 }));
     summary.note(path, delivery);
   } catch (error) {
+    if (error instanceof CourierError) throw error;
     summary.note(path, { outcome: 'refused', reason: (error as Error).message });
   }
 }
@@ -146,6 +150,7 @@ async function importBundle(bundle: Bundle, courier: Courier, summary: ImportSum
           if (/\.apk$/i.test(name)) summary.note(label, { outcome: 'refused', reason: 'not an Android application' });
         }
       } catch (error) {
+        if (error instanceof CourierError) throw error;
         summary.note(label, { outcome: 'refused', reason: (error as Error).message });
       }
     }

@@ -12,6 +12,7 @@ import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.j
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { variant } from '../../fixtures/client-samples.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 
 configure({ useWebWorkers: false });
@@ -230,6 +231,30 @@ test("export finds by the owner's private rulesets, not by others'", async () =>
   await store.close();
   assert.equal((await exported(folder, '--search', 'ruleset:of-alice')).length, 1);
   assert.equal((await exported(folder, '--search', 'ruleset:of-bob')).length, 0);
+});
+
+test('an import whose server ends stops with a word and the status 1, and takes the rest when it is started again', async () => {
+  const folder = newFolder();
+  const { child } = await serve(folder);
+  const samples = newFolder();
+  const count = 60;
+  for (let index = 0; index < count; index++) {
+    writeFileSync(join(samples, `${index}.apk`), variant(`import ${index}`).content);
+  }
+  const importing = run(folder, 'import', samples);
+  while ((await exported(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  child.kill('SIGKILL');
+  const { status, stdout, stderr } = await importing;
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^apk-workstation: The server does not answer \(.*\)\. The import has stopped; started again, /m,
+  );
+  assert.match(stdout, /^\d+ added, 0 held already, 0 refused\n$/);
+  const again = await run(folder, 'import', samples);
+  const [, added, held] = /^(\d+) added, (\d+) held already, 0 refused/.exec(again.stdout) ?? [];
+  assert.equal(Number(added) + Number(held), count);
+  assert.ok(Number(held) >= Number.parseInt(stdout, 10));
 });
 
 test('an interrupted import goes on where it stopped', async () => {
