@@ -1,6 +1,5 @@
 // What a search means: tree of syntax to conditions on APKs. Knows the fields; reads nothing.
 import {
-  type FlagColumn,
   type HashColumn,
   type NumberColumn,
   nothing,
@@ -10,52 +9,6 @@ import {
 import { parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
 import { boundsOf, readDate, readNumber, readSwitch } from './values.ts';
 
-const textColumns: Record<string, TextColumn> = {
-  app: 'app',
-  appname: 'app',
-  package: 'package_name',
-  package_name: 'package_name',
-  company: 'company',
-  developer: 'company',
-  version: 'version',
-  displayed_version: 'version',
-};
-const numberColumns: Record<string, NumberColumn> = {
-  size: 'size',
-  rating: 'rating',
-  min_sdk: 'min_sdk',
-  target_sdk: 'target_sdk',
-  sdk: 'target_sdk',
-};
-const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
-const hashColumns: Record<number, HashColumn> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
-const flagColumns: Record<string, FlagColumn> = {
-  detected: 'is_detected',
-  trusted: 'is_trusted',
-  corrupted: 'is_corrupted',
-  installed: 'is_installed',
-  on_devices: 'is_installed',
-  analyzed: 'is_static_analyzed',
-  static_analyzed: 'is_static_analyzed',
-  dynamic_analyzed: 'is_dynamic_analyzed',
-  yara_analyzed: 'is_yara_analyzed',
-};
-const dateFields = new Set(['date', 'created_on', 'created_at']);
-/** Fields of reports by their names in searches. */
-const termFields: Record<string, string> = {
-  url: 'url',
-  urls: 'url',
-  permission: 'permission',
-  activity: 'activity',
-  service: 'service',
-  receiver: 'receiver',
-  provider: 'provider',
-  filter: 'filter',
-  'network.hosts': 'network.hosts',
-  'network.http': 'network.http',
-  'network.dns': 'network.dns',
-  'network.domains': 'network.domains',
-};
 /** Every field under the name that it is offered by, with what its values are. */
 export const searchFields = {
   app: 'text',
@@ -94,22 +47,51 @@ export const searchFields = {
   ruleset: 'ruleset',
   rule: 'rule',
 } as const;
-export type SearchFieldKind = (typeof searchFields)[keyof typeof searchFields];
+type SearchField = keyof typeof searchFields;
+export type SearchFieldKind = (typeof searchFields)[SearchField];
+type FieldOf<Kind extends SearchFieldKind> = {
+  [Field in SearchField]: (typeof searchFields)[Field] extends Kind ? Field : never;
+}[SearchField];
+
+/** Other names of fields. */
+const aliases: Record<string, SearchField> = {
+  appname: 'app',
+  package_name: 'package',
+  developer: 'company',
+  displayed_version: 'version',
+  sdk: 'target_sdk',
+  created_on: 'date',
+  created_at: 'date',
+  tags: 'tag',
+  certificate: 'cert',
+  on_devices: 'installed',
+  analyzed: 'static_analyzed',
+  urls: 'url',
+};
+const textColumns: Record<FieldOf<'text'>, TextColumn> = {
+  app: 'app',
+  package: 'package_name',
+  company: 'company',
+  version: 'version',
+};
+const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
+const hashColumns: Record<number, HashColumn> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+
+function namedField(name: string): SearchField | null {
+  if (Object.hasOwn(searchFields, name)) return name as SearchField;
+  return Object.hasOwn(aliases, name) ? aliases[name]! : null;
+}
 
 /** The offered name of a field, null where there is no such field. */
-export function offeredField(name: string): keyof typeof searchFields | null {
+export function offeredField(name: string): SearchField | null {
   const field = name.toLowerCase();
-  const plain = field.startsWith('is_') ? field.slice(3) : field;
-  const aliases: Record<string, keyof typeof searchFields> = {
-    ...{ appname: 'app', package_name: 'package', developer: 'company', displayed_version: 'version' },
-    ...{ sdk: 'target_sdk', created_on: 'date', created_at: 'date', tags: 'tag', certificate: 'cert', urls: 'url' },
-    ...{ on_devices: 'installed', analyzed: 'static_analyzed' },
-  };
-  for (const known of [field, plain]) {
-    if (Object.hasOwn(searchFields, known)) return known as keyof typeof searchFields;
-    if (Object.hasOwn(aliases, known)) return aliases[known]!;
-  }
-  return null;
+  if (!field.startsWith('is_')) return namedField(field);
+  const flag = namedField(field.slice(3));
+  return flag !== null && isOf(flag, 'flag') ? flag : null;
+}
+
+function isOf<Kind extends SearchFieldKind>(field: SearchField, kind: Kind): field is FieldOf<Kind> {
+  return searchFields[field] === kind;
 }
 
 const everything: SearchExpression = { kind: 'all' };
@@ -149,29 +131,29 @@ function range(column: NumberColumn, { from, to }: { from: number | null; to: nu
 }
 
 function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
-  const field = name.toLowerCase();
-  const plain = field.startsWith('is_') ? field.slice(3) : field;
-  if (Object.hasOwn(flagColumns, plain)) return { kind: 'flag', column: flagColumns[plain]!, value: readSwitch(value) };
-  if (plain === 'apk') return readSwitch(value) ? everything : nothing;
-  if (Object.hasOwn(numberColumns, field)) return range(numberColumns[field]!, boundsOf(value, readNumber));
-  if (dateFields.has(field)) return range('created_at', boundsOf(value, readDate));
+  // The catalogue holds nothing else.
+  if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
+  const field = offeredField(name);
+  if (field === null) throw new SearchError(`There is no field "${name}".`, at);
+  if (isOf(field, 'flag')) return { kind: 'flag', column: `is_${field}`, value: readSwitch(value) };
+  if (isOf(field, 'number')) return range(field, boundsOf(value, readNumber));
+  if (isOf(field, 'date')) return range('created_at', boundsOf(value, readDate));
   if (value.kind !== 'text') throw new SearchError(`The field "${name}" has no order to compare by.`, value.position);
-  if (Object.hasOwn(textColumns, field)) return textMatch([textColumns[field]!], value);
+  const isAny = value.text === '*' && !value.isPhrase;
+  if (isOf(field, 'text')) {
+    const column = textColumns[field];
+    return isAny ? { kind: 'filled', column } : textMatch([column], value);
+  }
   if (value.distance > 0) throw new SearchError(`The field "${name}" is not searched fuzzily.`, value.position);
   const { text } = value;
-  if (field === 'hash') return hashMatch(hashFields, text);
-  const hash = hashFields.find((known) => known === field);
-  if (hash !== undefined) return hashMatch([hash], text);
-  if (field === 'cert' || field === 'certificate') {
+  if (isOf(field, 'hash')) return hashMatch(field === 'hash' ? hashFields : [field], text);
+  if (isOf(field, 'certificate')) {
     const digits = text.replaceAll(':', '').toLowerCase();
     return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
   }
-  const isAny = text === '*' && !value.isPhrase;
+  if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text };
   const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
-  if (field === 'tag' || field === 'tags') return { kind: 'tag', ...named };
-  if (field === 'ruleset' || field === 'rule') return { kind: field, ...named, viewerId };
-  if (Object.hasOwn(termFields, field)) return { kind: 'term', field: termFields[field]!, text };
-  throw new SearchError(`There is no field "${name}".`, at);
+  return field === 'tag' ? { kind: 'tag', ...named } : { kind: field, ...named, viewerId };
 }
 
 function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression {
@@ -186,6 +168,11 @@ function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression 
   }
 }
 
+function isNumeric(name: string): boolean {
+  const field = offeredField(name);
+  return field !== null && isOf(field, 'number');
+}
+
 /**
  * Works out which APKs a search wants.
  * @param viewerId account whose private rulesets may be named; null: nobody's
@@ -194,6 +181,6 @@ function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression 
  */
 export function planSearch(text: string, viewerId: number | null): SearchExpression | null {
   // Half a letter is stored and compared as the replacement character.
-  const tree = parseSearch(text.toWellFormed(), (field) => Object.hasOwn(numberColumns, field.toLowerCase()));
+  const tree = parseSearch(text.toWellFormed(), isNumeric);
   return tree === null ? null : meaningOf(tree, viewerId);
 }

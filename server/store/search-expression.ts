@@ -17,6 +17,8 @@ export type SearchCondition =
   | { kind: 'flag'; column: FlagColumn; value: boolean }
   /** Both ends belong to it; null: open. An APK without a value is in no range. */
   | { kind: 'range'; column: NumberColumn; from: number | null; to: number | null }
+  /** The column is not empty. */
+  | { kind: 'filled'; column: TextColumn }
   /** Any of the columns contains the text, in any case. */
   | { kind: 'text'; columns: readonly TextColumn[]; text: string }
   /** Any of the columns has a word that begins so. */
@@ -31,7 +33,7 @@ export type SearchCondition =
   /** A ruleset or rule of this name matches, or one whose name begins so, of those that the account may see. */
   | { kind: 'ruleset'; name: string; isPrefix: boolean; viewerId: number | null }
   | { kind: 'rule'; name: string; isPrefix: boolean; viewerId: number | null }
-  /** A report says something in the field that contains the text, in any case. */
+  /** A report says something in the field that contains the text, in any case; anything at all where it is empty. */
   | { kind: 'term'; field: string; text: string };
 
 export type SearchExpression =

@@ -5,7 +5,7 @@ import { type CatalogueColumns, flagColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText, WordProbe } from './folded-text.ts';
 import { addId, emptySet, type IdSet } from './id-set.ts';
 import type { SearchCondition, TextColumn } from './search-expression.ts';
-import { listedBy, nowhere, quoted, SearchListings } from './search-listings.ts';
+import { type Listing, listedBy, nowhere, quoted, SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';
 import { TermSources } from './search-term-sources.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -26,10 +26,11 @@ const maxListed = 2000;
 /** An APK that has it in so many words is found sooner by reading the catalogue from its end. */
 const maxCountByWords = 5000;
 
-/** Reading the catalogue from its end for a rare condition stops after so many: more than a page. */
+/** Reading the catalogue from its end stops after so many that a condition holds for: more than a page. */
 const maxRead = 110;
 /** And after so many APKs, in some five milliseconds. */
 const maxPassed = 20_000;
+/** APKs that are read in a millisecond. */
 const readPerMillisecond = 4000;
 
 const inColumns = (columns: readonly TextColumn[], match: string) => `{${columns.join(' ')}} : (${match})`;
@@ -122,6 +123,12 @@ export class SearchSources {
       return { watches: 'row', among, ...this.#listings.unordered(query, 'id') };
     },
 
+    filled: ({ column }) => {
+      const place = textColumns.indexOf(column);
+      const among = (ids: readonly number[]) => this.#texts.passing(ids, (texts) => texts[place] !== '');
+      return { watches: 'row', among, ...this.#readThrough(`${column} <> ''`, []) };
+    },
+
     text: (condition) => {
       const { columns, text } = condition;
       if (!isSearchable(text)) return nowhere;
@@ -179,25 +186,31 @@ export class SearchSources {
       this.#texts
         .rowsOf(ids)
         .flatMap(({ id, row }) => (places.some((place) => fold(row[place]!).includes(wanted)) ? [id] : []));
-    const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
-    const { between } = this.#listings.ordered(query, 'id');
-    const all = { loads: () => [query], overhead: this.#columns.maxId / readPerMillisecond };
-    const newestRead = () => {
-      const first = Math.max(1, this.#columns.maxId - maxPassed);
-      const newest = `${query.sql} and id >= cast(? as integer) order by id desc limit ${maxRead}`;
-      const ids = this.#listings.ids(newest, ...parameters, first);
-      if (ids.length === maxRead) return { ids, from: ids.at(-1)! };
-      return { ids, from: first === 1 ? 0 : first };
-    };
+    const read = this.#readThrough(condition, parameters);
     const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
-    const newest = () => {
+    const newest = (count: number) => {
       const containing = isOneWord ? this.vocabulary.containing(foldedText(text), maxListed) : null;
-      if (containing === null || containing.count > maxCountByWords) return newestRead();
+      if (containing === null || containing.count > maxCountByWords) return read.newest(count);
       if (containing.words.length === 0) return { ids: [], from: 0 };
       const match = inColumns(columns, containing.words.map(quoted).join(' OR '));
       return { ids: this.#listings.ids('select rowid from apk_words where apk_words match ?', match), from: 0 };
     };
-    return { watches: 'row', among, newest, between, all };
+    return { ...read, watches: 'row', among, newest };
+  }
+
+  /** What no index tells: rows of the catalogue are read, from its end. */
+  #readThrough(condition: string, parameters: readonly unknown[]): Listing {
+    const query = { sql: `select id from apks not indexed where (${condition})`, parameters };
+    const { between } = this.#listings.ordered(query, 'id');
+    const newest = () => {
+      const first = Math.max(1, this.#columns.maxId - maxPassed);
+      const newestRead = `${query.sql} and id >= cast(? as integer) order by id desc limit ${maxRead}`;
+      const ids = this.#listings.ids(newestRead, ...parameters, first);
+      if (ids.length === maxRead) return { ids, from: ids.at(-1)! };
+      return { ids, from: first === 1 ? 0 : first };
+    };
+    const all = { loads: () => [query], overhead: this.#columns.maxId / readPerMillisecond };
+    return { newest, between, all };
   }
 
   /** @param match what the index of words is asked; empty: nothing */

@@ -48,14 +48,6 @@ export class TermFields {
     return this.#counts.get(field) ?? 0;
   }
 
-  /** Those of some terms that belong to a field. */
-  inField(field: string, ids: Iterable<number>): number[] {
-    const number = this.numberOf(field);
-    const found: number[] = [];
-    for (const id of ids) if (this.fields[id] === number) found.push(id);
-    return found;
-  }
-
   isInField(field: string, id: number): boolean {
     return this.fields[id] === this.numberOf(field);
   }

@@ -102,7 +102,7 @@ export class TermSources {
   #sample(field: string, text: string): { ids: number[]; parts: number } {
     const terms = this.#listings.ids(`${termsWith} order by rowid limit ?`, quoted(text), maxSampled);
     const parts = terms.length < maxSampled ? 1 : this.#fields.newest / terms.at(-1)!;
-    return { ids: this.#fields.inField(field, terms), parts };
+    return { ids: terms.filter((term) => this.#fields.isInField(field, term)), parts };
   }
 
   #termsOf(field: string, text: string): number[] {

@@ -128,6 +128,8 @@ function holds(expression: SearchExpression, { apk, terms: said }: Made): boolea
       const value = numbersOf(apk)[expression.column];
       return value != null && value >= (expression.from ?? -Infinity) && value <= (expression.to ?? Infinity);
     }
+    case 'filled':
+      return textsOf(apk)[expression.column] !== '';
     case 'text':
       return expression.columns.some((column) => folded(textsOf(apk)[column]).includes(folded(expression.text)));
     case 'prefix':
@@ -166,6 +168,7 @@ function term(): string {
     () => `app:"${part}"`,
     () => `company:"${text}"`,
     () => `version:${below(3)}`,
+    () => `${pick(['company', 'app', ...fields])}:*`,
     () => `size:>${below(10)}`,
     () => `size:[${below(5)} TO ${5 + below(5)}]`,
     () => `rating:<${below(5) - 3}`,

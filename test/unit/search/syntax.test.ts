@@ -89,6 +89,7 @@ const planFaults: [string, number][] = [
   ['size:>ten', 6],
   ['size:[1 TO ten]', 5],
   ['app:>5', 5],
+  ['bank nofield:>5', 5],
   ['tag:bank~', 4],
   ['a date:2022-02-30', 7],
   ['detected:maybe', 9],
@@ -105,6 +106,21 @@ for (const [text, position] of planFaults) {
     );
   });
 }
+
+test('a star alone asks whether there is anything', () => {
+  assert.deepEqual(planSearch('developer:*', null), { kind: 'filled', column: 'company' });
+  assert.deepEqual(planSearch('urls:*', null), { kind: 'term', field: 'url', text: '' });
+  assert.deepEqual(planSearch('tag:*', null), { kind: 'tag', name: '', isPrefix: true });
+  assert.deepEqual(planSearch('app:"*"', null), { kind: 'text', columns: ['app'], text: '*' });
+});
+
+test('only marks are named with is_ before them', () => {
+  const mark = { kind: 'flag', column: 'is_static_analyzed', value: true };
+  for (const name of ['analyzed', 'is_analyzed', 'IS_static_analyzed'])
+    assert.deepEqual(planSearch(`${name}:yes`, null), mark);
+  for (const name of ['is_size', 'is_', 'is_is_detected'])
+    assert.throws(() => planSearch(`${name}:1`, null), new RegExp(`no field "${name}"`));
+});
 
 test('numbers of any length are compared', () => {
   const bounds = (search: string) => planSearch(search, null);
