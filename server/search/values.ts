@@ -14,13 +14,15 @@ interface Span {
 }
 type ReadSpan = (text: string, position: number) => Span;
 
-/** Sizes of files are written with these by clients of the original. */
-const units: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000, gb: 1_000_000_000 };
+/** Powers of ten: sizes of files are written with these by clients of the original. */
+const units: Record<string, number> = { '': 0, b: 0, kb: 3, mb: 6, gb: 9 };
 
+/** `7`, `-3`, `1.5` or `2.01MB`. */
 export const readNumber: ReadSpan = (text, position) => {
   const [, digits, unit = ''] = /^(-?\d{1,30}(?:\.\d{1,30})?)([kmg]?b)?$/i.exec(text) ?? [];
   if (digits === undefined) throw new SearchError(`"${text}" is not a number.`, position);
-  const value = Number(digits) * units[unit.toLowerCase()]!;
+  // A product would be a little beside the whole number that is meant.
+  const value = Number(`${digits}e${units[unit.toLowerCase()]}`);
   // Between two integers lies none: the empty span of 1.5 is from 2 to 1.
   return { first: Math.ceil(value), last: Math.floor(value) };
 };
@@ -75,6 +77,7 @@ export function boundsOf(value: SearchValue, read: ReadSpan): Bounds {
   }
 }
 
+/** Whether a flag has to be set. @throws SearchError where the value is neither of the two */
 export function readSwitch(value: SearchValue): boolean {
   const text = value.kind === 'text' && !value.isPrefix && value.distance === 0 ? value.text.toLowerCase() : '';
   if (['true', 'yes', '1'].includes(text)) return true;

@@ -128,6 +128,15 @@ test('numbers of any length are compared', () => {
   assert.deepEqual(bounds('rating:>-99999999999999999999'), { kind: 'range', column: 'rating', from: -1e20, to: null });
 });
 
+test('a size with a unit is the whole number of bytes that it says', () => {
+  for (const [text, size] of [
+    ['2.01kb', 2010],
+    ['1.003MB', 1_003_000],
+    ['8.03GB', 8_030_000_000],
+  ] as const)
+    assert.deepEqual(planSearch(`size:${text}`, null), { kind: 'range', column: 'size', from: size, to: size });
+});
+
 test('hostile searches end at once with a fault', () => {
   for (const text of ['('.repeat(3900), '-'.repeat(3900), 'a '.repeat(1900), 'x'.repeat(5000), 'not '.repeat(900)]) {
     assert.throws(() => parse(text), SearchError);
