@@ -5,6 +5,11 @@ import { readWindowState, writeWindowState } from './window-state.ts';
 /** The interface's own grounds, so that a window never flashes in the other theme. */
 const grounds = { dark: '#16181d', light: '#ffffff' } as const;
 
+/** Of Chromium's network errors the one that says that another address was loaded meanwhile. */
+const aborted = -3;
+/** Milliseconds: a server that has ended is just being started again. */
+const reloadAfter = 1_000;
+
 /**
  * Opens the window on the user interface. The page gets no preload script and no bridge to Electron: it speaks to the
  * server over HTTP alone, so there is no message that a page could forge.
@@ -41,6 +46,9 @@ export function openWindow(loginUrl: string, statePath: string): BrowserWindow {
   window.webContents.on('will-navigate', (event) => {
     if (!URL.canParse(event.url) || new URL(event.url).origin !== originOf(window)) event.preventDefault();
   });
+  window.webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
+    if (isMainFrame && code !== aborted) setTimeout(() => loadAgain(window, url), reloadAfter);
+  });
   window.webContents.on('will-attach-webview', (event) => event.preventDefault());
   denyPermissions(window.webContents.session);
   show(window, loginUrl);
@@ -53,7 +61,15 @@ const originOf = (window: BrowserWindow): string | undefined => origins.get(wind
 /** Loads an address of the server, which from now on is the only origin that the window goes to. */
 export function show(window: BrowserWindow, url: string): void {
   origins.set(window, new URL(url).origin);
-  void window.loadURL(url);
+  load(window, url);
+}
+
+/** What fails is told by `did-fail-load`. */
+const load = (window: BrowserWindow, url: string): void => void window.loadURL(url).catch(() => undefined);
+
+/** Unless the window is gone, or shows the server at another address by now. */
+function loadAgain(window: BrowserWindow, url: string): void {
+  if (!window.isDestroyed() && new URL(url).origin === originOf(window)) load(window, url);
 }
 
 /** Brings the window to the front and, where one is given, a page of the interface into it. */
@@ -62,7 +78,7 @@ export function bringForward(window: BrowserWindow, route: string | null = null)
   window.show();
   window.focus();
   const origin = originOf(window);
-  if (route !== null && origin !== undefined) void window.loadURL(`${origin}/app/#${route}`);
+  if (route !== null && origin !== undefined) load(window, `${origin}/app/#${route}`);
 }
 
 /** The interface needs the clipboard to copy hashes, and nothing else that a page must ask for. */

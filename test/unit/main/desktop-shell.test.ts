@@ -205,6 +205,15 @@ test('a server that dies is started again on its port, and the window stays', as
   assert.equal(status, 0);
 });
 
+test('a page that could not be loaded is loaded again, and one that gave way to another is not', async () => {
+  const { find } = await runShell({
+    script: [{ fail: -3 }, { fail: -102 }, { wait: '"load"', count: 2 }, { close: true }],
+  });
+  const [first, second, ...others] = find('load').map(({ url }) => url);
+  assert.equal(second, first);
+  assert.deepEqual(others, []);
+});
+
 test('a server that dies and finds its port taken is shown on another, and the window goes nowhere else', async () => {
   const { find, status } = await runShell({
     script: [{ kill: 'port' }, { wait: '"navigate"', count: 4 }, { close: true }],
