@@ -13,6 +13,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   ],
   'zip-directory-with-data': ['A folder has content', 'Content hides where tools do not look for it.'],
   'zip-empty-name': ['A file has no name', 'No ordinary tool writes one; some stop at it.'],
+  'zip-extra-field': [
+    "A file's header has a large extra field",
+    'Nothing needs so many bytes there; some tools stop at them.',
+  ],
   'zip-name-backslash': [
     "A file's name holds a backslash",
     'Written on Windows, or to lead its tools out of their folder.',
@@ -56,7 +60,14 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'The XML has a wrong type in its header',
     'Android does not look at it; strict tools refuse the manifest.',
   ],
-  'axml-missing-name': ['An element has no name', 'Its name points outside the strings; strict tools stop.'],
+  'axml-missing-name': [
+    'An element or attribute has no name',
+    'Its name points outside the strings; strict tools stop, as packers mean them to.',
+  ],
+  'axml-node-header': [
+    'A node of the XML has a longer header',
+    'Android passes over it; tools that want 16 bytes stop there, as packers mean them to.',
+  ],
   'axml-second-root': ['The XML has a second root element', 'Android reads the first; tools may read another.'],
   'axml-second-string-pool': [
     'The XML has a second pool of strings',

@@ -34,6 +34,26 @@ const withChunks = (size: number) => (pieces: Piece[]) =>
     index === 0 ? [piece, { kind: 'text', bytes: chunk(0x0777, u32(size), Buffer.alloc(size, 0xcc)) }] : [piece],
   );
 
+/** A namespace behind the root's end, whose header and size are of no use to anybody. */
+const withLateNamespace = (pieces: Piece[]): Piece[] => {
+  const late = Buffer.alloc(0x4000, 0x5a);
+  late.writeUInt16LE(0x0100, 0);
+  late.writeUInt16LE(0x1c00, 2);
+  late.writeUInt32LE(late.length, 4);
+  return [...pieces, { kind: 'text', bytes: late }];
+};
+
+/** An attribute in front of every element's own whose name and text are in no pool, as packers put it there. */
+const withForeignAttributes = (pieces: Piece[]): Piece[] =>
+  pieces.map((piece) => {
+    if (piece.kind !== 'start') return piece;
+    const attribute = Buffer.concat([u32(0x7ffffff0, 0x7ffffff1, 0x7ffffff2), Buffer.from([8, 0, 0, 0x12]), u32(1)]);
+    const bytes = Buffer.concat([piece.bytes.subarray(0, 36), attribute, piece.bytes.subarray(36)]);
+    bytes.writeUInt32LE(bytes.length, 4);
+    bytes.writeUInt16LE(bytes.readUInt16LE(28) + 1, 28);
+    return { ...piece, bytes };
+  });
+
 const withoutHeader = (manifest: Uint8Array): Uint8Array => {
   const bytes = Buffer.from(manifest);
   bytes.writeUInt16LE(0, 2);
@@ -72,6 +92,21 @@ const tricks: { title: string; entries: ZipEntryPlan[]; code: string; label?: st
     title: 'a chunk that nobody knows',
     entries: [manifestEntry(manifestOf({ arrange: withChunks(40) }))],
     code: 'axml-unknown-chunk',
+  },
+  {
+    title: 'a namespace of 16 kB behind the end',
+    entries: [manifestEntry(manifestOf({ arrange: withLateNamespace }))],
+    code: 'axml-node-header',
+  },
+  {
+    title: 'attributes whose names are in no pool',
+    entries: [manifestEntry(manifestOf({ arrange: withForeignAttributes }))],
+    code: 'axml-missing-name',
+  },
+  {
+    title: 'extra fields of 60 kB in its headers',
+    entries: [manifestEntry(manifestOf(), { extra: Buffer.alloc(60_000, 'JADX') })],
+    code: 'zip-extra-field',
   },
   {
     title: 'a manifest of more than ten megabytes',

@@ -250,6 +250,13 @@ class DocumentReader {
       }
       if (((chunk.body | chunk.end) & 3) !== 0)
         this.#report('axml-unaligned', at, `chunk 0x${chunk.type.toString(16)}`);
+      if (chunk.body - at !== nodeHeaderSize) {
+        this.#report(
+          'axml-node-header',
+          at,
+          `type 0x${chunk.type.toString(16)}, ${chunk.body - at} bytes instead of 16`,
+        );
+      }
       this.#readNode(chunk);
       at = chunk.end;
       if (this.#elements > maxElements || this.#attributes > maxAttributes) {
@@ -397,6 +404,7 @@ class DocumentReader {
     const data = view.getUint32(at + 16, true);
     const resourceId = this.#resourceIds[nameIndex] ?? 0;
     const written = this.#strings.at(nameIndex);
+    if (written === null) this.#report('axml-missing-name', at, `attribute name ${nameIndex} is not in the pool`);
     const known = androidAttributeName(resourceId);
     if (known !== null && written !== known && written !== null && written !== '') {
       this.#report('axml-attribute-name', at, `"${written}" has the id of android:${known}`);

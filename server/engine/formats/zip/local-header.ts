@@ -11,6 +11,8 @@ export const encryptedFlags = 0x0001 | 0x0040 | 0x2000;
 const descriptorFlag = 0x0008;
 /** What local extra fields take beyond the directory's: alignment padding. Read along, to spare a second read. */
 const extraSlack = 64;
+/** Longer extra fields than the alignment to pages of 16 KiB needs are there to confuse tools. */
+const maxExtraLength = 32 * 1024;
 
 /**
  * Reads the local header, reports where it misleads, notes the content's place in `record.dataOffset`, and returns the
@@ -33,11 +35,14 @@ export function locateContent(
     throw new FormatError('zip-entry-corrupt', offset, `${record.name} has no local header`);
   }
   const differences = compareHeaders(record, view, bytes);
-  let skip = headerLength + view.getUint16(26, true) + view.getUint16(28, true);
+  const extraLength = view.getUint16(28, true);
+  let skip = headerLength + view.getUint16(26, true) + extraLength;
   if (offset + skip > source.size) {
     // The lengths point out of the file: only what the directory says of the name is left to go by.
     differences.refused.push('its lengths point out of the file');
     skip = headerLength + nameLength;
+  } else if (extraLength > maxExtraLength) {
+    findings.add('zip-extra-field', 'low', record.name, `${extraLength} bytes of extra field`);
   }
   const all = [...differences.misleading, ...differences.refused];
   if (all.length > 0) {
