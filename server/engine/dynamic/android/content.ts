@@ -310,6 +310,13 @@ function outward(machine: Machine, sink: string, uri: HeapObject, values: Refere
 const resolverMethods: NativeMethods = {
   [querySignature]: query,
   [`query(${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: query,
+  // What the bundle limits is not looked at: all rows come.
+  [`query(${U}${A}Landroid/os/Bundle;Landroid/os/CancellationSignal;)${cursorType}`]: (
+    machine,
+    me: HeapObject,
+    uri: Reference,
+    columns: Reference,
+  ) => machine.call(me, querySignature, uri, columns, null, null, null),
   [`insert(${U}${V})${U}`]: insert,
   [`update(${U}${V}${S}${A})I`]: (
     machine,

@@ -109,6 +109,7 @@ const contextMethods: NativeMethods = {
   'getResources()Landroid/content/res/Resources;': (machine) => singleton(machine, 'Landroid/content/res/Resources;'),
   'getAssets()Landroid/content/res/AssetManager;': (machine) =>
     singleton(machine, 'Landroid/content/res/AssetManager;'),
+  'getMainExecutor()Ljava/util/concurrent/Executor;': (machine) => singleton(machine, 'Landroid/os/MainExecutor;'),
   'getMainLooper()Landroid/os/Looper;': (machine) =>
     machine.callStatic('Landroid/os/Looper;', 'getMainLooper()Landroid/os/Looper;'),
   'getClassLoader()Ljava/lang/ClassLoader;': (machine) => packageLoader(machine),

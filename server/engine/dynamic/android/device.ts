@@ -265,7 +265,7 @@ export const deviceModels: Models = {
       'getDataDirectory()Ljava/io/File;': (machine) => fileObject(machine, '/data'),
       'getRootDirectory()Ljava/io/File;': (machine) => fileObject(machine, '/system'),
       'getDownloadCacheDirectory()Ljava/io/File;': (machine) => fileObject(machine, '/cache'),
-      'isExternalStorageEmulated()Z': yes,
+      ...each(yes, 'isExternalStorageEmulated()Z', 'isExternalStorageManager()Z'),
       'isExternalStorageRemovable()Z': no,
     },
     constants: Object.fromEntries(

@@ -2,6 +2,7 @@
 import type { HeapObject, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { placeAt } from '../world/people.ts';
+import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
 import { handOver } from './delivery.ts';
 import {
@@ -171,7 +172,17 @@ const S = 'Ljava/lang/String;';
 const P = 'Landroid/app/PendingIntent;';
 const L = 'Landroid/os/Looper;';
 
+/** The place at once, by a consumer. */
+const currentLocation: NativeMethod = (machine, _me: HeapObject, provider: Reference, ...args: Value[]) => {
+  const consumer = args.at(-1) as Reference;
+  if (consumer === null) return;
+  const place = newLocation(machine, plain(machine, provider), false, 'LocationManager.getCurrentLocation');
+  post(machine, 500, consumer.cls.name, () => machine.call(consumer, 'accept(Ljava/lang/Object;)V', place));
+};
+
 const managerMethods: NativeMethods = {
+  [`getCurrentLocation(${S}Landroid/os/CancellationSignal;Ljava/util/concurrent/Executor;Ljava/util/function/Consumer;)V`]:
+    currentLocation,
   ...each(
     request(false),
     `requestLocationUpdates(${S}JF${listenerType})V`,

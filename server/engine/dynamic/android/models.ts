@@ -33,6 +33,7 @@ import { inflaterModels } from './inflater.ts';
 import { inputEventModels } from './input-events.ts';
 import { intentModels } from './intent.ts';
 import { intentFilterModels } from './intent-filter.ts';
+import { keySpecModels } from './key-specs.ts';
 import { layoutParameterModels } from './layout-parameters.ts';
 import { listScreenModels } from './list-screens.ts';
 import { listViewModels } from './list-views.ts';
@@ -48,6 +49,7 @@ import { packageModels } from './packages.ts';
 import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
 import { resourceModels } from './resources.ts';
+import { roleModels } from './roles.ts';
 import { screenCaptureModels } from './screen-capture.ts';
 import { serviceModels } from './services.ts';
 import { settingsModels } from './settings.ts';
@@ -118,6 +120,8 @@ const tables: readonly Models[] = [
   callControlModels,
   locationModels,
   packageModels,
+  roleModels,
+  keySpecModels,
   deviceModels,
   mediaModels,
   cameraModels,

@@ -55,6 +55,10 @@ function typedMetaData(machine: Machine, value: string | null): { kind: string; 
   return { kind: 'L', value: value === null ? null : machine.string(value) };
 }
 
+const flagsType = 'Landroid/content/pm/PackageManager$PackageInfoFlags;';
+const signingType = 'Landroid/content/pm/SigningInfo;';
+const sourceType = 'Landroid/content/pm/InstallSourceInfo;';
+
 function packageInfo(machine: Machine, name: string, flags: number): HeapObject {
   const app = installedPackage(machine, name);
   const { manifest } = appOf(machine).plan;
@@ -69,7 +73,13 @@ function packageInfo(machine: Machine, name: string, flags: number): HeapObject 
     lastUpdateTime: BigInt(Math.trunc(machine.clock.wall - 3 * 86_400_000)),
     applicationInfo: applicationInfo(machine, app),
   };
-  if ((flags & 0x40) !== 0) values.signatures = machine.objectArray('Landroid/content/pm/Signature;', [signature]);
+  const signers = machine.objectArray('Landroid/content/pm/Signature;', [signature]);
+  if ((flags & 0x40) !== 0) values.signatures = signers;
+  if ((flags & 0x8000000) !== 0) {
+    const signing = machine.allocate(signingType);
+    signing.native = signers;
+    values.signingInfo = signing;
+  }
   if ((flags & 0x1000) !== 0 && app.isOwn)
     values.requestedPermissions = stringArray(
       machine,
@@ -183,10 +193,22 @@ const managerMethods: NativeMethods = {
   ) => packageInfo(machine, plain(machine, name), flags),
   [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me: HeapObject, name: Reference) =>
     applicationInfo(machine, installedPackage(machine, plain(machine, name))),
+  [`getPackageInfo(${S}${flagsType})Landroid/content/pm/PackageInfo;`]: (
+    machine,
+    _me: HeapObject,
+    name: Reference,
+    flags: HeapObject,
+  ) => packageInfo(machine, plain(machine, name), flags.native as number),
   'getInstalledPackages(I)Ljava/util/List;': (machine, _me: HeapObject, flags: number) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags)),
-  'getInstalledApplications(I)Ljava/util/List;': (machine) =>
-    listed(machine, 'getInstalledApplications', (app) => applicationInfo(machine, app)),
+  [`getInstalledPackages(${flagsType})Ljava/util/List;`]: (machine, _me: HeapObject, flags: HeapObject) =>
+    listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags.native as number)),
+  ...each(
+    (machine) => listed(machine, 'getInstalledApplications', (app) => applicationInfo(machine, app)),
+    'getInstalledApplications(I)Ljava/util/List;',
+    'getInstalledApplications(Landroid/content/pm/PackageManager$ApplicationInfoFlags;)Ljava/util/List;',
+  ),
+  [`getInstallSourceInfo(${S})${sourceType}`]: (machine) => singleton(machine, sourceType),
   'getApplicationLabel(Landroid/content/pm/ApplicationInfo;)Ljava/lang/CharSequence;': (
     machine,
     _me: HeapObject,
@@ -334,10 +356,33 @@ const componentFields = [
 
 export const packageModels: Models = {
   'Landroid/content/pm/PackageManager;': { isAbstract: true, methods: managerMethods },
+  [flagsType]: {
+    staticMethods: {
+      [`of(J)${flagsType}`]: (machine, value: bigint) => {
+        const flags = machine.allocate(flagsType);
+        flags.native = Number(BigInt.asIntN(32, value));
+        return flags;
+      },
+    },
+  },
+  [signingType]: {
+    methods: {
+      ...each(
+        (_machine, me: HeapObject) => me.native as HeapObject,
+        'getApkContentsSigners()[Landroid/content/pm/Signature;',
+        'getSigningCertificateHistory()[Landroid/content/pm/Signature;',
+      ),
+      'hasMultipleSigners()Z': no,
+    },
+  },
+  [sourceType]: {
+    methods: each(always('com.android.vending'), `getInstallingPackageName()${S}`, `getInitiatingPackageName()${S}`),
+  },
   'Landroid/content/pm/PackageManagerImpl;': { extends: 'Landroid/content/pm/PackageManager;' },
   'Landroid/content/pm/PackageManager$NameNotFoundException;': { extends: 'Ljava/lang/Exception;' },
   'Landroid/content/pm/PackageInfo;': {
     fields: [
+      `signingInfo:${signingType}`,
       'packageName:Ljava/lang/String;',
       'versionName:Ljava/lang/String;',
       'versionCode:I',

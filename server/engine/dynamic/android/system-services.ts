@@ -5,6 +5,7 @@ import { appOf } from './app.ts';
 
 const serviceClasses: Readonly<Record<string, string>> = {
   phone: 'Landroid/telephony/TelephonyManager;',
+  sms: 'Landroid/telephony/SmsManager;',
   telephony_subscription_service: 'Landroid/telephony/SubscriptionManager;',
   location: 'Landroid/location/LocationManager;',
   alarm: 'Landroid/app/AlarmManager;',

@@ -12,6 +12,7 @@ import {
   callIfThere,
   each,
   elementsOf,
+  isAppMethod,
   listOf,
   no,
   nothing,
@@ -21,15 +22,22 @@ import {
 } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
-const source =
+const sourceOf =
   (tag: string, api: string, pick: (device: Device) => string): NativeMethod =>
   (machine) =>
-    machine.string(pick(worldOf(machine).device), machine.source(tag, `TelephonyManager.${api}`));
+    machine.string(pick(worldOf(machine).device), machine.source(tag, api));
+
+const source = (tag: string, method: string, pick: (device: Device) => string): NativeMethod =>
+  sourceOf(tag, `TelephonyManager.${method}`, pick);
 
 const known =
   (pick: (device: Device) => string): NativeMethod =>
   (machine) =>
     machine.string(pick(worldOf(machine).device));
+
+const subscriptionType = 'Landroid/telephony/SubscriptionInfo;';
+
+const lineNumber = (api: string) => sourceOf('TAINT_PHONE_NUMBER', api, (device) => device.lineNumber);
 
 const imei = (api: string) => source('TAINT_IMEI', api, ({ imei: value }) => value);
 
@@ -77,6 +85,20 @@ const listen: NativeMethod = (machine, _me: HeapObject, listener: HeapObject, ev
   }
 };
 
+/** Newer listeners are told of all that they have a method for. */
+const register: NativeMethod = (machine, _me: HeapObject, _executor: Reference, callback: HeapObject) => {
+  const app = appOf(machine);
+  app.listen(`phone#${app.numberOf(callback)}`, {
+    kind: 'phone-state',
+    fire: () => {
+      for (const state of [1, 2, 0]) callIfThere(machine, callback, 'onCallStateChanged(I)V', state);
+      for (const [, signature, args] of phoneEvents) {
+        if (isAppMethod(machine, callback, signature)) machine.call(callback, signature, ...args(machine));
+      }
+    },
+  });
+};
+
 const cellLocation = (machine: Machine): HeapObject => {
   const location = machine.allocate('Landroid/telephony/gsm/GsmCellLocation;');
   location.taint = machine.source('TAINT_LOCATION', 'TelephonyManager.getCellLocation');
@@ -122,6 +144,14 @@ const telephonyMethods: NativeMethods = {
   'getAllCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'getNeighboringCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'listen(Landroid/telephony/PhoneStateListener;I)V': listen,
+  'registerTelephonyCallback(Ljava/util/concurrent/Executor;Landroid/telephony/TelephonyCallback;)V': register,
+  'unregisterTelephonyCallback(Landroid/telephony/TelephonyCallback;)V': (
+    machine,
+    _me: HeapObject,
+    callback: HeapObject,
+  ) => {
+    appOf(machine).unlisten(`phone#${appOf(machine).numberOf(callback)}`);
+  },
   'createForSubscriptionId(I)Landroid/telephony/TelephonyManager;': (_machine, me: HeapObject) => me,
   'endCall()Z': yes,
   'silenceRinger()V': nothing,
@@ -401,14 +431,40 @@ export const telephonyModels: Models = {
   },
   'Landroid/telephony/SubscriptionManager;': {
     methods: {
-      'getActiveSubscriptionInfoList()Ljava/util/List;': (machine) => listOf(machine, []),
-      'getActiveSubscriptionInfoCount()I': always(1),
+      'getActiveSubscriptionInfoList()Ljava/util/List;': (machine) =>
+        listOf(machine, [singleton(machine, subscriptionType)]),
+      ...each(
+        (machine) => singleton(machine, subscriptionType),
+        `getActiveSubscriptionInfo(I)${subscriptionType}`,
+        `getActiveSubscriptionInfoForSimSlotIndex(I)${subscriptionType}`,
+      ),
+      ...each(always(1), 'getActiveSubscriptionInfoCount()I', 'getActiveSubscriptionInfoCountMax()I'),
+      'getPhoneNumber(I)Ljava/lang/String;': lineNumber('SubscriptionManager.getPhoneNumber'),
     },
     staticMethods: {
       'from(Landroid/content/Context;)Landroid/telephony/SubscriptionManager;': (machine) =>
         singleton(machine, 'Landroid/telephony/SubscriptionManager;'),
-      'getDefaultSubscriptionId()I': always(1),
+      ...each(always(1), 'getDefaultSubscriptionId()I', 'getDefaultSmsSubscriptionId()I'),
     },
+  },
+  [subscriptionType]: {
+    methods: {
+      'getNumber()Ljava/lang/String;': lineNumber('SubscriptionInfo.getNumber'),
+      'getIccId()Ljava/lang/String;': sourceOf('TAINT_ICCID', 'SubscriptionInfo.getIccId', ({ iccid }) => iccid),
+      ...each(
+        known(({ networkOperatorName }) => networkOperatorName),
+        'getCarrierName()Ljava/lang/CharSequence;',
+        'getDisplayName()Ljava/lang/CharSequence;',
+      ),
+      'getCountryIso()Ljava/lang/String;': known(({ networkCountry }) => networkCountry),
+      'getSubscriptionId()I': always(1),
+      'getSimSlotIndex()I': always(0),
+    },
+  },
+  'Landroid/telephony/TelephonyCallback;': { methods: each(nothing, '<init>()V') },
+  'Landroid/telephony/TelephonyCallback$CallStateListener;': {
+    isInterface: true,
+    abstractMethods: ['onCallStateChanged(I)V'],
   },
   'Landroid/telephony/PhoneNumberUtils;': {
     pureStatic: {

@@ -30,17 +30,15 @@ const requestType = 'Landroid/webkit/WebResourceRequestImpl;';
 const responseType = 'Landroid/webkit/WebResourceResponse;';
 const client = (view: HeapObject): Reference => viewOf(view).properties.get('webViewClient') ?? null;
 
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 9; SM-G950F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36';
+
 function fetch(machine: Machine, url: string, method: string, body: Uint8Array, taint: number): void {
   if (!/^https?:/i.test(url)) return;
   virtualNetwork(machine).http(machine, {
     method,
     url,
-    headers: [
-      [
-        'User-Agent',
-        'Mozilla/5.0 (Linux; Android 9; SM-G950F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36',
-      ],
-    ],
+    headers: [['User-Agent', userAgent]],
     body,
     taint,
     urlTaint: taint,
@@ -258,13 +256,14 @@ export const webModels: Models = {
     abstractMethods: ['onReceiveValue(Ljava/lang/Object;)V'],
   },
   'Landroid/webkit/WebChromeClient;': { methods: { '<init>()V': nothing } },
-  'Landroid/webkit/WebSettings;': { isAbstract: true },
+  'Landroid/webkit/WebSettings;': {
+    isAbstract: true,
+    staticMethods: { [`getDefaultUserAgent(Landroid/content/Context;)${S}`]: always(userAgent) },
+  },
   'Landroid/webkit/WebSettingsImpl;': {
     extends: 'Landroid/webkit/WebSettings;',
     methods: {
-      [`getUserAgentString()${S}`]: always(
-        'Mozilla/5.0 (Linux; Android 9; SM-G950F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36',
-      ),
+      [`getUserAgentString()${S}`]: always(userAgent),
       ...each(
         nothing,
         ...[

@@ -354,6 +354,17 @@ test("an app's own pages have their links followed and their forms filled in", (
   assert.deepEqual(report.unmodelled, []);
 });
 
+test('what newer interfaces tell of cards, calls, places, roles, keys and signers is told', () => {
+  const report = reportOf('Newer');
+  const lines = new Set(report.log.map(({ tag, message }) => `${tag} ${message}`));
+  const wanted = ['sealed kept for later', 'signers 1 com.android.vending', 'role b.newer', 'call 1', 'date come'];
+  assert.deepEqual(without(wanted, lines), []);
+  const tags = new Set(report.dataleaks.filter(({ kind }) => kind === 'sms').flatMap((leak) => leak.tags));
+  assert.deepEqual(without(['TAINT_ICCID', 'TAINT_LOCATION_GPS'], tags), []);
+  assert.deepEqual(report.unmodelled, []);
+  assert.deepEqual(report.crashes, []);
+});
+
 const tools = [systemTool('javac'), systemTool('smali')];
 
 test('the dex file is what javac and smali make of the programs', {
