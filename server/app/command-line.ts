@@ -93,14 +93,21 @@ program
 program
   .command('analyze')
   .description('analyse files without a server or a database; prints one JSON object per file and line')
-  .argument('<file...>', 'APK files; - for standard input')
+  .usage('[options] <file...>')
+  .argument('[file...]', 'APK files; - for standard input')
   .option('--kinds <list>', 'analyses to run, separated by commas: static, dynamic, yara', kindList)
   .option('--rules <path...>', 'YARA rules: files, folders of files or - for standard input')
   .addOption(analysisFormat('a summary'))
   .option('--json', 'the same as --format jsonl')
-  .action(async (files: string[], options) => {
+  .action(async (given: string[], { rules: givenRules, ...options }, command: Command) => {
+    const { filesAmongRules } = await import('./rule-files.ts');
+    const { files, rules } = filesAmongRules(given, givenRules);
+    if (files.length === 0) command.error("error: missing required argument 'file'");
     const { analyze } = await import('./commands/analyze.ts');
-    process.exitCode = await analyze(await givenPaths(files), options);
+    process.exitCode = await analyze(await givenPaths(files), {
+      ...options,
+      ...(rules === undefined ? {} : { rules }),
+    });
   });
 
 program

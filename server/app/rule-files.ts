@@ -36,6 +36,16 @@ export async function readRulesets(paths: readonly string[], folder: string): Pr
   return rulesets;
 }
 
+/** A list of rules takes files behind it along: where none are named before it, they are what is not called like rules. */
+export function filesAmongRules(
+  files: string[],
+  rules: string[] | undefined,
+): { files: string[]; rules: string[] | undefined } {
+  if (rules === undefined || files.length > 0) return { files, rules };
+  const isRule = (path: string, index: number) => index === 0 || ruleFile.test(path);
+  return { files: rules.filter((path, index) => !isRule(path, index)), rules: rules.filter(isRule) };
+}
+
 /**
  * Rules are bytes to YARA. In a file that is no UTF-8, bytes beyond ASCII in texts and regular expressions are written as
  * the escapes that name them.

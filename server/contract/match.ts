@@ -13,7 +13,7 @@ export const matchSchema = z.object({
   url: urlSchema,
   apk: apkReferenceSchema,
   ruleset: rulesetSchema.pick({ id: true, url: true, name: true, author: true }),
-  /** How many rules matched, each file by itself; `rules_matched` holds the first ones. */
+  /** How many rules matched, each file by itself; `rules_matched` holds the first ones, and each further rule once. */
   rules_count: z.number().int(),
   rules_matched: z.array(matchedRuleSchema),
   created_at: timestampSchema,

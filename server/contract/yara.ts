@@ -62,7 +62,7 @@ export const rulesetOutcomeSchema = z.object({
   /** `broken`: it does not compile; `timeout`: not every file was scanned to its end; `failed`: the engine gave up on it. */
   status: z.enum(['done', 'broken', 'timeout', 'failed']),
   errors: z.array(ruleDiagnosticSchema),
-  /** How many there were; `rules_matched` holds the first ones. */
+  /** How many there were; `rules_matched` holds the first ones, and each further rule once. */
   matches_count: z.number(),
   rules_matched: z.array(ruleMatchSchema),
   /** How long each rule took over all files, with what it refers to; empty where the task does not ask for it. */

@@ -70,6 +70,18 @@ test('analyze with rules adds their outcome to the static report; a broken rules
   assert.deepEqual([broken?.id, broken?.errors[0]?.line], ['rules/broken.yara', 2]);
 });
 
+test('files may stand behind the rules too', async () => {
+  const { status, lines } = await run('analyze', '--rules', 'rules', 'needle.yar', 'files/unlock.apk', '--json');
+  assert.equal(status, 0);
+  assert.deepEqual(
+    lines.map(({ file, yara }) => [file, yara!.map(({ id }) => id)]),
+    [['files/unlock.apk', ['rules/app.yar', 'rules/broken.yara', 'needle.yar']]],
+  );
+  const none = await runRaw('analyze', '--rules', 'rules', 'needle.yar');
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /missing required argument 'file'/);
+});
+
 test('scan looks at every file of a folder, whether an APK or not', async () => {
   const { status, lines } = await run('scan', '--rules', 'needle.yar', 'files');
   assert.equal(status, 0);
