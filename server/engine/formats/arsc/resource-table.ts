@@ -21,6 +21,8 @@ const maxReferences = 20;
 const maxPackages = 64;
 /** Resources of one string that are named: their first ones tell where it is from. */
 const maxNames = 5;
+/** An id has 16 bits for the entry of a type. */
+const maxEntries = 0x10000;
 /** Values of one resource; the widest application has a few hundred locales and densities. */
 const maxConfigurations = 10_000;
 /** Through so many chunks each look-up goes one by one; a type of more, such as the framework's strings, gets an index. */
@@ -222,7 +224,7 @@ export class ResourceTable {
       case chunkTypes.tableTypeSpec: {
         const count = Math.min(view.getUint32(chunk.start + 12, true), (chunk.end - chunk.body) >> 2);
         const type = this.#type(record, view.getUint8(chunk.start + 8));
-        if (count > type.entryCount) type.entryCount = Math.min(count, 0xffff);
+        if (count > type.entryCount) type.entryCount = Math.min(count, maxEntries);
         return;
       }
       case chunkTypes.tableType: {
@@ -230,7 +232,7 @@ export class ResourceTable {
         const values = new TypeChunk(view, chunk, record.keyStrings, this.#report);
         type.chunks.push(values);
         if (!values.isSparse && values.entryCount > type.entryCount) {
-          type.entryCount = Math.min(values.entryCount, 0x10000);
+          type.entryCount = Math.min(values.entryCount, maxEntries);
         }
         return;
       }
@@ -449,7 +451,7 @@ export class ResourceTable {
   /** Every resource id that has a value, ascending within each type. */
   *ids(): Generator<number> {
     for (const [key, type] of this.#types) {
-      for (let index = 0; index < Math.max(type.entryCount, 0); index++) {
+      for (let index = 0; index < type.entryCount; index++) {
         if (this.#chunksOf(type, index).some((chunk) => chunk.offsetOf(index) !== null))
           yield ((key << 16) | index) >>> 0;
       }
