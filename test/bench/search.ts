@@ -35,6 +35,14 @@ const hash = (name: string) =>
     .update(`apk ${1 + below(catalogueSize)}`)
     .digest('hex');
 const part = (text: string) => text.slice(0, 3 + below(3));
+const rare = () =>
+  [
+    () => `${['url', 'activity', 'service', 'receiver'][below(4)]}:${part(vendor())}`,
+    () => `${['app', 'package', 'company'][below(3)]}:${part(vendor())}`,
+    () => `version:${1 + popular(12)}.${popular(30)}`,
+    () => `tag:campaign-${popular(3000)}`,
+    () => 'corrupted:true',
+  ][below(5)]!();
 
 /** Made anew for every question, so that hardly one is answered out of what the last one left. */
 const classes: [string, () => string][] = [
@@ -67,6 +75,17 @@ const classes: [string, () => string][] = [
     'four conditions',
     () => `${common[below(common.length)]} detected:true size:>${number(40_000_000)} tag:${['rat', 'sms'][below(2)]}`,
   ],
+  ['two rare conditions', () => `${rare()} ${rare()}`],
+];
+
+/** Each asked once, of what nearly every report says many times over. */
+const broadest = [
+  'permission:android',
+  'filter:intent',
+  'service:com',
+  'url:http',
+  'activity:com',
+  'activity:activity',
 ];
 
 interface Times {
@@ -110,6 +129,17 @@ async function measureClass(store: Store, make: () => string, questions: number)
     await timed(times.ordered, () => page({ ordering: [{ column: 'size', isDescending: true }], skip: below(count) }));
   }
   return times;
+}
+
+async function measureBroadest(store: Store): Promise<void> {
+  const figures: string[] = [];
+  for (const search of broadest) {
+    const times: number[] = [];
+    const expression = planSearch(search, null)!;
+    const count = await timed(times, () => store.search.ask('count', { expression }));
+    figures.push(`\`${search}\` (${count.toLocaleString('en')} APKs) ${figure(times[0]!)} ms`);
+  }
+  print(`\nFirst counts of the broadest conditions on reports: ${figures.join(', ')}.`);
 }
 
 async function measureImport(store: Store): Promise<void> {
@@ -183,6 +213,7 @@ export async function searches(questions = 100): Promise<void> {
         `\nReading columns, words and fields at the start ${start} ms; the first order by size ${bySize} ms, by name ${byName} ms;`,
       );
       print(`facets of all APKs ${facets} ms.`);
+      await measureBroadest(store);
       await measureImport(store);
     } finally {
       await store.close();
