@@ -109,6 +109,8 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const leftovers = () => workstation.server.store.settings.read('device_leftovers');
 
 test('an APK is installed, launched, driven and watched on the device, and taken off with a report', async () => {
+  const before = await workstation.ask(`/apks/${sha256}/analysis/device/`);
+  assert.deepEqual([before.status, before.text], [200, 'null']);
   const device = phone();
   adb.devices.set(serial, device);
   const { status, body: job } = await run();

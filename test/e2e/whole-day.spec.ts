@@ -96,6 +96,10 @@ test('what a real run found has names for its kinds, and its components lead to 
   window,
   workstation,
 }) => {
+  const failed: string[] = [];
+  window.on('response', (response) => {
+    if (response.status() >= 400) failed.push(response.url());
+  });
   await window.setViewportSize({ width: 1024, height: 700 });
   await open(window, workstation, `/apks/${unlock}/dynamic`);
   await expect(window.getByTestId('timeline')).toContainText('Components');
@@ -107,6 +111,7 @@ test('what a real run found has names for its kinds, and its components lead to 
   await open(window, workstation, `/apks/${unlock}/dynamic?part=coverage`);
   await expect(window.getByText(/instructions in .+ passed for the app/)).toBeVisible();
   await keepScreenshot(window, 'dynamic-real-coverage');
+  expect(failed, 'that no device ran it is no error').toEqual([]);
 });
 
 test('a run on a device stands beside the interpreted one, and what the app loaded is saved', async ({

@@ -208,7 +208,7 @@ export const getUploadUrl = operation(
   },
 );
 
-type ReportPart = 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic' | 'device';
+type ReportPart = 'manifest' | 'files' | 'androguard' | 'cuckoo' | 'dynamic';
 
 function reportPart(kind: ReportPart, summary: string, schema: z.ZodType, limit?: 'apk-analysis'): Operation {
   const counted = limit === undefined ? {} : { limit };
@@ -221,8 +221,26 @@ function reportPart(kind: ReportPart, summary: string, schema: z.ZodType, limit?
   );
 }
 
+/** Few APKs are ever run on a device: to ask whether one was is no error. */
+const deviceReport = operation(
+  {
+    summary: 'What a run on a device showed; null while there was none',
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: z.record(z.string(), z.unknown()).nullable() },
+  },
+  async ({ params, response, services: { catalogue } }) => {
+    const report = await catalogue.reportPart(params.sha256!, 'device').catch((error: unknown) => {
+      if (error instanceof Failure && error.id === 'no-report') return 'null';
+      throw error;
+    });
+    response.type('json').send(report);
+    return null;
+  },
+);
+
 /** One of the reports by itself: together they reach many megabytes. */
-const singleReport = (kind: 'androguard' | 'cuckoo' | 'dynamic' | 'device'): Resource => ({
+const singleReport = (kind: 'androguard' | 'cuckoo' | 'dynamic'): Resource => ({
   path: `/apks/:sha256/analysis/${kind}`,
   operations: {
     get: reportPart(kind, `The ${kind} report alone; 404 while there is none`, reportSchemas[kind], 'apk-analysis'),
@@ -233,7 +251,6 @@ const reportSchemas = {
   androguard: androguardReportSchema,
   cuckoo: cuckooReportSchema,
   dynamic: z.record(z.string(), z.unknown()),
-  device: z.record(z.string(), z.unknown()),
 };
 
 const renewOutdated = operation(
@@ -277,7 +294,7 @@ export const apkResources: Resource[] = [
   singleReport('androguard'),
   singleReport('cuckoo'),
   singleReport('dynamic'),
-  singleReport('device'),
+  { path: '/apks/:sha256/analysis/device', operations: { get: deviceReport } },
   analyzeResource('static'),
   analyzeResource('dynamic'),
   analyzeResource('yara'),
