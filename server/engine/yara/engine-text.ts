@@ -21,7 +21,10 @@ export function engineText(rules: string, rewritten: RewrittenRules, { names, ha
   // An engine looks for strings where a condition asks for one: what is true whatever they are stands behind it.
   const closings = hasPlaces ? headers.map(({ end }) => insertion(end - 1, ') or filesize >= 0 ')) : [];
   const privacy = hasPlaces ? [] : publicStrings.map((place) => insertion(place, ' private '));
-  const isDropped = ({ start }: Replacement) => dropped.some((header) => header.start <= start && start < header.end);
+  // What is inserted where a rule begins stands before it.
+  const isWithin = ({ start, end }: Replacement, header: RuleHeader) =>
+    start < header.end && (header.start < start || (header.start === start && end > start));
+  const isDropped = (replacement: Replacement) => dropped.some((header) => isWithin(replacement, header));
   const all = [
     ...[...openings, ...replacements, ...privacy, ...closings].filter((replacement) => !isDropped(replacement)),
     ...dropped.map(({ start, end }) => ({ start, end, text: '' })),

@@ -28,7 +28,6 @@ const maxExpanded = 5_000_000;
 const ownModules: ReadonlySet<string> = new Set([...originalModules, 'magic']);
 /** As YARA-X calls it. */
 export const slowPattern = 'slow_pattern';
-const slowHelp = 'an upper bound such as `.{0,200}` lets scans go faster';
 const byteOrderMark = '\ufeff';
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
@@ -278,14 +277,14 @@ class Rewriter {
     if (token.kind === 'variable' && this.#peek(1)?.text === '=') this.#strings.push(token.text);
     const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
     if (!isValue || this.#peek(-1)?.text !== '=') return;
-    const { replacements, note, problem, isPrivate, isSlow, jumpLength } = translateString(
+    const { replacements, note, problem, isPrivate, slowness, jumpLength } = translateString(
       this.#tokens,
       this.#index,
       this.#jumpRoom,
     );
     this.#replacements.push(...replacements);
     if (note !== null) this.#note(note.code, note.title, token, note.help);
-    if (isSlow) this.#note(slowPattern, 'the expression contains `.*`, `.+` or `.{x,}`', token, slowHelp);
+    if (slowness !== null) this.#note(slowPattern, slowness.title, token, slowness.help);
     if (problem !== null) this.#fail('string', problem, token);
     this.#jumpRoom -= jumpLength;
     if (isPrivate) return;

@@ -3,6 +3,7 @@
 import { base64Regexp } from './base64-texts.ts';
 import { readHexJumps } from './hex-jumps.ts';
 import { bytesOf, regexpParts } from './literals.ts';
+import { necessaryLiterals } from './necessary-literals.ts';
 import type { Replacement } from './position-map.ts';
 import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString } from './regexp-dialect.ts';
 import type { Token } from './tokens.ts';
@@ -19,8 +20,8 @@ export interface StringTranslation {
   /** What YARA refuses. */
   problem: string | null;
   isPrivate: boolean;
-  /** Whether it may slow down every scan. */
-  isSlow: boolean;
+  /** Why it may slow down every scan; null where it does not. */
+  slowness: { title: string; help: string } | null;
   /** Bytes that jumps go over at least. */
   jumpLength: number;
 }
@@ -39,12 +40,16 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
   const token = tokens[index]!;
   const modifiers = modifiersBehind(tokens, index);
   const isPrivate = modifiers.some(({ text }) => text === 'private');
-  const translation = { replacements: [], note: null, problem: null, isPrivate, isSlow: false, jumpLength: 0 };
+  const translation = {
+    replacements: [],
+    note: null,
+    problem: null,
+    isPrivate,
+    slowness: slownessOf(token, modifiers),
+    jumpLength: 0,
+  };
   if (token.kind === 'hex') return { ...translation, ...translateHex(token, jumpRoom) };
-  if (token.kind === 'regexp') {
-    const isSlow = holdsEndlessGap(regexpParts(token.text).body);
-    return { ...translation, isSlow, ...translateRegexpString(token, modifiers) };
-  }
+  if (token.kind === 'regexp') return { ...translation, ...translateRegexpString(token, modifiers) };
   const standIn = standInFor(
     token,
     modifiers.map(({ text }) => text),
@@ -52,6 +57,19 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
   if (standIn === null) return translation;
   const behind = { start: modifiers[0]!.start, end: modifiers.at(-1)!.end, text: standIn.modifiers };
   return { ...translation, replacements: [replaced(token, standIn.value), behind] };
+}
+
+/** YARA warns of the same strings. */
+function slownessOf(token: Token, modifiers: readonly Token[]): StringTranslation['slowness'] {
+  if (token.kind === 'regexp' && holdsEndlessGap(regexpParts(token.text).body)) {
+    const help = 'an upper bound such as `.{0,200}` lets scans go faster';
+    return { title: 'the expression contains `.*`, `.+` or `.{x,}`', help };
+  }
+  const words = modifiers.map(({ text }) => text);
+  if (words.some((word) => word === 'xor' || word.startsWith('base64'))) return null;
+  if (necessaryLiterals(token.text, words) !== null) return null;
+  const help = 'two fixed bytes side by side, better four, let scans go faster';
+  return { title: 'no two bytes are known that stand side by side wherever the string is', help };
 }
 
 /** What stands behind a string's value, up to the next string or section. */

@@ -129,6 +129,14 @@ describe('rules that are slow are told of, and ended', () => {
     for (const value of fast) assert.deepEqual(warningsOf(value), [], value);
   });
 
+  test('strings without two fixed bytes side by side are warned of once, as YARA does', () => {
+    const slow = ['"a"', '{ ?? 00 ?? }', '{ 0? 1? 22 }', '/\\d+\\.\\d+/', '/[a-z]+/', '/a.{0,5}b/', '/(a|b)c/'];
+    const fast = ['"ab"', '{ 00 01 ?? 02 }', '/ab\\d+/', '"abc" base64', '"abcd" xor'];
+    const codesOf = (value: string) => check(rule('$a', `$a = ${value}`)).warnings.map(({ code }) => code);
+    for (const value of slow) assert.deepEqual(codesOf(value), ['slow_pattern'], value);
+    for (const value of fast) assert.deepEqual(codesOf(value), [], value);
+  });
+
   test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
     const { rulesets } = scan(rule('$a and #a > 10000', '$a = /[a-z]{1,200}/'), Buffer.alloc(20_000, 'abc'));
     const [bad, good] = rulesets;

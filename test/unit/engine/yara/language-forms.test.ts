@@ -308,3 +308,11 @@ for (const engine of engines) {
     });
   });
 }
+
+test('a rule whose condition needs a module that nobody imports tells its places without the rules before it', () => {
+  const rules = 'rule a { condition: false } rule b { strings: $a = "x" condition: $a in (0..uint32(0)) }';
+  const [first] = engines;
+  const collection = compileRulesets(first!, [{ id: 'rules', rules }]);
+  const [match] = collection.rulesWithPlaces(collection.rulesets[0]!.key, ['b']).scan(Buffer.from('xyzzy'), {}, 1_000);
+  assert.deepEqual(match?.strings, [{ identifier: '$a', offset: 0, length: 1 }]);
+});
