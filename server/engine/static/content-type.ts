@@ -63,6 +63,9 @@ for (const [type, offset, text] of signatures) {
   else byFirst.set(bytes[0]!, [...(byFirst.get(bytes[0]!) ?? []), [type, 0, bytes]]);
 }
 
+/** SHA-256 over blocks of 4096 bytes: how the hashing information of a v4 signature (`.idsig`) begins. */
+const sha256InPages = '\x01\0\0\0\x0c';
+
 /**
  * Type of a file by its content, for example `dex`, `axml`, `png`, `text`; `data` where nothing is known.
  * @param bytes the whole file or its first `sniffLength` bytes
@@ -82,6 +85,7 @@ export function contentType(bytes: Uint8Array, size: number): string {
   if (found !== undefined && !(found[0] === 'pe' || found[0] === 'bmp')) {
     return found[0] === 'python-bytecode' && !isBinary(bytes) ? 'text' : found[0];
   }
+  if (isAt(bytes, 0, '\x02\0\0\0') && isAt(bytes, 8, sha256InPages)) return 'apk-signature-v4';
   if (isAt(bytes, 0, 'RIFF')) return isAt(bytes, 8, 'WEBP') ? 'webp' : isAt(bytes, 8, 'WAVE') ? 'wav' : 'riff';
   if (first === 0x30 && second === 0x82 && size > 64) return 'der';
   if (!isBinary(bytes)) return first === 0x7b || first === 0x5b ? 'json' : 'text';

@@ -121,6 +121,8 @@ test('other files are refused as what their first bytes say that they are', () =
   const cases: [content: string, message: RegExp][] = [
     ['dex\n035\0', /its content is dex/],
     ['Rar!\x1a\x07\0', /its content is rar/],
+    // A v4 signature, `.idsig`: version 2, then hashing information of 45 bytes.
+    ['\x02\0\0\0\x2d\0\0\0\x01\0\0\0\x0c'.padEnd(100, '\0'), /its content is apk-signature-v4/],
     ['<!DOCTYPE html><title>404</title>', /its content is html/],
     ['', /this file has 0/],
     ['PK\x03\x04 and many names, but no end', /truncated/],
