@@ -1,131 +1,20 @@
-// What matters about an APK at one glance: findings with their evidence, signer, abilities, contacts. Knows the report only.
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+// What matters about an APK at one glance, each with the way to all of it. Knows the report only.
+import { type ReactNode, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import type { Finding, Severity } from '../../../server/contract/finding.ts';
-import { findingText } from '../../../server/contract/finding-catalogue.ts';
 import type { AndroguardReport } from '../../../server/contract/reports.ts';
 import { useMatches, useReportPart } from '../../api/apk-queries.ts';
 import { searchAddress } from '../../components/catalogue-address.ts';
 import { Chip } from '../../components/chip.tsx';
 import { splitDistinguishedName } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { codeAddress } from '../../components/place-address.ts';
-import { PlaceLink } from '../../components/place-link.tsx';
 import { counted, formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import { behaviourOf } from './dynamic-report.ts';
+import { Findings } from './findings.tsx';
 import styles from './summary.module.css';
 import { Validity } from './validity.tsx';
-
-const severityOrder: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
-/** Places shown at once under an opened finding. */
-const placesShown = 20;
-
-interface FindingGroup {
-  code: string;
-  severity: Severity;
-  findings: Finding[];
-}
-
-/** One line per code, the worst first, in the order of discovery within a severity. */
-function groupFindings(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, FindingGroup>();
-  for (const finding of findings) {
-    const key = `${finding.severity} ${finding.code}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, { code: finding.code, severity: finding.severity, findings: [finding] });
-    } else group.findings.push(finding);
-  }
-  return [...groups.values()].sort((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
-}
-
-function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup }) {
-  const [shown, setShown] = useState(placesShown);
-  const first = group.findings[0]!;
-  const { title, description } = findingText(group.code);
-  return (
-    <details className={styles.finding} data-testid="finding" data-severity={group.severity}>
-      <summary>
-        <Icon name="chevron" size={12} />
-        <Chip tone={group.severity}>{texts.severities[group.severity]}</Chip>
-        <span className={styles.findingTitle}>{title}</span>
-        <span className={styles.findingHint}>
-          <HostileText value={first.evidence || first.where} max={160} isFixed mono />
-        </span>
-        {group.findings.length > 1 && <span className={`${styles.times} tabular`}>×{group.findings.length}</span>}
-      </summary>
-      <div className={styles.evidence}>
-        {description !== '' && <p className={styles.description}>{description}</p>}
-        <code className={styles.code}>{group.code}</code>
-        <dl>
-          {group.findings.slice(0, shown).map((finding, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings never change places, and equal ones may repeat
-            <Fragment key={index}>
-              <dt>
-                {finding.where === '' ? (
-                  '–'
-                ) : (
-                  <PlaceLink sha256={sha256} place={finding.where} max={260} instruction={finding.evidence} />
-                )}
-              </dt>
-              <dd>{finding.evidence === '' ? '–' : <HostileText value={finding.evidence} mono />}</dd>
-            </Fragment>
-          ))}
-        </dl>
-        {group.findings.length > shown && (
-          <button type="button" className={styles.more} onClick={() => setShown(group.findings.length)}>
-            {texts.summary.moreEvidence(group.findings.length - shown)}
-          </button>
-        )}
-      </div>
-    </details>
-  );
-}
-
-function Findings({ sha256, findings }: { sha256: string; findings: readonly Finding[] }) {
-  const [hidden, setHidden] = useState<readonly Severity[]>([]);
-  const groups = useMemo(() => groupFindings(findings), [findings]);
-  const counts = severityOrder.map((severity) => ({
-    severity,
-    count: groups.filter((group) => group.severity === severity).length,
-  }));
-  const shown = groups.filter(({ severity }) => !hidden.includes(severity));
-  return (
-    <section className={styles.card} aria-labelledby="findings-title">
-      <div className={styles.cardHead}>
-        <h2 id="findings-title">{texts.summary.findings}</h2>
-        <div className={styles.severities}>
-          {counts
-            .filter(({ count }) => count > 0)
-            .map(({ severity, count }) => (
-              <button
-                key={severity}
-                type="button"
-                aria-pressed={!hidden.includes(severity)}
-                onClick={() =>
-                  setHidden(
-                    hidden.includes(severity) ? hidden.filter((one) => one !== severity) : [...hidden, severity],
-                  )
-                }
-              >
-                <Chip tone={severity}>
-                  {texts.severities[severity]} {count}
-                </Chip>
-              </button>
-            ))}
-        </div>
-      </div>
-      {groups.length === 0 ? (
-        <p className={styles.nothing}>{texts.summary.noFindings}</p>
-      ) : (
-        shown.map((group) => <FindingLine key={`${group.severity} ${group.code}`} sha256={sha256} group={group} />)
-      )}
-    </section>
-  );
-}
 
 function Card({ title, to, children }: { title: string; to?: string; children: ReactNode }) {
   return (

@@ -1,0 +1,117 @@
+// What gets into the account: the tokens of programs and the sessions of windows, each until it is taken back.
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCreateToken, useRevokeSession, useRevokeToken, useSessions, useTokens } from '../../api/people-queries.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { formatFull } from '../../components/format.ts';
+import { HostileText } from '../../components/hostile-text.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
+import { texts } from '../../texts.ts';
+
+const words = texts.account;
+const action: Column = { label: words.columns.action, as: 'hidden' };
+const when = (time: string | null) => (time === null ? words.never : formatFull(time));
+
+export function TokensSection() {
+  const tokens = useTokens();
+  const create = useCreateToken();
+  const revoke = useRevokeToken();
+  const [name, setName] = useState('');
+  if (tokens.isPending) return <LoadingPanel />;
+  if (tokens.isError) return <ErrorPanel error={tokens.error} onRetry={() => void tokens.refetch()} />;
+  return (
+    <Group title={words.sections.tokens} note={words.tokensNote}>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate(name, { onSuccess: () => setName(''), onError: tellError });
+        }}
+      >
+        <div className={styles.pair}>
+          <TextInput
+            label={words.tokenName}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={100}
+          />
+          <Button type="submit" loading={create.isPending}>
+            {words.createToken}
+          </Button>
+        </div>
+      </form>
+      {create.data !== undefined && (
+        <div className={styles.secret} role="status">
+          {words.newToken} <code data-testid="new-token">{create.data.token}</code>
+          <CopyButton text={create.data.token} what={words.sections.tokens} />
+        </div>
+      )}
+      {tokens.data.results.length === 0 ? (
+        <p className={styles.empty}>{words.noTokens}</p>
+      ) : (
+        <Table columns={[words.columns.name, words.columns.created, words.columns.used, action]}>
+          {tokens.data.results.map((token) => (
+            <tr key={token.id}>
+              <td>
+                <HostileText value={token.name} max={100} />
+              </td>
+              <td className="tabular">{when(token.created_at)}</td>
+              <td className="tabular">{when(token.last_used_at)}</td>
+              <td>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.revokeLabel(token.name)}
+                  onClick={() => revoke.mutate(token.id, { onError: tellError })}
+                >
+                  {words.revoke}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Group>
+  );
+}
+
+export function SessionsSection() {
+  const sessions = useSessions();
+  const revoke = useRevokeSession();
+  if (sessions.isPending) return <LoadingPanel />;
+  if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  return (
+    <Group title={words.sections.sessions} note={words.sessionsNote}>
+      <Table columns={[words.columns.name, words.columns.created, words.columns.used, words.columns.expires, action]}>
+        {sessions.data.results.map((session) => (
+          <tr key={session.id} data-testid="session">
+            <td>
+              <HostileText value={session.name} max={120} />
+            </td>
+            <td className="tabular">{when(session.created_at)}</td>
+            <td className="tabular">{when(session.last_used_at)}</td>
+            <td className="tabular">{when(session.expires_at)}</td>
+            <td>
+              {session.is_current ? (
+                words.current
+              ) : (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  aria-label={words.endLabel(session.name)}
+                  onClick={() => revoke.mutate(session.id, { onError: tellError })}
+                >
+                  {words.end}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Group>
+  );
+}

@@ -1,0 +1,39 @@
+// What one is told of, in the window and by e-mail.
+import { Switch } from '@mantine/core';
+import type { Account } from '../../../server/contract/account.ts';
+import { useAccountUpdate } from '../../api/people-queries.ts';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { tellError } from '../../components/tell-error.ts';
+import { texts } from '../../texts.ts';
+
+const words = texts.account;
+const noticeNames = Object.keys(words.settings) as (keyof typeof words.settings)[];
+
+export function NoticesSection({ account }: { account: Account }) {
+  const update = useAccountUpdate();
+  const group = (title: string, prefix: string, note?: string) => (
+    <Group title={title} {...(note === undefined ? {} : { note })}>
+      <div className={styles.fields}>
+        {noticeNames
+          .filter((name) => name.startsWith(prefix))
+          .map((name) => (
+            <Switch
+              key={name}
+              label={words.settings[name]}
+              checked={account.settings[name]}
+              onChange={(event) =>
+                update.mutate({ settings: { [name]: event.currentTarget.checked } }, { onError: tellError })
+              }
+            />
+          ))}
+      </div>
+    </Group>
+  );
+  return (
+    <>
+      {group(words.noticesTitle, 'notify_')}
+      {group(words.emailsTitle, 'email_', words.emailsNote)}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// What others see of oneself: picture, name, occupation.
+import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import type { Account } from '../../../server/contract/account.ts';
+import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { tellError } from '../../components/tell-error.ts';
+import { texts } from '../../texts.ts';
+import { Avatar } from '../analysts/avatar.tsx';
+
+const words = texts.account;
+const saved = () => notifications.show({ message: words.saved });
+
+export function ProfileSection({ account }: { account: Account }) {
+  const update = useAccountUpdate();
+  const removal = useAvatarRemoval();
+  const [fields, setFields] = useState({
+    first_name: account.first_name,
+    last_name: account.last_name,
+    email: account.email,
+    occupation: account.profile.occupation,
+    biography: account.profile.biography,
+    twitter: account.profile.twitter,
+  });
+  const set = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget;
+    setFields((known) => ({ ...known, [name]: value }));
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { first_name, last_name, email, ...profile } = fields;
+    update.mutate({ first_name, last_name, email, profile }, { onSuccess: saved });
+  };
+  const choosePicture = async (file: File) => {
+    try {
+      update.mutate({ profile: { avatar: await dataUrlOf(file) } }, { onSuccess: saved, onError: tellError });
+    } catch (error) {
+      tellError(error as Error);
+    }
+  };
+  return (
+    <>
+      <Group title={words.avatar} note={words.avatarNote}>
+        <div className={styles.actions}>
+          <Avatar url={account.profile.avatar} name={account.username} size={64} />
+          <FileButton
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={(file) => file !== null && void choosePicture(file)}
+          >
+            {(props) => (
+              <Button variant="default" loading={update.isPending} {...props}>
+                {words.choosePicture}
+              </Button>
+            )}
+          </FileButton>
+          {account.profile.avatar !== '' && (
+            <Button variant="subtle" color="gray" onClick={() => removal.mutate(undefined, { onError: tellError })}>
+              {words.removePicture}
+            </Button>
+          )}
+        </div>
+      </Group>
+      <Group title={account.username}>
+        <form className={styles.fields} onSubmit={save}>
+          <div className={styles.pair}>
+            <TextInput label={words.firstName} value={fields.first_name} onChange={set('first_name')} maxLength={150} />
+            <TextInput label={words.lastName} value={fields.last_name} onChange={set('last_name')} maxLength={150} />
+          </div>
+          <TextInput label={words.email} type="email" value={fields.email} onChange={set('email')} />
+          <TextInput label={words.occupation} value={fields.occupation} onChange={set('occupation')} maxLength={200} />
+          <TextInput label={words.twitter} value={fields.twitter} onChange={set('twitter')} maxLength={100} />
+          <Textarea
+            label={words.biography}
+            value={fields.biography}
+            onChange={set('biography')}
+            autosize
+            minRows={3}
+            maxLength={10_000}
+          />
+          {update.isError && (
+            <p role="alert" className={styles.error}>
+              {update.error.message}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <Button type="submit" loading={update.isPending}>
+              {words.save}
+            </Button>
+          </div>
+        </form>
+      </Group>
+    </>
+  );
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error(words.choosePicture));
+    reader.readAsDataURL(file);
+  });
+}
