@@ -28,7 +28,7 @@ import {
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations/index.ts';
 import { pendingMigrations } from './migrator.ts';
-import { DataFolderError } from './store-errors.ts';
+import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 /** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
 const leftOut =
@@ -65,6 +65,23 @@ export async function writeBackup(
   }
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${target} is a folder.`);
   removePartial(target);
+  try {
+    return await writeWhole(folder, target, progress, now);
+  } catch (error) {
+    const fault = storageFaultOf(error);
+    throw fault === null ? error : new BackupError(`${target} cannot be written: ${fault}.`);
+  } finally {
+    removePartial(target);
+  }
+}
+
+async function writeWhole(
+  folder: string,
+  target: string,
+  progress: BackupProgress,
+  now: Date,
+): Promise<BackupManifest> {
+  const live = join(folder, databaseName);
   const snapshotPath = `${partialName(target)}-${databaseName}`;
   takeSnapshot(live, snapshotPath);
   const snapshot = new SqliteDatabase(snapshotPath);
@@ -103,7 +120,6 @@ export async function writeBackup(
     throw error;
   } finally {
     snapshot.close();
-    removePartial(target);
   }
 }
 
@@ -117,11 +133,26 @@ export function removePartial(target: string): void {
 
 /** The database as of one moment, in one file, without stopping its writers. */
 function takeSnapshot(live: string, path: string): void {
-  const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
+  const connection = openToRead(live);
   try {
     connection.prepare('vacuum into ?').run(path);
   } finally {
     connection.close();
+  }
+}
+
+/** @throws DataFolderError where it cannot be read: SQLite notes beside it who reads */
+function openToRead(live: string): SqliteDatabase.Database {
+  const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
+  try {
+    connection.pragma('schema_version');
+    return connection;
+  } catch (error) {
+    connection.close();
+    const { message, code = '' } = error as Error & { code?: string };
+    if (!/^SQLITE_(?:IOERR|CANTOPEN|READONLY)/.test(code)) throw error;
+    const advice = 'It takes a little room beside it: make some, or copy the folder to another disk first.';
+    throw new DataFolderError('not-writable', `${live} cannot be read (${message}). ${advice}`);
   }
 }
 

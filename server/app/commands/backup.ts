@@ -51,7 +51,12 @@ export async function backup(file: string, options: { dataDir?: string }): Promi
     const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
     progress.clear();
     // What the interface asks for stands in the log as a request.
-    if (!process.connected) await note(dataFolder(options.dataDir), target);
+    if (!process.connected) {
+      await note(dataFolder(options.dataDir), target).catch(({ message }: Error) => {
+        // A full disk is a reason to make a backup: it is whole, and only its record is missing.
+        process.stderr.write(`The audit log does not say that this backup was made. ${message}\n`);
+      });
+    }
     const { created_at, apks, apks_without_file } = manifest;
     const { size } = statSync(target);
     process.stdout.write(`${JSON.stringify({ file: target, size, created_at, apks, apks_without_file })}\n`);

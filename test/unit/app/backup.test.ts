@@ -120,6 +120,17 @@ test('a backup of a folder that is no installation is refused', async () => {
   assert.match(stderr, /is not a data folder/);
 });
 
+test('a backup of a damaged database fails, and leaves nothing beside the file it was to be', async () => {
+  const damaged = join(scratch, 'damaged');
+  const target = join(scratch, 'target');
+  for (const folder of [damaged, target]) mkdirSync(folder);
+  writeFileSync(join(damaged, 'catalogue.db'), 'no database, and longer than the head of one '.repeat(100));
+  const { status, stderr } = await run('backup', join(target, 'one.zip'), '--data-dir', damaged);
+  assert.equal(status, 1);
+  assert.match(stderr, /file is not a database/);
+  assert.deepEqual(readdirSync(target), []);
+});
+
 function flip(bytes: Buffer, at: number): Buffer {
   bytes[at]! ^= 1;
   return bytes;
