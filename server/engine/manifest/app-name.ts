@@ -8,6 +8,10 @@ import type { AttributeReader } from './element-attributes.ts';
 
 /** A label leads to its text in one or two steps. */
 const maxReferences = 20;
+/** Twice as many as Android knows languages; each is looked up by itself. */
+const maxLocales = 1000;
+/** Letters that Android takes of a label at most. */
+const maxLabelLength = 1000;
 
 /**
  * Labels by locale, the default one under `''`: the application's, else the main activity's.
@@ -28,7 +32,7 @@ export function readAppNames(
   for (const [locale, { language, region, script, variant }] of localesOf(attribute.data, table)) {
     const value = table.resolve(attribute, { language, region, script, variant });
     const text = value === null ? null : attributeText(value);
-    if (text !== null) names[locale] = text;
+    if (text !== null) names[locale] = text.slice(0, maxLabelLength);
   }
   // A label without a default value is still better known by the first one it has than by its resource's name.
   const [first] = Object.values(names).slice(1);
@@ -47,7 +51,7 @@ function localesOf(id: number, table: ResourceTable): Map<string, ResourceConfig
     seen.add(next);
     for (const { config, value } of table.entries(next)) {
       const locale = localeName(config);
-      if (locale !== '') locales.set(locale, config);
+      if (locale !== '' && locales.size < maxLocales) locales.set(locale, config);
       if (value !== null && isReferenceType(value.type)) pending.push(value.data);
     }
   }

@@ -30,3 +30,12 @@ test('a default value that is empty stays empty', () => {
     de: 'deutsch',
   });
 });
+
+test('labels in thousands of locales are kept for a thousand of them, each as long as Android shows it', () => {
+  const letters = [...'abcdefghijklmnopqrst'];
+  const locales = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}-${c.toUpperCase()}A`)));
+  const long = 'x'.repeat(30_000);
+  const names = namesOf(locales.slice(0, 3000).map((locale) => ({ config: { locale }, values: { 0: long } })));
+  assert.equal(Object.keys(names).length, 1001);
+  assert.ok(Object.values(names).every(({ length }) => length === 1000));
+});
