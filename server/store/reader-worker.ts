@@ -1,7 +1,8 @@
 // A thread that reads the catalogue for searches, so that a long read holds up nobody else. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase, { type Statement } from 'better-sqlite3';
-import type { ReaderAnswer, ReaderQuestion } from './reader-thread.ts';
+import type { ThreadReply } from './answering-thread.ts';
+import type { ReaderQuestion } from './reader-thread.ts';
 
 /** Page cache, in KiB: the index's hot part. */
 const cacheKibibytes = 131_072;
@@ -23,11 +24,11 @@ function prepare(sql: string): Statement<unknown[], unknown> {
 }
 
 parentPort?.on('message', ({ id, sql, parameters }: ReaderQuestion) => {
-  let answer: ReaderAnswer;
+  let reply: ThreadReply;
   try {
-    answer = { id, rows: prepare(sql).all(...parameters) };
+    reply = { id, answer: prepare(sql).all(...parameters) };
   } catch (error) {
-    answer = { id, error: (error as Error).message };
+    reply = { id, error: (error as Error).message };
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(reply);
 });

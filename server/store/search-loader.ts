@@ -1,15 +1,14 @@
 // A thread that reads long lists of row ids for the search thread, so that no page waits for them. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
+import type { ThreadReply } from './answering-thread.ts';
 import { type IdLoad, loadedSet } from './id-load.ts';
-import type { IdSet } from './id-set.ts';
 
 export interface LoadQuestion {
   id: number;
   loads: readonly IdLoad[];
   capacity: number;
 }
-export type LoadAnswer = { id: number; bits: IdSet } | { id: number; error: string };
 
 const cacheKibibytes = 65_536;
 
@@ -22,8 +21,8 @@ const load = database.transaction((loads: readonly IdLoad[], capacity: number) =
 parentPort?.on('message', ({ id, loads, capacity }: LoadQuestion) => {
   try {
     const bits = load(loads, capacity);
-    parentPort?.postMessage({ id, bits } satisfies LoadAnswer, [bits.buffer as ArrayBuffer]);
+    parentPort?.postMessage({ id, answer: bits } satisfies ThreadReply, [bits.buffer as ArrayBuffer]);
   } catch (error) {
-    parentPort?.postMessage({ id, error: (error as Error).message } satisfies LoadAnswer);
+    parentPort?.postMessage({ id, error: (error as Error).message } satisfies ThreadReply);
   }
 });

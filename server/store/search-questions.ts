@@ -78,9 +78,5 @@ export interface SearchMessage {
   name: QuestionName;
   question: unknown;
 }
-export interface SearchCancellation {
-  id: number;
-  name: 'cancel';
-}
-/** @property isUnknownPlace the place is not in the order any more */
-export type SearchReply = { id: number; answer: unknown } | { id: number; error: string; isUnknownPlace: boolean };
+/** The code of a page whose place is not in the order any more. */
+export const unknownPlace = 'unknown-place';

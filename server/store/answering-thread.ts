@@ -1,0 +1,107 @@
+// A thread that answers questions, started with the first of them and again should it ever end. Knows no question.
+import { Worker } from 'node:worker_threads';
+
+/** What a thread is told besides questions: nobody waits for the answer to this one any more. */
+export interface Cancellation {
+  id: number;
+  name: 'cancel';
+}
+/** @property code tells failures apart that somebody waits for */
+export type ThreadReply = { id: number; answer: unknown } | { id: number; error: string; code?: string | undefined };
+
+/** A question that a thread could not answer. */
+export class ThreadError extends Error {
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.name = 'ThreadError';
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+export class AnsweringThread {
+  readonly #program: string;
+  readonly #data: unknown;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #nextId = 0;
+
+  /**
+   * @param program name of a file beside this one, without its extension: replies to messages with the number of each
+   * @param data what it starts with
+   */
+  constructor(program: string, data: unknown) {
+    this.#program = program;
+    this.#data = data;
+  }
+
+  /**
+   * @param question reaches the thread with its number as `id`
+   * @throws ThreadError; the signal's reason once it is aborted
+   */
+  ask<Answer>(question: object, signal?: AbortSignal): Promise<Answer> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        worker.postMessage({ id, name: 'cancel' } satisfies Cancellation);
+        this.#settle(id)?.reject(signal!.reason as Error);
+      };
+      const done = () => signal?.removeEventListener('abort', cancel);
+      this.#waiting.set(id, {
+        resolve: (answer) => {
+          done();
+          resolve(answer as Answer);
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      // The process stays up for as long as an answer is due, and no longer.
+      worker.ref();
+      worker.postMessage({ ...question, id });
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker?.unref();
+    return waiting;
+  }
+
+  #start(): Worker {
+    const url = new URL(`./${this.#program}.${extension}`, import.meta.url);
+    const worker = new Worker(url, { workerData: this.#data });
+    worker.on('message', (reply: ThreadReply) => {
+      const waiting = this.#settle(reply.id);
+      if ('error' in reply) waiting?.reject(new ThreadError(reply.error, reply.code));
+      else waiting?.resolve(reply.answer);
+    });
+    const end = (error: Error) => {
+      if (this.#worker === worker) this.#worker = null;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    worker.once('error', end);
+    worker.once('exit', () => end(new ThreadError(`The thread ${this.#program} has ended.`)));
+    return worker;
+  }
+}
