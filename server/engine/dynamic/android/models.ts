@@ -1,6 +1,7 @@
 // Every model of the Android framework, in one table. Knows no machine.
 import type { Models } from '../machine/model.ts';
 import { accessibilityModels } from './accessibility.ts';
+import { accountModels } from './accounts.ts';
 import { actionBarModels } from './action-bar.ts';
 import { activityModels } from './activity.ts';
 import { activityThreadModels } from './activity-thread.ts';
@@ -22,6 +23,7 @@ import { contentModels } from './content.ts';
 import { contextModels } from './context.ts';
 import { cursorModels } from './cursor.ts';
 import { deviceModels } from './device.ts';
+import { devicePolicyModels } from './device-policy.ts';
 import { dialogFragmentModels } from './dialog-fragments.ts';
 import { dialogModels } from './dialogs.ts';
 import { downloadModels } from './downloads.ts';
@@ -57,6 +59,7 @@ import { sqliteModels } from './sqlite.ts';
 import { surfaceModels } from './surfaces.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
+import { textMessageModels } from './text-messages.ts';
 import { textViewModels } from './text-views.ts';
 import { themeModels } from './theme.ts';
 import { uriModels } from './uri.ts';
@@ -116,10 +119,13 @@ const tables: readonly Models[] = [
   contentModels,
   settingsModels,
   telephonyModels,
+  textMessageModels,
   nfcModels,
   callControlModels,
   locationModels,
   packageModels,
+  accountModels,
+  devicePolicyModels,
   roleModels,
   keySpecModels,
   deviceModels,

@@ -1,9 +1,8 @@
-// Models of PackageManager, AccountManager and DevicePolicyManager: what is installed, who is logged in, who is in charge.
+// Models of PackageManager: what is installed, and what of it takes an intent.
 import { bytesOf, stringArray } from '../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { accounts } from '../world/people.ts';
 import { worldOf } from '../world/world.ts';
 import { appOf, type Component, type ReachedKind } from './app.ts';
 import { newBundle } from './bundle.ts';
@@ -278,65 +277,6 @@ const managerMethods: NativeMethods = {
   ),
 };
 
-// Accounts.
-
-const accountsOf = (machine: Machine, type: string | null): HeapObject => {
-  const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAccounts');
-  const found = accounts
-    .filter((each) => type === null || each.type === type)
-    .map(({ name, type: kind }) => {
-      const account = machine.allocate('Landroid/accounts/Account;');
-      account.taint = taint;
-      machine.setField(account, 'name', machine.string(name, taint));
-      machine.setField(account, 'type', machine.string(kind, taint));
-      return account;
-    });
-  return machine.objectArray('Landroid/accounts/Account;', found);
-};
-
-const accountMethods: NativeMethods = {
-  'getAccounts()[Landroid/accounts/Account;': (machine) => accountsOf(machine, null),
-  [`getAccountsByType(${S})[Landroid/accounts/Account;`]: (machine, _me: HeapObject, type: Reference) =>
-    accountsOf(machine, type === null ? null : plain(machine, type)),
-  [`getPassword(Landroid/accounts/Account;)${S}`]: (machine) =>
-    machine.string('Sommer!2019', machine.source('TAINT_PASSWORD', 'AccountManager.getPassword')),
-  [`peekAuthToken(Landroid/accounts/Account;${S})${S}`]: (machine) =>
-    machine.string('ya29.GlsBB4c', machine.source('TAINT_ACCOUNT', 'AccountManager.peekAuthToken')),
-  [`getUserData(Landroid/accounts/Account;${S})${S}`]: none,
-  [`addAccountExplicitly(Landroid/accounts/Account;${S}Landroid/os/Bundle;)Z`]: yes,
-};
-
-// Device administration.
-
-const act =
-  (what: string): NativeMethod =>
-  (machine) => {
-    recorderOf(machine).event('device-admin', what);
-    return 1;
-  };
-
-const policyMethods: NativeMethods = {
-  'isAdminActive(Landroid/content/ComponentName;)Z': (machine) =>
-    flag(appOf(machine).allowed.has('android.app.action.ADD_DEVICE_ADMIN')),
-  'lockNow()V': (machine) => void act('locked the screen')(machine) as undefined,
-  [`resetPassword(${S}I)Z`]: act("changed the screen lock's password"),
-  'wipeData(I)V': (machine) => void act('wiped the phone')(machine) as undefined,
-  'setCameraDisabled(Landroid/content/ComponentName;Z)V': nothing,
-  'removeActiveAdmin(Landroid/content/ComponentName;)V': (machine) => {
-    appOf(machine).allowed.delete('android.app.action.ADD_DEVICE_ADMIN');
-  },
-  [`isDeviceOwnerApp(${S})Z`]: no,
-  [`isProfileOwnerApp(${S})Z`]: no,
-  'getActiveAdmins()Ljava/util/List;': (machine) => listOf(machine, []),
-  'isActivePasswordSufficient()Z': yes,
-  ...each(
-    nothing,
-    'setPasswordQuality(Landroid/content/ComponentName;I)V',
-    'setPasswordMinimumLength(Landroid/content/ComponentName;I)V',
-    'setMaximumTimeToLock(Landroid/content/ComponentName;J)V',
-  ),
-};
-
 const infoFields = [
   'packageName:Ljava/lang/String;',
   'name:Ljava/lang/String;',
@@ -481,23 +421,4 @@ export const packageModels: Models = {
         contentOf(me).reduce((hash, byte) => (31 * hash + ((byte << 24) >> 24)) | 0, 1),
     },
   },
-  'Landroid/accounts/AccountManager;': {
-    methods: accountMethods,
-    staticMethods: {
-      'get(Landroid/content/Context;)Landroid/accounts/AccountManager;': (machine) =>
-        singleton(machine, 'Landroid/accounts/AccountManager;'),
-    },
-  },
-  'Landroid/accounts/Account;': {
-    fields: ['name:Ljava/lang/String;', 'type:Ljava/lang/String;'],
-    methods: {
-      [`<init>(${S}${S})V`]: (machine, me: HeapObject, name: Reference, type: Reference) => {
-        machine.setField(me, 'name', name);
-        machine.setField(me, 'type', type);
-      },
-      'toString()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.string(`Account {name=${plain(machine, machine.getField(me, 'name') as Reference)}}`, me.taint),
-    },
-  },
-  'Landroid/app/admin/DevicePolicyManager;': { methods: policyMethods },
 };

@@ -1,7 +1,7 @@
 // What happens on a phone in a day: broadcasts with the extras they come with. Knows no order of events.
 import { type IntentState, newIntent } from '../android/intent-state.ts';
 import type { Kept } from '../android/model-parts.ts';
-import { deliverPdu } from '../android/telephony.ts';
+import { deliverPdu } from '../android/text-messages.ts';
 import { newUri } from '../android/uri.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type IntentShape, matchesFilter } from '../../../../../server/engine/dynamic/android/intent-resolution.ts';
 import { IntentResolver } from '../../../../../server/engine/dynamic/android/intent-resolver.ts';
-import { deliverPdu, readPdu } from '../../../../../server/engine/dynamic/android/telephony.ts';
+import { deliverPdu, readPdu } from '../../../../../server/engine/dynamic/android/text-messages.ts';
 import { splitUri } from '../../../../../server/engine/dynamic/android/uri.ts';
 import type { Component } from '../../../../../server/engine/manifest/components.ts';
 
