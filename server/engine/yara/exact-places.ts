@@ -1,7 +1,7 @@
 // Places and ranges in conditions that YARA-X refuses, or takes otherwise than YARA. Knows tokens, no rules.
 import { literalOf } from './literals.ts';
 import type { Replacement } from './position-map.ts';
-import type { Token } from './tokens.ts';
+import { type Token, textOfTokens } from './tokens.ts';
 
 /** Behind everything that is scanned; the WebAssembly engine fails at places past 32 bits. */
 const farthest = 0x7fff_ffff;
@@ -73,7 +73,7 @@ class PlaceReader {
     if (place.length === 0) return;
     // `not $a at pe.entry_point` holds in YARA where there is no entry point.
     const isGuarded = this.#isNegated && string.kind === 'variable' && mayBeUndefined(place) && this.#isCopied(place);
-    if (isGuarded) this.#insert(string.start, `(defined (${textOf(place)}) and `);
+    if (isGuarded) this.#insert(string.start, `(defined (${textOfTokens(place)}) and `);
     this.#take(place, { isUnknown: place.length > 1 && isConstant(place) });
     if (isGuarded) this.#insert(place.at(-1)!.end, ')');
   }
@@ -111,7 +111,7 @@ class PlaceReader {
     // Without a negation what is undefined is as good as false, where some string is asked for.
     if (start === null || end === undefined || (!this.#isNegated && /^(?:any|all|[1-9]\w*)$/.test(start.text))) return;
     this.#insert(start.start, '(math.to_number(');
-    this.#insert(end.end, `)==1${bounds.map((span) => `+0*(${textOf(span)})`).join('')})`);
+    this.#insert(end.end, `)==1${bounds.map((span) => `+0*(${textOfTokens(span)})`).join('')})`);
   }
 
   /** The first token of `any of them`, which ends before an index. */
@@ -191,8 +191,6 @@ class PlaceReader {
     });
   }
 }
-
-const textOf = (span: Span): string => span.map(({ text }) => text).join('');
 
 const isConstant = (span: Span): boolean =>
   span.every(({ kind, text }) => kind === 'number' || (kind === 'punctuation' && arithmetic.test(text)));

@@ -1,6 +1,6 @@
 // Sets of strings in conditions that YARA counts otherwise than YARA-X. Knows tokens, no rules.
 import type { Replacement } from './position-map.ts';
-import type { Token } from './tokens.ts';
+import { type Token, textOfTokens } from './tokens.ts';
 
 /** Names that wildcards of one condition are compared with; sets past that stay as they are. */
 const maxCompared = 5_000_000;
@@ -35,9 +35,16 @@ export function exactSets(condition: readonly Token[], identifiers: readonly str
     const quantifier = condition[index - 1];
     if (text !== 'of' || quantifier === undefined || /^(?:any|all|none)$/.test(quantifier.text)) continue;
     const set = setAt(condition, index + 1);
-    // Loops over strings, and strings that have to stand at a place, take no expressions.
-    if (set === null || /^(?::|in|at)$/.test(condition[set.next]?.text ?? '')) continue;
+    const next = condition[set?.next ?? condition.length]?.text ?? '';
+    // Strings that have to stand at a place take no expressions.
+    if (set === null || next === 'in' || next === 'at') continue;
     const repeated = repeatedNames(set, identifiers, budget);
+    if (next === ':') {
+      const loop = repeated === null ? null : writtenLoop(condition, index, set, repeated);
+      budget.written -= loop?.text.length ?? 0;
+      if (loop !== null && budget.written >= 0) replacements.push(loop);
+      continue;
+    }
     const written = repeated === null ? writtenSet(set) : `(${repeated.map((name) => `(${name})`).join(',')})`;
     const isShare = quantifier.text === '%';
     const computed = computedBefore(condition, isShare ? index - 2 : index - 1);
@@ -58,6 +65,34 @@ export function exactSets(condition: readonly Token[], identifiers: readonly str
 const shareOf = (set: string): string => `${many}<=0 or (${many})% of ${set}`;
 const numberOf = (set: string): string =>
   `${many}<0 or ${many}==0 and none of ${set} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${set} or not defined ${many} and all of ${set}`;
+
+/** What a body of a loop may hold to be said of each string by itself. */
+const plainToken = /^(?:and|or|not|at|in|true|false|filesize|[-+*\\%&|~.,()[\]<>=!]|[$#@!]\w*|\d\w*)$/;
+
+/** `for 2 of ($a, $a) : ($ at 0)` as `2 of (($a at 0), ($a at 0))`; null for a loop with a body that has to stay one. */
+function writtenLoop(
+  condition: readonly Token[],
+  of: number,
+  set: StringSet,
+  names: readonly string[],
+): Replacement | null {
+  const [first, quantifier] = [condition[of - 2], condition[of - 1]!];
+  const open = set.next + 1;
+  let close = open;
+  for (let depth = 0; close < condition.length; close++) {
+    if (condition[close]!.text === '(') depth += 1;
+    else if (condition[close]!.text === ')' && --depth === 0) break;
+  }
+  const body = condition.slice(open, close + 1);
+  const holds = (pattern: RegExp) => body.some(({ text }) => pattern.test(text));
+  // Comparisons with the size bound the engine's search.
+  const isPlain = body.every(({ text }) => plainToken.test(text)) && !(holds(/^filesize$/) && holds(/^[<>=]$/));
+  if (first?.text !== 'for' || quantifier.kind !== 'number' || !isPlain || close === condition.length) return null;
+  const ofString = (name: string) =>
+    textOfTokens(body.map((token) => (/^[$#@!]$/.test(token.text) ? { ...token, text: token.text + name } : token)));
+  const text = `${quantifier.text} of (${names.map((name) => ofString(name.slice(1))).join(',')})`;
+  return { start: first.start, end: condition[close]!.end, text };
+}
 
 const writtenSet = ({ members }: StringSet): string => (members[0] === 'them' ? 'them' : `(${members.join(',')})`);
 

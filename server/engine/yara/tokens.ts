@@ -68,6 +68,14 @@ export function tokenize(rules: string): Token[] {
   return tokens;
 }
 
+/** Tokens as text again, blanks between those that do not touch. */
+export function textOfTokens(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ start, text }, index) => (tokens[index - 1]?.end === start ? text : ` ${text}`))
+    .join('')
+    .trim();
+}
+
 function wordEnd(rules: string, from: number): number {
   let end = from;
   while (end < rules.length && isWordPart(rules.charCodeAt(end))) end += 1;
