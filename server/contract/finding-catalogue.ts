@@ -299,6 +299,10 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'The manifest names its platform versions several times',
     description: 'Android goes by the last uses-sdk element, tools may go by another.',
   },
+  'manifest-text-limit': {
+    title: 'The manifest repeats long texts',
+    description: 'They sum up to more than any report can hold, as is meant to exhaust tools.',
+  },
   'manifest-reference-name': {
     title: 'Something is asked for by a reference',
     description:

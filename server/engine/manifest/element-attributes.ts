@@ -11,6 +11,8 @@ const androidNamespace = 'http://schemas.android.com/apk/res/android';
 const maxTextLength = 16_384;
 /** A pooled string can be referred to a million times, and a report repeats it; the largest manifests have one megabyte. */
 const maxTotalText = 8 * 1024 * 1024;
+/** Past that every text is cut to the length of a name, so that no component goes missing. */
+const maxNameLength = 255;
 
 /** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
 export class AttributeReader {
@@ -87,8 +89,13 @@ export class AttributeReader {
   #bounded(text: string | null): string | null {
     if (text === null) return null;
     this.#textLeft -= Math.min(text.length, maxTextLength);
-    if (this.#textLeft < 0) return '';
-    return text.length > maxTextLength ? text.slice(0, maxTextLength) : text;
+    const most = this.isCut ? maxNameLength : maxTextLength;
+    return text.length > most ? text.slice(0, most) : text;
+  }
+
+  /** Whether texts have summed up to so much that they were cut. */
+  get isCut(): boolean {
+    return this.#textLeft < 0;
   }
 
   #referenceText(id: number, value: ResValue): string | null {

@@ -223,7 +223,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   };
   const features = new Set(usesFeatures.map((feature) => feature.name));
   const versionCode = read.integer(root, 'versionCode');
-  return {
+  const manifest: Manifest = {
     packageName,
     splitName: read.plain(root, 'split') || null,
     isFeatureSplit: read.boolean(root, 'isFeatureSplit') ?? false,
@@ -292,6 +292,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
       component.intentFilters.some((filter) => filter.categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
     ),
   };
+  if (read.isCut) findings.add('manifest-text-limit', 'high', where, 'texts of many megabytes; long ones are cut');
+  return manifest;
 }
 
 function namesOf(parent: XmlElement, tag: string, read: AttributeReader): string[] {
