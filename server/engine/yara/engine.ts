@@ -21,7 +21,7 @@ export interface EngineMatch {
   rule: string;
   tags: string[];
   metadata: Record<string, string | number | boolean>;
-  /** In the order of the rule's strings, then of their places; strings that are private may be missing. */
+  /** In the order of the rule's strings, then of their places, without the private ones. */
   strings: EngineString[];
 }
 

@@ -18,7 +18,7 @@ interface WasmMatch {
   namespace: string;
   tags: string[];
   metadata: { identifier: string; value: string | number | bigint | boolean }[];
-  patterns: { identifier: string; matches: { offset: number; length: number }[] }[];
+  patterns: { identifier: string; isPrivate: boolean; matches: { offset: number; length: number }[] }[];
 }
 
 /** One in a process; null until it is loaded. */
@@ -167,7 +167,9 @@ function matchOf({ identifier, namespace, tags, metadata, patterns }: WasmMatch)
       metadata.map((entry) => [entry.identifier, typeof entry.value === 'bigint' ? Number(entry.value) : entry.value]),
     ),
     strings: patterns.flatMap((pattern) =>
-      pattern.matches.map(({ offset, length }) => ({ identifier: pattern.identifier, offset, length })),
+      pattern.isPrivate
+        ? []
+        : pattern.matches.map(({ offset, length }) => ({ identifier: pattern.identifier, offset, length })),
     ),
   };
 }

@@ -316,3 +316,12 @@ test('a rule whose condition needs a module that nobody imports tells its places
   const [match] = collection.rulesWithPlaces(collection.rulesets[0]!.key, ['b']).scan(Buffer.from('xyzzy'), {}, 1_000);
   assert.deepEqual(match?.strings, [{ identifier: '$a', offset: 0, length: 1 }]);
 });
+
+test('private strings tell no places', () => {
+  const rules = 'rule r { strings: $a = "xy" private $b = "yz" condition: all of them }';
+  for (const engine of engines) {
+    const collection = compileRulesets(engine, [{ id: 'rules', rules }]);
+    const [match] = collection.rulesWithPlaces(collection.rulesets[0]!.key, ['r']).scan(Buffer.from('xyz'), {}, 1_000);
+    assert.deepEqual(match?.strings, [{ identifier: '$b', offset: 1, length: 2 }], engine.name);
+  }
+});
