@@ -13,8 +13,8 @@ export interface Page {
   readonly forms: PageForm[];
 }
 
-/** Characters of a page that are read. */
-const maxLength = 1 << 18;
+/** Characters of a page that are read, and bytes that hold them. */
+export const maxPageLength = 1 << 18;
 /** Characters of a tag; pictures stand in some. */
 const maxTag = 2_000;
 const maxLinks = 8;
@@ -22,7 +22,7 @@ const maxForms = 4;
 const maxFields = 20;
 
 function attributesOf(tag: string): Map<string, string> {
-  const found = tag.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
+  const found = tag.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
   return new Map(
     Array.from(found, ([, name, double, single, plain]) => [name!.toLowerCase(), double ?? single ?? plain ?? '']),
   );
@@ -31,7 +31,7 @@ function attributesOf(tag: string): Map<string, string> {
 /** Reads the links and forms of a page in their order, the first of each; what scripts add is not there. */
 export function readPage(html: string): Page {
   const page: Page = { links: [], forms: [] };
-  for (const part of html.slice(0, maxLength).split('<')) {
+  for (const part of html.slice(0, maxPageLength).split('<')) {
     const tag = part.slice(0, Math.min(part.indexOf('>'), maxTag));
     const kind = /^\w{1,10}/.exec(tag)?.[0].toLowerCase();
     if (kind === 'a' && page.links.length < maxLinks) {

@@ -23,7 +23,7 @@ import {
 import { singleton } from './system-services.ts';
 import { decoded, newUri } from './uri.ts';
 import { viewOf } from './view-tree.ts';
-import { type PageForm, readPage } from './web-pages.ts';
+import { maxPageLength, type PageForm, readPage } from './web-pages.ts';
 
 const S = 'Ljava/lang/String;';
 const requestType = 'Landroid/webkit/WebResourceRequestImpl;';
@@ -69,7 +69,7 @@ const load: NativeMethod = (machine, me: HeapObject, url: Reference, second: Val
   recorderOf(machine).event('web', `showed ${target}`);
   const asset = /^file:\/\/\/android_asset\/([^?#]*)/.exec(target)?.[1];
   const own = asset === undefined ? null : appOf(machine).plan.readEntry(`assets/${decoded(asset)}`);
-  showPage(machine, me, url, own === null ? '' : Buffer.from(own).toString());
+  showPage(machine, me, url, own === null ? '' : Buffer.from(own.subarray(0, maxPageLength)).toString());
 };
 
 /** Tells the view's client of a page, and uses its links and forms as the owner would. */

@@ -27,10 +27,11 @@ export interface PhoneShell {
 
 const nameOf = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
 
-/** Which shell a program is that reads commands from its input; null where it is none. */
+/** Which shell reads commands from its input; null for other programs, and for a shell that was given its command. */
 export function shellOf(command: readonly string[]): 'sh' | 'su' | null {
-  const name = nameOf((command.length === 1 ? splitLine(command[0]!) : command)[0] ?? '');
-  return name === 'sh' || name === 'su' ? name : null;
+  const [program = '', ...rest] = command.length === 1 ? splitLine(command[0]!) : command;
+  const name = nameOf(program);
+  return (name === 'sh' || name === 'su') && !rest.includes('-c') ? name : null;
 }
 
 /** Words of a shell line, quotes taken off; no expansion, no redirection. */
