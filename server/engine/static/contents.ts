@@ -77,6 +77,7 @@ export function readContents(
   const files: ArchiveEntryRecord[] = [];
   const libraries: NativeLibraryRecord[] = [];
   let symbolTextLeft = maxSymbolText;
+  let areLibrariesCut = false;
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -107,7 +108,8 @@ export function readContents(
     if (bytes === null || dexFile !== undefined) continue;
     if (kind === 'elf') {
       if (libraries.length >= maxLibraries || symbolTextLeft < 0) {
-        findings.add('report-cut', 'info', 'native_libraries', `${libraries.length} are listed, without ${entry.name}`);
+        if (!areLibrariesCut) findings.add('report-cut', 'info', 'native_libraries', `none from ${entry.name} on`);
+        areLibrariesCut = true;
       } else {
         const library = readLibrary(entry.name, bytes, findings);
         if (library !== null) libraries.push(library);

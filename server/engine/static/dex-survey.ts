@@ -132,6 +132,7 @@ class Survey {
   /** Instructions of the dex file at hand as text, by their code units: each is often used again, and may be long. */
   readonly #texts = new Map<string, string>();
   #longTextLeft = maxLongText;
+  readonly #isCut = new Set<FunctionalityName>();
 
   constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
     this.#dexes = dexes;
@@ -340,7 +341,8 @@ class Survey {
       if (references.length < maxReferences) {
         const [owner, method] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
         references.push({ class: this.#bounded(owner), method: this.#bounded(method), code });
-      } else {
+      } else if (!this.#isCut.has(name)) {
+        this.#isCut.add(name);
         this.#findings.add('report-cut', 'info', `functionalities ${name}`, `more than ${maxReferences} references`);
       }
     }

@@ -82,18 +82,19 @@ class StaticAnalysis {
     const signature =
       this.#stage('signature', null, () => this.#verify(app)) ??
       unreadSignature(minSdkVersionOf(manifest) ?? 1, 'not read');
-    const contents = this.#stage('contents', emptyContents, () =>
-      readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
-    );
     const readFiles = [...dexFiles.values()].filter((file) => file !== null);
     const dexes = readFiles.flatMap(({ parts }) => parts);
     const survey = this.#stage('code', emptySurvey, () => surveyCode(dexes, manifest?.packageName ?? '', findings));
+    // Addresses of the app's own code come first: lists of thousands in other files are not to push them out.
+    this.#stage('indicators', null, () => collect(app, survey, indicators));
+    const contents = this.#stage('contents', emptyContents, () =>
+      readContents(archive, dexFiles, indicators, findings, (done) => this.#progress('contents', done)),
+    );
     const fuzzyHashes = this.#timed(
       'similarity',
       () => new Map(readFiles.map(({ name, bytes }) => [name, ssdeep(bytes)])),
     );
     const origins = this.#stage('origins', noOrigins, () => this.#origins(app, dexes));
-    this.#stage('indicators', null, () => collect(app, survey, indicators));
     this.#stage('findings', null, () => this.#report(app, signature, survey, origins));
     const text = this.#stage('manifest', null, () =>
       app.document === null ? null : printXml(app.document, app.resources),
@@ -207,7 +208,7 @@ function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {
   for (const dex of dexes) for (let index = 0; index < dex.classCount; index++) yield dex.className(index);
 }
 
-/** Addresses in constants, resources and the manifest; those of other files were found while they were read. */
+/** Addresses in constants, resources and the manifest; those of other files are found while they are read. */
 function collect({ document, resources }: AppPackage, survey: CodeSurvey, indicators: IndicatorCollector): void {
   for (const { text, where } of survey.addresses) indicators.addConstant(text, where);
   const mayHoldAddress = (text: string) => text.includes('.') && !text.startsWith('res/');

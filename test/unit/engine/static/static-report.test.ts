@@ -262,7 +262,7 @@ test('hidden code in assets is told, by its content and not by its name', () => 
   assert.deepEqual(result.androguard.indicators.urls, [
     {
       value: 'http://gate.example.com/a.php',
-      where: ['assets/logo.png', 'assets/plugin', 'Lcom/example/app/Main;->talk(I)V'],
+      where: ['Lcom/example/app/Main;->talk(I)V', 'assets/logo.png', 'assets/plugin'],
     },
     { value: 'https://assets.example.org/c2', where: ['assets/config.json'] },
   ]);
@@ -280,6 +280,17 @@ test('dex files behind a gap in their numbers are read, and told apart as those 
     androguard.findings.filter(({ code }) => code === 'content-embedded-dex').map(({ where }) => where),
     ['classes3.dex', 'classes4.dex'],
   );
+});
+
+test('thousands of addresses in a file push none of the code out', () => {
+  const list = Array.from({ length: 5000 }, (_, index) => `http://h${index}.example.com/`).join('\n');
+  const { androguard } = analyze(
+    manifestEntry(manifestOf({})),
+    { name: 'assets/list.txt', content: list },
+    { name: 'classes.dex', content: dex() },
+  );
+  assert.ok(androguard.urls.includes('http://gate.example.com/a.php'));
+  assert.ok(androguard.findings.some(({ code, where }) => code === 'report-cut' && where === 'indicators urls'));
 });
 
 test('code behind files that unpack to too much is read all the same', () => {
