@@ -1,5 +1,6 @@
-// What each connection asks: one request at a time, answered also behind its end. Knows no route.
+// Who is connected and what each connection asks: one request at a time, answered also behind its end. Knows no route.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Milliseconds for the answer to a client that has closed its side of the connection and may be gone. */
@@ -7,10 +8,16 @@ const halfClosedPatience = 1_000;
 
 export class Connections {
   readonly #listener: RequestListener;
+  readonly #most: number;
   readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+  #open = 0;
+  /** Those that ask nothing at the moment, the longest silent first. */
+  readonly #silent = new Set<Socket>();
 
-  constructor(listener: RequestListener) {
+  /** @param most connections that may be open at a time */
+  constructor(listener: RequestListener, most: number) {
     this.#listener = listener;
+    this.#most = most;
   }
 
   /**
@@ -18,11 +25,36 @@ export class Connections {
    * of a client that reads nothing no more than one answer is kept.
    */
   readonly take = (request: IncomingMessage, response: ServerResponse): void => {
-    const before = this.#latest.get(request.socket)?.response;
-    this.#latest.set(request.socket, { request, response });
+    const { socket } = request;
+    const before = this.#latest.get(socket)?.response;
+    this.#latest.set(socket, { request, response });
+    this.#silent.delete(socket);
+    response.once('close', () => {
+      if (this.#latest.get(socket)?.response === response && !socket.destroyed) this.#silent.add(socket);
+    });
     if (before === undefined || before.closed) this.#listener(request, response);
     else before.once('close', () => this.#listener(request, response));
   };
+
+  /**
+   * Keeps the connections of a server few: where there are too many, the one that has asked nothing for longest makes
+   * room, so that nobody can keep others out by connections alone.
+   */
+  bound(server: Server | TlsServer): void {
+    // Over TLS requests come by another socket than the first of a connection.
+    server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
+      this.#open += 1;
+      socket.once('close', () => {
+        this.#open -= 1;
+        this.#silent.delete(socket);
+      });
+      this.#silent.add(socket);
+      if (this.#open <= this.#most) return;
+      const [longest = socket] = this.#silent;
+      this.#silent.delete(longest);
+      longest.destroy();
+    });
+  }
 
   /**
    * Has a server let clients close their side of the connection and still read the answer, as scripts around `nc` do.

@@ -16,6 +16,8 @@ const connectionsCheckingInterval = 5_000;
 const maxHeaderBytes = 16 * 1024;
 /** Well above a laboratory with open windows, below the files a process may open. */
 const maxConnections = 1000;
+/** Beside them, those that are just being closed, or are not secured yet. */
+const maxUnsettled = 200;
 /** Milliseconds in which a client can read why it was refused. */
 const refusalTime = 2_000;
 /** Milliseconds that answers under way have when the server ends. */
@@ -71,7 +73,7 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
     requireHostHeader: false,
   };
   const line = new RequestLine(listener);
-  const connections = new Connections(line.enter);
+  const connections = new Connections(line.enter, maxConnections);
   const server =
     identity === null
       ? createServer(options, connections.take)
@@ -87,9 +89,10 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
         );
   // TLS closes both sides at once.
   if (identity === null) connections.answerHalfClosed(server);
+  connections.bound(server);
   server.on('connection', line.noteConnection);
   server.timeout = silenceTimeout;
-  server.maxConnections = maxConnections;
+  server.maxConnections = maxConnections + maxUnsettled;
   server.on('clientError', refuse);
   // An expectation that nobody knows is overlooked: Node's own answer to it has no body.
   server.on('checkExpectation', connections.take);

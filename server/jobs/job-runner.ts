@@ -6,6 +6,7 @@ import type { JobOutcome, JobQueue } from './job-queue.ts';
 
 /** Milliseconds until it is tried again to write to a data folder that takes nothing. */
 const storagePatience = 30_000;
+const unwritten = 'the end of a job could not be written';
 
 export interface JobContext {
   /** Aborted when the job is cancelled or the runner stops. */
@@ -34,8 +35,6 @@ export interface JobRunner {
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
 }
-
-const unwritten = 'the end of a job could not be written';
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   return new QueueRunner(options);

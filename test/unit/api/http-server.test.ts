@@ -1,9 +1,10 @@
 // The HTTP server by itself: connections that break off, that are closed on one side, and its own end.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, get, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, createServer, get, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { Connections } from '../../../server/api/connections.ts';
 import { type HttpServer, listen } from '../../../server/api/http-server.ts';
 
 /** Answers `/slow` after what any client waits for that has closed its side, everything else soon. */
@@ -76,6 +77,35 @@ test('requests sent behind each other on a connection begin one after the other'
   assert.deepEqual(received.match(/\/\d$|\/\d(?=HTTP)/g), ['/1', '/2', '/3']);
   socket.destroy();
   await other.close();
+});
+
+test('of too many connections the longest silent one makes room, and none that waits for its answer', async (t) => {
+  const connections = new Connections((request, response) => {
+    setTimeout(() => response.end(`answer to ${request.url}`), 100);
+  }, 3);
+  const bounded = createServer(connections.take).listen(0, '127.0.0.1');
+  connections.bound(bounded);
+  t.after(() => bounded.close());
+  await once(bounded, 'listening');
+  const { port } = bounded.address() as AddressInfo;
+  const ended: string[] = [];
+  const open = async (name: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    socket.on('close', () => ended.push(name));
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  const asking = await open('asking');
+  asking.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n');
+  for (const name of ['silent', 'silent too', 'third', 'fourth']) await open(name);
+  const [answer] = (await once(asking, 'data')) as [Buffer];
+  assert.match(answer.toString(), /answer to \/first$/);
+  assert.deepEqual(ended, ['silent', 'silent too']);
+  // Silent for less long than the others by now.
+  await open('fifth');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(ended, ['silent', 'silent too', 'third']);
 });
 
 test('a request that breaks off is told so, and what is wrong with any other', async () => {
