@@ -111,7 +111,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
     return isRecord || name === 'string_ids'
       ? {
           next: open,
-          problem: `\`dex.${name}\` is asked by an index, or item by item in a loop that asks nothing else`,
+          problem: `\`dex.${name}\` is asked by an index, or item by item in a loop that asks for nothing but strings besides`,
         }
       : null;
   const field = wordAt(close + 2);
@@ -121,7 +121,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
     if (index?.kind !== 'number')
       return {
         next: end,
-        problem: `\`dex.${name}[…].${field}\` takes a number that is written out, or the variable of a loop that asks nothing else`,
+        problem: `\`dex.${name}[…].${field}\` takes a number that is written out, or the variable of a loop that asks for nothing but strings besides`,
       };
     return { next: end, call: { path: `dex.${name}.${field}`, arguments: [index] }, isUndefinedElsewhere: true };
   }

@@ -1,6 +1,13 @@
 // Runs loops over what a dex file defines, as YARA does. Knows no rules' syntax.
 import { boundedSearch } from './bounded-search.ts';
-import { type DexBound, type DexLoop, type DexTest, operandsOf } from './dex-loops.ts';
+import {
+  comparisonsOf,
+  type DexBound,
+  type DexComparison,
+  type DexLoop,
+  type DexTest,
+  operandsOf,
+} from './dex-loops.ts';
 import type { DexList, DexMembers } from './dex-members.ts';
 import { regexpOf, searchOf } from './report-search.ts';
 
@@ -22,14 +29,16 @@ function holds({ quantifier, list, range, body }: DexLoop, dex: DexMembers | nul
   const [from, to] = range === null ? [0, size - 1] : range.map((bound) => numberOf(bound, dex));
   if (from === undefined || to === undefined || from > to) return false;
   const all = to - from + 1;
-  const first = Math.max(from, 0);
-  const last = Math.min(to, size - 1);
+  // An index outside of the list may still stand for one inside.
+  const reach = comparisonsOf(body).reduce((most, { ahead }) => Math.max(most, Math.abs(ahead)), 0);
+  const first = Math.max(from, -reach);
+  const last = Math.min(to, size - 1 + reach);
   const test = testOf(body, list, dex);
   let count = 0;
   for (let index = first; index <= last; index++) if (test(index) === true) count += 1;
   // Where nothing is defined every index is as good as another.
   const outside = all - Math.max(0, last - first + 1);
-  if (outside > 0 && test(-1) === true) count += outside;
+  if (outside > 0 && test(-1 - reach) === true) count += outside;
   if (quantifier === 'any') return count > 0;
   if (quantifier === 'all') return count === all;
   return quantifier === 'none' ? count === 0 : count >= quantifier;
@@ -55,19 +64,17 @@ function testOf(test: DexTest, list: DexList, dex: DexMembers | null): Test {
       return outcome === undefined ? undefined : !outcome;
     };
   }
+  if (test.kind === 'constant') return () => test.value;
+  if (test.kind === 'string') throw new TypeError('what strings are found is asked outside of the loop');
   const fits = comparisonOf(test);
   const column = dex?.column(list, test.member);
   return (index) => {
-    const value = column?.[index];
+    const value = column?.[index + test.ahead];
     return value === undefined ? undefined : fits(value);
   };
 }
 
-function comparisonOf({
-  mask,
-  operator,
-  operand,
-}: Extract<DexTest, { kind: 'comparison' }>): (value: string | number) => boolean {
+function comparisonOf({ mask, operator, operand }: DexComparison): (value: string | number) => boolean {
   if (operand === null) return (value) => (Number(value) & (mask ?? -1)) !== 0;
   if (operand.kind === 'regexp') {
     const search = searchOf(operand);

@@ -23,19 +23,69 @@ export interface DexBound {
 export type DexTest =
   | { kind: 'and' | 'or'; parts: DexTest[] }
   | { kind: 'not'; part: DexTest }
-  /** `operand` is null for a number that is used as a truth value. */
-  | { kind: 'comparison'; member: string; mask: number | null; operator: string; operand: ModuleArgument | null };
+  /** Whether the rule's string is found, which is the same for every item. */
+  | { kind: 'string'; identifier: string }
+  | { kind: 'constant'; value: boolean }
+  | DexComparison;
+
+export interface DexComparison {
+  kind: 'comparison';
+  /** How many items behind the one at hand. */
+  ahead: number;
+  member: string;
+  mask: number | null;
+  operator: string;
+  /** null for a number that is used as a truth value. */
+  operand: ModuleArgument | null;
+}
 
 const textOperators: ReadonlySet<string> = new Set(
   '== != contains icontains startswith istartswith endswith iendswith iequals matches'.split(' '),
 );
 const numberOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
+/** Strings that one loop asks for; it is run for each way in which they may be found or not. */
+const maxStrings = 3;
+
+/** Items that a test may look ahead or back: a loop runs through as many more. */
+const maxAhead = 1_000;
+
+/** All comparisons of a loop's tests. */
+export function comparisonsOf(test: DexTest): DexComparison[] {
+  if (test.kind === 'comparison') return [test];
+  if (test.kind === 'not') return comparisonsOf(test.part);
+  return 'parts' in test ? test.parts.flatMap(comparisonsOf) : [];
+}
+
 /** What a loop's tests compare with. */
-export function operandsOf(test: DexTest): ModuleArgument[] {
-  if (test.kind === 'not') return operandsOf(test.part);
-  if (test.kind !== 'comparison') return test.parts.flatMap(operandsOf);
-  return test.operand === null ? [] : [test.operand];
+export const operandsOf = (test: DexTest): ModuleArgument[] =>
+  comparisonsOf(test).flatMap(({ operand }) => (operand === null ? [] : [operand]));
+
+/**
+ * The loops without strings that say what one with strings does.
+ * @returns each with the condition on the strings under which it counts, empty for a loop that asks for none
+ */
+export function loopsByStrings(loop: DexLoop): { condition: string; loop: DexLoop }[] {
+  const strings = [...new Set(stringsOf(loop.body))];
+  return Array.from({ length: 2 ** strings.length }, (_, found) => {
+    const values = new Map(strings.map((identifier, bit) => [identifier, (found & (1 << bit)) !== 0]));
+    const condition = [...values]
+      .map(([identifier, value]) => (value ? identifier : `not ${identifier}`))
+      .join(' and ');
+    return { condition, loop: { ...loop, body: withStrings(loop.body, values) } };
+  });
+}
+
+function stringsOf(test: DexTest): string[] {
+  if (test.kind === 'string') return [test.identifier];
+  if (test.kind === 'not') return stringsOf(test.part);
+  return 'parts' in test ? test.parts.flatMap(stringsOf) : [];
+}
+
+function withStrings(test: DexTest, values: ReadonlyMap<string, boolean>): DexTest {
+  if (test.kind === 'string') return { kind: 'constant', value: values.get(test.identifier)! };
+  if (test.kind === 'not') return { kind: 'not', part: withStrings(test.part, values) };
+  return 'parts' in test ? { ...test, parts: test.parts.map((part) => withStrings(part, values)) } : test;
 }
 
 /**
@@ -70,7 +120,7 @@ class LoopReader extends TokenReader {
     }
     this.expect(':');
     const body = this.#parenthesized();
-    if (this.#list === null) throw new UnknownSyntax();
+    if (this.#list === null || new Set(stringsOf(body)).size > maxStrings) throw new UnknownSyntax();
     return { loop: { quantifier, list: this.#list, range, body }, next: this.index };
   }
 
@@ -151,20 +201,22 @@ class LoopReader extends TokenReader {
   /** `(item.access_flags & 8) == 8` */
   #isMasked(): boolean {
     let ahead = 1;
-    while (/^(?:\w+|[.[\]])$/.test(this.text(ahead))) ahead += 1;
+    while (/^(?:\w+|[-+.[\]])$/.test(this.text(ahead))) ahead += 1;
     return this.text(ahead) === '&' && this.text(ahead + 2) === ')';
   }
 
   #comparison(): DexTest {
+    if (/^\$\w/.test(this.text())) return this.#string();
     const isMasked = this.accept('(');
-    const list = this.#item();
+    const { list, ahead } = this.#item();
     const member = this.next('word').text;
     const kind = ownOf(dexMemberKinds[list], member);
     if (kind === undefined) throw new UnknownSyntax();
     const mask = kind === 'number' && this.accept('&') ? this.#number() : null;
     if (isMasked) this.expect(')');
     const operator = this.#operator();
-    if (operator === '' && kind === 'number') return { kind: 'comparison', member, mask, operator, operand: null };
+    if (operator === '' && kind === 'number')
+      return { kind: 'comparison', ahead, member, mask, operator, operand: null };
     const token = this.tokens[this.index];
     const operand = token === undefined ? null : literalOf(token);
     const wanted = kind === 'number' ? 'number' : operator === 'matches' ? 'regexp' : 'text';
@@ -172,20 +224,33 @@ class LoopReader extends TokenReader {
       throw new UnknownSyntax();
     }
     this.index += 1;
-    return { kind: 'comparison', member, mask, operator, operand };
+    return { kind: 'comparison', ahead, member, mask, operator, operand };
   }
 
-  /** `dex.method[i].`, or `m.` where the variable is the item. */
-  #item(): DexList {
-    if (this.#isItem) this.#path(this.#variable);
-    else {
-      this.#path('dex');
-      const list = this.#listHere();
-      if (this.#list !== null && this.#list !== list) throw new UnknownSyntax();
-      this.#list = list;
-      for (const text of ['[', this.#variable, ']', '.']) this.expect(text);
+  #string(): DexTest {
+    const { text } = this.next('variable');
+    if (!/^(?:and|or|\))$/.test(this.text())) throw new UnknownSyntax();
+    return { kind: 'string', identifier: text };
+  }
+
+  /** `dex.method[i].`, `dex.method[i + 1].`, or `m.` where the variable is the item. */
+  #item(): { list: DexList; ahead: number } {
+    if (this.#isItem) {
+      this.#path(this.#variable);
+      return { list: this.#list!, ahead: 0 };
     }
-    return this.#list!;
+    this.#path('dex');
+    const list = this.#listHere();
+    if (this.#list !== null && this.#list !== list) throw new UnknownSyntax();
+    this.#list = list;
+    this.expect('[');
+    this.expect(this.#variable);
+    const sign = this.accept('+') ? 1 : this.accept('-') ? -1 : 0;
+    const ahead = sign === 0 ? 0 : sign * this.#number();
+    if (Math.abs(ahead) > maxAhead) throw new UnknownSyntax();
+    this.expect(']');
+    this.expect('.');
+    return { list, ahead };
   }
 
   #operator(): string {

@@ -2,7 +2,7 @@
 // dialect becomes today's. Knows no engine.
 import { hash } from 'node:crypto';
 import { dexZero, translateDex } from './dex-dialect.ts';
-import { readDexLoop } from './dex-loops.ts';
+import { type DexLoop, loopsByStrings, readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { exactPlaces } from './exact-places.ts';
 import { fileCallProblem, fileVariables, isTextCall } from './file-functions.ts';
@@ -430,13 +430,17 @@ class Rewriter {
 
   /** A global stands for the call. */
   #replaceByCall(call: ModuleCall, { start, end }: Pick<Token, 'start' | 'end'>, isUndefinedElsewhere = false): void {
-    const digest = hash('sha256', JSON.stringify(call), 'hex').slice(0, 16);
-    const isText = isTextCall(call);
-    const name = `${isText ? textGlobalPrefix : '__call_'}${digest}`;
-    this.calls.set(name, call);
+    const name = this.#globalOf(call);
     // The compiler quotes the whole line in its warning about each of thousands of calls: each gets a line of its own.
     // Line breaks within the call are not kept; the map of positions leads around both.
-    this.#replace(start, end, isUndefinedElsewhere && !isText ? `\n(${name}+${dexZero})` : `\n${name}`);
+    this.#replace(start, end, isUndefinedElsewhere && !isTextCall(call) ? `\n(${name}+${dexZero})` : `\n${name}`);
+  }
+
+  #globalOf(call: ModuleCall): string {
+    const digest = hash('sha256', JSON.stringify(call), 'hex').slice(0, 16);
+    const name = `${isTextCall(call) ? textGlobalPrefix : '__call_'}${digest}`;
+    this.calls.set(name, call);
+    return name;
   }
 
   #noteOnce(code: string, title: string, place: Token, help: string): void {
@@ -469,11 +473,14 @@ class Rewriter {
   #readDexLoop(token: Token): boolean {
     const read = readDexLoop(this.#tokens, this.#index);
     if (read === null) return false;
-    const call = { path: 'dex.loop', arguments: [], loop: read.loop };
+    const callOf = (loop: DexLoop) => ({ path: 'dex.loop', arguments: [], loop });
     const place = { start: token.start, end: this.#tokens[read.next - 1]!.end };
-    const problem = fileCallProblem(call, true);
+    const problem = fileCallProblem(callOf(read.loop), true);
     if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
-    this.#replaceByCall(call, place);
+    const cases = loopsByStrings(read.loop).map(({ condition, loop }) =>
+      condition === '' ? this.#globalOf(callOf(loop)) : `${condition} and ${this.#globalOf(callOf(loop))}`,
+    );
+    this.#replace(place.start, place.end, `\n(${cases.join(' or ')})`);
     this.#index = read.next;
     return true;
   }

@@ -11,7 +11,11 @@ import { realApks } from '../../../fixtures/real-apks.ts';
 const wasm = openWasmEngine();
 const native = openNativeEngine();
 const rulesOf = (conditions: readonly string[]) =>
-  `import "dex" ${conditions.map((condition, index) => `rule r${index} { condition: ${condition} }`).join('\n')}`;
+  `import "dex" ${conditions.map((condition, index) => ruleOf(`r${index}`, condition)).join('\n')}`;
+const ruleOf = (name: string, condition: string) =>
+  condition.includes('$')
+    ? `rule ${name} { strings: $here = "appium" $missing = "nosuchthing" condition: (${condition}) or ($here and $missing) }`
+    : `rule ${name} { condition: ${condition} }`;
 
 /** Conditions that `yara` 4.2.3 says hold for `classes.dex` of the unlock APK, then ones that do not. */
 const holding = [
@@ -24,10 +28,16 @@ const holding = [
   'for 3 f in dex.field : (f.proto == "I" or f.class_name iendswith "R$STRING;")',
   'for any i in (0..dex.header.string_ids_size) : (dex.string_ids[i].value == "onCreate")',
   'for any s in dex.string_ids : (s.value matches /^Lio\\/appium\\/[a-z]+/)',
+  'for any m in dex.method : (m.name == "onCreate" and $here and not $missing)',
+  'for all m in dex.method : (m.name == "nothing" or ($missing or $here))',
+  'for any i in (0..dex.number_of_methods) : (dex.method[i].name == "<init>" and dex.method[i + 1].name == "onCreate")',
+  'for any i in (0..3) : (dex.method[i-1].name matches /./ and dex.method[i].name matches /./)',
   'for any i in (0..100000) : (not (dex.method[i].name == "a" or dex.method[i].name == "b"))',
 ];
 const failing = [
   'for all i in (0..dex.number_of_methods) : (dex.method[i].name matches /./)',
+  'for any m in dex.method : (m.name == "onCreate" and $missing)',
+  'for all i in (0..3) : (dex.method[i - 1].name matches /./)',
   'for any i in (9..4) : (dex.method[i].name matches /./)',
   'for all i in (9..4) : (dex.method[i].name matches /./)',
   'for any m in dex.method : (m.name == "oncreate")',
@@ -84,7 +94,7 @@ describe('the check of loops over dex files', () => {
   test('tells of broken expressions and of what cannot be asked in them', () => {
     assert.match(String(titlesOf('for any m in dex.method : (m.name matches /(/)')), /invalid regular expression/);
     assert.match(
-      String(titlesOf('for any i in (0..9) : (dex.method[i+1].name == "a")')),
+      String(titlesOf('for any i in (0..9) : (dex.method[i*2].name == "a")')),
       /takes a number that is written out/,
     );
     assert.match(String(titlesOf('for any m in dex.method : (m.name == filesize)')), /is asked by an index/);
