@@ -32,8 +32,8 @@ export interface ProcessStart {
   readonly taint: Taint;
 }
 
-/** What a program may look for under a name of a JSON object. */
-export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'object';
+/** What a program may look for under a name of a JSON object; a list is one of objects, unless it is one of texts. */
+export type JsonKind = 'text' | 'number' | 'flag' | 'list' | 'texts' | 'object';
 
 /** How something that the app decodes or decrypts would have come to be. */
 export interface Sealing {

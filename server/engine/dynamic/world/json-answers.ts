@@ -73,9 +73,10 @@ export class JsonAnswers {
     if (kind === 'number') return 1;
     if (kind === 'flag') return true;
     if (kind === 'text') return plausibleText(name) ?? values[0];
+    const elements = depth === 1 ? values : values.slice(0, 1);
+    if (kind === 'texts') return elements;
     if (depth >= maxDepth) return kind === 'list' ? [] : {};
     if (kind === 'object') return this.#fields(values, depth + 1);
-    const elements = depth === 1 ? values : values.slice(0, 1);
     return elements.map((value) => this.#fields([value], depth + 1));
   }
 }

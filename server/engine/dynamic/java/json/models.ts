@@ -229,12 +229,17 @@ function suits(value: Reference, kind: JsonKind | 'any'): boolean {
   return type !== undefined && (kind !== 'text' || (type !== OBJECT && type !== ARRAY));
 }
 
+/** Under which name a list was found. */
+const listNames = (machine: Machine): WeakMap<HeapObject, string> =>
+  machine.state('java.json-list-names', () => new WeakMap<HeapObject, string>());
+
 const named: Places = {
   key: 'Ljava/lang/String;',
   find: (machine, self, place, kind) => {
     const name = optionalText(place) ?? '\0';
     const found = state(self).entries.get(name) ?? null;
     if (!suits(found, kind)) javaHooks(machine).missed(name, kind === 'any' ? 'text' : kind);
+    if (found?.cls.descriptor === ARRAY) listNames(machine).set(found, name);
     return found;
   },
   describe: (machine, place) => machine.toText(place).text,
@@ -243,7 +248,15 @@ const named: Places = {
 
 const indexed: Places = {
   key: 'I',
-  find: (_machine, self, place) => array(self)[place as number] ?? null,
+  find: (machine, self, place, kind) => {
+    const found = array(self)[place as number] ?? null;
+    const name = listNames(machine).get(self);
+    if (found !== null && name !== undefined && !suits(found, kind)) {
+      if (kind === 'text') javaHooks(machine).missed(name, 'texts');
+      if (kind === 'object') javaHooks(machine).missed(name, 'list');
+    }
+    return found;
+  },
   describe: (_machine, place) => String(place),
   missing: (machine, self, place) => {
     const index = place as number;
