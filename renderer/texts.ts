@@ -530,5 +530,11 @@ export const texts = {
     },
   },
 
-  raw: { part: 'Report', copy: 'Copy', save: 'Save as a file' },
+  raw: {
+    part: 'Report',
+    copy: 'Copy',
+    save: 'Save as a file',
+    find: 'Find a name or a value',
+    notFound: 'Nothing in this report has this name or value',
+  },
 };

@@ -59,6 +59,14 @@ test('a report is read by keys alone: the parts, what each holds, its filter, an
   await expect(window.getByLabel('Filter Files')).toHaveValue('');
   await window.keyboard.press('Escape');
   await expect(window.getByLabel('Filter Files')).not.toBeFocused();
+  await open(window, workstation, `/apks/${unlock}/raw`);
+  await expect(window.getByText('app_name', { exact: true })).toBeVisible();
+  await window.keyboard.press('f');
+  await window.keyboard.type('disable_keyguard');
+  await expect(window.getByText('app_name', { exact: true })).toHaveCount(0);
+  await expect(window.getByRole('listitem').filter({ hasText: 'android.permission.DISABLE_KEYGUARD' })).not.toHaveCount(
+    0,
+  );
   await open(window, workstation, `/apks/${unlock}/manifest`);
   await window.getByRole('textbox', { name: 'Manifest' }).focus();
   await window.keyboard.press(']');

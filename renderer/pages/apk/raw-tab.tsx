@@ -1,54 +1,24 @@
 // The reports as they are: a JSON tree that opens part by part. Knows JSON, not what it means.
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { CopyAll } from '../../components/copy-all.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { type JsonLine, jsonLines } from './json-lines.ts';
 import styles from './parts.module.css';
 
-interface TreeLine {
-  path: string;
-  depth: number;
-  name: string;
-  value: unknown;
-  /** Number of members of an object or array, null for anything else. */
-  members: number | null;
-}
-
-/** Deeper than any report of ours; what is deeper still is shown as text. */
-const maxDepth = 60;
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** The lines in view: each open object and array with its members. */
-function linesOf(root: unknown, open: ReadonlySet<string>): TreeLine[] {
-  const lines: TreeLine[] = [];
-  const visit = (value: unknown, name: string, path: string, depth: number): void => {
-    const isInner = isContainer(value) && depth < maxDepth;
-    const members = isInner ? (Array.isArray(value) ? value.length : Object.keys(value).length) : null;
-    lines.push({ path, depth, name, value, members });
-    if (!isInner || !open.has(path)) return;
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, String(index), `${path}/${index}`, depth + 1);
-    } else {
-      for (const [key, item] of Object.entries(value)) visit(item, key, `${path}/${key}`, depth + 1);
-    }
-  };
-  if (isContainer(root)) for (const [key, item] of Object.entries(root)) visit(item, key, `/${key}`, 0);
-  return lines;
-}
-
-function Value({ line }: { line: TreeLine }) {
+function Value({ line }: { line: JsonLine }) {
   const { value, members } = line;
   if (members !== null) {
     const [before, after] = Array.isArray(value) ? '[]' : '{}';
@@ -69,20 +39,30 @@ function Value({ line }: { line: TreeLine }) {
 }
 
 const parts = ['androguard', 'cuckoo', 'dynamic'] as const;
+const nothing: ReadonlySet<string> = new Set();
 
 export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
   const [parameters, setParameters] = useSearchParams();
   const chosen = parts.find((part) => part === parameters.get('report')) ?? 'androguard';
   const report = useReportPart(sha256, chosen);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useState(nothing);
+  // What is opened among what was found is no longer open when something else is looked for.
+  const [openFound, setOpenFound] = useState(nothing);
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed.trim());
   const root: unknown = report.data ?? null;
-  const lines = useMemo(() => linesOf(root, open), [root, open]);
+  const shownOpen = text === '' ? open : openFound;
+  const lines = useMemo(() => jsonLines(root, shownOpen, text), [root, shownOpen, text]);
   const toggle = (path: string) => {
-    const next = new Set(open);
+    const next = new Set(shownOpen);
     if (!next.delete(path)) next.add(path);
-    setOpen(next);
+    (text === '' ? setOpen : setOpenFound)(next);
   };
-  const text = () => JSON.stringify(root, null, 1);
+  const find = (next: string) => {
+    setTyped(next);
+    setOpenFound(nothing);
+  };
+  const whole = () => JSON.stringify(root, null, 1);
   return (
     <>
       <div className={styles.toolbar}>
@@ -92,12 +72,13 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
           onChange={(part) => setParameters(part === 'androguard' ? {} : { report: part }, { replace: true })}
           segments={parts.map((name) => ({ value: name, label: name }))}
         />
-        <CopyAll text={text} label={texts.raw.copy} isEmpty={root === null} />
+        <FilterField value={typed} onChange={find} label={texts.raw.find} placeholder={texts.raw.find} />
+        <CopyAll text={whole} label={texts.raw.copy} isEmpty={root === null} />
         <Button
           variant="default"
           size="compact-sm"
           disabled={root === null}
-          onClick={() => saveFile([text()], `${sha256}.${chosen}.json`, 'application/json')}
+          onClick={() => saveFile([whole()], `${sha256}.${chosen}.json`, 'application/json')}
         >
           {texts.raw.save}
         </Button>
@@ -108,12 +89,14 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
         <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />
       ) : root === null ? (
         <MissingReport sha256={sha256} kind={chosen === 'dynamic' ? 'dynamic' : 'static'} />
+      ) : lines.length === 0 ? (
+        <StatePanel icon="search" title={texts.raw.notFound} />
       ) : (
         <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw} isNavigable isMain>
           {(index) => {
             const line = lines[index];
             if (line === undefined) return null;
-            const isOpen = open.has(line.path);
+            const { isOpen } = line;
             return (
               <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
                 {line.members === null || line.members === 0 ? (
