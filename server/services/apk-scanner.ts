@@ -44,6 +44,9 @@ export class ApkScanner {
     this.#compiledRules = compiledRules;
   }
 
+  /** Whether a text may hold up others. */
+  isSuspect = (id: string): boolean => this.#isolation.isSuspect(id);
+
   /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
   async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
     const reports = await this.#reports(apk, texts);

@@ -43,6 +43,8 @@ export interface RecordedScan {
 export interface RecordOptions {
   /** A retrohunt runs the present texts, of disabled rulesets too, and is no analysis of the APK. */
   isHunt?: boolean;
+  /** Other rulesets of the same scan are still to come. */
+  isPart?: boolean;
   /** Writes what else belongs to the scan, in the same transaction. */
   also?: (inside: Repositories, recorded: RecordedScan) => Promise<void>;
 }
@@ -120,7 +122,7 @@ export class Matches {
   async recordScan(
     apkId: number,
     scanned: readonly ScannedRuleset[],
-    { isHunt = false, also }: RecordOptions = {},
+    { isHunt = false, isPart = false, also }: RecordOptions = {},
   ): Promise<RecordedScan> {
     const recorded: RecordedScan = { matches: [], outdated: [], unfinished: [], suspended: [] };
     const apk = await this.#store.transaction(async (inside) => {
@@ -147,9 +149,9 @@ export class Matches {
       if (hasFewer || recorded.matches.length > 0 || !isHunt) await inside.apks.recount([apkId]);
       await also?.(inside, recorded);
       await this.#tell(inside, apkId, recorded, isHunt);
-      if (!isHunt) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
-      const changed = await inside.apks.findById(apkId);
-      return changed?.updatedAt === before.updatedAt ? null : changed;
+      if (!isHunt && !isPart) return inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
+      const after = await inside.apks.findById(apkId);
+      return isHunt && after?.updatedAt === before.updatedAt ? null : after;
     });
     if (recorded.suspended.length > 0) this.#active.invalidate();
     if (apk !== null) this.#events.publish({ name: 'apk_updated', apk });

@@ -70,6 +70,11 @@ export class RulesetIsolation {
    */
   readonly #suspects = new Map<string, 'death' | 'timeout'>();
 
+  /** Whether a text was the death of a worker, or took too long the last time. */
+  isSuspect(id: string): boolean {
+    return this.#suspects.has(id);
+  }
+
   /**
    * Fails as a whole for the file's fault alone.
    * @param size bytes of the file
@@ -78,11 +83,10 @@ export class RulesetIsolation {
   async scan(texts: readonly ScanText[], size: number, run: RunRulesets, apart?: string): Promise<ApkScan> {
     const collected = new Collected(size);
     const isApart = ({ id }: ScanText) => this.#suspects.has(id) || id === apart;
-    const groups = [texts.filter((text) => !isApart(text)), ...texts.filter(isApart).map((text) => [text])].filter(
-      ({ length }) => length > 0,
-    );
-    for (const [index, group] of groups.entries()) {
-      const reply = await run(group, index === 0 ? undefined : partLimit);
+    const together = texts.filter((text) => !isApart(text));
+    const groups = [together, ...texts.filter(isApart).map((text) => [text])].filter(({ length }) => length > 0);
+    for (const group of groups) {
+      const reply = await run(group, group === together ? undefined : partLimit);
       if (reply.status !== 'failed') this.#learn(collected.add(reply));
       else if (!deathCodes.has(reply.code)) return reply;
       else {

@@ -102,6 +102,15 @@ export class YaraScans {
     return next;
   }
 
+  /** Those that run by themselves come last: what the others find is told without waiting for them. */
+  #inTurn(rulesets: readonly RulesetInUse[]): { part: RulesetInUse[]; apart: string | undefined; isPart: boolean }[] {
+    const apart = this.#nextToTime(rulesets);
+    const isLast = (ruleset: RulesetInUse) => textId(ruleset) === apart || this.#scanner.isSuspect(textId(ruleset));
+    const parts = [rulesets.filter((ruleset) => !isLast(ruleset)), rulesets.filter(isLast)];
+    const filled = parts.filter(({ length }) => length > 0);
+    return filled.map((part, index) => ({ part, apart, isPart: index < filled.length - 1 }));
+  }
+
   /** The handler of `yara` jobs. A ruleset that does not compile, or is not done in time, keeps the matches it had. */
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
@@ -115,22 +124,22 @@ export class YaraScans {
         await this.#matches.recordScan(apk.id, []);
         break;
       }
-      const apart = this.#nextToTime(rulesets);
-      const scan = await this.#scanner.scan(apk, rulesets.map(textOf), {
-        apart,
-        signal: context.signal,
-        onProgress: context.progress,
-      });
-      if (scan.status === 'failed') return scan;
-      if (scan.status === 'partial') isPartial = true;
-      const outcomes = new Map(scan.outcomes.map((outcome) => [outcome.id, outcome]));
-      const { outdated } = await this.#matches.recordScan(
-        apk.id,
-        rulesets.flatMap((ruleset) => {
+      const outdated: number[] = [];
+      for (const { part, apart, isPart } of this.#inTurn(rulesets)) {
+        const scan = await this.#scanner.scan(apk, part.map(textOf), {
+          apart,
+          signal: context.signal,
+          onProgress: context.progress,
+        });
+        if (scan.status === 'failed') return scan;
+        if (scan.status === 'partial') isPartial = true;
+        const outcomes = new Map(scan.outcomes.map((outcome) => [outcome.id, outcome]));
+        const scanned = part.flatMap((ruleset) => {
           const outcome = outcomes.get(textId(ruleset));
           return outcome === undefined ? [] : [{ ...ruleset, outcome }];
-        }),
-      );
+        });
+        outdated.push(...(await this.#matches.recordScan(apk.id, scanned, { isPart })).outdated);
+      }
       if (outdated.length === 0 || round === maxRounds) break;
       rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));
       if (rulesets.length === 0) break;

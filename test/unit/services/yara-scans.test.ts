@@ -17,16 +17,42 @@ let queue: JobQueue;
 let services: Services;
 let owner: AccountRecord;
 let apks = 0;
+/** What happens while rules are run. */
+let meanwhile = async (_texts: readonly string[]): Promise<void> => undefined;
 const pool = {
-  run: async ({ rules }: { rules: string }) => ({
-    status: 'done',
-    result: {
-      rules: rules.match(/\brule\b/g)?.map((name) => ({ name, is_private: false })) ?? [],
-      errors: [],
-      warnings: [],
-    },
-  }),
+  run: async ({
+    kind,
+    rules,
+    rulesets,
+  }: {
+    kind: string;
+    rules: string;
+    rulesets: { id: string; rules: string }[];
+  }) => {
+    if (kind === 'yara') return scanned(rulesets);
+    return {
+      status: 'done',
+      result: {
+        rules: rules?.match(/\brule\b/g)?.map((name) => ({ name, is_private: false })) ?? [],
+        errors: [],
+        warnings: [],
+        files: [],
+        obsolete: [],
+      },
+    };
+  },
 } as unknown as WorkerPool;
+
+/** Every ruleset matches. */
+async function scanned(rulesets: { id: string; rules: string }[]) {
+  await meanwhile(rulesets.map(({ rules }) => rules));
+  const match = { name: 'a', tags: [], metadata: {}, file: '', strings: [], strings_count: 0 };
+  const outcome = { status: 'done', errors: [], matches_count: 1, rules_matched: [match], rules_measured: [] };
+  return {
+    status: 'done',
+    result: { rulesets: rulesets.map(({ id }) => ({ id, ...outcome })), findings: [], timings: {} },
+  };
+}
 
 before(async () => {
   store = await openScratch(folder, { clock: () => now });
@@ -103,4 +129,34 @@ test('a report that came while the scan ran is followed by another scan, once', 
   await queue.claim(['yara']);
   await queue.finish(jobs[0]!.id, { status: 'done' });
   assert.equal(await queue.count({ apkId, statuses: ['queued'] }), 0);
+});
+
+test('what others find is stored before a ruleset that is new runs by itself; the APK counts as scanned when all have', async () => {
+  Object.assign(store.files, { inspect: () => 'ok', fileReference: () => ({ kind: 'plain', path: '' }) });
+  const seen: [rules: string[], matches: number, isScanned: boolean][] = [];
+  const scan = async (apkId: number) => {
+    meanwhile = async (texts) => {
+      const matches = await store.matches.count({ apkId, readerId: owner.id });
+      seen.push([[...texts], matches, (await store.apks.findById(apkId))?.lastYaraAnalysisAt !== null]);
+    };
+    const { job } = await queue.enqueue({ kind: 'yara', apkId, priority: 20 });
+    await queue.claim(['yara']);
+    const outcome = await services.analyses.handlers.yara!(job, {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    await queue.finish(job.id, outcome);
+    return store.apks.findById(apkId);
+  };
+  await scan(await makeApk());
+  seen.length = 0;
+  const rules = 'rule fresh { condition: true }';
+  await services.rulesets.create(owner, { name: 'Fresh', rules });
+  const apk = await scan(await makeApk());
+  const [others, fresh] = seen;
+  assert.ok(!others![0].includes(rules));
+  assert.deepEqual(others!.slice(1), [0, false]);
+  assert.deepEqual(fresh, [[rules], others![0].length, false]);
+  assert.equal(await store.matches.count({ apkId: apk!.id, readerId: owner.id }), others![0].length + 1);
+  assert.notEqual(apk!.lastYaraAnalysisAt, null);
 });
