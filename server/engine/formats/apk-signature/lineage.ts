@@ -6,7 +6,7 @@ import { findAlgorithm } from './signature-algorithms.ts';
 
 const version = 1;
 /** Keys are rotated a few times in an app's life; each link costs a signature check. */
-const maxLength = 200;
+const maxLength = 30;
 
 /** What an old certificate of the lineage may still do, https://source.android.com/docs/security/features/apksigning/v3 */
 const capabilities: readonly (readonly [number, string])[] = [

@@ -27,7 +27,7 @@ const attributeId = {
 } as const;
 
 /** Signers share the platform versions among themselves, of which there are some forty; each costs a signature check. */
-const maxRangeSigners = 100;
+const maxRangeSigners = 40;
 
 interface Scope {
   scheme: 'v3' | 'v3.1';
