@@ -96,7 +96,9 @@ export class AnsweringThread {
       else waiting?.resolve(reply.answer);
     });
     const end = (error: Error) => {
-      if (this.#worker === worker) this.#worker = null;
+      // It ends after its error, when another one may have begun.
+      if (this.#worker !== worker) return;
+      this.#worker = null;
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };

@@ -95,7 +95,7 @@ export class WordProbe {
       `insert into probe (rowid, ${names}) values (?, ${columns.map(() => '?').join(', ')})`,
     );
     this.#match = this.#database.prepare('select rowid from probe where probe match ?').pluck();
-    this.#words = this.#database.prepare('select term from words').pluck();
+    this.#words = this.#database.prepare('select term, doc from words').raw();
   }
 
   /** Ids of those texts that match. */
@@ -103,8 +103,9 @@ export class WordProbe {
     return this.#asked(rows, () => this.#match.all(match) as number[]);
   }
 
-  wordsOf(row: readonly string[]): string[] {
-    return this.#asked([{ id: 1, row }], () => this.#words.all() as string[]);
+  /** The words of texts, and in how many of them each is. */
+  wordsOf(rows: readonly { id: number; row: readonly string[] }[]): [word: string, count: number][] {
+    return this.#asked(rows, () => this.#words.all() as [string, number][]);
   }
 
   /** What is never written costs a fraction of what is. */

@@ -187,7 +187,8 @@ export class SearchSources {
         .rowsOf(ids)
         .flatMap(({ id, row }) => (places.some((place) => fold(row[place]!).includes(wanted)) ? [id] : []));
     const read = this.#readThrough(condition, parameters);
-    const isOneWord = this.#wordProbe.wordsOf([text, '', '', '']).join(' ') === foldedText(text);
+    const words = this.#wordProbe.wordsOf([{ id: 1, row: [text, '', '', ''] }]);
+    const isOneWord = words.length === 1 && words[0]![0] === foldedText(text);
     const newest = (count: number) => {
       const containing = isOneWord ? this.vocabulary.containing(foldedText(text), maxListed) : null;
       if (containing === null || containing.count > maxCountByWords) return read.newest(count);

@@ -58,8 +58,7 @@ export class Vocabulary {
     const changed = this.#seq < 0 ? null : this.#columns.changedSince(this.#seq, 'row');
     this.#seq = this.#columns.seq;
     if (changed !== null && changed.size <= 5000) {
-      for (const { row } of this.#texts.rowsOf([...changed]))
-        for (const word of this.#probe.wordsOf(row)) this.#add(word, 1);
+      for (const [word, count] of this.#probe.wordsOf(this.#texts.rowsOf([...changed]))) this.#add(word, count);
       return;
     }
     this.#numbers = new Map();
