@@ -75,9 +75,7 @@ export function readContents(
   progress: (done: number) => void,
 ): Contents {
   const files: ArchiveEntryRecord[] = [];
-  const libraries: NativeLibraryRecord[] = [];
-  let symbolTextLeft = maxSymbolText;
-  let areLibrariesCut = false;
+  const libraries = new LibraryCollector(findings);
   let cordova: string | null = null;
   let isOverBudget = false;
   for (const entry of archive.entries) {
@@ -106,22 +104,13 @@ export function readContents(
       sha256,
     });
     if (bytes === null || dexFile !== undefined) continue;
-    if (kind === 'elf') {
-      if (libraries.length >= maxLibraries || symbolTextLeft < 0) {
-        if (!areLibrariesCut) findings.add('report-cut', 'info', 'native_libraries', `none from ${entry.name} on`);
-        areLibrariesCut = true;
-      } else {
-        const library = readLibrary(entry.name, bytes, findings);
-        if (library !== null) libraries.push(library);
-        for (const name of [...(library?.imports ?? []), ...(library?.exports ?? [])]) symbolTextLeft -= name.length;
-      }
-    }
+    if (kind === 'elf') libraries.add(entry.name, bytes);
     reportHidden(entry.name, kind, bytes, findings);
     if (kind === 'text' && /(?:^|\/)cordova(?:\.min|-\d[\d.]*)?\.js$/.test(entry.name))
       cordova ??= cordovaVersion(bytes);
     collectAddresses(entry.name, kind, bytes, indicators);
   }
-  return { files, libraries, cordova };
+  return { files, libraries: libraries.records, cordova };
 }
 
 /** Android loads root dex files up to the first gap in their numbers; those behind it wait for somebody else. */
@@ -158,13 +147,34 @@ function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
   }
 }
 
-function readLibrary(name: string, bytes: Uint8Array, findings: Findings): NativeLibraryRecord | null {
-  try {
-    return readElf(bytes, name, findings);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    findings.add('analysis-incomplete', 'low', name, error.message);
-    return null;
+/** Describes libraries until there are too many of them, or their symbols. */
+class LibraryCollector {
+  readonly records: NativeLibraryRecord[] = [];
+  readonly #findings: Findings;
+  #symbolTextLeft = maxSymbolText;
+  #isCut = false;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  add(name: string, bytes: Uint8Array): void {
+    if (this.#isCut) return;
+    if (this.records.length >= maxLibraries || this.#symbolTextLeft < 0) {
+      this.#isCut = true;
+      this.#findings.add('report-cut', 'info', 'native_libraries', `none from ${name} on`);
+      return;
+    }
+    try {
+      const library = readElf(bytes, name, this.#findings);
+      for (const symbols of [library.imports, library.exports]) {
+        for (const symbol of symbols) this.#symbolTextLeft -= symbol.length;
+      }
+      this.records.push(library);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#findings.add('analysis-incomplete', 'low', name, error.message);
+    }
   }
 }
 

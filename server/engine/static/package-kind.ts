@@ -18,7 +18,10 @@ export function otherType(source: ByteSource): string | null {
   return vague.has(type) ? null : type;
 }
 
-/** What an archive without a manifest of its own is, as the end of a sentence, where its names tell: APKs in one file, or what they are built from. */
+/**
+ * What an archive without a manifest of its own is, as the end of a sentence, where its names tell: APKs in one file, or
+ * what they are built from.
+ */
 export function archiveNote(archive: ZipArchive): string {
   const apks = archive.entries.filter(({ name }) => name.toLowerCase().endsWith('.apk'));
   if (apks.length > 0) return `; it is a container of APKs (${apks.length}: ${apks[0]!.name.slice(0, maxNameShown)} …)`;

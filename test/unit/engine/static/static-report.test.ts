@@ -9,6 +9,7 @@ import { analyzeStatic } from '../../../../server/engine/static/static-report.ts
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 import { buildAxml, type ElementSpec, element } from '../../../fixtures/axml-builder.ts';
 import { buildDex, type ClassSpec, type Pool } from '../../../fixtures/dex-builder.ts';
+import { buildElf } from '../../../fixtures/elf-builder.ts';
 import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
 
 const permission = (name: string) => element('uses-permission', { 'android:name': `android.permission.${name}` });
@@ -291,6 +292,17 @@ test('thousands of addresses in a file push none of the code out', () => {
   );
   assert.ok(androguard.urls.includes('http://gate.example.com/a.php'));
   assert.ok(androguard.findings.some(({ code, where }) => code === 'report-cut' && where === 'indicators urls'));
+});
+
+test('four hundred native libraries are described, and a finding tells where the list ends', () => {
+  const library = buildElf({ soname: 'liba.so' });
+  const libraries = Array.from({ length: 403 }, (_, index) => ({ name: `lib/x86/lib${index}.so`, content: library }));
+  const { androguard } = analyze(manifestEntry(manifestOf({})), ...libraries);
+  assert.equal(androguard.native_libraries.length, 400);
+  assert.deepEqual(
+    androguard.findings.filter(({ where }) => where === 'native_libraries').map(({ evidence }) => evidence),
+    ['none from lib/x86/lib400.so on'],
+  );
 });
 
 test('code behind files that unpack to too much is read all the same', () => {
