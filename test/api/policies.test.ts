@@ -110,7 +110,7 @@ const table: Record<keyof typeof rules, string> = {
     DELETE /apks/{sha256}/tags/{name}/  POST /rulesets/dry_run/  GET /dry_runs/{id}/  POST /dry_runs/{id}/cancel/
     GET /retrohunts/  POST /retrohunts/  GET /retrohunts/{id}/  POST /retrohunts/{id}/cancel/
     GET /retrohunts/{id}/matches/  GET /retrohunts/{id}/failures/  POST /rulesets/validate/  GET /yara/vocabulary/
-    POST /rulesets/  GET /apks/{sha256}/matches/  GET /rulesets/{id}/matches/  GET /rulesets/{id}/matches/{match}/
+    GET /yara/starting_rules/  POST /rulesets/  GET /apks/{sha256}/matches/  GET /rulesets/{id}/matches/  GET /rulesets/{id}/matches/{match}/
     GET /apks/{sha256}/comments/  POST /apks/{sha256}/comments/  GET /apks/{sha256}/comments/{comment}/
     GET /rulesets/{id}/comments/  POST /rulesets/{id}/comments/  GET /rulesets/{id}/comments/{comment}/
     GET /analysts/{username}/profile_comments/  POST /analysts/{username}/profile_comments/

@@ -1,8 +1,10 @@
 // From when on, and with which text, rulesets are run over incoming APKs; what became of their earlier texts.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { StartingRules } from '../../server/contract/starting-rules.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -150,4 +152,21 @@ test('the words that an editor completes are there, those of reports marked', as
       .map(({ name }) => name);
   assert.deepEqual(names(true), ['androguard', 'cuckoo', 'droidbox', 'file']);
   assert.ok(names(false).includes('elf') && body.keywords.includes('fullword'));
+});
+
+test('the rules that the workstation brings along make rulesets, and are told apart from those made already', async () => {
+  const files = readdirSync(join(import.meta.dirname, '../../resources/rules'));
+  const offered = (await ask('/yara/starting_rules/', 'GET', undefined, ben)).body as StartingRules[];
+  assert.deepEqual([offered.length, new Set(offered.map(({ ruleset }) => ruleset))], [files.length, new Set([null])]);
+  const made: { id: string; rules_count: number }[] = [];
+  for (const { name, rules } of offered) {
+    made.push((await ask('/rulesets/', 'POST', { name, rules, status: 'disabled' }, ben)).body);
+  }
+  const told = (await ask('/yara/starting_rules/', 'GET', undefined, ben)).body as StartingRules[];
+  assert.deepEqual(
+    told.map(({ ruleset, rules_count }) => [ruleset, rules_count]),
+    made.map(({ id, rules_count }) => [id, rules_count]),
+  );
+  const others = (await ask('/yara/starting_rules/')).body as StartingRules[];
+  assert.ok(others.every(({ ruleset }) => ruleset === null));
 });

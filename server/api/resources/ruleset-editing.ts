@@ -1,8 +1,10 @@
-// What an editor of rulesets asks over HTTP: checks while one types, words to complete, the texts of before.
+// What an editor of rulesets asks over HTTP: checks while one types, words to complete, texts to begin with and of before.
 import { rulesTextSchema, rulesVerdictSchema } from '../../contract/dry-run.ts';
 import { rulesetVersionDetailSchema, rulesetVersionListSchema } from '../../contract/ruleset-version.ts';
+import { startingRulesSchema } from '../../contract/starting-rules.ts';
 import { yaraVocabularySchema } from '../../contract/yara-vocabulary.ts';
 import { Failure } from '../../services/failure.ts';
+import { startingRules } from '../../services/starting-rules.ts';
 import { yaraVocabulary } from '../../services/yara-vocabulary.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';
@@ -34,6 +36,24 @@ const vocabulary = operation(
     response.set('Cache-Control', 'private, max-age=3600');
     return ok(yaraVocabulary);
   },
+);
+
+const starting = operation(
+  {
+    summary: 'Rules to begin with, each for a ruleset of its own; nothing runs them until one is made',
+    access: 'token',
+    answers: { 200: startingRulesSchema },
+  },
+  async ({ account, services: { ids, rulesets } }) =>
+    ok(
+      await Promise.all(
+        startingRules().map(async ({ name, description, rulesCount, rules }) => {
+          const [own] = await rulesets.list({ readerId: account.id, authorId: account.id, name }, 0, 1);
+          const ruleset = own === undefined ? null : ids.encode('ruleset', own.id);
+          return { name, description, rules_count: rulesCount, rules, ruleset };
+        }),
+      ),
+    ),
 );
 
 const versions = operation(
@@ -74,6 +94,7 @@ const version = operation(
 export const rulesetEditingResources: Resource[] = [
   { path: '/rulesets/validate', operations: { post: validate } },
   { path: '/yara/vocabulary', operations: { get: vocabulary } },
+  { path: '/yara/starting_rules', operations: { get: starting } },
   { path: '/rulesets/:id/versions', operations: { get: versions } },
   { path: '/rulesets/:id/versions/:version', operations: { get: version } },
 ];
