@@ -74,7 +74,7 @@ class PlaceReader {
     // `not $a at pe.entry_point` holds in YARA where there is no entry point.
     const isGuarded = this.#isNegated && string.kind === 'variable' && mayBeUndefined(place) && this.#isCopied(place);
     if (isGuarded) this.#insert(string.start, `(defined (${textOfTokens(place)}) and `);
-    this.#take(place, { isUnknown: place.length > 1 && isConstant(place) });
+    this.#take(place, { isUnknown: isReckoned(place) });
     if (isGuarded) this.#insert(place.at(-1)!.end, ')');
   }
 
@@ -91,15 +91,16 @@ class PlaceReader {
     const to = this.#spanFrom(dots + 2, /^\)$/);
     if (to.length === 0) return;
     // YARA takes an empty range for nothing; the engine does so only where it does not know the numbers beforehand.
-    const isUnknown = isConstant(from) && isConstant(to) && !isAscending(from, to);
+    const isUnknown = isReckoned(from) || (isConstant(from) && isConstant(to) && !isAscending(from, to));
     if (before.kind === 'word' && before.text !== 'them') {
       this.#variables.set(before.text, this.#isSmall(from) && this.#isSmall(to));
       this.#take(from, { isUnknown, isPlace: false });
+      this.#take(to, { isUnknown: isReckoned(to), isPlace: false });
       return;
     }
     if (before.kind !== 'variable') this.#guardSet(index, dots + 2 + to.length, from, to);
     this.#take(from, { isUnknown });
-    this.#take(to);
+    this.#take(to, { isUnknown: isReckoned(to) });
   }
 
   /** Whether strings stand in a range is undefined where the range is. */
@@ -138,7 +139,7 @@ class PlaceReader {
     if (this.#condition[open - 1]?.kind !== 'variable') return;
     const place = this.#spanFrom(open + 1, /^\]$/);
     if (place.length === 0 || !isConstant(place)) return;
-    this.#take(place, { isUnknown: place.length > 1 || numberOf(place[0]!) === 0, isPlace: false });
+    this.#take(place, { isUnknown: isReckoned(place) || numberOf(place[0]!) === 0, isPlace: false });
   }
 
   /** The tokens up to one that ends them, outside of parentheses and brackets; empty where there is none. */
@@ -184,7 +185,8 @@ class PlaceReader {
   /** Whether what stands there means the same to the engine, wherever it stands. */
   #isCopied(span: Span): boolean {
     return span.every(({ kind, text }, index) => {
-      if (kind === 'number' || kind === 'variable' || arithmetic.test(text) || text === '.') return true;
+      if (kind === 'number') return numberOf({ kind, text }) !== 0 || span[index - 1]?.text !== '[';
+      if (kind === 'variable' || arithmetic.test(text) || text === '.') return true;
       if (kind !== 'word') return false;
       if (span[index - 1]?.text === '.') return true;
       return /^(?:filesize|pe|elf)$/.test(text) || integerReader.test(text) || this.#variables.has(text);
@@ -194,6 +196,9 @@ class PlaceReader {
 
 const isConstant = (span: Span): boolean =>
   span.every(({ kind, text }) => kind === 'number' || (kind === 'punctuation' && arithmetic.test(text)));
+
+/** Whether the compiler knows what comes out beforehand, and the author does not say it. */
+const isReckoned = (span: Span): boolean => span.length > 1 && isConstant(span);
 
 const isAscending = (from: Span, to: Span): boolean =>
   from.length === 1 && to.length === 1 && numberOf(from[0]!) <= numberOf(to[0]!);

@@ -60,9 +60,10 @@ export function exactRegexp(
 }
 
 /** The expression that YARA-X must be given for one that is searched in a text, where a match of nothing is one too. */
-export function exactTextRegexp(body: string): { body: string; isOtherDialect: boolean } {
+export function exactTextRegexp(body: string, flags: string): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
-  return { body: withEdgesOfFiles(pieces).join(''), isOtherDialect: pieces.join('') !== body };
+  const exact = withoutGaps(withEdgesOfFiles(pieces), flags, []).join('');
+  return { body: exact, isOtherDialect: pieces.join('') !== body };
 }
 
 /** A part of a word and nothing else, alone or as a class. */

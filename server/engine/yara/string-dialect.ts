@@ -123,7 +123,8 @@ function translateRegexpString(
 
 /** An expression in a condition, in the dialect of the engine. */
 export function translateTextRegexp(token: Token): Pick<StringTranslation, 'replacements' | 'note'> {
-  const { body, isOtherDialect } = exactTextRegexp(regexpParts(token.text).body);
+  const { body: given, flags } = regexpParts(token.text);
+  const { body, isOtherDialect } = exactTextRegexp(given, flags);
   return translated(token, body, isOtherDialect);
 }
 
