@@ -14,7 +14,15 @@ export const rulesetTexts = {
     search: 'Part of the name',
     none: 'No rulesets here',
     noneText:
-      'A ruleset holds YARA rules that every incoming APK is scanned with. Write one, or look at the public ones.',
+      'A ruleset holds YARA rules that every incoming APK is scanned with. Write one, or add those to begin with.',
+    starting: 'Rules to begin with',
+    startingNote: 'They come with the workstation. What you add is a ruleset of your own, to be changed as you like.',
+    rulesHeld: (rules: number) => counted(rules, 'rule', 'rules'),
+    add: 'Add',
+    addNamed: (name: string) => `Add ${name}`,
+    open: 'Open',
+    openNamed: (name: string) => `Open ${name}`,
+    addAll: 'Add all',
     columns: {
       name: 'Name',
       author: 'Author',

@@ -6,6 +6,7 @@ import type { Match } from '../../server/contract/match.ts';
 import type { Retrohunt } from '../../server/contract/retrohunt.ts';
 import type { Ruleset, RulesetChangesBody, RulesetDetail } from '../../server/contract/ruleset.ts';
 import type { RulesetVersion, RulesetVersionDetail } from '../../server/contract/ruleset-version.ts';
+import type { StartingRules } from '../../server/contract/starting-rules.ts';
 import type { YaraVocabulary } from '../../server/contract/yara-vocabulary.ts';
 import { request } from './client.ts';
 import type { Thread } from './comment-queries.ts';
@@ -17,6 +18,7 @@ const pageSize = 50;
 export const rulesetKeys = {
   lists: ['rulesets'] as const,
   one: (id: string) => ['ruleset', id] as const,
+  starting: ['rulesets', 'starting'] as const,
   hunts: ['retrohunts'] as const,
   dryRun: (id: string) => ['dry-run', id] as const,
 };
@@ -35,6 +37,14 @@ export const useRulesets = (filter: RulesetFilter) =>
     queryFn: ({ pageParam, signal }) => fetchRulesetPage(filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
+    staleTime: 0,
+  });
+
+/** What comes with the workstation, and which of it one has. */
+export const useStartingRules = () =>
+  useQuery({
+    queryKey: rulesetKeys.starting,
+    queryFn: ({ signal }) => request<StartingRules[]>('/yara/starting_rules/', { signal }),
     staleTime: 0,
   });
 

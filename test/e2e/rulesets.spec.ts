@@ -149,3 +149,17 @@ test('the list filters by name and whose it is', async ({ window, workstation })
   await expectAccessible(window);
   await keepScreenshot(window, 'rulesets');
 });
+
+test('the rules that come with the workstation are added, by one and all together', async ({ window, workstation }) => {
+  await open(window, workstation, '/rulesets');
+  await window.getByRole('button', { name: 'Rules to begin with' }).first().click();
+  const dialog = window.getByRole('dialog', { name: 'Rules to begin with' });
+  await dialog.getByRole('button', { name: 'Add Packers and protectors' }).click();
+  await expect(dialog.getByRole('link', { name: 'Open Packers and protectors' })).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'starting-rules');
+  await dialog.getByRole('button', { name: 'Add all' }).click();
+  await expect(dialog.getByRole('link')).toHaveCount(4);
+  await dialog.getByRole('link', { name: 'Open Trackers' }).click();
+  await expect(window).toHaveTitle(/Trackers/);
+});

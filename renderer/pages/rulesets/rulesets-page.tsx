@@ -17,6 +17,7 @@ import { useShortcut } from '../../shell/shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { RulesetState } from './ruleset-state.tsx';
 import styles from './rulesets.module.css';
+import { StartingRulesDialog } from './starting-rules.tsx';
 
 const words = texts.rulesets;
 type Choice = keyof typeof words.choices;
@@ -42,6 +43,7 @@ export function Component() {
       { replace: true },
     );
   }, [asked, setParameters]);
+  const [isStarting, setStarting] = useState(false);
   useShortcut(words.title, ['n'], words.new, () => void navigate('/rulesets/new'));
   const rows = useMemo(() => list.data?.pages.flatMap(({ results }) => results) ?? [], [list.data]);
   const onRange = useMoreAtEnd(list, rows.length);
@@ -62,9 +64,14 @@ export function Component() {
         </>
       }
       actions={
-        <Button component={Link} to="/rulesets/new">
-          {words.new}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setStarting(true)}>
+            {words.starting}
+          </Button>
+          <Button component={Link} to="/rulesets/new">
+            {words.new}
+          </Button>
+        </>
       }
     >
       {list.isPending && <LoadingPanel />}
@@ -74,8 +81,8 @@ export function Component() {
           icon="rulesets"
           title={words.none}
           action={
-            <Button component={Link} to="/rulesets/new" leftSection={<Icon name="rulesets" size={14} />}>
-              {words.new}
+            <Button leftSection={<Icon name="rulesets" size={14} />} onClick={() => setStarting(true)}>
+              {words.starting}
             </Button>
           }
         >
@@ -118,6 +125,7 @@ export function Component() {
           </VirtualRows>
         </>
       )}
+      <StartingRulesDialog isOpen={isStarting} onClose={() => setStarting(false)} />
     </Page>
   );
 }
