@@ -1,7 +1,23 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
-import { isAtEnd } from '../services/ruleset-isolation.ts';
-import type { AnalysisLine } from './commands/analyze.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/reports.ts';
+import { isAtEnd, type ScanOutcome } from '../services/ruleset-isolation.ts';
 import { terminalText } from './terminal-text.ts';
+
+/** One line of output. `file` is the path as it was given. */
+export interface AnalysisLine {
+  sha256: string | null;
+  file: string;
+  status: 'done' | 'partial' | 'failed';
+  cuckoo: CuckooReport | null;
+  androguard: AndroguardReport | null;
+  dynamic: DynamicReport | null;
+  yara: ScanOutcome[] | null;
+  findings: Finding[];
+  /** Milliseconds by stage: of the processor where rules run, else of the clock, as `total` is. */
+  timings: Record<string, number>;
+  error?: { code: string; message: string };
+}
 
 export const analysisFormats = ['jsonl', 'table', 'summary'] as const;
 export type AnalysisFormat = (typeof analysisFormats)[number];

@@ -6,14 +6,13 @@ import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/engine.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { AndroguardReport, CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
+import type { CuckooParts, CuckooReport } from '../../contract/reports.ts';
 import type { RulesetText } from '../../contract/yara.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/apk-scanner.ts';
 import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/ruleset-isolation.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
-import { type AnalysisFormat, analysisOutput } from '../analysis-output.ts';
+import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readRulesets } from '../rule-files.ts';
@@ -29,21 +28,6 @@ export interface AnalyzeOptions {
   format?: AnalysisFormat;
   /** JSON lines, as `format` jsonl. */
   json?: boolean;
-}
-
-/** One line of output. `file` is the path as it was given. */
-export interface AnalysisLine {
-  sha256: string | null;
-  file: string;
-  status: 'done' | 'partial' | 'failed';
-  cuckoo: CuckooReport | null;
-  androguard: AndroguardReport | null;
-  dynamic: DynamicReport | null;
-  yara: ScanOutcome[] | null;
-  findings: Finding[];
-  /** Milliseconds by stage: of the processor where rules run, else of the clock, as `total` is. */
-  timings: Record<string, number>;
-  error?: { code: string; message: string };
 }
 
 /** Of one ruleset; the first ones tell what is wrong. */

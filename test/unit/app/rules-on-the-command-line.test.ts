@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { AnalysisLine } from '../../../server/app/commands/analyze.ts';
+import type { AnalysisLine } from '../../../server/app/analysis-output.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 
