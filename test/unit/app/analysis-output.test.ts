@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnalysisLine } from '../../../server/app/analysis-output.ts';
-import { analysisOutput } from '../../../server/app/analysis-output.ts';
+import { type AnalysisLine, analysisOutput } from '../../../server/app/analysis-output.ts';
 
 const line = (file: string, name: string, where: string): AnalysisLine => {
   const match = { name, tags: [], metadata: {}, file: where, strings: [], strings_count: 0 };
