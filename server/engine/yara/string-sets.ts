@@ -67,7 +67,7 @@ const numberOf = (set: string): string =>
   `${many}<0 or ${many}==0 and none of ${set} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${set} or not defined ${many} and all of ${set}`;
 
 /** What a body of a loop may hold to be said of each string by itself. */
-const plainToken = /^(?:and|or|not|at|in|true|false|filesize|[-+*\\%&|~.,()[\]<>=!]|[$#@!]\w*|\d\w*)$/;
+const plainToken = /^(?:and|or|not|at|in|true|false|filesize|[+*\\%&|~.,()[\]<>=!]|[$#@!]\w*|\d\w*)$/;
 
 /** `for 2 of ($a, $a) : ($ at 0)` as `2 of (($a at 0), ($a at 0))`; null for a loop with a body that has to stay one. */
 function writtenLoop(
@@ -85,11 +85,17 @@ function writtenLoop(
   }
   const body = condition.slice(open, close + 1);
   const holds = (pattern: RegExp) => body.some(({ text }) => pattern.test(text));
-  // Comparisons with the size bound the engine's search.
-  const isPlain = body.every(({ text }) => plainToken.test(text)) && !(holds(/^filesize$/) && holds(/^[<>=]$/));
+  const isUnequal = (index: number) => body[index + 1]?.text === '=' && body[index + 1]!.start === body[index]!.end;
+  const isSign = (index: number) => {
+    const { text } = body[index]!;
+    return /^[$#@]$/.test(text) || (text === '!' && !isUnequal(index));
+  };
+  // Comparisons with the size bound the engine's search; a place is not counted from 0.
+  const isOther = (holds(/^filesize$/) && holds(/^[<>=]$/)) || (holds(/^\[$/) && holds(/^0$/));
+  const isPlain = body.every(({ text }) => plainToken.test(text)) && !isOther && body.some((_, index) => isSign(index));
   if (first?.text !== 'for' || quantifier.kind !== 'number' || !isPlain || close === condition.length) return null;
   const ofString = (name: string) =>
-    textOfTokens(body.map((token) => (/^[$#@!]$/.test(token.text) ? { ...token, text: token.text + name } : token)));
+    textOfTokens(body.map((token, index) => (isSign(index) ? { ...token, text: token.text + name } : token)));
   const text = `${quantifier.text} of (${names.map((name) => ofString(name.slice(1))).join(',')})`;
   return { start: first.start, end: condition[close]!.end, text };
 }
