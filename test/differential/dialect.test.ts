@@ -70,7 +70,7 @@ const cases: Record<string, string> = {
   'lazy expressions that are nothing unless an end follows':
     'rule a { strings: $a = /b*?$/ $b = /x|_*?/ $c = /(x|_*?)y??/ condition: #b == 1 and #c == 1 and not $a } rule b { strings: $a = /[\\n]*?$/ condition: $a } rule c { strings: $a = /b|^(\\.id)*?/ condition: #a == 4 }',
   'loops over sets that name a string more than once':
-    'rule a { strings: $a = "b" condition: for 2 of ($a, $a) : ($) } rule b { strings: $a = "b" $b = "zzz" condition: for 3 of ($a*, $a, $b, $a) : (# > 1 and @[1] < @[2]) } rule c { strings: $a = "b" condition: for 2 of ($a, $a) : ($ in (0..filesize) and not $ at 1) } rule d { strings: $a = "b" $b = "zzz" condition: for 3 of ($a, $b, $b) : ($) or for 2 of ($b, $b) : (not $) } rule e { strings: $a = "b" condition: for 2 of ($a, $a) : (# != 7 and ![1] != 2 and # == 3) or for 2 of ($a, $a) : (true) }',
+    'rule a { strings: $a = "b" condition: for 2 of ($a, $a) : ($) } rule b { strings: $a = "b" $b = "zzz" condition: for 3 of ($a*, $a, $b, $a) : (# > 1 and @[1] < @[2]) } rule c { strings: $a = "b" condition: for 2 of ($a, $a) : ($ in (0..filesize) and not $ at 1) } rule d { strings: $a = "b" $b = "zzz" condition: for 3 of ($a, $b, $b) : ($) or for 2 of ($b, $b) : (not $) } rule e { strings: $a = "b" condition: for 2 of ($a, $a) : (# != 7 and ![1] != 2 and # == 3) }',
   'a second import and one that stands late':
     'import "pe" rule r { condition: true } import "pe" import "elf" rule s { condition: not pe.is_pe }',
   'carriage returns, tabs and no blanks at all':
