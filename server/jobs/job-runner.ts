@@ -8,6 +8,20 @@ import type { JobOutcome, JobQueue } from './job-queue.ts';
 const storagePatience = 30_000;
 const unwritten = 'the end of a job could not be written';
 
+/** Resolves when it is time to try again, or the signal is aborted. */
+function patienceOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, storagePatience);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+}
+
 export interface JobContext {
   /** Aborted when the job is cancelled or the runner stops. */
   signal: AbortSignal;
@@ -84,11 +98,16 @@ class QueueRunner implements JobRunner {
     this.#stopListening?.();
     clearTimeout(this.#nextClaim);
     for (const [id, { abort }] of this.#running) {
-      // What cannot be written now is seen at the next start: the job is left as running.
-      await this.#queue.release(id).catch((err: unknown) => this.#log.error({ err, job: id }, unwritten));
-      abort.abort();
+      await this.#interrupt(id, abort);
     }
     await this.idle();
+  }
+
+  /** Has a job queued again, for the next start. */
+  async #interrupt(id: number, abort: AbortController): Promise<void> {
+    // What cannot be written now is seen at the next start: the job is left as running.
+    await this.#queue.release(id).catch((err: unknown) => this.#log.error({ err, job: id }, unwritten));
+    abort.abort();
   }
 
   async idle(): Promise<void> {
@@ -146,7 +165,7 @@ class QueueRunner implements JobRunner {
       void this.#claim();
     });
     // Stopping may have begun while this job was being claimed.
-    if (!this.#isStarted) void this.#queue.release(job.id).then(() => abort.abort());
+    if (!this.#isStarted) void this.#interrupt(job.id, abort);
   }
 
   async #run(job: JobRecord, signal: AbortSignal): Promise<void> {
@@ -163,15 +182,7 @@ class QueueRunner implements JobRunner {
   /** Queues a job again of which nothing could be kept, as soon as that can be written. */
   async #putBack({ id }: JobRecord, signal: AbortSignal): Promise<void> {
     for (;;) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, storagePatience);
-        const leave = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (signal.aborted) leave();
-        else signal.addEventListener('abort', leave, { once: true });
-      });
+      await patienceOf(signal);
       if (signal.aborted) return;
       try {
         await this.#queue.release(id);

@@ -187,6 +187,29 @@ test('a full disk keeps nobody from stopping', () =>
     assert.equal((await queue.find(first.id))?.status, 'running');
   }));
 
+test('a job that is claimed while the workstation stops on a full disk is stopped as well', () =>
+  withQueue(async (queue) => {
+    const disk = { isFull: false };
+    const { job: last } = await queue.enqueue(job('endless'));
+    const full = onDisk(queue, disk);
+    const slow = new Proxy(full, {
+      get(target, name: keyof JobQueue) {
+        if (name !== 'claim') return Reflect.get(target, name);
+        return async (kinds: string[]) => {
+          const claimed = await queue.claim(kinds);
+          stopped ??= runner.stop();
+          disk.isFull = true;
+          return claimed;
+        };
+      },
+    });
+    let stopped: Promise<void> | undefined;
+    const runner = createJobRunner({ queue: slow, handlers: { endless }, concurrency: 1, log });
+    await runner.start();
+    await stopped;
+    assert.equal((await queue.find(last.id))?.status, 'running');
+  }));
+
 test('kinds that wait for others run beside the rest, in places of their own', async () => {
   const store = await openScratch(scratchFolder());
   const queue = createJobQueue(store);
