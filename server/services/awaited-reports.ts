@@ -29,9 +29,12 @@ export class AwaitedReports {
         if (job.apkId === id && job.kind === kind && job.finishedAt !== null) end();
       });
       signal.addEventListener('abort', end);
-      if (!signal.aborted && (await this.#hurry(id, kind))) await ended;
-      signal.removeEventListener('abort', end);
-      stop();
+      try {
+        if (!signal.aborted && (await this.#hurry(id, kind))) await ended;
+      } finally {
+        signal.removeEventListener('abort', end);
+        stop();
+      }
     }
   }
 
