@@ -73,18 +73,10 @@ export class EventBus {
    * @returns how to stop listening
    */
   subscribe(account: AccountRecord, listener: ChangeListener, onEnd: (() => void) | null): () => void {
-    const own = [...this.#listeners].flatMap(
-      ([
-        other,
-        {
-          account: { id },
-          onEnd: end,
-        },
-      ]) => (id === account.id && end !== null ? [{ other, end }] : []),
-    );
-    for (const { other, end } of own.slice(0, Math.max(0, own.length - maxListenersEach + 1))) {
-      this.#listeners.delete(other);
-      end();
+    const own = [...this.#listeners].filter(([, other]) => other.account.id === account.id && other.onEnd !== null);
+    for (const [longest, { onEnd: end }] of own.slice(0, Math.max(0, own.length - maxListenersEach + 1))) {
+      this.#listeners.delete(longest);
+      end?.();
     }
     this.#listeners.set(listener, { account, onEnd });
     return () => this.#listeners.delete(listener);
