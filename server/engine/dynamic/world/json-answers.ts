@@ -10,14 +10,14 @@ const maxNameLength = 200;
 const maxDepth = 3;
 /** Places whose answers are read as JSON. */
 const maxPlaces = 500;
-/** Values of one answer: lists of lists of everything grow fast. */
-const maxValues = 2_000;
+/** Characters of names and texts in one answer: lists of lists of everything grow fast, and texts may be answers themselves. */
+const maxLength = 1 << 15;
 
 export type JsonShape = 'object' | 'list';
 
 export class JsonAnswers {
   readonly #kinds = new Map<string, JsonKind>();
-  /** How many more values the answer in the making may have. */
+  /** How many more characters the answer in the making may have. */
   #left = 0;
   readonly #shapes = new Map<string, JsonShape>();
 
@@ -43,16 +43,17 @@ export class JsonAnswers {
    * @param status what the usual field of that name says
    */
   answer(shape: JsonShape, values: readonly string[], status: string): unknown {
-    this.#left = maxValues;
+    this.#left = maxLength;
     return shape === 'list' ? this.#list(values) : this.#object(values, status);
   }
 
   #object(values: readonly string[], status: string): Record<string, unknown> {
+    const asked = this.#fields(values, 1);
     const result = this.#named('list', values, 1);
     const data = this.#named('object', values, 1);
     const usual = { success: true, code: 0, message: '', id: '1', data, result, status };
     // What the app has asked for otherwise than it is usual goes first.
-    return { ...usual, ...this.#fields(values, 1) };
+    return { ...usual, ...asked };
   }
 
   #list(values: readonly string[]): unknown[] {
@@ -60,9 +61,14 @@ export class JsonAnswers {
   }
 
   #fields(values: readonly string[], depth: number): Record<string, unknown> {
-    this.#left -= this.#kinds.size;
-    if (this.#left < 0) return {};
-    return Object.fromEntries([...this.#kinds].map(([name, kind]) => [name, this.#valueOf(name, kind, values, depth)]));
+    const known = [...this.#kinds].filter(([name]) => this.#fits(name));
+    return Object.fromEntries(known.map(([name, kind]) => [name, this.#valueOf(name, kind, values, depth)]));
+  }
+
+  /** Whether there is still room for a name or a text, which takes it. */
+  #fits(text: string): boolean {
+    this.#left -= text.length + 1;
+    return this.#left >= 0;
   }
 
   #named(kind: JsonKind, values: readonly string[], depth: number): unknown {
@@ -72,9 +78,12 @@ export class JsonAnswers {
   #valueOf(name: string, kind: JsonKind, values: readonly string[], depth: number): unknown {
     if (kind === 'number') return 1;
     if (kind === 'flag') return true;
-    if (kind === 'text') return plausibleText(name) ?? values[0];
+    if (kind === 'text') {
+      const text = plausibleText(name) ?? values[0] ?? '';
+      return this.#fits(text) ? text : '';
+    }
     const elements = depth === 1 ? values : values.slice(0, 1);
-    if (kind === 'texts') return elements;
+    if (kind === 'texts') return elements.filter((text) => this.#fits(text));
     if (depth >= maxDepth) return kind === 'list' ? [] : {};
     if (kind === 'object') return this.#fields(values, depth + 1);
     return elements.map((value) => this.#fields([value], depth + 1));

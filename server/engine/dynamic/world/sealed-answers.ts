@@ -6,7 +6,7 @@ import type { Sealing } from '../java/hooks.ts';
 const maxLayers = 4;
 /** Answers remembered, in each of their layers; the oldest make room. */
 const maxStages = 500;
-/** Bytes; what is longer is no answer of ours. */
+/** Bytes of an answer that is remembered. */
 const maxLength = 1 << 16;
 /** Initialisation vectors stand before what they were used for. */
 const maxVector = 16;
@@ -83,6 +83,7 @@ export class SealedAnswers {
   }
 
   #remember(stage: Stage): void {
+    if (stage.content.length > maxLength) return;
     const key = keyOf(stage.content);
     this.#stages.delete(key);
     this.#stages.set(key, stage);

@@ -7,6 +7,7 @@ import {
   withLuhnDigit,
 } from '../../../../../server/engine/dynamic/world/device.ts';
 import { Internet, parseHttpRequest } from '../../../../../server/engine/dynamic/world/internet.ts';
+import { Prompts } from '../../../../../server/engine/dynamic/world/prompts.ts';
 
 const passesLuhn = (digits: string): boolean => withLuhnDigit(digits.slice(0, -1)) === digits;
 
@@ -74,6 +75,20 @@ test('answers stay small, whatever an app has missed', () => {
   for (let index = 0; index < 1_000; index++) internet.json.missed(`list ${index}`, 'list');
   const values = Array.from({ length: 17 }, (_, index) => `order ${index}`);
   assert.ok(JSON.stringify(internet.json.answer('object', values, 'ok')).length < 100_000);
+});
+
+test('answers stay small where their texts are read as JSON themselves, and names and texts are long', () => {
+  const prompts = new Prompts();
+  const internet = new Internet([], prompts);
+  prompts.tell('ok');
+  for (let index = 0; index < 16; index++) prompts.compared('ok', `${'order '.repeat(30)}${index}`);
+  for (let index = 0; index < 24; index++) {
+    internet.json.missed(`${'name'.repeat(45)}${index}`, index < 3 ? 'list' : index < 6 ? 'object' : 'text');
+  }
+  internet.json.read('a.example.org/p', 'list');
+  internet.json.read('texts of a.example.org/p', 'object');
+  const request = { scheme: 'http', host: 'a.example.org', port: 80, path: '/p', method: 'GET', headers: [] } as const;
+  assert.ok(internet.answer({ ...request, body: new Uint8Array(0) }).body.length < 200_000);
 });
 
 test('a request over a plain socket is read once it is whole', () => {
