@@ -33,7 +33,7 @@ export class Conversation implements VirtualConnection {
   #isAnswered = false;
   #lines = 0;
 
-  constructor(_machine: Machine, plan: ConversationPlan) {
+  constructor(plan: ConversationPlan) {
     this.#plan = plan;
     this.remoteAddress = plan.remoteAddress;
     this.remotePort = plan.port;

@@ -130,7 +130,7 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
       if (loopback.test(remoteAddress)) return null;
       recorder.netOpen(name, port);
       recorder.event('network', `connected to ${name}:${port}`);
-      return new Conversation(machine, { internet, host: name, port, isTls, remoteAddress, localPort: nextPort++ });
+      return new Conversation({ internet, host: name, port, isTls, remoteAddress, localPort: nextPort++ });
     },
     datagram: (_machine, host, port, data, taint) => {
       const name = internet.nameOf(host);
