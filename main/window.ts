@@ -47,7 +47,7 @@ export function openWindow(loginUrl: string, statePath: string): BrowserWindow {
     if (!URL.canParse(event.url) || new URL(event.url).origin !== originOf(window)) event.preventDefault();
   });
   window.webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
-    if (isMainFrame && code !== aborted) setTimeout(() => loadAgain(window, url), reloadAfter);
+    if (isMainFrame && code !== aborted) loadAgain(window, url);
   });
   window.webContents.on('will-attach-webview', (event) => event.preventDefault());
   denyPermissions(window.webContents.session);
@@ -64,12 +64,21 @@ export function show(window: BrowserWindow, url: string): void {
   load(window, url);
 }
 
-/** What fails is told by `did-fail-load`. */
-const load = (window: BrowserWindow, url: string): void => void window.loadURL(url).catch(() => undefined);
+const reloads = new WeakMap<BrowserWindow, NodeJS.Timeout>();
 
-/** Unless the window is gone, or shows the server at another address by now. */
+function load(window: BrowserWindow, url: string): void {
+  clearTimeout(reloads.get(window));
+  // What fails is told by `did-fail-load`.
+  void window.loadURL(url).catch(() => undefined);
+}
+
+/** In a moment, unless the window is gone, or goes to another page or server meanwhile. */
 function loadAgain(window: BrowserWindow, url: string): void {
-  if (!window.isDestroyed() && new URL(url).origin === originOf(window)) load(window, url);
+  clearTimeout(reloads.get(window));
+  const reload = () => {
+    if (!window.isDestroyed() && new URL(url).origin === originOf(window)) load(window, url);
+  };
+  reloads.set(window, setTimeout(reload, reloadAfter));
 }
 
 /** Brings the window to the front and, where one is given, a page of the interface into it. */
