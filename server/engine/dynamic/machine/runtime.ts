@@ -95,8 +95,12 @@ export class Runtime extends ModelCalls {
     return trace;
   }
 
-  /** The Java exception that a JavaScript one stands for. @throws the error itself where it ends the run or the thread */
-  throwableOf(error: unknown): HeapObject {
+  /**
+   * The Java exception that a JavaScript one stands for.
+   * @param isInstruction whether it came up in instructions, or in models that they called
+   * @throws the error itself where it ends the run or the thread
+   */
+  throwableOf(error: unknown, isInstruction = false): HeapObject {
     this.budget -= exceptionCost;
     const failed = this.takeFailed(error);
     if (error instanceof JavaThrow) return error.throwable;
@@ -104,12 +108,16 @@ export class Runtime extends ModelCalls {
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
     }
-    // A model that met what it did not expect, or code that no verifier would let pass.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     this.onFault(error, failed);
     // A model that was given null mostly stands for a method that would not have taken it either.
     const isNull = error instanceof TypeError && /of null/.test(error.message);
     if (isNull) return this.throwable('Ljava/lang/NullPointerException;', text);
+    if (isInstruction && failed === null) {
+      // Instructions go wrong on registers that hold what no verifier would let pass.
+      const where = this.trace()[0]?.method.label ?? '';
+      return this.throwable('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${text}`);
+    }
     return this.throwable('Ljava/lang/IllegalStateException;', text);
   }
 

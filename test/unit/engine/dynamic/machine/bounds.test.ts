@@ -88,7 +88,7 @@ test('opcodes that only an optimised file may hold are refused when they are met
   }
 });
 
-test('code that confuses numbers and objects ends in an exception, never in a hang or a crash', () => {
+test('code that confuses numbers and objects comes to an end, and is refused where it cannot go on', () => {
   const confused: CodeSpec[] = [
     // An int as an object, an object as an int, a long as a float, nothing at all as anything.
     {
@@ -98,14 +98,15 @@ test('code that confuses numbers and objects ends in an exception, never in a ha
     { registers: 2, units: (pool) => [0x001a, pool.string('text'), 0x0090, 0x0000, 0x000f] },
     { registers: 4, units: [0x0016, 0x0001, 0x02a6, 0x0000, 0x020f] },
     { registers: 4, units: [0x0044, 0x0201, 0x000f] },
-    { registers: 4, units: [0x1027] },
-    { registers: 4, units: [0x101d, 0x000f] },
+    { registers: 4, units: [0x1012, 0x0027] },
+    { registers: 4, units: [0x1012, 0x001d, 0x000f] },
   ];
   for (const code of confused) {
     try {
       withCode(code).call('LA;', 'run()I');
     } catch (error) {
       assert.ok(error instanceof JavaError, String(error));
+      assert.match(error.message, /^java.lang.VerifyError: Verifier rejected A.run: /);
     }
   }
 });
