@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Connections } from '../../../server/api/connections.ts';
 import { type HttpServer, listen } from '../../../server/api/http-server.ts';
 
@@ -20,6 +21,10 @@ before(async () => {
   server = await listen(answerLate, '127.0.0.1', 0);
 });
 after(() => server.close());
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(5);
+}
 
 /** Sends the bytes, closes its side, and reads until the server closes the other. */
 async function sendAndClose(bytes: string): Promise<string> {
@@ -68,11 +73,13 @@ test('requests sent behind each other on a connection begin one after the other'
   });
   socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
   for (let count = 1; count <= 3; count++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => begun.length >= count);
+    // Time for the next one to begin wrongly.
+    await wait(50);
     assert.equal(begun.length, count);
     answers.shift()!();
   }
-  await once(socket, 'data');
+  await until(() => received.endsWith('/3'));
   assert.deepEqual(begun, ['/1', '/2', '/3']);
   assert.deepEqual(received.match(/\/\d$|\/\d(?=HTTP)/g), ['/1', '/2', '/3']);
   socket.destroy();
@@ -80,8 +87,9 @@ test('requests sent behind each other on a connection begin one after the other'
 });
 
 test('of too many connections the longest silent one makes room, and none that waits for its answer', async (t) => {
+  const answers: (() => void)[] = [];
   const connections = new Connections((request, response) => {
-    setTimeout(() => response.end(`answer to ${request.url}`), 100);
+    answers.push(() => response.end(`answer to ${request.url}`));
   }, 3);
   const bounded = createServer(connections.take).listen(0, '127.0.0.1');
   connections.bound(bounded);
@@ -98,13 +106,16 @@ test('of too many connections the longest silent one makes room, and none that w
   };
   const asking = await open('asking');
   asking.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => answers.length > 0);
   for (const name of ['silent', 'silent too', 'third', 'fourth']) await open(name);
+  await until(() => ended.length === 2);
+  answers[0]!();
   const [answer] = (await once(asking, 'data')) as [Buffer];
   assert.match(answer.toString(), /answer to \/first$/);
   assert.deepEqual(ended, ['silent', 'silent too']);
   // Silent for less long than the others by now.
   await open('fifth');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => ended.length === 3);
   assert.deepEqual(ended, ['silent', 'silent too', 'third']);
 });
 
@@ -122,12 +133,20 @@ test('a request that breaks off is told so, and what is wrong with any other', a
 });
 
 test('the server ends with the last answer, and not when the connections that are left fall silent', async () => {
-  const other = await listen(answerLate, '127.0.0.1', 0);
+  const asked = Promise.withResolvers<void>();
+  const other = await listen(
+    (request, response) => {
+      asked.resolve();
+      answerLate(request, response);
+    },
+    '127.0.0.1',
+    0,
+  );
   const agent = new Agent({ keepAlive: true });
   const answered = new Promise<void>((resolve, reject) => {
     get(`${other.url}/`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await asked.promise;
   const started = performance.now();
   await Promise.all([other.close(), answered]);
   assert.ok(performance.now() - started < 1_000);
