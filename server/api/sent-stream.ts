@@ -3,6 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 
+/** That wait for the end of an answer: Node's pipeline alone adds five to those of the log, limits and audit. */
+const maxListeners = 20;
+
 /**
  * Sends a body piece by piece, as fast as the client reads; whoever asked for the head alone gets no body, and the source
  * is not opened for it.
@@ -22,6 +25,7 @@ export async function sendStream(
     if (source instanceof Readable) source.destroy();
     return;
   }
+  response.setMaxListeners(maxListeners);
   await pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
     // A client may leave in the middle of a download; that is no fault of anybody's.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
