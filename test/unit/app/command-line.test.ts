@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
@@ -242,7 +242,12 @@ test('an import whose server ends stops with a word and the status 1, and takes 
     writeFileSync(join(samples, `${index}.apk`), variant(`import ${index}`).content);
   }
   const importing = run(folder, 'import', samples);
-  while ((await exported(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  const storedFile = /^[0-9a-f]{64}$/;
+  const hasTakenOne = () =>
+    readdirSync(join(folder, 'apks'), { recursive: true, encoding: 'utf8' }).some((path) =>
+      storedFile.test(basename(path)),
+    );
+  while (!hasTakenOne()) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill('SIGKILL');
   const { status, stdout, stderr } = await importing;
   assert.equal(status, 1);
