@@ -4,7 +4,18 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { defaultZone, zoneOffset } from '../text/date-fields.ts';
 import type { Reference } from '../values.ts';
-import { comparison, daysInMonth, JT, newPoint, plusMonths, pointOf, S, steps, units } from './temporal.ts';
+import {
+  comparison,
+  dateTimeException,
+  daysInMonth,
+  JT,
+  newPoint,
+  plusMonths,
+  pointOf,
+  S,
+  steps,
+  units,
+} from './temporal.ts';
 import { formatPoint, formatterType, offsetOf, parsers, textOfPoint } from './texts.ts';
 import { newZone, zoneOf } from './zones.ts';
 
@@ -34,7 +45,7 @@ function localTime(
 ): number {
   const isDay = month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= daysInMonth(year, month);
   const isTime = hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
-  if (!isDay || !isTime) throw machine.exception(`${JT}DateTimeException;`, 'Invalid value for a field');
+  if (!isDay || !isTime) throw dateTimeException(machine);
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, dayOfMonth);
   date.setUTCHours(hour, minute, second, Math.trunc(nano / 1e6));
@@ -71,7 +82,7 @@ const enums: NativeMethods = {
     machine.callStatic(weekdayType, `of(I)${weekdayType}`, new Date(pointOf(machine, me).time).getUTCDay() || 7),
 };
 
-/** `withHour(int)` and its like: the field's difference is added. */
+/** `withHour(int)` and its like: the field's difference is added; a value that it never has is refused. */
 function setters(type: string, names: readonly string[]): NativeMethods {
   const lengths: Readonly<Record<string, number>> = {
     Hour: units.Hours,
@@ -89,12 +100,11 @@ function setters(type: string, names: readonly string[]): NativeMethods {
         const field = { ...dateFields, ...clockFields }[`get${name}`] ?? dateFields.getMonthValue!;
         const by = value - field(new Date(time));
         const months = name === 'Year' ? by * 12 : by;
-        return newPoint(
-          machine,
-          type,
-          lengths[name] === undefined ? plusMonths(time, months) : time + by * lengths[name],
-          zone,
-        );
+        const moved = lengths[name] === undefined ? plusMonths(time, months) : time + by * lengths[name];
+        // Nanoseconds are read to the millisecond.
+        const read = name === 'Nano' ? value - (value % 1e6) : value;
+        if (field(new Date(moved)) !== read) throw dateTimeException(machine);
+        return newPoint(machine, type, moved, zone);
       },
     ]),
   );

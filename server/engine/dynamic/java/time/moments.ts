@@ -6,7 +6,7 @@ import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../mac
 import { enumModel, enumName, enumOrdinal } from '../lang/enum.ts';
 import { zoneOffset } from '../text/date-fields.ts';
 import { flag } from '../values.ts';
-import { comparison, JT, newPoint, pointOf, S, steps, units } from './temporal.ts';
+import { comparison, dateTimeException, JT, longOf, newPoint, pointOf, S, steps, units } from './temporal.ts';
 import { parsers, textOfPoint } from './texts.ts';
 import { zoneOf } from './zones.ts';
 
@@ -25,7 +25,7 @@ const newDuration = (machine: Machine, time: number): HeapObject => newPoint(mac
 const lengthIn =
   (unit: number): NativeMethod =>
   (machine, me: HeapObject) =>
-    BigInt(Math.trunc(pointOf(machine, me).time / unit));
+    longOf(pointOf(machine, me).time / unit);
 
 const durationUnits = ['Nanos', 'Millis', 'Seconds', 'Minutes', 'Hours', 'Days'] as const;
 
@@ -33,8 +33,12 @@ const durationUnits = ['Nanos', 'Millis', 'Seconds', 'Minutes', 'Hours', 'Days']
 function durationText(time: number): string {
   const hours = Math.trunc(time / units.Hours);
   const minutes = Math.trunc((time % units.Hours) / units.Minutes);
-  const seconds = (time % units.Minutes) / 1000;
-  const text = [hours === 0 ? '' : `${hours}H`, minutes === 0 ? '' : `${minutes}M`, seconds === 0 ? '' : `${seconds}S`];
+  const seconds = ((time % units.Minutes) / 1000).toFixed(9).replace(/\.?0+$/, '');
+  const text = [
+    hours === 0 ? '' : `${hours}H`,
+    minutes === 0 ? '' : `${minutes}M`,
+    seconds === '0' ? '' : `${seconds}S`,
+  ];
   return `PT${text.join('') || '0S'}`;
 }
 
@@ -65,14 +69,18 @@ function monthsBetween(from: number, to: number): number {
 const between: NativeMethod = (machine, unit: HeapObject, from: HeapObject, to: HeapObject) => {
   const [start, end] = [pointOf(machine, from).time, pointOf(machine, to).time];
   const { time, months = 1 } = unitLengths[enumName(unit)] ?? {};
-  return BigInt(Math.trunc(time === undefined ? monthsBetween(start, end) / months : (end - start) / time));
+  return longOf(time === undefined ? monthsBetween(start, end) / months : (end - start) / time);
 };
 
 const numbered = (type: string, names: readonly string[]): ModelClass =>
   enumModel(type, names, {
     methods: { 'getValue()I': (_machine, me: HeapObject) => enumOrdinal(me) + 1 },
     staticMethods: {
-      [`of(I)${type}`]: (machine, value: number) => machine.getStatic(type, names[value - 1] ?? names[0]!),
+      [`of(I)${type}`]: (machine, value: number) => {
+        const name = names[value - 1];
+        if (name === undefined) throw dateTimeException(machine);
+        return machine.getStatic(type, name);
+      },
     },
   });
 
@@ -80,8 +88,8 @@ const instantMethods: NativeMethods = {
   ...steps(instantType, ['Nanos', 'Millis', 'Seconds']),
   ...comparison(instantType, ['isAfter', 'isBefore']),
   'toEpochMilli()J': lengthIn(units.Millis),
-  'getEpochSecond()J': (machine, me: HeapObject) => BigInt(Math.floor(pointOf(machine, me).time / 1000)),
-  'getNano()I': (machine, me: HeapObject) => (((pointOf(machine, me).time % 1000) + 1000) % 1000) * 1e6,
+  'getEpochSecond()J': (machine, me: HeapObject) => longOf(Math.floor(pointOf(machine, me).time / 1000)),
+  'getNano()I': (machine, me: HeapObject) => Math.round((((pointOf(machine, me).time % 1000) + 1000) % 1000) * 1e6),
   [`plus(${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
     newInstant(machine, pointOf(machine, me).time + pointOf(machine, amount).time),
   [`minus(${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>

@@ -1,5 +1,5 @@
 // Points and spans of java.time as numbers, and what all of its classes do with them. Knows no class in particular.
-import type { HeapObject } from '../../machine/heap.ts';
+import type { HeapObject, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { flag, instance, type Reference, required } from '../values.ts';
 
@@ -7,7 +7,7 @@ export const JT = 'Ljava/time/';
 export const S = 'Ljava/lang/String;';
 export const C = 'Ljava/lang/CharSequence;';
 
-/** The `native` of what java.time has; nanoseconds are cut to milliseconds. */
+/** The `native` of what java.time has; nanoseconds are fractions, as exact as a number of milliseconds is. */
 export interface Point {
   /**
    * Milliseconds: since 1970 in UTC of an Instant, since 1970 by the local clock of dates, since midnight of a LocalTime,
@@ -20,8 +20,27 @@ export interface Point {
 
 export const pointOf = (machine: Machine, object: Reference): Point => required(machine, object).native as Point;
 
-export const newPoint = (machine: Machine, type: string, time: number, zone?: string): HeapObject =>
-  instance(machine, type, zone === undefined ? { time } : { time, zone });
+/** Milliseconds from 1970 that a calendar reaches. */
+const maxLocal = 8.64e15;
+const noCalendar: readonly string[] = [`${JT}Instant;`, `${JT}Duration;`];
+
+/** @throws JavaThrow DateTimeException where no calendar reaches a local time */
+export function newPoint(machine: Machine, type: string, time: number, zone?: string): HeapObject {
+  if (!noCalendar.includes(type) && !(Math.abs(time) <= maxLocal)) throw dateTimeException(machine);
+  return instance(machine, type, zone === undefined ? { time } : { time, zone });
+}
+
+export const dateTimeException = (machine: Machine): JavaThrow =>
+  machine.exception(`${JT}DateTimeException;`, 'Invalid value for a field');
+
+const maxLong = 2n ** 63n - 1n;
+
+/** A whole number as a long; what is too great is the greatest. */
+export function longOf(value: number): bigint {
+  const whole = BigInt(Math.trunc(value));
+  if (whole > maxLong) return maxLong;
+  return whole < -maxLong ? -maxLong - 1n : whole;
+}
 
 /** Milliseconds, or months where a unit has no length of its own. */
 export const units = {
