@@ -37,13 +37,18 @@ export class ActiveRulesets {
     this.#versions = null;
   }
 
+  /** When a text that is saved at a moment comes into use; both in microseconds. */
+  async activationOf(savedAt: number, inside: Repositories): Promise<number> {
+    return savedAt + (await readSetting(inside, 'ruleset_delay_minutes')) * minute;
+  }
+
   /** What is in use now, without the texts. @param inside repositories of the transaction that the caller is in */
   async versions(inside: Repositories = this.#store): Promise<readonly VersionInUse[]> {
     const now = this.#store.clock();
     const known = this.#versions;
     if (known !== null && now >= known.from && now < known.until) return known.list;
     const generation = this.#generation;
-    const latest = now + (await readSetting(inside, 'ruleset_delay_minutes')) * minute;
+    const latest = await this.activationOf(now, inside);
     const list = await inside.rulesetVersions.inUse(now, latest);
     const until = (await inside.rulesetVersions.nextActivation(now, latest)) ?? Number.POSITIVE_INFINITY;
     if (generation === this.#generation) this.#versions = { list, from: now, until };

@@ -17,7 +17,6 @@ import { Failure, FieldFailure } from './failure.ts';
 import type { Matches } from './matches.ts';
 import { type Caller, isAllowed, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from './policies.ts';
 import type { RulesValidator } from './rules-validator.ts';
-import { readSetting } from './settings.ts';
 
 export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
 
@@ -104,7 +103,7 @@ export class Rulesets {
     const text = await prepareRulesText(rules);
     const id = await this.#store.transaction(async (inside) => {
       if (!isPublic) await this.#checkQuota(inside, account);
-      const activeSince = isEnabled ? await this.#activation(inside) : null;
+      const activeSince = isEnabled ? await this.#active.activationOf(this.#store.clock(), inside) : null;
       const fields = { name, rules, rulesCount, isEnabled, isPublic, isNotifier, activeSince };
       const rulesetId = await inside.rulesets.insert(account.id, { ...fields, socialStatus: 'none' });
       const saved = { rulesetId, version: 1, authorId: account.id, rulesCount, usesDynamic: mayAskRuns(rules) };
@@ -131,7 +130,8 @@ export class Rulesets {
       const isNewlyEnabled = isEnabled && !ruleset.isEnabled;
       if (hasNewRules) changes.version = ruleset.version + 1;
       if (!isEnabled) changes.activeSince = null;
-      else if (hasNewRules || isNewlyEnabled) changes.activeSince = await this.#activation(inside);
+      else if (hasNewRules || isNewlyEnabled)
+        changes.activeSince = await this.#active.activationOf(this.#store.clock(), inside);
       if (ruleset.isPublic && !isPublic) {
         await this.#checkQuota(inside, account);
         // What only its author can see cannot speak for everybody.
@@ -221,10 +221,5 @@ export class Rulesets {
     const quota = privateRulesetQuota(account);
     const filter = { readerId: account.id, authorId: account.id, isPublic: false };
     if ((await inside.rulesets.count(filter)) >= quota) throw new Failure('private-ruleset-quota', { quota });
-  }
-
-  /** Microseconds from when on analyses use what is saved now. */
-  async #activation(inside: Repositories): Promise<number> {
-    return this.#store.clock() + (await readSetting(inside, 'ruleset_delay_minutes')) * 60_000_000;
   }
 }
