@@ -55,7 +55,7 @@ export class EmailRepository {
    * Those whose next attempt is due at this time (microseconds), the longest due first.
    * @param latest whose next attempt is to come after this was postponed while the clock was ahead, and is due too
    */
-  async due(now: number, limit: number, latest = Number.MAX_SAFE_INTEGER): Promise<EmailRecord[]> {
+  async due(now: number, limit: number, latest: number): Promise<EmailRecord[]> {
     const rows = await this.#database
       .selectFrom('emails')
       .selectAll()

@@ -20,7 +20,7 @@ const put = (outbox: Outbox, mail = email) => store.transaction((inside) => outb
 const configure = async (settings: Record<string, unknown>) => {
   for (const [key, value] of Object.entries(settings)) await store.settings.write(key, value);
 };
-const waiting = () => store.emails.due(Number.MAX_SAFE_INTEGER, 100);
+const waiting = () => store.emails.due(Number.MAX_SAFE_INTEGER, 100, Number.MAX_SAFE_INTEGER);
 
 test('without a mail server in the settings, or an address, nothing is kept', async () => {
   const outbox = new Outbox(store, log, () => now);

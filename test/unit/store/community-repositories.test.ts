@@ -48,12 +48,12 @@ test('an e-mail waits until it is due, and its failures are kept', async () => {
   const mail = { accountId: ada, recipient: 'ada@example.org', subject: 's', body: 'b' };
   await store.emails.insert({ ...mail, messageId: 'one' });
   const now = Date.now() * 1000 + 1_000_000;
-  const [email] = await store.emails.due(now, 10);
+  const [email] = await store.emails.due(now, 10, now + 1_000);
   assert.equal(email!.attempts, 0);
   await store.emails.postpone(email!.id, 'refused', now + 5);
-  assert.deepEqual(await store.emails.due(now, 10), []);
+  assert.deepEqual(await store.emails.due(now, 10, now + 1_000), []);
   assert.equal(await store.emails.nextAttemptAt(), now + 5);
-  const [again] = await store.emails.due(now + 5, 10);
+  const [again] = await store.emails.due(now + 5, 10, now + 1_000);
   assert.equal(again!.attempts, 1);
   assert.equal(again!.lastError, 'refused');
   await store.emails.remove(again!.id);
