@@ -17,7 +17,10 @@ interface Running {
 /** Characters of a line; what is longer comes in pieces. */
 const maxLine = 1 << 16;
 
-/** A running program's standard input: it reads lines, and what they make it print comes into `out`. */
+/**
+ * A running program's standard input: it reads lines, and what they make it print comes into `out`. What is flushed it
+ * has, whether or not that is a whole line.
+ */
 function lineOutput(machine: Machine, start: ProcessStart, out: BufferInput): ByteOutput {
   // Bytes as characters, as apps may write one by one.
   let pending = '';
@@ -36,6 +39,7 @@ function lineOutput(machine: Machine, start: ProcessStart, out: BufferInput): By
         taint = machine.union(taint, more);
       }
     },
+    flush: end,
     close: end,
   };
 }
