@@ -28,11 +28,11 @@ function attributesOf(tag: string): Map<string, string> {
   );
 }
 
-/** Reads the links and forms of a page in their order, the first of each; what scripts add is not there. */
+/** Reads the links and forms of a page in their order, the first of each; not what scripts add, nor tags without an end. */
 export function readPage(html: string): Page {
   const page: Page = { links: [], forms: [] };
   for (const part of html.slice(0, maxPageLength).split('<')) {
-    const tag = part.slice(0, Math.min(part.indexOf('>'), maxTag));
+    const tag = part.slice(0, Math.min(Math.max(0, part.indexOf('>')), maxTag));
     const kind = /^\w{1,10}/.exec(tag)?.[0].toLowerCase();
     if (kind === 'a' && page.links.length < maxLinks) {
       const link = attributesOf(tag).get('href');

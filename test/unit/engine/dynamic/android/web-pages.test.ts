@@ -22,6 +22,10 @@ test('links and forms are read however they are written', () => {
   });
 });
 
+test('a tag without an end offers nothing', () => {
+  assert.deepEqual(readPage('<a href=one>1</a><a href=two'), { links: ['one'], forms: [] });
+});
+
 test('hostile pages are read in linear time and to a bound', () => {
   const before = process.cpuUsage().user;
   for (const part of [
@@ -32,6 +36,7 @@ test('hostile pages are read in linear time and to a bound', () => {
     '<a href="x">',
     '<a href=x '.repeat(500),
     `<a ${'x'.repeat(2_000)}`,
+    `<a ${'x '.repeat(200_000)}`,
   ]) {
     const { links, forms } = readPage(part.repeat(Math.ceil(300_000 / part.length)));
     assert.ok(links.length <= 8 && forms.length <= 4);
