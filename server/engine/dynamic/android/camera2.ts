@@ -154,7 +154,7 @@ export const camera2Models: Models = {
         machine,
         me: HeapObject,
         key: Reference,
-      ) => (key === null ? null : known[nameOf(key)]!(machine, nameOf(me))),
+      ) => (key === null ? null : (known[nameOf(key)]?.(machine, nameOf(me)) ?? null)),
     },
   },
   [mapType]: {

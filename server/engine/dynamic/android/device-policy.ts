@@ -1,3 +1,4 @@
+// Models of DevicePolicyManager: what an app does once the owner has put it in charge. Knows no screen that asks.
 import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { appOf } from './app.ts';
