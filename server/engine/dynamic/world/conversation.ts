@@ -10,7 +10,8 @@ const maxConversation = 1 << 20;
 
 /** Lines that a server says to an app that spoke in lines, and no more words. */
 const maxLines = 12;
-const spokenLines = /^[\x20-\x7e\t\r\n]+\n$/;
+const spoken = /^[\x20-\x7e\t\r\n]*$/;
+const lineFeed = 0x0a;
 
 interface ConversationPlan {
   readonly internet: Internet;
@@ -29,6 +30,8 @@ export class Conversation implements VirtualConnection {
   readonly #plan: ConversationPlan;
   #pending = Buffer.alloc(0);
   #pendingTaint: Taint = 0;
+  /** Whether what is pending is text. */
+  #isSpoken = true;
   #incoming: Uint8Array;
   #isAnswered = false;
   #lines = 0;
@@ -50,6 +53,7 @@ export class Conversation implements VirtualConnection {
     if (this.#pending.length + data.length > maxConversation) return;
     this.#pending = Buffer.concat([this.#pending, data]);
     this.#pendingTaint = machine.union(this.#pendingTaint, taint);
+    this.#isSpoken &&= spoken.test(Buffer.from(data).toString('latin1'));
     const request = parseHttpRequest(this.#pending, host, port);
     if (request === null) {
       if (port === 25 || port === 587) this.#incoming = Buffer.concat([this.#incoming, Buffer.from('250 OK\r\n')]);
@@ -58,13 +62,14 @@ export class Conversation implements VirtualConnection {
     recorder.http({ ...request, scheme: isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
     this.#pending = Buffer.alloc(0);
     this.#pendingTaint = 0;
+    this.#isSpoken = true;
     this.#incoming = Buffer.concat([this.#incoming, printHttpResponse(internet.answer(request))]);
     this.#isAnswered = true;
   }
 
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null {
-    const isLinesTurn =
-      this.#incoming.length === 0 && this.#lines < maxLines && spokenLines.test(this.#pending.toString());
+    const hasSpoken = this.#isSpoken && this.#pending.length > 1 && this.#pending.at(-1) === lineFeed;
+    const isLinesTurn = this.#incoming.length === 0 && this.#lines < maxLines && hasSpoken;
     if (isLinesTurn) {
       this.#lines += 1;
       this.#incoming = Buffer.from(this.#plan.internet.line());
