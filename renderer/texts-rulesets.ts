@@ -14,9 +14,9 @@ export const rulesetTexts = {
     search: 'Part of the name',
     none: 'No rulesets here',
     noneText:
-      'A ruleset holds YARA rules that every incoming APK is scanned with. Write one, or add those to begin with.',
+      'A ruleset holds YARA rules that every incoming APK is scanned with. Write one, or add the rules to begin with.',
     starting: 'Rules to begin with',
-    startingNote: 'They come with the workstation. What you add is a ruleset of your own, to be changed as you like.',
+    startingNote: 'They come with the workstation. What you add becomes a ruleset of your own that you can change.',
     rulesHeld: (rules: number) => counted(rules, 'rule', 'rules'),
     add: 'Add',
     addNamed: (name: string) => `Add ${name}`,

@@ -1,6 +1,8 @@
 // The rules that the workstation brings along, each made into a ruleset by a click. Knows nothing of what they look for.
 import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { StartingRules } from '../../../server/contract/starting-rules.ts';
 import { useSaveRuleset, useStartingRules } from '../../api/ruleset-queries.ts';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { tellError } from '../../components/tell-error.ts';
@@ -18,37 +20,50 @@ export function StartingRulesDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   );
 }
 
+/** Leads on from the button that the link stands in place of. */
+const takeFocus = (link: HTMLAnchorElement | null) => link?.focus();
+
 function Offers() {
   const offered = useStartingRules();
   const save = useSaveRuleset();
+  // Under way until the list knows what was added, so that nothing is added twice.
+  const adding = useMutation({
+    mutationFn: async (wanted: readonly StartingRules[]) => {
+      for (const { name, rules } of wanted) await save.mutateAsync({ name, rules });
+    },
+    onError: tellError,
+    onSettled: () => offered.refetch(),
+  });
   if (offered.isPending) return <LoadingPanel />;
   if (offered.isError) return <ErrorPanel error={offered.error} onRetry={() => void offered.refetch()} />;
   const missing = offered.data.filter(({ ruleset }) => ruleset === null);
-  const add = async (names: readonly string[]) => {
-    for (const { name, rules } of missing) {
-      if (names.includes(name)) await save.mutateAsync({ name, rules });
-    }
-  };
+  const lastAdded = adding.variables?.at(-1)?.name;
   return (
     <>
       <ul className={styles.offers}>
-        {offered.data.map(({ name, description, rules_count, ruleset }) => (
-          <li key={name}>
+        {offered.data.map((offer) => (
+          <li key={offer.name}>
             <div>
-              <strong>{name}</strong> <span className={styles.soft}>{words.rulesHeld(rules_count)}</span>
-              <p className={styles.note}>{description}</p>
+              <strong>{offer.name}</strong> <span className={styles.soft}>{words.rulesHeld(offer.rules_count)}</span>
+              <p className={styles.note}>{offer.description}</p>
             </div>
-            {ruleset === null ? (
+            {offer.ruleset === null ? (
               <Button
                 variant="default"
-                aria-label={words.addNamed(name)}
-                disabled={save.isPending}
-                onClick={() => void add([name]).catch(tellError)}
+                aria-label={words.addNamed(offer.name)}
+                disabled={adding.isPending}
+                onClick={() => adding.mutate([offer])}
               >
                 {words.add}
               </Button>
             ) : (
-              <Button variant="subtle" component={Link} to={`/rulesets/${ruleset}`} aria-label={words.openNamed(name)}>
+              <Button
+                variant="subtle"
+                component={Link}
+                ref={offer.name === lastAdded ? takeFocus : null}
+                to={`/rulesets/${offer.ruleset}`}
+                aria-label={words.openNamed(offer.name)}
+              >
                 {words.open}
               </Button>
             )}
@@ -57,11 +72,7 @@ function Offers() {
       </ul>
       {missing.length > 1 && (
         <div className={styles.actions}>
-          <Button
-            data-autofocus
-            loading={save.isPending}
-            onClick={() => void add(missing.map(({ name }) => name)).catch(tellError)}
-          >
+          <Button loading={adding.isPending} onClick={() => adding.mutate(missing)}>
             {words.addAll}
           </Button>
         </div>
