@@ -39,17 +39,18 @@ export const maxJumpLength = 5_000_000;
 export function translateString(tokens: readonly Token[], index: number, jumpRoom: number): StringTranslation {
   const token = tokens[index]!;
   const modifiers = modifiersBehind(tokens, index);
-  const isPrivate = modifiers.some(({ text }) => text === 'private');
+  const regexp = token.kind === 'regexp' ? translateRegexpString(token, modifiers) : null;
+  const inDialect = regexp?.replacements.find(({ start }) => start === token.start);
   const translation = {
     replacements: [],
     note: null,
     problem: null,
-    isPrivate,
-    slowness: slownessOf(token, modifiers),
+    isPrivate: modifiers.some(({ text }) => text === 'private'),
+    slowness: slownessOf(token, inDialect?.text ?? token.text, modifiers),
     jumpLength: 0,
   };
   if (token.kind === 'hex') return { ...translation, ...translateHex(token, jumpRoom) };
-  if (token.kind === 'regexp') return { ...translation, ...translateRegexpString(token, modifiers) };
+  if (regexp !== null) return { ...translation, ...regexp };
   const standIn = standInFor(
     token,
     modifiers.map(({ text }) => text),
@@ -59,15 +60,15 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
   return { ...translation, replacements: [replaced(token, standIn.value), behind] };
 }
 
-/** YARA warns of the same strings. */
-function slownessOf(token: Token, modifiers: readonly Token[]): StringTranslation['slowness'] {
+/** YARA warns of the same strings. @param value in the dialect of the engine */
+function slownessOf(token: Token, value: string, modifiers: readonly Token[]): StringTranslation['slowness'] {
   if (token.kind === 'regexp' && holdsEndlessGap(regexpParts(token.text).body)) {
     const help = 'an upper bound such as `.{0,200}` lets scans go faster';
     return { title: 'the expression contains `.*`, `.+` or `.{x,}`', help };
   }
   const words = modifiers.map(({ text }) => text);
   if (words.some((word) => word === 'xor' || word.startsWith('base64'))) return null;
-  if (necessaryLiterals(token.text, words) !== null) return null;
+  if (necessaryLiterals(value, words) !== null) return null;
   const help = 'two fixed bytes side by side, better four, let scans go faster';
   return { title: 'no two bytes are known that stand side by side wherever the string is', help };
 }
