@@ -30,6 +30,9 @@ const momentWidth = 10;
 /** Pixels from one named time to the next. */
 const tickDistance = 110;
 
+/** Seconds that named times are apart at least: below, they would all have one name. */
+const finestStep = 0.01;
+
 /** Steps of an axis at 1, 2 or 5 times a power of ten. */
 function stepOf(smallest: number): number {
   const power = 10 ** Math.floor(Math.log10(smallest));
@@ -70,7 +73,7 @@ export function timeScale(times: readonly number[], width: number): TimeScale {
     x += stretch.width + pauseWidth;
     return stretch;
   });
-  const step = perSecond === 0 ? 1 : stepOf(tickDistance / perSecond);
+  const step = perSecond === 0 ? 1 : Math.max(finestStep, stepOf(tickDistance / perSecond));
   // What is named at the beginning of the next stretch needs its room.
   const lastTick = (stretch: Stretch) => {
     const next = stretches[stretches.indexOf(stretch) + 1];

@@ -34,6 +34,11 @@ test('named times keep their distance, also from the stretch that follows', () =
   for (const [index, place] of places.slice(1).entries()) assert.ok(place - places[index]! > 60);
 });
 
+test('times too close to be told apart by their names are named once', () => {
+  assert.deepEqual(timeScale([0, 0.004], 1000).ticks, [0]);
+  assert.deepEqual(timeScale([0, 0.025], 1000).ticks, [0, 0.01, 0.02]);
+});
+
 test('pauses of one length are left out together', () => {
   const { stretches } = timeScale([0, 1, 2, day, day + 1, 2 * day, 2 * day + 1], 1000);
   assert.equal(stretches.length, 3);
