@@ -136,7 +136,7 @@ program
   .option('--recursive', 'look into folders inside folders too')
   .action(async (paths: string[], options) => {
     const { importPaths } = await import('./commands/import.ts');
-    process.exitCode = await importPaths(paths, options);
+    process.exitCode = await importPaths(await givenPaths(paths), options);
   });
 
 program

@@ -233,6 +233,16 @@ test("export finds by the owner's private rulesets, not by others'", async () =>
   assert.equal((await exported(folder, '--search', 'ruleset:of-bob')).length, 0);
 });
 
+test('an import takes what a pattern finds that no shell has filled in', async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'samples'));
+  for (const name of ['a.apk', 'b.apk', 'c.bin']) {
+    writeFileSync(join(folder, 'samples', name), variant(`pattern ${name}`).content);
+  }
+  const { status, stdout } = await run(folder, 'import', 'samples/*.apk');
+  assert.deepEqual({ status, stdout }, { status: 0, stdout: '2 added, 0 held already, 0 refused\n' });
+});
+
 test('an import whose server ends stops with a word and the status 1, and takes the rest when it is started again', async () => {
   const folder = newFolder();
   const { child } = await serve(folder);
