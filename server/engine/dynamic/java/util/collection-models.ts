@@ -77,7 +77,7 @@ export const collectionMethods: NativeMethods = {
   'contains(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) => {
     const own = state(machine, self);
     const isThere = own.contains(machine, element);
-    if (!isThere) reportSought(machine, element, () => own.elements(machine));
+    if (!isThere) reportSought(machine, element, () => own.walk(machine));
     return flag(isThere);
   },
   'add(Ljava/lang/Object;)Z': (machine, self: HeapObject, element: Reference) =>

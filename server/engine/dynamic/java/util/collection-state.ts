@@ -54,6 +54,12 @@ export abstract class CollectionState {
     }
   }
 
+  /** Element by element, for as long as nobody changes the collection. */
+  *walk(machine: Machine): Generator<Reference> {
+    const cursor = this.cursor(machine);
+    while (cursor.hasNext()) yield cursor.next();
+  }
+
   /** A snapshot. */
   elements(machine: Machine): Reference[] {
     const all: Reference[] = [];
