@@ -4,6 +4,8 @@ import type { Sealing } from '../java/hooks.ts';
 
 /** What an app does to an answer one after the other: decode, decrypt, decode again. */
 const maxLayers = 4;
+/** Places whose answers the app opens. */
+const maxPlaces = 500;
 /** Answers remembered, in each of their layers; the oldest make room. */
 const maxStages = 500;
 /** Bytes of an answer that is remembered. */
@@ -59,6 +61,7 @@ export class SealedAnswers {
     if (stage === undefined) return;
     const layers = this.#layers.get(stage.place) ?? [];
     if (stage.depth !== layers.length || layers.length >= maxLayers) return;
+    if (layers.length === 0 && this.#layers.size >= maxPlaces) return;
     layers.push({ sealing, vectorLength: stage.content.length - (whole ?? { content: bytes }).content.length });
     this.#layers.set(stage.place, layers);
   }

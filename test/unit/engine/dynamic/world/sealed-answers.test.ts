@@ -38,3 +38,17 @@ test('what was no answer, and an answer that was opened as before, change nothin
   for (let round = 0; round < 20; round++) answers.opened(answers.seal('a', 'order'), base64);
   assert.equal(answers.seal('a', 'order').toString(), Buffer.from('order').toString('base64'));
 });
+
+test('only so many places have their answers sealed', () => {
+  const answers = new SealedAnswers();
+  for (let place = 0; place < 600; place++) answers.opened(answers.seal(String(place), `order ${place}`), base64);
+  assert.ok(answers.isSealed('499'));
+  assert.ok(!answers.isSealed('500'));
+});
+
+test('an answer too long to be remembered is not known again', () => {
+  const answers = new SealedAnswers();
+  const sent = answers.seal('a', 'x'.repeat((1 << 16) + 4));
+  answers.opened(sent.subarray(4), cipher(sent.subarray(0, 4)));
+  assert.ok(!answers.isSealed('a'));
+});
