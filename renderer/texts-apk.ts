@@ -231,7 +231,6 @@ export const apkTexts = {
     title: 'Components, and what opens them from outside',
     outside: 'Other apps and Android',
     app: 'This app',
-    more: (count: number) => `and ${counted(count, 'more', 'more')}`,
     openManifest: 'In the manifest',
     openCode: 'In the code',
   },

@@ -130,7 +130,7 @@ export const texts = {
     of: (what: string) => `Filter ${what}`,
     count: (shown: number, total: number) =>
       `${shown === total ? '' : `${formatCount(shown)} of `}${counted(total, 'entry', 'entries')}`,
-    rest: (count: number) => `and ${counted(count, 'more', 'more')}`,
+    rest: (count: number) => `and ${formatCount(count)} more`,
     cut: 'The app holds more than the report lists.',
     copyShown: 'Copy all shown',
   },
@@ -219,7 +219,6 @@ export const texts = {
     all: 'All jobs',
     noneOf: { all: 'No job yet', active: 'Nothing is running', failed: 'No job failed' },
     noneText: 'Analyses appear here while they wait and run, and stay with their result.',
-    more: (count: number) => `and ${counted(count, 'more', 'more')}`,
     counts: (running: number, queued: number) =>
       running + queued === 0 ? 'No jobs' : `${running} running · ${formatCount(queued)} waiting`,
     kinds: {
@@ -262,7 +261,7 @@ export const texts = {
   catalogue: {
     loading: 'Loading the catalogue…',
     count: (count: number) => counted(count, 'APK', 'APKs'),
-    arrived: (count: number) => `${counted(count, 'new APK', 'new APKs')}`,
+    arrived: (count: number) => counted(count, 'new APK', 'new APKs'),
     emptyTitle: 'The catalogue is empty',
     emptyText: 'Drop APKs or whole folders anywhere on this window, or pick them here.',
     firstSteps: [

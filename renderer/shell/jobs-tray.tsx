@@ -70,7 +70,7 @@ export function JobsTray() {
         {shown.map((job) => (
           <JobLine key={job.id} job={job} />
         ))}
-        {rest > 0 && <li className={styles.none}>{texts.jobs.more(rest)}</li>}
+        {rest > 0 && <li className={styles.none}>{texts.filter.rest(rest)}</li>}
       </ul>
       {ended.length > 0 && (
         <>

@@ -110,7 +110,7 @@ function Box({ sha256, item, onUnfold }: { sha256: string; item: Placed; onUnfol
       <rect x={columns.box} y={middle - 21} width={width} height={42} rx={5} className={look} />
       <text x={columns.box + 10} y={middle - 4} className={styles.name}>
         {visibleString(shortName(component.name), 54)}
-        {components.length > 1 && ` ${texts.graph.more(components.length - 1)}`}
+        {components.length > 1 && ` ${texts.filter.rest(components.length - 1)}`}
       </text>
       <text x={columns.box + 10} y={middle + 13} className={styles.note}>
         {kind}
@@ -194,7 +194,7 @@ export function ComponentsPicture({ sha256, components }: { sha256: string; comp
                   textAnchor="end"
                   className={styles.note}
                 >
-                  {texts.graph.more(item.terms.length - maxTerms)}
+                  {texts.filter.rest(item.terms.length - maxTerms)}
                 </text>
               )}
               <Box sha256={sha256} item={item} onUnfold={(id) => setUnfolded(new Set([...unfolded, id]))} />
@@ -202,7 +202,7 @@ export function ComponentsPicture({ sha256, components }: { sha256: string; comp
           );
         })}
       </svg>
-      {rest > 0 && <p className={styles.rest}>{texts.graph.more(rest)}</p>}
+      {rest > 0 && <p className={styles.rest}>{texts.filter.rest(rest)}</p>}
     </section>
   );
 }

@@ -47,7 +47,7 @@ function HuntSubject({ job }: { job: string }) {
       <Link to={`/rulesets/${first.id}/hunts`}>
         <HostileText value={first.name} max={100} isFixed />
       </Link>
-      {others.length > 0 && <span className={styles.soft}>{texts.jobs.more(others.length)}</span>}
+      {others.length > 0 && <span className={styles.soft}>{texts.filter.rest(others.length)}</span>}
     </>
   );
 }
