@@ -1,5 +1,6 @@
 // Places and ranges in conditions that YARA-X refuses, or takes otherwise than YARA. Knows tokens, no rules.
 import { literalOf } from './literals.ts';
+import { maxOperandTokens, type Parentheses } from './parentheses.ts';
 import type { Replacement } from './position-map.ts';
 import { type Token, textOfTokens } from './tokens.ts';
 
@@ -20,12 +21,13 @@ type Span = readonly Token[];
  * Replacements in a condition, in no order.
  * @param zero a global that is 0, with which the compiler knows no number beforehand
  */
-export function exactPlaces(condition: readonly Token[], zero: string): Replacement[] {
-  return new PlaceReader(condition, zero).read();
+export function exactPlaces(condition: readonly Token[], parentheses: Parentheses, zero: string): Replacement[] {
+  return new PlaceReader(condition, parentheses, zero).read();
 }
 
 class PlaceReader {
   readonly #condition: readonly Token[];
+  readonly #parentheses: Parentheses;
   readonly #zero: string;
   readonly #replacements: Replacement[] = [];
   /** Without a negation what is undefined is as good as false. */
@@ -33,8 +35,9 @@ class PlaceReader {
   /** Variables of loops over numbers, and whether each is small. */
   readonly #variables = new Map<string, boolean>();
 
-  constructor(condition: readonly Token[], zero: string) {
+  constructor(condition: readonly Token[], parentheses: Parentheses, zero: string) {
     this.#condition = condition;
+    this.#parentheses = parentheses;
     this.#zero = zero;
     this.#isNegated = condition.some(({ text }) => /^(?:not|none|defined)$/.test(text));
   }
@@ -117,21 +120,10 @@ class PlaceReader {
 
   /** The first token of `any of them`, which ends before an index. */
   #quantifierBefore(index: number): Token | null {
-    const open = this.#condition[index - 1]!.text === 'them' ? index - 1 : this.#openingOf(index - 1);
+    const open = this.#parentheses.get(index - 1) ?? index - 1;
     if (this.#condition[open - 1]?.text !== 'of') return null;
     const last = open - 2;
-    const first = this.#condition[last]?.text === ')' ? this.#openingOf(last) : last;
-    return this.#condition[first] ?? null;
-  }
-
-  #openingOf(close: number): number {
-    let depth = 0;
-    for (let index = close; index >= 0; index--) {
-      const { text } = this.#condition[index]!;
-      if (text === ')') depth += 1;
-      else if (text === '(' && --depth === 0) return index;
-    }
-    return -1;
+    return this.#condition[this.#parentheses.get(last) ?? last] ?? null;
   }
 
   /** `@a[0]`: places are counted from 1. */
@@ -142,10 +134,12 @@ class PlaceReader {
     this.#take(place, { isUnknown: isReckoned(place) || numberOf(place[0]!) === 0, isPlace: false });
   }
 
-  /** The tokens up to one that ends them, outside of parentheses and brackets; empty where there is none. */
+  /** The tokens up to one that ends them, outside of parentheses and brackets; empty where none is near. */
   #spanFrom(start: number, end: RegExp): Span {
     let depth = 0;
+    const past = start + maxOperandTokens;
     for (let index = start; index < this.#condition.length; index++) {
+      if (index === past) return [];
       const { text } = this.#condition[index]!;
       const isMember = text === '.' && this.#condition[index + 1]?.kind === 'word';
       if (depth === 0 && end.test(text) && !isMember) return this.#condition.slice(start, index);

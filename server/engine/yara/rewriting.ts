@@ -9,6 +9,7 @@ import { fileCallProblem, fileVariables, isTextCall } from './file-functions.ts'
 import { readModuleCall } from './module-calls.ts';
 import { type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
+import { pairedParentheses } from './parentheses.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
 import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
@@ -378,10 +379,11 @@ class Rewriter {
     const { start, replacements: first, token } = this.#condition;
     const condition = this.#tokens.slice(token, this.#index);
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
+    const parentheses = pairedParentheses(condition);
     const exact = [
-      ...exactPlaces(condition, zeroGlobal),
-      ...exactUndefined(condition),
-      ...exactSets(condition, this.#strings, zeroGlobal),
+      ...exactPlaces(condition, parentheses, zeroGlobal),
+      ...exactUndefined(condition, parentheses),
+      ...exactSets(condition, parentheses, this.#strings, zeroGlobal),
     ];
     if (exact.length > 0) {
       const inside = withoutCovered([...this.#replacements.splice(first), ...exact]);

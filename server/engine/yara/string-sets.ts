@@ -1,4 +1,5 @@
 // Sets of strings in conditions that YARA counts otherwise than YARA-X. Knows tokens, no rules.
+import { maxOperandTokens, type Parentheses } from './parentheses.ts';
 import type { Replacement } from './position-map.ts';
 import { type Token, textOfTokens } from './tokens.ts';
 
@@ -28,7 +29,12 @@ const many = '__many';
  * @param identifiers the rule's strings
  * @param zero a global that is 0, with which the compiler knows no number beforehand
  */
-export function exactSets(condition: readonly Token[], identifiers: readonly string[], zero: string): Replacement[] {
+export function exactSets(
+  condition: readonly Token[],
+  parentheses: Parentheses,
+  identifiers: readonly string[],
+  zero: string,
+): Replacement[] {
   const replacements: Replacement[] = [];
   const budget = { compared: maxCompared, written: maxWritten };
   for (const [index, { text }] of condition.entries()) {
@@ -40,14 +46,14 @@ export function exactSets(condition: readonly Token[], identifiers: readonly str
     if (set === null || next === 'in' || next === 'at') continue;
     const repeated = repeatedNames(set, identifiers, budget);
     if (next === ':') {
-      const loop = repeated === null ? null : writtenLoop(condition, index, set, repeated);
+      const loop = repeated === null ? null : writtenLoop(condition, parentheses, index, set, repeated);
       budget.written -= loop?.text.length ?? 0;
       if (loop !== null && budget.written >= 0) replacements.push(loop);
       continue;
     }
     const written = repeated === null ? writtenSet(set) : `(${repeated.map((name) => `(${name})`).join(',')})`;
     const isShare = quantifier.text === '%';
-    const computed = computedBefore(condition, isShare ? index - 2 : index - 1);
+    const computed = computedBefore(condition, parentheses, isShare ? index - 2 : index - 1);
     if (computed !== null) {
       const meant = isShare ? shareOf(written) : numberOf(written);
       replacements.push({ start: computed.start, end: computed.start, text: `(with ${many}=` });
@@ -72,17 +78,15 @@ const plainToken = /^(?:and|or|not|at|in|true|false|filesize|[+*\\%&|~.,()[\]<>=
 /** `for 2 of ($a, $a) : ($ at 0)` as `2 of (($a at 0), ($a at 0))`; null for a loop with a body that has to stay one. */
 function writtenLoop(
   condition: readonly Token[],
+  parentheses: Parentheses,
   of: number,
   set: StringSet,
   names: readonly string[],
 ): Replacement | null {
   const [first, quantifier] = [condition[of - 2], condition[of - 1]!];
   const open = set.next + 1;
-  let close = open;
-  for (let depth = 0; close < condition.length; close++) {
-    if (condition[close]!.text === '(') depth += 1;
-    else if (condition[close]!.text === ')' && --depth === 0) break;
-  }
+  const close = parentheses.get(open);
+  if (close === undefined || close - open > maxOperandTokens) return null;
   const body = condition.slice(open, close + 1);
   const holds = (pattern: RegExp) => body.some(({ text }) => pattern.test(text));
   const isUnequal = (index: number) => body[index + 1]?.text === '=' && body[index + 1]!.start === body[index]!.end;
@@ -93,7 +97,7 @@ function writtenLoop(
   // Comparisons with the size bound the engine's search; a place is not counted from 0.
   const isOther = (holds(/^filesize$/) && holds(/^[<>=]$/)) || (holds(/^\[$/) && holds(/^0$/));
   const isPlain = body.every(({ text }) => plainToken.test(text)) && !isOther && body.some((_, index) => isSign(index));
-  if (first?.text !== 'for' || quantifier.kind !== 'number' || !isPlain || close === condition.length) return null;
+  if (first?.text !== 'for' || quantifier.kind !== 'number' || !isPlain) return null;
   const ofString = (name: string) =>
     textOfTokens(body.map((token, index) => (isSign(index) ? { ...token, text: token.text + name } : token)));
   const text = `${quantifier.text} of (${names.map((name) => ofString(name.slice(1))).join(',')})`;
@@ -103,14 +107,13 @@ function writtenLoop(
 const writtenSet = ({ members }: StringSet): string => (members[0] === 'them' ? 'them' : `(${members.join(',')})`);
 
 /** `#a`, or an expression in parentheses, that ends with a token; null for anything else. */
-function computedBefore(condition: readonly Token[], last: number): { start: number; end: number } | null {
-  let first = last;
-  if (condition[last]?.text === ')') {
-    for (let depth = 0; first >= 0; first--) {
-      if (condition[first]!.text === ')') depth += 1;
-      else if (condition[first]!.text === '(' && --depth === 0) break;
-    }
-  } else if (!condition[last]?.text.startsWith('#')) return null;
+function computedBefore(
+  condition: readonly Token[],
+  parentheses: Parentheses,
+  last: number,
+): { start: number; end: number } | null {
+  const first = condition[last]?.text.startsWith('#') === true ? last : parentheses.get(last);
+  if (first === undefined) return null;
   // A part of a sum is none of the numbers.
   if (!/^(?:and|or|not|[(:])?$/.test(condition[first - 1]?.text ?? '')) return null;
   return { start: condition[first]!.start, end: condition[last]!.end };

@@ -1,6 +1,7 @@
 // Where YARA and YARA-X differ in what is undefined, and what makes YARA-X say what YARA says. Knows tokens, no rules.
+import { maxOperandTokens, type Parentheses } from './parentheses.ts';
 import type { Replacement } from './position-map.ts';
-import type { Token } from './tokens.ts';
+import { type Token, textOfTokens } from './tokens.ts';
 
 /** Functions of `pe` that YARA leaves undefined where there is no PE file, and YARA-X calls 0 or false. */
 const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean' | 'imports'>> = {
@@ -15,17 +16,16 @@ const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean' | 'import
 const peZero = '0*pe.number_of_sections';
 
 /** Insertions into a condition, in no order. */
-export function exactUndefined(condition: readonly Token[]): Replacement[] {
+export function exactUndefined(condition: readonly Token[], parentheses: Parentheses): Replacement[] {
   const insertions: Replacement[] = [];
   const insert = (place: number, text: string) => insertions.push({ start: place, end: place, text });
   // Without a negation what is undefined is as good as false.
   const isNegated = condition.some(({ text }) => /^(?:not|none|defined)$/.test(text));
-  const closing = closingParentheses(condition);
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
-    if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, closing, isNegated, insert);
+    if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, parentheses, isNegated, insert);
     else if ((token.text === 'hash' || token.text === 'math') && previous !== '.') {
-      guardRange(condition, index, closing, insert);
+      guardRange(condition, index, parentheses, insert);
     } else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
       insertions.push({ start: token.start, end: token.end, text: 'none' });
     }
@@ -36,17 +36,6 @@ export function exactUndefined(condition: readonly Token[]): Replacement[] {
 }
 
 type Insert = (place: number, text: string) => void;
-
-/** By the index of an opening parenthesis, that of the one that closes it. */
-function closingParentheses(tokens: readonly Token[]): ReadonlyMap<number, number> {
-  const closing = new Map<number, number>();
-  const open: number[] = [];
-  for (const [index, { text }] of tokens.entries()) {
-    if (text === '(') open.push(index);
-    else if (text === ')' && open.length > 0) closing.set(open.pop()!, index);
-  }
-  return closing;
-}
 
 /** The path that begins at an index, and the index behind it. */
 function pathAt(tokens: readonly Token[], start: number): { path: string; next: number } {
@@ -62,12 +51,12 @@ function pathAt(tokens: readonly Token[], start: number): { path: string; next: 
 function guardFunction(
   tokens: readonly Token[],
   start: number,
-  closing: ReadonlyMap<number, number>,
+  parentheses: Parentheses,
   isNegated: boolean,
   insert: Insert,
 ): void {
   const { path, next } = pathAt(tokens, start);
-  const close = closing.get(next);
+  const close = parentheses.get(next);
   if (undefinedOutsidePe[path] === undefined || close === undefined || tokens[next]?.text !== '(') return;
   const kind =
     undefinedOutsidePe[path] === 'imports'
@@ -123,7 +112,7 @@ function guardLess(tokens: readonly Token[], less: number, insert: Insert): void
   insert(tokens[last]!.end, ' or filesize < 0)');
 }
 
-/** The last token of an operand, in one direction or the other; that of the operator where there is none. */
+/** The last token of an operand, in one direction or the other; that of the operator where there is none, or no end near. */
 function edgeOf(tokens: readonly Token[], operator: number, step: 1 | -1, edge: RegExp): number {
   let depth = 0;
   let index = operator;
@@ -132,6 +121,7 @@ function edgeOf(tokens: readonly Token[], operator: number, step: 1 | -1, edge: 
     if (depth === 0 && edge.test(text)) break;
     if (text === '(' || text === '[') depth += step;
     else if (text === ')' || text === ']') depth -= step;
+    if (Math.abs(next - operator) > maxOperandTokens) return operator;
     index = next;
   }
   return index;
@@ -150,20 +140,15 @@ const rangeFunctions: Readonly<Record<string, number>> = {
 const plainToken = /^(?:[-+*\\%&|^~<>()[\]]|[#@!]\w*|\d\w*|(?!entrypoint$)[a-z_]\w*)$/i;
 
 /** YARA looks at what there is of a part that goes past the end, and leaves one undefined that begins there. */
-function guardRange(
-  tokens: readonly Token[],
-  start: number,
-  closing: ReadonlyMap<number, number>,
-  insert: Insert,
-): void {
+function guardRange(tokens: readonly Token[], start: number, parentheses: Parentheses, insert: Insert): void {
   const { path, next } = pathAt(tokens, start);
   const first = rangeFunctions[path];
-  const close = closing.get(next);
-  if (first === undefined || close === undefined) return;
+  const close = parentheses.get(next);
+  if (first === undefined || close === undefined || close - next > maxOperandTokens) return;
   const given = argumentsBetween(tokens, next, close);
   const [from, length] = [given[first] ?? [], given[first + 1] ?? []];
   if (from.length === 0 || length.length === 0 || !from.every(({ text }) => plainToken.test(text))) return;
-  const place = from.map(({ text }) => text).join('');
+  const place = textOfTokens(from);
   insert(from.at(-1)!.end, `+0*uint8(${place})`);
   const isWhole = Number(place) === 0 && length.length === 1 && length[0]!.text === 'filesize';
   if (!path.startsWith('hash.') || isWhole) return;

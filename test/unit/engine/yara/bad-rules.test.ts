@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
 import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { rewriteRules } from '../../../../server/engine/yara/rewriting.ts';
 import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
@@ -75,6 +76,17 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     assert.equal(titleOf('true\n and false'), 'invariant boolean expression: this expression is always false');
   });
 
+  test('parentheses that nobody opened or closed, around sets and places', () => {
+    for (const condition of [
+      ') of them',
+      '(#a) ) of them',
+      'not $a and 2 of them) in (@a..@a)',
+      'for 1 of ($a, $a) : ($',
+    ]) {
+      assert.notEqual(firstError(rule(condition, '$a = "abc"')), null, condition);
+    }
+  });
+
   test('no more than a hundred faults are told, however many there are', () => {
     const rules = Array.from({ length: 500 }, (_, index) => `rule r${index} { condition: nothing }`).join('\n');
     assert.equal(check(rules).errors.length, 100);
@@ -106,6 +118,28 @@ describe('rules that are large or deep are taken', () => {
   });
 });
 
+describe('rules are rewritten in linear time', () => {
+  const repeated: Readonly<Record<string, (count: number) => string>> = {
+    'chains of comparisons': (count) => `not $a and 1.0${'<1.0'.repeat(count)}`,
+    'places within places': (count) => `${'@a['.repeat(count)}1${']'.repeat(count)}`,
+    'ranges that are never closed': (count) => '$a in (1 '.repeat(count),
+    'functions within each other': (count) => `${'math.entropy('.repeat(count)}1${')'.repeat(count)}`,
+    'loops within each other': (count) => `${'for 1 of ($a, $a) : ('.repeat(count)}$${')'.repeat(count)}`,
+  };
+  for (const [name, condition] of Object.entries(repeated)) {
+    test(name, () => {
+      const millisecondsOf = (count: number) => {
+        const { user } = process.cpuUsage();
+        rewriteRules(rule(condition(count), '$a = "abc"'));
+        return (process.cpuUsage().user - user) / 1000;
+      };
+      millisecondsOf(2_000);
+      const [few, many] = [millisecondsOf(2_000), millisecondsOf(20_000)];
+      assert.ok(many < 30 * few + 200, `${few} and ${many} ms`);
+    });
+  }
+});
+
 describe('rules that are slow are told of, and ended', () => {
   test('endless loops and searches for next to nothing are warned of at their place', () => {
     const { warnings } = check(
@@ -135,6 +169,7 @@ describe('rules that are slow are told of, and ended', () => {
     const codesOf = (value: string) => check(rule('$a', `$a = ${value}`)).warnings.map(({ code }) => code);
     for (const value of slow) assert.deepEqual(codesOf(value), ['slow_pattern'], value);
     for (const value of fast) assert.deepEqual(codesOf(value), [], value);
+    for (const value of ['/a{b/', '/a{b}cd/']) assert.deepEqual(codesOf(value), ['regexp-dialect'], value);
   });
 
   test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
