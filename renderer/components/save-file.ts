@@ -12,6 +12,13 @@ const cell = (value: string): string => {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
+/**
+ * Names a file after its APK and what it holds, `889ca0225e2d_IP_addresses`: of a name only harmless letters stay.
+ * @param what may be of an APK's author
+ */
+export const fileNameOf = (sha256: string, what: string) =>
+  `${sha256.slice(0, 12)}_${what.replace(/[^\w-]+/g, '_').slice(-60)}`;
+
 /** Milliseconds after which a browser has taken over even a large file. */
 const takenAfter = 10_000;
 

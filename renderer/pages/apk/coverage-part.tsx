@@ -4,6 +4,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatDuration, percent } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
+import { fileNameOf } from '../../components/save-file.ts';
 import { Segments } from '../../components/segments.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
@@ -63,7 +64,7 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
           }))}
         />
         <SaveCsv
-          fileName={`${sha256.slice(0, 12)}_${choice}.csv`}
+          fileName={`${fileNameOf(sha256, choice)}.csv`}
           head={['method', 'note']}
           rows={() => shown.map(({ name, note }) => [name, note])}
           isEmpty={shown.length === 0}

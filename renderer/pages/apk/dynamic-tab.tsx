@@ -12,6 +12,7 @@ import { MissingReport } from '../../components/missing-report.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
+import { fileNameOf } from '../../components/save-file.ts';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
@@ -59,7 +60,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
         total={rows.length}
       >
         <SaveCsv
-          fileName={`${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`}
+          fileName={`${fileNameOf(sha256, label)}.csv`}
           head={Object.values(texts.dynamic.columns)}
           rows={() =>
             shown.map(({ time, operation, subject, data, tags }) => [

@@ -8,6 +8,7 @@ import { formatSize } from '../../components/format.ts';
 import { HexView } from '../../components/hex-view.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
+import { fileNameOf } from '../../components/save-file.ts';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -111,11 +112,7 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
     changed.set('view', next);
     setParameters(changed, { replace: true });
   };
-  // Of the entry's own name only harmless letters stay, behind the APK's hash.
-  const safe = name
-    .slice(name.lastIndexOf('/') + 1)
-    .replace(/[^\w-]+/g, '_')
-    .slice(-60);
+  const fileName = `${fileNameOf(sha256, name.slice(name.lastIndexOf('/') + 1))}.bin`;
   return (
     <div className={styles.view} data-testid="file-view">
       <div className={styles.viewHead}>
@@ -133,7 +130,7 @@ export function FileView({ sha256, place, name, type, size, compressed, isDuplic
           onChange={choose}
           segments={views.map((one) => ({ value: one, label: texts.explorer.views[one] }))}
         />
-        <SaveButton fileName={`${sha256.slice(0, 12)}_${safe}.bin`} fetchParts={() => contentOf(sha256, place, size)} />
+        <SaveButton fileName={fileName} fetchParts={() => contentOf(sha256, place, size)} />
       </div>
       {view === 'xml' && <XmlView sha256={sha256} place={place} label={label} />}
       {view === 'text' && <TextView sha256={sha256} place={place} label={label} name={name} />}

@@ -6,6 +6,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
+import { fileNameOf } from '../../components/save-file.ts';
 import { StatePanel } from '../../components/state-panel.tsx';
 import { useFilter } from '../../components/use-filter.ts';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
@@ -48,7 +49,7 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
           isEmpty={shown.length === 0}
         />
         <SaveCsv
-          fileName={`${sha256.slice(0, 12)}_${label.toLowerCase().replace(/\W+/g, '_')}.csv`}
+          fileName={`${fileNameOf(sha256, label)}.csv`}
           head={['value', 'where']}
           rows={() => shown.map(({ value, where }) => [value, where.join(' ')])}
           isEmpty={shown.length === 0}
