@@ -31,7 +31,7 @@ function Value({ line }: { line: JsonLine }) {
   if (typeof value === 'string') {
     return (
       <span className={styles.quoted}>
-        <HostileText value={value} max={500} mono />
+        <HostileText value={value} max={500} />
       </span>
     );
   }
@@ -101,12 +101,12 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
               <div className={styles.jsonLine} style={{ paddingLeft: 14 + line.depth * 16 }}>
                 {line.members === null || line.members === 0 ? (
                   <span className={styles.jsonName}>
-                    <HostileText value={line.name} max={120} mono isFixed />
+                    <HostileText value={line.name} max={120} isFixed />
                   </span>
                 ) : (
                   <button type="button" aria-expanded={isOpen} onClick={() => toggle(line.path)}>
                     <Icon name={isOpen ? 'chevronDown' : 'chevron'} size={12} />
-                    <HostileText value={line.name} max={120} mono isFixed />
+                    <HostileText value={line.name} max={120} isFixed />
                   </button>
                 )}
                 <Value line={line} />
