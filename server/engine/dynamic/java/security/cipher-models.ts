@@ -32,6 +32,7 @@ import {
   CipherFault,
   type CipherParameters,
   type CipherSetting,
+  isBlockMode,
   parseTransformation,
   runCipher,
 } from './ciphers.ts';
@@ -158,10 +159,10 @@ function runRsa(state: Ciphering, isEncryption: boolean, data: Uint8Array): Uint
 
 /** What a server would have sent for the app to decrypt; the content itself where its cipher cannot. */
 function encryptedAnswer(setting: CipherSetting, parameters: CipherParameters, content: Uint8Array): Uint8Array {
-  const size = Math.max(1, blockSize(setting.algorithm));
-  const isPadded = setting.padding !== 'NOPADDING';
-  // Whoever decrypts without padding takes blanks for nothing.
-  const whole = isPadded ? content : Buffer.concat([content, Buffer.alloc(-content.length & (size - 1), ' ')]);
+  // Whoever decrypts whole blocks without padding takes blanks for nothing.
+  const isFilled = setting.padding === 'NOPADDING' && isBlockMode(setting);
+  const missing = isFilled ? -content.length & (blockSize(setting.algorithm) - 1) : 0;
+  const whole = missing === 0 ? content : Buffer.concat([content, Buffer.alloc(missing, ' ')]);
   try {
     return runCipher(setting, true, parameters, whole);
   } catch (error) {

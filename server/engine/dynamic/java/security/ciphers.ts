@@ -51,6 +51,9 @@ export function blockSize(algorithm: string): number {
   return algorithm === 'DES' || algorithm === 'DESEDE' || algorithm === 'BLOWFISH' ? 8 : 0;
 }
 
+/** Whether only whole blocks can be encrypted. */
+export const isBlockMode = ({ mode }: CipherSetting): boolean => mode === 'ECB' || mode === 'CBC' || mode === 'CTS';
+
 function nodeName({ algorithm, mode }: CipherSetting, keyLength: number): string {
   if (algorithm === 'AES') {
     if (![16, 24, 32].includes(keyLength))
@@ -106,7 +109,7 @@ export function runCipher(
   const { algorithm, mode, padding } = setting;
   if (algorithm === 'RC4') return rc4(parameters.key, data);
   const size = blockSize(algorithm);
-  const isBlock = mode === 'ECB' || mode === 'CBC' || mode === 'CTS';
+  const isBlock = isBlockMode(setting);
   const isPadded = padding === 'PKCS5PADDING' || padding === 'PKCS7PADDING' || padding === 'ISO10126PADDING';
   if (isBlock && !isPadded && data.length % size !== 0) {
     throw new CipherFault('IllegalBlockSizeException', `data not block size aligned`);
@@ -136,6 +139,16 @@ export function runCipher(
   }
 }
 
+/** @throws CipherFault where OpenSSL does not take key, vector or tag length */
+function madeWith<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CipherFault('InvalidAlgorithmParameterException', error.message);
+  }
+}
+
 function runSealed(
   setting: CipherSetting,
   isEncryption: boolean,
@@ -146,12 +159,12 @@ function runSealed(
   const iv = parameters.iv ?? new Uint8Array(12);
   const authTagLength = parameters.tagLength / 8;
   if (isEncryption) {
-    const cipher = createCipheriv(name, parameters.key, iv, { authTagLength }) as CipherGCM;
+    const cipher = madeWith(() => createCipheriv(name, parameters.key, iv, { authTagLength }) as CipherGCM);
     cipher.setAAD(parameters.aad);
     return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
   }
   if (data.length < authTagLength) throw new CipherFault('AEADBadTagException', 'Input too short');
-  const decipher = createDecipheriv(name, parameters.key, iv, { authTagLength }) as DecipherGCM;
+  const decipher = madeWith(() => createDecipheriv(name, parameters.key, iv, { authTagLength }) as DecipherGCM);
   decipher.setAAD(parameters.aad);
   decipher.setAuthTag(data.subarray(data.length - authTagLength));
   try {
