@@ -1,4 +1,5 @@
-// Models of NFC: a payment card that the owner holds to the phone, readers of it, and the phone that plays one.
+// Models of NFC: a payment card that the owner holds to the phone, readers of it, and the phone that plays one. Knows no
+// order of events.
 import type { HeapObject, JavaArray } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf, sinkTaint } from '../report/recorder.ts';

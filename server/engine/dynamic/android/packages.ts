@@ -1,4 +1,4 @@
-// Models of PackageManager: what is installed, and what of it takes an intent.
+// Models of PackageManager: what is installed, and what of it takes an intent. Knows no installer.
 import { bytesOf, stringArray } from '../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
