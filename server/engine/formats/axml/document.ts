@@ -381,15 +381,18 @@ class DocumentReader {
       }
       const attribute = this.#readAttribute(at);
       attributes.push(attribute);
-      // Android goes through its own sorted list and the element's attributes side by side, once.
-      if (attribute.resourceId !== 0 && attribute.resourceId <= highestId) {
+      const { resourceId } = attribute;
+      if (resourceId === 0) continue;
+      // Android goes through its own sorted list and the element's attributes of a package side by side, once.
+      const isSamePackage = resourceId >>> 24 === highestId >>> 24;
+      if (isSamePackage && resourceId <= highestId) {
         this.#report(
           'axml-attribute-order',
           at,
           `${attribute.name} stands where Android does not look for it any more`,
         );
       }
-      highestId = Math.max(highestId, attribute.resourceId);
+      highestId = isSamePackage ? Math.max(highestId, resourceId) : resourceId;
     }
     this.#attributes += attributes.length;
     return attributes;

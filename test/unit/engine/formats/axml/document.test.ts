@@ -64,6 +64,15 @@ test('attributes behind one of a higher id are read and reported: Android has go
   assert.deepEqual(parse(buildAxml({ name: 'activity', attributes: [twice, twice] })).codes, ['axml-attribute-order']);
 });
 
+test('attributes of packages are in order among themselves: those of shared libraries get their ids from Android', () => {
+  const named = (id: number, name: string) => ({ name, id, value: 'value' });
+  const library = [named(0x02010001, 'first'), named(0x02010002, 'second')];
+  const framework = [named(attributeId('label'), 'label'), named(attributeId('name'), 'name')];
+  const codesOf = (...attributes: typeof library) => parse(buildAxml({ name: 'activity', attributes })).codes;
+  assert.deepEqual(codesOf(...library, ...framework), []);
+  assert.deepEqual(codesOf(...library, ...framework.toReversed()), ['axml-attribute-order']);
+});
+
 test('surrogates that are written as three bytes each make one character', () => {
   const bytes = buildAxml(element('manifest', { package: 'ab😀' }));
   // The emoji's four bytes and two of the padding become its six bytes of modified UTF-8 in a pool of our own.
