@@ -79,13 +79,21 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('Ctrl+S saves from the fields beside the editor too', async ({ window, workstation }) => {
+test('Ctrl+S saves from the fields beside the editor too, and once where it is held down', async ({
+  window,
+  workstation,
+}) => {
   await open(window, workstation, '/rulesets/new');
   await expect(window.getByTestId('yara-editor')).toBeVisible();
   await window.getByLabel('Name', { exact: true }).fill('Saved from its name');
-  await window.keyboard.press('Control+s');
+  await window.keyboard.down('Control');
+  for (let repeated = 0; repeated < 5; repeated++) await window.keyboard.down('s');
+  await window.keyboard.up('s');
+  await window.keyboard.up('Control');
   await expect(window.getByText('Enabled')).toBeVisible();
   await expect(window).toHaveURL(/#\/rulesets\/(?!new)\w+$/);
+  await open(window, workstation, '/rulesets');
+  await expect(window.getByTestId('ruleset').filter({ hasText: 'Saved from its name' })).toHaveCount(1);
 });
 
 test('versions are compared and an earlier text comes back', async ({ window, workstation }) => {

@@ -106,7 +106,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
     [save, ruleset, navigate],
   );
   const saveText = () => {
-    if (isMine && isChanged) store({ name: name.trim() === '' ? words.new : name, rules });
+    if (isMine && isChanged && !save.isPending) store({ name: name.trim() === '' ? words.new : name, rules });
   };
   useSaveKeys(saveText);
   if (!(tab in words.tabs)) return <Navigate to={`/rulesets/${ruleset?.id ?? 'new'}`} replace />;
