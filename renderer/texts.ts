@@ -535,5 +535,6 @@ export const texts = {
     save: 'Save as a file',
     find: 'Find a name or a value',
     notFound: 'Nothing in this report has this name or value',
+    foundCut: (lines: number) => `The first ${counted(lines, 'line', 'lines')} of what was found`,
   },
 };

@@ -13,7 +13,7 @@ export interface JsonLine {
 /** Deeper than any report of ours; what is deeper still is shown as text. */
 const maxDepth = 60;
 /** More lines than anybody reads; a text that is in all of them is no filter. */
-const maxFound = 5_000;
+export const maxFound = 5_000;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

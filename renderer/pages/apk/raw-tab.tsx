@@ -15,7 +15,7 @@ import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-pan
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
-import { type JsonLine, jsonLines } from './json-lines.ts';
+import { type JsonLine, jsonLines, maxFound } from './json-lines.ts';
 import styles from './parts.module.css';
 
 function Value({ line }: { line: JsonLine }) {
@@ -82,6 +82,11 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
         >
           {texts.raw.save}
         </Button>
+        {text !== '' && lines.length >= maxFound && (
+          <span className={styles.note} role="status">
+            {texts.raw.foundCut(lines.length)}
+          </span>
+        )}
       </div>
       {report.isPending ? (
         <LoadingPanel />
