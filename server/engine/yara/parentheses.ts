@@ -1,9 +1,10 @@
-// Which parentheses of a condition belong together. Knows tokens, no rules.
+// Which parentheses of a condition belong together, and how far apart the ends of an operand may be. Knows tokens, no rules.
 import type { Token } from './tokens.ts';
 
 /** By the index of a parenthesis, that of its other half; those that have none are missing. */
 export type Parentheses = ReadonlyMap<number, number>;
 
+/** Round ones alone, in linear time. */
 export function pairedParentheses(tokens: readonly Token[]): Parentheses {
   const pairs = new Map<number, number>();
   const open: number[] = [];
