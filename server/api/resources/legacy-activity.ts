@@ -40,35 +40,25 @@ async function present(presenting: Presenting, services: Services, found: Found)
   });
 }
 
-const ofOne = operation(
-  {
-    summary: 'What an analyst did, newest first (older API)',
-    access: 'token',
-    limit: 'analysts',
-    answers: { 200: pageSchema(legacyActivitySchema) },
-  },
-  async ({ request, params, account, presenting, services }) => {
-    const asked = numberedPageRequestOf(queryOf(request));
-    const analyst = await services.accounts.get(params.username!);
-    const found = await services.profiles.activity(analyst, account, asked);
-    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
-  },
-);
+/** Of an analyst in the address. */
+const ofAnalyst = (summary: string, read: 'activity' | 'followedActivity') =>
+  operation(
+    {
+      summary: `${summary}, newest first (older API)`,
+      access: 'token',
+      limit: 'analysts',
+      answers: { 200: pageSchema(legacyActivitySchema) },
+    },
+    async ({ request, params, account, presenting, services }) => {
+      const asked = numberedPageRequestOf(queryOf(request));
+      const analyst = await services.accounts.get(params.username!);
+      const found = await services.profiles[read](analyst, account, asked);
+      return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
+    },
+  );
 
-const ofFollowed = operation(
-  {
-    summary: 'What those did whom an analyst follows, newest first (older API)',
-    access: 'token',
-    limit: 'analysts',
-    answers: { 200: pageSchema(legacyActivitySchema) },
-  },
-  async ({ request, params, account, presenting, services }) => {
-    const asked = numberedPageRequestOf(queryOf(request));
-    const analyst = await services.accounts.get(params.username!);
-    const found = await services.profiles.followedActivity(analyst, account, asked);
-    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
-  },
-);
+const ofOne = ofAnalyst('What an analyst did', 'activity');
+const ofFollowed = ofAnalyst('What those did whom an analyst follows', 'followedActivity');
 
 const ofEverybody = operation(
   {
