@@ -132,7 +132,7 @@ export const codePackageOptions = (sha256: string, name: string) => ({
 });
 
 /** Items of one request of a list that pages by offset. */
-export const listPageSize = 200;
+const listPageSize = 200;
 
 function useOffsetList<T extends { count: number; results: unknown[] }>(
   sha256: string,
@@ -165,7 +165,7 @@ export const useResources = (sha256: string, type: string, search: string) =>
     true,
   );
 
-export interface CodeSearch {
+interface CodeSearch {
   q: string;
   kinds: string;
   regex: boolean;

@@ -15,7 +15,7 @@ import { cursorOf, queryClient } from './queries.ts';
 const path = (id: string, rest = '') => `/rulesets/${encodeURIComponent(id)}/${rest}`;
 const pageSize = 50;
 
-export const rulesetKeys = {
+const rulesetKeys = {
   lists: ['rulesets'] as const,
   one: (id: string) => ['ruleset', id] as const,
   starting: ['rulesets', 'starting'] as const,

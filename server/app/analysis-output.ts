@@ -19,7 +19,7 @@ export interface AnalysisLine {
   error?: { code: string; message: string };
 }
 
-export const analysisFormats = ['jsonl', 'table', 'summary'] as const;
+const analysisFormats = ['jsonl', 'table', 'summary'] as const;
 export type AnalysisFormat = (typeof analysisFormats)[number];
 
 export interface AnalysisOutput {

@@ -28,7 +28,7 @@ export function comparisonOf(choice: Choice): string | null {
   return first === undefined ? null : compareAddress(first, second);
 }
 
-export const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
+const chosenCount = (choice: Choice): number => (choice.kind === 'all' ? choice.count : choice.apks.size);
 
 /** Rows of an export from the window; more are the command line's work. */
 const maxExported = 20_000;

@@ -39,7 +39,7 @@ const locationOf = (location: HeapObject): LocationState =>
   }));
 
 /** Where the phone is now, tainted as DroidBox names the ways it can be asked. */
-export function newLocation(machine: Machine, provider: string, isLast: boolean, api: string): HeapObject {
+function newLocation(machine: Machine, provider: string, isLast: boolean, api: string): HeapObject {
   const place = placeAt(machine.clock.elapsed);
   const location = machine.allocate('Landroid/location/Location;');
   location.native = {
