@@ -1,5 +1,4 @@
 // Every English text of the interface, in one place for translation. Knows nothing of where it is shown.
-
 import { counted, formatCount } from './counted.ts';
 import { apkTexts } from './texts-apk.ts';
 import { catalogueTexts } from './texts-catalogue.ts';

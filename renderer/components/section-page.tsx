@@ -1,5 +1,4 @@
 // A page of several sections with their list at its left, each with an address of its own. Knows no section.
-
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { usePageTitle } from './page.tsx';

@@ -1,5 +1,4 @@
 // The line at the window's foot: connection, counts, uploads. Knows nothing of the pages.
-
 import { useHealth, useJobs } from '../api/queries.ts';
 import { percent } from '../components/format.ts';
 import { formatCount } from '../counted.ts';

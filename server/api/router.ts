@@ -1,5 +1,4 @@
 // Serves resources: limit, authentication, validation, the operation, its answer. Knows no resource.
-
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
 import { Failure } from '../services/failure.ts';

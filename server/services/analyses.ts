@@ -1,5 +1,4 @@
 // Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
-
 import { setImmediate } from 'node:timers/promises';
 import { engineVersion } from '../contract/engine.ts';
 import type { AnalysisKind } from '../contract/job.ts';

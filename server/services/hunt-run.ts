@@ -1,5 +1,4 @@
 // Where a retrohunt stands while its job runs: what it looks for, what it goes through. Stores and scans nothing.
-
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { RetrohuntRecord } from '../store/retrohunt-repository.ts';

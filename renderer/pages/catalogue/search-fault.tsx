@@ -1,5 +1,4 @@
 // A search that was not understood, with the place where it goes wrong. Knows nothing of the syntax.
-
 import type { ApiError } from '../../api/client.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { StatePanel } from '../../components/state-panel.tsx';

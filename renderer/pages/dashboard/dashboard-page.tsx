@@ -1,5 +1,4 @@
 // What came in, what was found, what is running; everything leads to the list behind it.
-
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import { searchAddress } from '../../components/catalogue-address.ts';

@@ -1,5 +1,4 @@
 // Chooses or changes the account's password. Knows nothing of sessions.
-
 import { Button, PasswordInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';

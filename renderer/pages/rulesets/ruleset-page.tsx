@@ -1,5 +1,4 @@
 // One ruleset: its rules in an editor with dry run and retrohunt beside it, its matches, versions and comments.
-
 import { Button, Modal, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
 // Two texts of a ruleset side by side. Knows nothing of versions.
-
 import { syntaxHighlighting } from '@codemirror/language';
 import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';

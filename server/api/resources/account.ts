@@ -1,5 +1,4 @@
 // One's own account over HTTP: profile, password, tokens, use of limits, and the session.
-
 import { z } from 'zod';
 import {
   type AccountChangesBody,

@@ -1,5 +1,4 @@
 // The catalogue of APKs over HTTP, as clients of the older API know it.
-
 import { z } from 'zod';
 import {
   legacyAnalysisRequestSchema,

@@ -1,5 +1,4 @@
 // What an engine is given for the value of a rule's string and its modifiers. Knows tokens, no rules.
-
 import { base64Regexp } from './base64-texts.ts';
 import { readHexJumps } from './hex-jumps.ts';
 import { bytesOf, regexpParts } from './literals.ts';

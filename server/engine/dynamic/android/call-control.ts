@@ -1,5 +1,4 @@
 // Models of what ends, takes and places calls by itself: the interface hidden from apps, and TelecomManager. Knows no call.
-
 import type { HeapObject } from '../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf, sinkTaint } from '../report/recorder.ts';

@@ -1,5 +1,4 @@
 // Models of Resources, AssetManager and XML resources. Knows no view.
-
 import { dataToFloat, type ResValue, valueText, valueTypes } from '../../formats/arsc/res-value.ts';
 import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { stringArray, textOf } from '../java/values.ts';

@@ -1,5 +1,4 @@
 // Fires the listeners that the app registered, as often as one pass may. Knows no view and no component.
-
 import { cpuMilliseconds } from '../../cpu-time.ts';
 import { callApp } from '../android/activity-life.ts';
 import type { Listener } from '../android/app.ts';

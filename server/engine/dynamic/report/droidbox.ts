@@ -1,5 +1,4 @@
 // Writes what the recorder noted in DroidBox's keys. Knows no machine and no app.
-
 import { engineVersion } from '../../../contract/engine-version.ts';
 import type { DynamicReport } from '../../../contract/reports.ts';
 import type { Coverage } from '../machine/coverage.ts';

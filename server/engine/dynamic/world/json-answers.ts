@@ -1,5 +1,4 @@
 // What servers answer in JSON: the usual fields, and those that the app has missed in earlier answers. Knows no machine.
-
 import type { JsonKind } from '../java/hooks.ts';
 import { plausibleText } from './plausible-text.ts';
 

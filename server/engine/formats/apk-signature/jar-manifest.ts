@@ -1,5 +1,4 @@
 // Manifests and signature files of JAR signing: sections of attributes. Knows nothing of digests or signers.
-
 import { FormatError } from '../byte-reader.ts';
 
 export const manifestName = 'META-INF/MANIFEST.MF';

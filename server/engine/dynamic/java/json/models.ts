@@ -1,5 +1,4 @@
 // org.json: JSONObject, JSONArray, JSONTokener, JSONStringer as Android has them. Knows text only by its reader and writer.
-
 import { type HeapObject, JavaArray, JavaString, type Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { type JsonKind, javaHooks } from '../hooks.ts';

@@ -1,5 +1,4 @@
 // Class loaders: the app's own, and those that bring further dex at run time. Knows no files but by the phone's.
-
 import { memorySource } from '../../../../vault/byte-source.ts';
 import { Findings } from '../../../findings.ts';
 import { FormatError } from '../../../formats/byte-reader.ts';

@@ -1,5 +1,4 @@
 // java.lang.Class, and java.lang.reflect.Array. Members are `members.ts`'s business, finding classes by name the loaders'.
-
 import { boxedPrimitive, widen } from '../conversion.ts';
 import { type HeapObject, JavaArray, type Value } from '../heap.ts';
 import { flags, type LinkedClass, type Method } from '../linked-class.ts';
