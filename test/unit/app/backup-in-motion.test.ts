@@ -97,10 +97,10 @@ test('packages of the feed may come and go while a backup walks', async () => {
   };
   const file = join(scratch, 'feeds.zip');
   await writeBackup(workstation.dataDir, file, { progress: { ...nothing, total }, now });
-  assert.deepEqual(
-    (await namesIn(file)).filter((name) => name.startsWith('feeds/')),
-    [],
-  );
+  const names = await namesIn(file);
+  // The server makes packages of its own when five minutes end, which may be in the backup.
+  for (const name of ['day/lapsing.zip', 'day/half-written.zip.tmp', 'new.zip'])
+    assert.ok(!names.includes(`feeds/${name}`), name);
 });
 
 test('a backup written into its own data folder does not hold itself, its parts or names that no backup can hold', async () => {
