@@ -29,6 +29,10 @@ const ENGLISH: LocaleSymbols = {
   amPm: ['AM', 'PM'],
 };
 
+/** What Java calls the months in its constants, and the days of the week, Sunday first. */
+export const monthConstants: readonly string[] = ENGLISH.months.map((name) => name.toUpperCase());
+export const weekdayConstants: readonly string[] = ENGLISH.weekdays.map((name) => name.toUpperCase());
+
 /** The BCP 47 tag of a Locale object, the run's own for null. */
 export function localeTag(machine: Machine, locale: Reference): string {
   const own = locale?.native as { language: string; country: string } | undefined;

@@ -5,6 +5,7 @@ import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumName, enumOrdinal } from '../lang/enum.ts';
 import { zoneOffset } from '../text/date-fields.ts';
+import { monthConstants, weekdayConstants } from '../text/locale-symbols.ts';
 import { flag } from '../values.ts';
 import { comparison, dateTimeException, JT, longOf, newPoint, pointOf, S, steps, units } from './temporal.ts';
 import { parsers, textOfPoint } from './texts.ts';
@@ -145,19 +146,6 @@ export const momentModels: Record<string, ModelClass> = {
     implements: [`${JT}temporal/TemporalUnit;`],
     methods: { [`between(${temporalType}${temporalType})J`]: between },
   }),
-  [monthType]: numbered(monthType, [
-    'JANUARY',
-    'FEBRUARY',
-    'MARCH',
-    'APRIL',
-    'MAY',
-    'JUNE',
-    'JULY',
-    'AUGUST',
-    'SEPTEMBER',
-    'OCTOBER',
-    'NOVEMBER',
-    'DECEMBER',
-  ]),
-  [weekdayType]: numbered(weekdayType, ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']),
+  [monthType]: numbered(monthType, monthConstants),
+  [weekdayType]: numbered(weekdayType, [...weekdayConstants.slice(1), weekdayConstants[0]!]),
 };

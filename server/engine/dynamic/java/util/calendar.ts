@@ -3,7 +3,7 @@ import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { longHash } from '../lang/number-text.ts';
 import { type DateFields, dateFields, defaultZone, standardOffset, timeOfFields } from '../text/date-fields.ts';
-import { type LocaleSymbols, localeSymbols } from '../text/locale-symbols.ts';
+import { type LocaleSymbols, localeSymbols, monthConstants, weekdayConstants } from '../text/locale-symbols.ts';
 import { flag, illegalArgument, instance, type Reference, required } from '../values.ts';
 import { zoneId, zoneObject } from './locale.ts';
 
@@ -429,24 +429,8 @@ const instanceOf = (machine: Machine, zone: Reference): HeapObject =>
 function constants(): Record<string, number> {
   const values: Record<string, number> = {};
   for (const [index, name] of NAMES.entries()) values[`${name}:I`] = index;
-  for (const [index, name] of [
-    'JANUARY',
-    'FEBRUARY',
-    'MARCH',
-    'APRIL',
-    'MAY',
-    'JUNE',
-    'JULY',
-    'AUGUST',
-    'SEPTEMBER',
-    'OCTOBER',
-    'NOVEMBER',
-    'DECEMBER',
-    'UNDECIMBER',
-  ].entries())
-    values[`${name}:I`] = index;
-  for (const [index, name] of ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'].entries())
-    values[`${name}:I`] = index + 1;
+  for (const [index, name] of [...monthConstants, 'UNDECIMBER'].entries()) values[`${name}:I`] = index;
+  for (const [index, name] of weekdayConstants.entries()) values[`${name}:I`] = index + 1;
   return {
     ...values,
     'DATE:I': 5,
