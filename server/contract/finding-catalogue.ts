@@ -103,6 +103,15 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'The file is what apps are built from',
     description: 'A module of an app bundle or a library for developers; no device installs it.',
   },
+  'package-resources-layout': {
+    title: 'The resource table is compressed or not aligned',
+    description: 'Android 11 and newer refuse to install an app like this that targets them; older versions run it.',
+  },
+  'package-library-layout': {
+    title: 'A native library cannot be used where it stands',
+    description:
+      'The manifest has libraries stay in the archive, where they must be neither compressed nor off the borders of pages: devices of its ABI refuse the app.',
+  },
   'axml-plain-text': {
     title: 'XML as text instead of binary XML',
     description: 'Android cannot read it.',

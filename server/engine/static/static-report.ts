@@ -20,6 +20,7 @@ import { type CodeSurvey, surveyCode } from './dex-survey.ts';
 import { digestFile } from './file-digests.ts';
 import { identityOf } from './identity.ts';
 import { IndicatorCollector } from './indicators.ts';
+import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
 import { reportPackageKind } from './package-kind.ts';
@@ -170,7 +171,10 @@ class StaticAnalysis {
   #report(app: AppPackage, signature: SignatureReport, survey: CodeSurvey, origins: CodeOrigins): void {
     const findings = this.#findings;
     reportPackageKind(app.archive, app.manifest, findings);
-    if (app.manifest !== null) reportManifest(app.manifest, findings);
+    if (app.manifest !== null) {
+      reportManifest(app.manifest, findings);
+      reportLayout(app.archive, app.manifest, findings);
+    }
     const config = networkConfig(app, findings);
     if (config !== null) reportNetworkConfig(config.document, config.name, findings);
     reportSignature(signature, findings, this.#started);

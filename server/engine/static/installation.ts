@@ -1,0 +1,45 @@
+// Says where an archive is not laid out as Android's installer demands of the app's manifest. Knows no report.
+import type { Findings } from '../findings.ts';
+import { FormatError } from '../formats/byte-reader.ts';
+import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
+import { storeMethod } from '../formats/zip/directory.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { resourcesName } from './app-package.ts';
+
+/** Android 11 maps the resource table of apps that target it from the archive itself. */
+const mappedResourcesSince = 30;
+const tableAlignment = 4;
+/** The smallest page of a device; newer ones have pages of 16 KiB. */
+const pageSize = 4096;
+
+/** Libraries that the installer looks at. https://developer.android.com/ndk/guides/abis */
+const libraryName = /^lib\/[^/]+\/lib[^/]*\.so$/;
+
+/** Tells of files that are to be mapped from the archive as they are, and cannot be. */
+export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: Findings): void {
+  const table = archive.get(resourcesName);
+  if (table !== undefined && manifest.effectiveTargetSdkVersion >= mappedResourcesSince) {
+    const fault = mappingFault(archive, table, tableAlignment);
+    const evidence = `${fault}; target SDK ${manifest.effectiveTargetSdkVersion}`;
+    if (fault !== null) findings.add('package-resources-layout', 'medium', table.name, evidence);
+  }
+  if (manifest.application.extractNativeLibs !== false) return;
+  for (const entry of archive.entries) {
+    if (!libraryName.test(entry.name)) continue;
+    const fault = mappingFault(archive, entry, pageSize);
+    const evidence = `${fault}; android:extractNativeLibs="false"`;
+    if (fault !== null) findings.add('package-library-layout', 'low', entry.name, evidence);
+  }
+}
+
+/** Why a file cannot be mapped; null where it can be, or where it cannot be found at all, which reading has told of. */
+function mappingFault(archive: ZipArchive, entry: ZipEntry, alignment: number): string | null {
+  if (entry.method !== storeMethod) return 'compressed';
+  try {
+    const past = archive.dataOffsetOf(entry) % alignment;
+    return past === 0 ? null : `${past} bytes past a multiple of ${alignment}`;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
