@@ -361,7 +361,6 @@ const parts: [address: string, arrived: string][] = [
 
 for (const scheme of ['dark', 'light'] as const) {
   test(`every part is accessible in the ${scheme} scheme`, async ({ window, workstation }) => {
-    test.setTimeout(180_000);
     await window.emulateMedia({ colorScheme: scheme });
     for (const [address, arrived] of parts) {
       await open(window, workstation, `/apks/${sha256}/${address}`);
