@@ -1,5 +1,6 @@
 // Turns whatever was thrown into an error answer. The only place that writes one; internals never leave it.
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { FailureId } from '../contract/failure.ts';
 import { Failure, FieldFailure, SearchFailure, storageFailureOf } from '../services/failure.ts';
 
 export interface ApiLog {
@@ -65,11 +66,14 @@ function lingerOnly(request: Request, response: Response): void {
   });
 }
 
+/** What the server's owner has to do something about. */
+const ofStorage: readonly FailureId[] = ['storage-refused', 'catalogue-damaged'];
+
 export function errorHandler(log: ApiLog): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const failure = failureOf(error);
     const requestId = response.getHeader('X-Request-Id');
-    if (failure === null || (failure instanceof Failure && failure.id === 'storage-refused'))
+    if (failure === null || (failure instanceof Failure && ofStorage.includes(failure.id)))
       log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed');
     if (response.headersSent) {
       // An answer that has begun can only be broken off, so that the client sees it is not whole.

@@ -198,7 +198,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  const { message } = error as Error;
+  const { storageFailureOf } = await import('../services/failure.ts');
+  const { message } = storageFailureOf(error) ?? (error as Error);
   process.stderr.write(`apk-workstation: ${message}\n`);
   if (process.env.APK_WORKSTATION_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;

@@ -74,6 +74,10 @@ export const failures = {
     status: 507,
     message: 'Nothing can be kept in the data folder: {reason}. Its owner makes room there, or moves it elsewhere.',
   },
+  'catalogue-damaged': {
+    status: 503,
+    message: "The catalogue's database is damaged. Its owner stops the workstation and restores a backup.",
+  },
   stopping: { status: 503, message: 'The server is shutting down.' },
   'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },
 } as const;

@@ -1,7 +1,7 @@
 // The error that services raise when a request cannot be served. Knows nothing of HTTP beyond the catalogue's status.
 import type { FieldErrors } from '../contract/error.ts';
 import { type FailureId, failures } from '../contract/failure.ts';
-import { storageFaultOf } from '../store/store-errors.ts';
+import { isDatabaseDamage, storageFaultOf } from '../store/store-errors.ts';
 
 /** A refusal from the catalogue, with what its message needs. */
 export class Failure extends Error {
@@ -19,8 +19,9 @@ export class Failure extends Error {
   }
 }
 
-/** What to say where the data folder takes nothing more; null where an error is another one. */
+/** What to say where the data folder takes nothing more, or cannot be read; null where an error is another one. */
 export function storageFailureOf(error: unknown): Failure | null {
+  if (isDatabaseDamage(error)) return new Failure('catalogue-damaged');
   const reason = storageFaultOf(error);
   return reason === null ? null : new Failure('storage-refused', { reason });
 }

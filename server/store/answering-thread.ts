@@ -6,8 +6,15 @@ export interface Cancellation {
   id: number;
   name: 'cancel';
 }
-/** @property code tells failures apart that somebody waits for */
-export type ThreadReply = { id: number; answer: unknown } | { id: number; error: string; code?: string | undefined };
+export type ThreadReply =
+  | { id: number; answer: unknown }
+  /** @property code tells failures apart: SQLite's, or one that whoever asked knows */
+  | { id: number; error: string; code?: string | undefined };
+
+export function failedReply(id: number, error: unknown): ThreadReply {
+  const { message, code } = error as Error & { code?: string };
+  return { id, error: message, code };
+}
 
 /** A question that a thread could not answer. */
 export class ThreadError extends Error {

@@ -1,7 +1,7 @@
 // A thread that reads the catalogue for searches, so that a long read holds up nobody else. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase, { type Statement } from 'better-sqlite3';
-import type { ThreadReply } from './answering-thread.ts';
+import { failedReply, type ThreadReply } from './answering-thread.ts';
 import type { ReaderQuestion } from './reader-thread.ts';
 
 /** Page cache, in KiB: the index's hot part. */
@@ -28,7 +28,7 @@ parentPort?.on('message', ({ id, sql, parameters }: ReaderQuestion) => {
   try {
     reply = { id, answer: prepare(sql).all(...parameters) };
   } catch (error) {
-    reply = { id, error: (error as Error).message };
+    reply = failedReply(id, error);
   }
   parentPort?.postMessage(reply);
 });

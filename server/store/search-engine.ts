@@ -9,7 +9,12 @@ import { addId, firstIdFrom, hasId, type IdSet, idByRankFromEnd, idsIn, lastIdTo
 import { among, boundsOf, type Evaluated, evaluated, openOf, postingsIn } from './search-evaluation.ts';
 import type { Ordering, SearchExpression } from './search-expression.ts';
 import { Postings } from './search-postings.ts';
-import type { SearchPageAnswer, SearchPageQuestion, SearchQuestions } from './search-questions.ts';
+import {
+  type SearchPageAnswer,
+  type SearchPageQuestion,
+  type SearchQuestions,
+  unknownPlace,
+} from './search-questions.ts';
 import { SearchSources } from './search-sources.ts';
 
 /** Reads all ids elsewhere, at the moment of the question or later. */
@@ -41,9 +46,11 @@ const maxKeptBytes = 64 * 2 ** 20;
 const maxKept = 400;
 
 /** The place of a page is of no APK that this thread knows of. */
-export class UnknownPlace extends Error {}
+export class UnknownPlace extends Error {
+  readonly code = unknownPlace;
+}
 /** Nobody waits for the answer any more. */
-export class Abandoned extends Error {}
+class Abandoned extends Error {}
 
 /** Goes through the ids of a set in one direction of an order, from a place on. */
 type Walk = (possible: IdSet) => () => number;

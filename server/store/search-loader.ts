@@ -1,7 +1,7 @@
 // A thread that reads long lists of row ids for the search thread, so that no page waits for them. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import type { ThreadReply } from './answering-thread.ts';
+import { failedReply, type ThreadReply } from './answering-thread.ts';
 import { type IdLoad, loadedSet } from './id-load.ts';
 
 export interface LoadQuestion {
@@ -23,6 +23,6 @@ parentPort?.on('message', ({ id, loads, capacity }: LoadQuestion) => {
     const bits = load(loads, capacity);
     parentPort?.postMessage({ id, answer: bits } satisfies ThreadReply, [bits.buffer as ArrayBuffer]);
   } catch (error) {
-    parentPort?.postMessage({ id, error: (error as Error).message } satisfies ThreadReply);
+    parentPort?.postMessage(failedReply(id, error));
   }
 });

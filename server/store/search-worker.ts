@@ -1,11 +1,11 @@
 // The search thread: holds the catalogue's columns and answers one question after the other. Cannot write.
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import { AnsweringThread, type Cancellation, type ThreadReply } from './answering-thread.ts';
+import { AnsweringThread, type Cancellation, failedReply, type ThreadReply } from './answering-thread.ts';
 import type { IdSet } from './id-set.ts';
-import { Abandoned, type Load, SearchEngine, UnknownPlace } from './search-engine.ts';
+import { type Load, SearchEngine } from './search-engine.ts';
 import type { SearchExpression } from './search-expression.ts';
-import { type QuestionName, type SearchMessage, type SearchQuestions, unknownPlace } from './search-questions.ts';
+import type { QuestionName, SearchMessage, SearchQuestions } from './search-questions.ts';
 
 /** Page cache, in KiB: the index's hot part. */
 const cacheKibibytes = 131_072;
@@ -41,8 +41,7 @@ async function reply({ id, name, question }: SearchMessage): Promise<ThreadReply
   try {
     return { id, answer: await answers[name](question as never, () => !awaited.has(id)) };
   } catch (error) {
-    if (error instanceof Abandoned) return { id, error: 'Nobody waits for this search.' };
-    return { id, error: (error as Error).message, code: error instanceof UnknownPlace ? unknownPlace : undefined };
+    return failedReply(id, error);
   }
 }
 

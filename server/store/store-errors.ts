@@ -16,11 +16,16 @@ const storageFaults: ReadonlyMap<string, string> = new Map([
   ['SQLITE_READONLY', 'it can only be read'],
 ]);
 
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** Why a data folder takes nothing more, by the codes of the system and of SQLite; null where an error is another one. */
 export function storageFaultOf(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return storageFaults.get(code) ?? (code.startsWith('SQLITE_IOERR') ? 'the disk is full or fails' : null);
 }
+
+/** Whether SQLite cannot read a database that another program or a failing disk has written into. */
+export const isDatabaseDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 
 /** A data folder that cannot be opened; the message says what to do. */
 export class DataFolderError extends Error {

@@ -17,7 +17,7 @@ import { type Repositories, repositories } from './repositories.ts';
 import type { Database } from './schema.ts';
 import { SearchThread } from './search-thread.ts';
 import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
-import { DataFolderError, storageFaultOf } from './store-errors.ts';
+import { DataFolderError, isDatabaseDamage, storageFaultOf } from './store-errors.ts';
 
 export type { Repositories };
 
@@ -117,8 +117,7 @@ function openDatabase(path: string): BetterSqlite3.Database {
     return connection;
   } catch (error) {
     connection.close();
-    const code = (error as { code?: string }).code;
-    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    if (isDatabaseDamage(error)) {
       throw new DataFolderError(
         'damaged',
         `${path} is damaged (${(error as Error).message}). Restore it from a backup.`,

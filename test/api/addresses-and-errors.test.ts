@@ -190,6 +190,18 @@ test('a full disk is told as such, and so is one that can only be read', async (
   accounts.createToken = original;
 });
 
+test('a damaged database is told as such, with what to do, and its log has the details', async () => {
+  const { catalogue } = workstation.server.services;
+  const original = catalogue.get;
+  const damage = Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
+  catalogue.get = () => Promise.reject(damage);
+  const { status, body } = await workstation.ask(`/apks/${'a'.repeat(64)}/`);
+  catalogue.get = original;
+  assert.equal(status, 503);
+  assert.match(body.detail, /database is damaged.*restores a backup/);
+  assert.ok(workstation.logged.some(({ details }) => 'err' in details && details.err === damage));
+});
+
 test('on a full disk everything can be read', async () => {
   const { tokens } = workstation.server.store;
   const original = tokens.touch;

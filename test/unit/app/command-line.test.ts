@@ -9,6 +9,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import SqliteDatabase from 'better-sqlite3';
+import { quietLog } from '../../../server/app/log.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
@@ -41,6 +43,16 @@ function run(dataDir: string, ...words: string[]): Promise<Ended> {
   });
 }
 
+/** As a failing disk does. */
+function overwriteTable(path: string, table: string): void {
+  const database = new SqliteDatabase(path);
+  const page = database.prepare('select rootpage from sqlite_schema where name = ?').pluck().get(table) as number;
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  database.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0x5a, (page - 1) * pageSize, page * pageSize));
+}
+
 async function serve(dataDir: string): Promise<{ url: string; pid: number; child: ChildProcess }> {
   const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0', '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -68,6 +80,15 @@ test('a second server on the same data folder is refused in one line that names 
   assert.equal(second.status, 1);
   assert.match(second.stderr, new RegExp(`apk-workstation: .*already running.*${pid}`));
   assert.equal(second.stdout, '');
+});
+
+test('no server starts on a damaged catalogue, and what to do is told', async () => {
+  const folder = newFolder();
+  await (await openStore(folder, { log: quietLog })).close();
+  overwriteTable(join(folder, 'catalogue.db'), 'settings');
+  const { status, stderr } = await run(folder, 'serve', '--port', '0');
+  assert.equal(status, 1);
+  assert.match(stderr, /apk-workstation: .*damaged.*restores a backup/);
 });
 
 test('an address that cannot be listened on is named, with what to do', async () => {

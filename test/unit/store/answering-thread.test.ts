@@ -20,11 +20,11 @@ test('a thread that ended fails all that wait for it, and is started again with 
   assert.deepEqual(await ask('select 1 as one'), [{ one: 1 }]);
 });
 
-test('what a question did wrong is told to whoever asked, and to nobody else', async () => {
+test('what a question did wrong is told to whoever asked by its code, and to nobody else', async () => {
   const answers = await Promise.allSettled([ask('select 1 as one'), ask('no sql'), ask('select 3 as three')]);
   assert.deepEqual(
-    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.name)),
-    [[{ one: 1 }], 'ThreadError', [{ three: 3 }]],
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.code)),
+    [[{ one: 1 }], 'SQLITE_ERROR', [{ three: 3 }]],
   );
 });
 
