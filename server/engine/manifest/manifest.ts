@@ -115,8 +115,9 @@ export interface Manifest {
   targetSdkVersion: number | null;
   maxSdkVersion: number | null;
   compileSdkVersion: number | null;
-  /** The letter or name of a preview platform, where min or target names one. */
-  minSdkCodename: string | null;
+  /** What each `uses-sdk` element demands, a level or a preview's code name: where one is not met Android refuses the app. */
+  minSdkDemands: (number | string)[];
+  /** The letter or name of a preview platform, where target names one. */
   targetSdkCodename: string | null;
   /** What Android takes: target, else min, else 1; a preview's code name is newer than any number. */
   effectiveTargetSdkVersion: number;
@@ -237,7 +238,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     targetSdkVersion: sdk.target,
     maxSdkVersion: sdk.max,
     compileSdkVersion: read.integer(root, 'compileSdkVersion'),
-    minSdkCodename: sdk.minCodename,
+    minSdkDemands: sdk.minDemands,
     targetSdkCodename: sdk.targetCodename,
     effectiveTargetSdkVersion,
     appName: appNames[''] ?? '',
@@ -306,17 +307,17 @@ interface SdkVersions {
   min: number | null;
   target: number | null;
   max: number | null;
-  minCodename: string | null;
+  minDemands: (number | string)[];
   targetCodename: string | null;
 }
 
 /** `Build.VERSION_CODES.CUR_DEVELOPMENT` */
 const previewPlatform = 10_000;
 
-function effectiveTargetOf({ min, target, minCodename, targetCodename }: SdkVersions): number {
+function effectiveTargetOf({ min, target, minDemands, targetCodename }: SdkVersions): number {
   if (target !== null) return target;
   if (targetCodename !== null) return previewPlatform;
-  return min ?? (minCodename === null ? 1 : previewPlatform);
+  return min ?? (typeof minDemands.at(-1) === 'string' ? previewPlatform : 1);
 }
 
 /** Of several `uses-sdk` elements the last one decides alone: Android begins each with its defaults. */
@@ -325,15 +326,17 @@ function readSdkVersions(root: XmlElement, read: AttributeReader, findings: Find
   if (elements.length > 1) {
     findings.add('manifest-second-uses-sdk', 'medium', where, `${elements.length} uses-sdk elements`);
   }
+  const minDemands = elements.map(
+    (element) => read.integer(element, 'minSdkVersion') ?? read.text(element, 'minSdkVersion') ?? 1,
+  );
   const element = elements.at(-1);
-  if (element === undefined) return { min: null, target: null, max: null, minCodename: null, targetCodename: null };
-  const min = read.integer(element, 'minSdkVersion');
+  if (element === undefined) return { min: null, target: null, max: null, minDemands, targetCodename: null };
   const target = read.integer(element, 'targetSdkVersion');
   return {
-    min,
+    min: read.integer(element, 'minSdkVersion'),
     target,
     max: read.integer(element, 'maxSdkVersion'),
-    minCodename: min === null ? read.text(element, 'minSdkVersion') : null,
+    minDemands,
     targetCodename: target === null ? read.text(element, 'targetSdkVersion') : null,
   };
 }

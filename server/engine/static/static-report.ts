@@ -202,10 +202,14 @@ class StaticAnalysis {
   }
 }
 
-/** The app's oldest platform, by its number or a preview's code name. */
+/** The oldest platform that takes the app: each `uses-sdk` element has its say, a preview's code name too. */
 function minSdkVersionOf(manifest: Manifest | null): number | null {
-  const codename = manifest?.minSdkCodename ?? null;
-  return manifest?.minSdkVersion ?? (codename === null ? null : apiLevelOfCodename(codename));
+  let oldest: number | null = null;
+  for (const demand of manifest?.minSdkDemands ?? []) {
+    const level = typeof demand === 'number' ? demand : apiLevelOfCodename(demand);
+    if (level !== null) oldest = Math.max(oldest ?? level, level);
+  }
+  return oldest;
 }
 
 function* descriptorsOf(dexes: readonly Dex[]): Generator<string> {

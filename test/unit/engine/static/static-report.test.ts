@@ -7,7 +7,7 @@ import { FormatError } from '../../../../server/engine/formats/byte-reader.ts';
 import { identify } from '../../../../server/engine/static/identity.ts';
 import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
-import { buildAxml, type ElementSpec, element } from '../../../fixtures/axml-builder.ts';
+import { type AttributeValue, buildAxml, type ElementSpec, element } from '../../../fixtures/axml-builder.ts';
 import { buildDex, type ClassSpec, type Pool } from '../../../fixtures/dex-builder.ts';
 import { buildElf } from '../../../fixtures/elf-builder.ts';
 import { buildZip, type ZipEntryPlan } from '../../../fixtures/zip-builder.ts';
@@ -357,18 +357,15 @@ test('a dex whose bytes were changed after its build is told by its checksum and
   }
 });
 
-test('signatures are judged from the level on that a preview platform stands for', () => {
-  const manifest = buildAxml(
-    element(
-      'manifest',
-      { package: 'com.example.app' },
-      element('uses-sdk', { 'android:minSdkVersion': 'O' }),
-      element('application'),
-    ),
-  );
-  const { androguard } = analyze(manifestEntry(manifest));
-  assert.equal(androguard.signature.min_sdk_version, 25);
-  assert.equal(androguard.min_sdk_version, null);
+test('signatures are judged from the oldest platform on that takes the app', () => {
+  const judgedFrom = (...demands: AttributeValue[]) => {
+    const elements = demands.map((level) => element('uses-sdk', { 'android:minSdkVersion': level }));
+    const manifest = buildAxml(element('manifest', { package: 'com.example.app' }, ...elements));
+    return analyze(manifestEntry(manifest)).androguard.signature.min_sdk_version;
+  };
+  assert.equal(judgedFrom(23), 23);
+  assert.equal(judgedFrom('O'), 25, 'a preview may still be of the level before');
+  assert.equal(judgedFrom(28, 8), 28, 'Android refuses where one of several elements is not met');
 });
 
 test('an entry that cannot be unpacked is listed without a hash, and the others are read', () => {
