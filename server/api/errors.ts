@@ -66,6 +66,8 @@ function lingerOnly(request: Request, response: Response): void {
   });
 }
 
+/** Headers that tell of what would have been sent. */
+const ofContent = ['Content-Type', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control'];
 /** What the server's owner has to do something about. */
 const ofStorage: readonly FailureId[] = ['storage-refused', 'catalogue-damaged'];
 
@@ -82,9 +84,7 @@ export function errorHandler(log: ApiLog): ErrorRequestHandler {
       return;
     }
     lingerOnly(request, response);
-    for (const name of ['Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control']) {
-      response.removeHeader(name);
-    }
+    for (const name of ofContent) response.removeHeader(name);
     if (failure instanceof FieldFailure) {
       response.status(400).json({ ...failure.fields, ...failure.details });
       return;

@@ -194,23 +194,32 @@ export class FileStore {
 
   /**
    * Bytes `[start, end)`, the whole file by default.
-   * @throws StoredFileError at once; what is found later destroys the stream with it
+   * @throws StoredFileError at once where the file or the first piece is not as it was; what is found later destroys the
+   *   stream with it
    */
   stream(sha256: string, start = 0, end?: number): Readable {
     const source = this.open(sha256);
     const stop = Math.min(end ?? source.size, source.size);
     let position = start;
+    const next = (): Uint8Array | null => {
+      if (position >= stop) return null;
+      const piece = source.read(position, Math.min(stepBytes, stop - position));
+      position += piece.length;
+      return piece;
+    };
+    let first: Uint8Array | null;
+    try {
+      first = next();
+    } catch (error) {
+      source.close();
+      throw error;
+    }
     return new Readable({
       highWaterMark: stepBytes,
       read() {
-        if (position >= stop) {
-          this.push(null);
-          return;
-        }
         try {
-          const piece = source.read(position, Math.min(stepBytes, stop - position));
-          position += piece.length;
-          this.push(piece);
+          this.push(first ?? next());
+          first = null;
         } catch (error) {
           this.destroy(error as Error);
         }

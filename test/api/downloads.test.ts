@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../server/store/clock.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -115,4 +116,20 @@ test('a client that leaves in the middle of a download disturbs nobody', async (
     workstation.logged.filter(({ level }) => level === 'error'),
     [],
   );
+});
+
+test('a range of an altered part of the file is refused with the reason', async () => {
+  const { size } = statSync(realApks.unlock);
+  const { sha256: hash } = (await workstation.upload(realApks.unlock)).body;
+  const { body } = await workstation.ask(`/apks/${hash}/download/`);
+  const stored = join(workstation.dataDir, 'apks', hash.slice(0, 2), hash.slice(2, 4), hash);
+  const sealed = readFileSync(stored);
+  sealed[sealed.length - 1]! ^= 1;
+  writeFileSync(stored, sealed);
+  const range = `bytes=${size - 10}-`;
+  const answer = await workstation.ask(body.download_url, { token: null, headers: { range } });
+  assert.equal(answer.status, 500);
+  assert.match(answer.body.detail, /damaged\. Upload it again/);
+  assert.equal(answer.headers.get('content-range'), null);
+  assert.equal((await workstation.ask(`/apks/${hash}/`)).body.file_state, 'altered');
 });

@@ -94,7 +94,7 @@ test('the same content a second time leaves one file, and heals a damaged one', 
 });
 
 test('a missing or altered file is an error on opening, in the log and on the record, until it is whole again', async () => {
-  const content = randomBytes(300_000);
+  const content = randomBytes(600_000);
   const { sha256 } = await stored(content);
   const apk = await store.apks.insert({ ...newApk(1), sha256 });
   const stateOf = async () => {
@@ -102,10 +102,11 @@ test('a missing or altered file is an error on opening, in the log and on the re
     return (await store.apks.findById(apk.id))?.fileState;
   };
   const file = openSync(pathOf(sha256), 'r+');
-  writeSync(file, Buffer.from('x'), 0, 1, 200_000);
+  writeSync(file, Buffer.from('x'), 0, 1, 500_000);
   closeSync(file);
   assert.equal(files.inspect(sha256), 'ok', 'the change is too deep for a cheap look');
   await assert.rejects(buffer(files.stream(sha256)), StoredFileError);
+  assert.throws(() => files.stream(sha256, 490_000), StoredFileError);
   assert.equal(await stateOf(), 'altered');
   assert.equal(await files.verify(sha256), 'altered');
   rmSync(pathOf(sha256));
