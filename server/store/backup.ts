@@ -102,17 +102,23 @@ async function writeWhole(
     progress.total(2 * bytes);
 
     for (const { name, path } of others) await writer.add(name, path, true);
-    const absent: string[] = [];
-    for (const sha256 of apks) {
-      const name = apkName(sha256);
-      if (!(await writer.add(name, join(folder, name), false))) absent.push(sha256);
-    }
-    const withoutFile = forgetDeleted(snapshot, live, absent);
+    const addAll = async (hashes: readonly string[]) => {
+      const absent: string[] = [];
+      for (const sha256 of hashes) {
+        const name = apkName(sha256);
+        if (!(await writer.add(name, join(folder, name), false))) absent.push(sha256);
+      }
+      return absent;
+    };
+    const absent = await addAll(apks);
+    const listed = forgetDeleted(snapshot, live, absent);
+    // What was deleted and uploaded again meanwhile has its file by now.
+    const withoutFile = await addAll(listed);
     snapshot.close();
     await writer.add(databaseName, snapshotPath, true);
     return await writer.finish({
       created_at: now.toISOString(),
-      apks: apks.length - absent.length + withoutFile.length,
+      apks: apks.length - absent.length + listed.length,
       apks_without_file: withoutFile,
     });
   } catch (error) {
@@ -158,7 +164,7 @@ function openToRead(live: string): SqliteDatabase.Database {
 
 /**
  * Removes from the snapshot the APKs that were deleted while their files were being copied.
- * @returns those of `absent` that the workstation still lists: their file was lost before
+ * @returns those of `absent` that the workstation lists
  */
 function forgetDeleted(snapshot: SqliteDatabase.Database, live: string, absent: readonly string[]): string[] {
   if (absent.length === 0) return [];

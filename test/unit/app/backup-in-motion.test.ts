@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -57,6 +58,24 @@ const namesIn = async (file: string) => {
   await readBackup(file, { onFile, progress: () => undefined });
   return names;
 };
+
+test('an APK deleted and uploaded again while its backup runs is in the backup with its file', async () => {
+  const hash = sha256(realApks.settings);
+  const path = join(workstation.dataDir, 'apks', hash.slice(0, 2), hash.slice(2, 4), hash);
+  const aside = join(scratch, 'aside');
+  const progress = {
+    // Told when the database is copied and no APK is yet.
+    total: () => renameSync(path, aside),
+    // It is the first of the APKs: when any of the other is copied, it has been looked for.
+    advance: (bytes: number) => {
+      if (bytes > 10_000 && existsSync(aside)) renameSync(aside, path);
+    },
+  };
+  const file = join(scratch, 'uploaded-again.zip');
+  const manifest = await writeBackup(workstation.dataDir, file, { progress, now });
+  assert.deepEqual([manifest.apks, manifest.apks_without_file], [2, []]);
+  assert.ok((await namesIn(file)).includes(`apks/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`));
+});
 
 test('an APK deleted while its backup runs is in the backup neither as a file nor as a record', async () => {
   const hash = sha256(realApks.unlock);

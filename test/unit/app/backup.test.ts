@@ -127,7 +127,7 @@ test('a backup of a damaged database fails, and leaves nothing beside the file i
   writeFileSync(join(damaged, 'catalogue.db'), 'no database, and longer than the head of one '.repeat(100));
   const { status, stderr } = await run('backup', join(target, 'one.zip'), '--data-dir', damaged);
   assert.equal(status, 1);
-  assert.match(stderr, /file is not a database/);
+  assert.match(stderr, /database is damaged/);
   assert.deepEqual(readdirSync(target), []);
 });
 
