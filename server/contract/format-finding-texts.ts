@@ -92,8 +92,12 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'Android takes no value from it; tools read one that is not there.',
   ],
   'arsc-entry-offset': [
-    'A resource stands outside its part of the table',
-    'It is left out; obfuscators do so to resources that are not used.',
+    'A resource stands outside its part of the table, or askew in it',
+    'Android leaves it out; obfuscators do so to resources that are not used.',
+  ],
+  'arsc-entries-start': [
+    'The values of a resource type are not where they must be',
+    'Android 9 and newer refuse the whole table; tools read on.',
   ],
   'arsc-header': [
     'The resource table has a wrong header',
@@ -112,9 +116,17 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'The resource table has a second pool of strings',
     'Tools that take the other one show other texts than Android.',
   ],
+  'arsc-staged-alias': [
+    'An app has resources go by other numbers',
+    'Android 12 and 13 follow this, newer versions do so for the framework alone: names and texts may differ between them.',
+  ],
   'arsc-trailing-data': [
     'Data follow the resource table',
     'Nothing of Android reads them; they may be a hiding place.',
+  ],
+  'arsc-type-unspecified': [
+    'A resource type has values and no specification',
+    'Android 9 and newer refuse the whole table; tools read on.',
   ],
   'arsc-unknown-chunk': [
     'The resource table holds a part of unknown type',

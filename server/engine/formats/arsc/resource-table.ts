@@ -12,6 +12,7 @@ export type { ResourceBag, ResourceEntry } from './type-chunk.ts';
 
 const where = 'resources.arsc';
 /** An application's own package; a reference with package 0 means the package it stands in. */
+const frameworkPackageId = 1;
 const applicationPackageId = 0x7f;
 /** A chunk's header and the number of packages. */
 const tableHeaderSize = 12;
@@ -45,6 +46,8 @@ interface PackageChunk {
   typeStrings: StringPool;
   keyStrings: StringPool;
   typeIdOffset: number;
+  /** Ids of the types whose specification has been read, which has to stand before their values. */
+  specified: Set<number>;
   /** Runtime id of each shared library by the id it has in this package's references. */
   libraries: { id: number; name: string }[];
 }
@@ -199,6 +202,7 @@ export class ResourceTable {
       typeStrings: poolAt(268),
       keyStrings: poolAt(276),
       typeIdOffset: headerSize >= 288 ? view.getUint32(chunk.start + 284, true) & 0xff : 0,
+      specified: new Set(),
       libraries: [],
     };
     this.packages.push({ id, name: record.name });
@@ -222,13 +226,19 @@ export class ResourceTable {
       case chunkTypes.stringPool:
         return;
       case chunkTypes.tableTypeSpec: {
-        const count = Math.min(view.getUint32(chunk.start + 12, true), (chunk.end - chunk.body) >> 2);
-        const type = this.#type(record, view.getUint8(chunk.start + 8));
+        const id = view.getUint8(chunk.start + 8);
+        const declared = view.getUint32(chunk.start + 12, true);
+        const count = Math.min(declared, (chunk.end - chunk.body) >> 2);
+        if (count < declared) this.#report('arsc-entry-count', chunk.start, `${declared} entries, room for ${count}`);
+        const type = this.#type(record, id);
         if (count > type.entryCount) type.entryCount = Math.min(count, maxEntries);
+        record.specified.add(id);
         return;
       }
       case chunkTypes.tableType: {
-        const type = this.#type(record, view.getUint8(chunk.start + 8));
+        const id = view.getUint8(chunk.start + 8);
+        if (id === 0 || !record.specified.has(id)) this.#report('arsc-type-unspecified', chunk.start, `type ${id}`);
+        const type = this.#type(record, id);
         const values = new TypeChunk(view, chunk, record.keyStrings, this.#report);
         type.chunks.push(values);
         if (!values.isSparse && values.entryCount > type.entryCount) {
@@ -246,6 +256,10 @@ export class ResourceTable {
       }
       case chunkTypes.tableStagedAlias: {
         const count = Math.min(view.getUint32(chunk.start + 8, true), (chunk.end - chunk.body) >> 3);
+        if (record.id !== frameworkPackageId) {
+          this.#report('arsc-staged-alias', chunk.start, `${count} resources of package ${record.name}`);
+          return;
+        }
         for (let index = 0; index < count; index++) {
           const at = chunk.body + index * 8;
           this.#aliases.set(view.getUint32(at, true), view.getUint32(at + 4, true));

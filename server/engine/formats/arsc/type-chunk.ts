@@ -61,6 +61,10 @@ export class TypeChunk {
     if (this.entryCount < declared) {
       report('arsc-entry-count', chunk.start, `${declared} entries, room for ${this.entryCount}`);
     }
+    const past = this.#entriesStart - chunk.body - this.entryCount * width;
+    if (past < 0 || this.#entriesStart > chunk.end || ((this.#entriesStart - chunk.start) & 3) !== 0) {
+      report('arsc-entries-start', chunk.start, `at ${this.#entriesStart - chunk.start} of ${chunk.end - chunk.start}`);
+    }
   }
 
   get isSparse(): boolean {
@@ -79,6 +83,10 @@ export class TypeChunk {
     const at = this.#entriesStart + offset;
     if (at + plainHeaderSize > this.#chunk.end) {
       this.#report('arsc-entry-offset', this.#chunk.start, `entry ${index} stands outside its chunk`);
+      return null;
+    }
+    if ((offset & 3) !== 0) {
+      this.#report('arsc-entry-offset', this.#chunk.start, `entry ${index} does not begin at a multiple of 4`);
       return null;
     }
     return at;

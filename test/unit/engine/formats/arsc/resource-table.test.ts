@@ -36,7 +36,7 @@ for (const encoding of ['plain', 'sparse', 'offset16', 'compact'] as EntryEncodi
     assert.equal(table.nameOf(0x7f020000), 'string/app_name');
     assert.equal(table.nameOf(0x7f020001), null);
     assert.equal(table.nameOf(0x7f990001), null);
-    assert.deepEqual([...table.ids()], encoding === 'sparse' ? [0x7f020000, 0x7f020002] : [0x7f020000, 0x7f020002]);
+    assert.deepEqual([...table.ids()], [0x7f020000, 0x7f020002]);
     assert.deepEqual(codes(), []);
   });
 }
@@ -125,15 +125,56 @@ test('two packages of one id share their types, and a split counts its types fro
   assert.equal(split.table.nameOf(0x7f120000), 'string/app_name');
 });
 
-test('library, overlayable and alias chunks are known; an alias leads to its resource', () => {
+test('library, overlayable and alias chunks are known; an alias of the framework leads to its resource', () => {
+  const alias = chunk(0x0206, u32(1), u32(0x01fe0001, 0x01020000));
   const extra = [
     chunk(0x0203, u32(1), Buffer.concat([u32(2), Buffer.alloc(256)])),
     chunk(0x0204, Buffer.alloc(1024), chunk(0x0205, u32(1, 1), u32(0x7f020000))),
-    chunk(0x0206, u32(1), u32(0x01fe0001, 0x7f020000)),
+    alias,
   ];
-  const { table, codes } = read([{ ...strings([{ values: { 0: 'final' } }]), extra }]);
+  const { table, codes } = read([{ ...strings([{ values: { 0: 'final' } }]), id: 1, extra }]);
   assert.equal(table.resolveString(0x01fe0001), 'final');
   assert.deepEqual(codes(), []);
+});
+
+test('an alias of an app is not followed, as newer versions of Android do not, with a finding', () => {
+  const extra = [chunk(0x0206, u32(1), u32(0x7f020000, 0x7f020001))];
+  const { table, codes } = read([{ ...strings([{ values: { 0: 'real', 1: 'decoy' } }]), extra }]);
+  assert.equal(table.resolveString(0x7f020000), 'real');
+  assert.deepEqual(codes(), ['arsc-staged-alias']);
+});
+
+test('a type without a specification, or with one that claims too much, is read with a finding', () => {
+  const bytes = () => Buffer.from(buildTable([strings([{ values: { 0: 'whole' } }])]));
+  const judged = (table: Buffer) => {
+    const findings = new Findings();
+    const text = parseResourceTable(table, findings).resolveString(0x7f020000);
+    return [text, ...findings.list().map(({ code }) => code)];
+  };
+  assert.deepEqual(judged(bytes()), ['whole']);
+  const specification = bytes().lastIndexOf(u16(0x0202, 16));
+  const misnamed = bytes();
+  misnamed.writeUInt8(9, specification + 8);
+  assert.deepEqual(judged(misnamed), ['whole', 'arsc-type-unspecified']);
+  const overlong = bytes();
+  overlong.writeUInt32LE(1000, specification + 12);
+  assert.deepEqual(judged(overlong), ['whole', 'arsc-entry-count']);
+});
+
+test('values that stand askew are no values, as Android takes them, with a finding', () => {
+  const bytes = () => Buffer.from(buildTable([strings([{ values: { 0: 'whole' } }])]));
+  const type = bytes().lastIndexOf(u16(0x0201));
+  const headerSize = bytes().readUInt16LE(type + 2);
+  const judged = (at: number, step: number) => {
+    const table = bytes();
+    table.writeUInt32LE(table.readUInt32LE(at) + step, at);
+    const findings = new Findings();
+    parseResourceTable(table, findings).resolveString(0x7f020000);
+    return findings.list().map(({ code }) => code);
+  };
+  assert.deepEqual(judged(type + headerSize, 2), ['arsc-entry-offset']);
+  assert.deepEqual(judged(type + 16, 2).slice(0, 1), ['arsc-entries-start']);
+  assert.deepEqual(judged(type + 16, -4).slice(0, 1), ['arsc-entries-start']);
 });
 
 test('strings are found with the resources that hold them, plain or in an array, whatever the encoding', () => {
