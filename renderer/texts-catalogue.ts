@@ -106,8 +106,8 @@ export const catalogueTexts = {
     idle: 'No job is queued or running.',
     queueLine: (running: number, queued: number) => `${formatCount(running)} running, ${formatCount(queued)} waiting`,
     storageLine: (apks: string, database: string) => `APKs ${apks}, records ${database}`,
-    day: (date: string, value: number, what: string) => `${date}: ${formatCount(value)} ${what}`,
-    show: (what: string) => `Show ${what}`,
+    bar: (from: string, to: string, value: number, what: string) =>
+      `${from === to ? from : `${from} – ${to}`}: ${formatCount(value)} ${what}`,
   },
   palette: {
     title: 'Command palette',

@@ -2,6 +2,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
 import { searchAddress } from '../../components/catalogue-address.ts';
+import type { Tone } from '../../components/chip.tsx';
 import { formatSize } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { usePageTitle } from '../../components/page.tsx';
@@ -9,6 +10,7 @@ import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import type { Bar } from './bars.ts';
 import styles from './dashboard.module.css';
 import { DayBars } from './day-bars.tsx';
 
@@ -24,8 +26,11 @@ const totalSearches: Record<keyof typeof words.totals, string> = {
   dynamic_analyzed: 'dynamic_analyzed:true',
 };
 
-/** The search for what came on a UTC day. */
-const daySearch = (date: string) => `date:[${date} TO ${date}T23:59:59Z]`;
+/** What asks to be looked at. */
+const totalTones: Partial<Record<keyof typeof words.totals, Tone>> = { detected: 'critical', corrupted: 'medium' };
+
+/** The search for what came on the UTC days of a bar. */
+const daysSearch = ({ from, to }: Bar) => `date:[${from} TO ${to}T23:59:59Z]`;
 
 function Ranks({ rows }: { rows: readonly { key: string; name: string; count: number; address: string }[] }) {
   if (rows.length === 0) return <p className={styles.soft}>{words.nothing}</p>;
@@ -74,6 +79,7 @@ export function Component() {
             key={name}
             className={styles.total}
             to={searchAddress(totalSearches[name])}
+            data-tone={apks[name] > 0 ? totalTones[name] : undefined}
             data-testid={`total-${name}`}
           >
             <strong className="tabular">{formatCount(apks[name])}</strong>
@@ -88,7 +94,7 @@ export function Component() {
             days={imports}
             what={words.imports}
             tone="accent"
-            addressOf={(date) => searchAddress(daySearch(date))}
+            addressOf={(bar) => searchAddress(daysSearch(bar))}
           />
         </section>
         <section aria-labelledby="detections-title">

@@ -1,44 +1,46 @@
-// Figures by day as bars; each leads to that day's list. Knows nothing of what is counted.
+// Figures by day as bars; each leads to the list of its days. Knows nothing of what is counted.
 import { Link } from 'react-router';
 import { formatDay } from '../../components/format.ts';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
+import { type Bar, barsOf } from './bars.ts';
 import styles from './dashboard.module.css';
 
 interface DayBarsProps {
   days: readonly { date: string; count: number }[];
   what: string;
   tone: 'accent' | 'critical';
-  /** Where a day leads. */
-  addressOf: (date: string) => string;
+  addressOf: (bar: Bar) => string;
 }
 
 export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
-  const most = Math.max(0, ...days.map(({ count }) => count));
-  const first = days[0]?.date ?? '';
-  const last = days.at(-1)?.date ?? '';
+  const bars = barsOf(days);
+  const most = Math.max(0, ...bars.map(({ count }) => count));
   return (
     <div className={styles.plot}>
-      <span className={`${styles.most} tabular`} aria-hidden={most > 0}>
-        {most === 0 ? texts.dashboard.noneThen : formatCount(most)}
+      <span className={`${styles.most} tabular`} aria-hidden="true">
+        {most > 0 && formatCount(most)}
       </span>
       <div className={styles.bars}>
-        {days.map(({ date, count }) => {
-          const label = texts.dashboard.day(formatDay(date), count, what);
+        {most === 0 && <span className={styles.noneThen}>{texts.dashboard.noneThen}</span>}
+        {bars.map((bar) => {
+          const { from, to, count } = bar;
+          if (count === 0) return <span key={from} className={styles.barLink} />;
+          const label = texts.dashboard.bar(formatDay(from), formatDay(to), count, what);
           return (
-            <Link key={date} to={addressOf(date)} className={styles.barLink} title={label} aria-label={label}>
+            <Link key={from} to={addressOf(bar)} className={styles.barLink} title={label} aria-label={label}>
               <span
                 className={`${styles.bar} drawn-bar`}
                 data-tone={tone}
-                style={{ height: count === 0 ? 0 : `max(2px, ${(100 * count) / most}%)` }}
+                style={{ height: `max(2px, ${(100 * count) / most}%)` }}
               />
             </Link>
           );
         })}
       </div>
       <div className={`${styles.axis} tabular`} aria-hidden="true">
-        <span>{formatDay(first)}</span>
-        <span>{formatDay(last)}</span>
+        <span>{formatDay(days[0]?.date ?? '')}</span>
+        <span>{formatDay(days.at(-1)?.date ?? '')}</span>
       </div>
     </div>
   );
