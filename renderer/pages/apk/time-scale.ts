@@ -40,6 +40,9 @@ function stepOf(smallest: number): number {
   return factor * power;
 }
 
+/** Seconds; times that no name tells apart are one moment. */
+const lengthOf = ({ from, to }: Pick<Stretch, 'from' | 'to'>) => (to - from < finestStep ? 0 : to - from);
+
 /** The length from which on pauses are left out. */
 function pauseOf(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
@@ -64,12 +67,13 @@ export function timeScale(times: readonly number[], width: number): TimeScale {
     if (last === undefined || time - last.to >= pause) spans.push({ from: time, to: time });
     else last.to = time;
   }
-  const shown = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  const shown = spans.reduce((sum, span) => sum + lengthOf(span), 0);
   const room = Math.max(0, width - (spans.length - 1) * pauseWidth - spans.length * momentWidth);
   const perSecond = shown === 0 ? 0 : room / shown;
   let x = 0;
-  const stretches = spans.map(({ from, to }): Stretch => {
-    const stretch = { from, to, x, width: momentWidth + (to - from) * perSecond };
+  const stretches = spans.map((span): Stretch => {
+    const share = shown === 0 ? room / spans.length : lengthOf(span) * perSecond;
+    const stretch = { ...span, x, width: momentWidth + share };
     x += stretch.width + pauseWidth;
     return stretch;
   });
@@ -83,8 +87,10 @@ export function timeScale(times: readonly number[], width: number): TimeScale {
   return {
     stretches,
     x: (time) => {
-      const { from, to, x: left, width: wide } = stretches.findLast((one) => one.from <= time) ?? stretches[0]!;
-      return left + (to === from ? wide / 2 : ((Math.min(Math.max(time, from), to) - from) / (to - from)) * wide);
+      const stretch = stretches.findLast((one) => one.from <= time) ?? stretches[0]!;
+      const { from, to, x: left, width: wide } = stretch;
+      const length = lengthOf(stretch);
+      return left + (length === 0 ? 0.5 : (Math.min(Math.max(time, from), to) - from) / length) * wide;
     },
     ticks: stretches.flatMap((stretch) => [
       stretch.from,

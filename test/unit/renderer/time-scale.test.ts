@@ -57,6 +57,12 @@ test('one moment alone, and moments at one time, have a place', () => {
   }
 });
 
+test('moments with pauses between them share the axis evenly', () => {
+  const { x, ticks } = timeScale([0, 0.0004, 3 * day], 1000);
+  assert.deepEqual([0, 0.0004, 3 * day].map(x), [234, 234, 766]);
+  assert.deepEqual(ticks, [0, 3 * day]);
+});
+
 test('a time within a pause stands at its beginning', () => {
   const { x } = timeScale([0, 1, 2, day], 1000);
   assert.equal(x(day / 2), x(2));
