@@ -58,6 +58,7 @@ export const texts = {
   productName: 'APK Workstation',
   title: (page: string) => `${page} · APK Workstation`,
   percent: (value: number) => `${value} %`,
+  under: (quantity: string) => `under ${quantity}`,
 
   shell: {
     skip: 'Skip to the content',
@@ -490,8 +491,6 @@ export const texts = {
     kinds: { urls: 'URLs', domains: 'Domains', ips: 'IP addresses', emails: 'E-mail', strings: 'Strings' },
     none: 'None were found',
     inCode: 'Search them with their uses in the code',
-    places: (count: number) => counted(count, 'place', 'places'),
-    morePlaces: (count: number) => `and ${counted(count, 'more place', 'more places')}`,
   },
 
   libraries: {

@@ -64,8 +64,8 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.shell.close } } },
     Menu: { defaultProps: { transitionProps: { duration: 60 } } },
     Popover: { defaultProps: { transitionProps: { duration: 60 } } },
-    TextInput: { defaultProps: { size: 'sm' } },
-    PasswordInput: { defaultProps: { size: 'sm' } },
+    // As high as the buttons that stand beside them.
+    Input: { styles: { wrapper: { '--input-height-sm': '1.875rem' } } },
   },
 });
 

@@ -33,6 +33,9 @@ const formatted = (format: Intl.DateTimeFormat, time: string) => {
   return Number.isNaN(date.getTime()) ? time : format.format(date);
 };
 
+/** A day of the reader's own clock, `21 Nov 2026`. */
+export const formatDate = (iso: string) => formatted(shortDates, iso);
+
 export const formatFull = (iso: string) => formatted(full, iso);
 
 /** A day of UTC, `2026-10-23`, or the day of a time as certificates write it, `May 29 02:52:51 2015 GMT`. */
@@ -41,13 +44,15 @@ export const formatDay = (time: string) => formatted(days, time);
 /** A month, `2026-10`. */
 export const formatMonth = (month: string) => formatted(months, month);
 
-/** Milliseconds as `0.8 s`, `12 s`, `3 min 20 s`. */
+/** Milliseconds as `under 0.1 s`, `0.8 s`, `12 s`, `3 min 20 s`. */
 export function formatDuration(milliseconds: number): string {
-  const seconds = Math.max(0, milliseconds) / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const exact = Math.max(0, milliseconds) / 1000;
+  if (exact < 0.1) return texts.under('0.1 s');
+  if (exact < 9.95) return `${exact.toFixed(1)} s`;
+  const seconds = Math.round(exact);
+  if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 

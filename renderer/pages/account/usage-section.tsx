@@ -14,11 +14,12 @@ export function UsageSection({ account }: { account: Account }) {
   const statistics = useStatistics();
   if (statistics.isPending) return <LoadingPanel />;
   if (statistics.isError) return <ErrorPanel error={statistics.error} onRetry={() => void statistics.refetch()} />;
+  const used: Record<string, { limit: string; used: number } | undefined> = statistics.data.rate_limits;
   return (
     <Group title={words.sections.usage} note={words.usageNote(account.api_group)}>
       <div className={styles.fields}>
-        {(Object.keys(words.limitNames) as (keyof typeof words.limitNames)[]).map((name) => {
-          const entry = statistics.data.rate_limits[name];
+        {Object.entries(texts.limitNames).map(([name, label]) => {
+          const entry = used[name];
           if (entry === undefined) return null;
           const [amount = '0', unit = 'day'] = entry.limit.split('/');
           const share = Math.min(100, (100 * entry.used) / Math.max(1, Number(amount)));
@@ -30,14 +31,10 @@ export function UsageSection({ account }: { account: Account }) {
           return (
             <div key={name}>
               <div className={styles.pair}>
-                <span>{words.limitNames[name]}</span>
+                <span>{label}</span>
                 <span className={styles.number}>{text}</span>
               </div>
-              <Progress
-                value={share}
-                color={share >= 90 ? 'red' : 'accent'}
-                aria-label={`${words.limitNames[name]}: ${text}`}
-              />
+              <Progress value={share} color={share >= 90 ? 'red' : 'accent'} aria-label={`${label}: ${text}`} />
             </div>
           );
         })}

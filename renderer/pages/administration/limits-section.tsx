@@ -1,4 +1,4 @@
-// The table of limits, by group and name.
+// The table of limits, by name and group.
 import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
 
 const words = texts.administration;
+const { limitNames } = texts;
 
 export function LimitsSection() {
   const limits = useLimits();
@@ -18,6 +19,7 @@ export function LimitsSection() {
   if (limits.isPending) return <LoadingPanel />;
   if (limits.isError) return <ErrorPanel error={limits.error} onRetry={() => void limits.refetch()} />;
   const table = limits.data as Record<string, Record<string, string>>;
+  const groups = Object.keys(table);
   const names = [...new Set(Object.values(table).flatMap(Object.keys))];
   const set = (group: string, name: string, value: string) =>
     setDraft((known) => ({ ...known, [group]: { ...known[group], [name]: value } }));
@@ -34,17 +36,17 @@ export function LimitsSection() {
           });
         }}
       >
-        <Table columns={[words.group, ...names]}>
-          {Object.entries(table).map(([group, values]) => (
-            <tr key={group}>
-              <td>{group}</td>
-              {names.map((name) => (
-                <td key={name}>
+        <Table columns={[words.limit, ...groups]}>
+          {names.map((name) => (
+            <tr key={name}>
+              <td className="unbroken">{limitNames[name] ?? name}</td>
+              {groups.map((group) => (
+                <td key={group}>
                   <TextInput
                     size="xs"
                     miw={112}
-                    aria-label={words.limitOf(group, name)}
-                    value={draft[group]?.[name] ?? values[name] ?? ''}
+                    aria-label={words.limitOf(group, limitNames[name] ?? name)}
+                    value={draft[group]?.[name] ?? table[group]?.[name] ?? ''}
                     onChange={(event) => set(group, name, event.currentTarget.value)}
                   />
                 </td>

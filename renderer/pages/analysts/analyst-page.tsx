@@ -9,7 +9,7 @@ import { profileThread, useAnalyst, useAnalystList, useFollow, useFollowing } fr
 import { useAccount } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { formatFull, formatWhen } from '../../components/format.ts';
+import { formatDate, formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import frame from '../../components/page.module.css';
 import { ScrollRegion, usePageTitle } from '../../components/page.tsx';
@@ -155,7 +155,7 @@ export function Component() {
           </span>
           <HostileText value={data.bio} max={400} />
           <span className={styles.soft}>
-            {words.joined(formatWhen(new Date(data.date_joined * 1000).toISOString()))} · {words.roles[data.role]}
+            {words.joined(formatDate(new Date(data.date_joined * 1000).toISOString()))} · {words.roles[data.role]}
           </span>
         </div>
         {username === own ? (

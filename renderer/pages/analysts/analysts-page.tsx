@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useAnalysts } from '../../api/people-queries.ts';
 import { Chip } from '../../components/chip.tsx';
-import { formatWhen } from '../../components/format.ts';
+import { formatDate } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { Page, ScrollRegion } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
@@ -78,7 +78,7 @@ export function Component() {
               <NumberCell>{formatCount(analyst.total_public_rulesets)}</NumberCell>
               <NumberCell>{formatCount(analyst.total_followers)}</NumberCell>
               <NumberCell>{formatCount(analyst.total_comments)}</NumberCell>
-              <td className="tabular">{formatWhen(new Date(analyst.date_joined * 1000).toISOString())}</td>
+              <td className="tabular">{formatDate(new Date(analyst.date_joined * 1000).toISOString())}</td>
             </tr>
           ))}
         </Table>

@@ -68,12 +68,12 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
                 <span>
                   <HostileText value={item.value} max={400} mono />
                 </span>
-                <span className={styles.places} title={texts.indicators.places(item.where.length)}>
+                <span className={styles.places} title={texts.uses.count(item.where.length)}>
                   {item.where.slice(0, placesShown).map((place) => (
                     <PlaceLink key={place} sha256={sha256} place={place} max={120} />
                   ))}
                   {item.where.length > placesShown && (
-                    <span className={styles.faint}>{texts.indicators.morePlaces(item.where.length - placesShown)}</span>
+                    <span className={styles.faint}>{texts.uses.more(item.where.length - placesShown)}</span>
                   )}
                 </span>
               </div>

@@ -25,7 +25,16 @@ test('sizes keep three significant digits and never show a thousand of a unit', 
 });
 
 test('durations grow coarser as they grow longer', () => {
-  assert.deepEqual([140, 12_400, 200_000, 7_260_000].map(formatDuration), ['0.1 s', '12 s', '3 min 20 s', '2 h 1 min']);
+  assert.deepEqual([3, 140, 9_970, 12_400, 59_600, 200_000, 239_700, 7_260_000].map(formatDuration), [
+    'under 0.1 s',
+    '0.1 s',
+    '10 s',
+    '12 s',
+    '1 min 0 s',
+    '3 min 20 s',
+    '4 min 0 s',
+    '2 h 1 min',
+  ]);
 });
 
 test('days, months and the times of certificates are written like every other date, on any clock of the reader', () => {
