@@ -107,19 +107,27 @@ export const apkTexts = {
     } as Record<string, string>,
     /** What the report calls kinds of events on its time line; the parts' names where there is none. */
     categories: {
+      accessibility: 'Accessibility',
       call: 'Calls',
       camera: 'Camera',
+      clipboard: 'Clipboard',
       code: 'Loaded code',
       command: 'Commands',
       component: 'Components',
       content: 'Stored content',
+      download: 'Downloads',
+      evasion: 'Evasion',
       file: 'Files',
+      install: 'Installations',
       intent: 'Intents',
       leak: 'Leaks',
       microphone: 'Microphone',
+      nfc: 'NFC',
       notification: 'Notices',
       overlay: 'Overlays',
       process: 'Processes',
+      screen: 'Screen',
+      settings: 'Settings',
       web: 'Web views',
     } as Record<string, string>,
     operations: {
@@ -194,6 +202,7 @@ export const apkTexts = {
     noneText: 'Rulesets are run over the APK, its files and its reports.',
     by: (author: string) => `by ${author}`,
     open: 'Show these bytes',
+    moreStrings: (count: number) => `show ${counted(count, 'more string', 'more strings')}`,
     strings: (count: number, shown: number) =>
       count > shown
         ? `${formatCount(shown)} of ${counted(count, 'string', 'strings')}`

@@ -1,4 +1,5 @@
-// Addresses of the views that show a place in an APK. Knows how places are written, not what stands there.
+// Addresses of the views that show a place in an APK, and its name. Knows how places are written, not what stands there.
+import { className } from './format.ts';
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
@@ -55,6 +56,13 @@ export function placeAddress(sha256: string, place: string): string | null {
     return fileAddress(sha256, place);
   }
   return null;
+}
+
+/** Classes and methods as Java writes them, `com.a.B.m` for `Lcom/a/B;->m(I)V`; any other place as it is. */
+export function placeName(place: string): string {
+  const [, owner, method] = /^(L[^;]+;)(?:->([^:(]+)\(.*)?$/s.exec(place) ?? [];
+  if (owner === undefined) return place;
+  return method === undefined ? className(owner) : `${className(owner)}.${method}`;
 }
 
 /**

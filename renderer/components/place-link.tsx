@@ -1,7 +1,7 @@
 // A place in an APK as a report writes it, leading to the view that shows it. Knows nothing of what stands there.
 import { Link } from 'react-router';
-import { HostileText } from './hostile-text.tsx';
-import { placeAddress, seekOf } from './place-address.ts';
+import { HostileText, visibleString } from './hostile-text.tsx';
+import { placeAddress, placeName, seekOf } from './place-address.ts';
 
 interface PlaceLinkProps {
   sha256: string;
@@ -16,6 +16,11 @@ export function PlaceLink({ sha256, place, max = 200, instruction = '' }: PlaceL
   const found = placeAddress(sha256, place);
   const seek = found?.includes('&member=') ? seekOf(instruction) : '';
   const address = found === null || seek === '' ? found : `${found}&${new URLSearchParams({ seek })}`;
-  const text = <HostileText value={place} max={max} mono isFixed />;
-  return address === null ? text : <Link to={address}>{text}</Link>;
+  if (address === null) return <HostileText value={place} max={max} mono isFixed />;
+  const name = placeName(place);
+  return (
+    <Link to={address} title={name === place ? undefined : visibleString(place, 1000)}>
+      <HostileText value={name} max={max} mono isFixed />
+    </Link>
+  );
 }

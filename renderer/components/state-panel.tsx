@@ -12,15 +12,18 @@ interface StatePanelProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It stands for a whole page: its title is that of the page. */
+  isPage?: boolean;
 }
 
-export function StatePanel({ icon, title, children, action }: StatePanelProps) {
+export function StatePanel({ icon, title, children, action, isPage = false }: StatePanelProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles.panel}>
       <span className={styles.icon}>
         <Icon name={icon} size={28} />
       </span>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {action}
     </div>

@@ -8,19 +8,17 @@ import { texts } from '../texts.ts';
 export function Component() {
   usePageTitle(texts.notFound.title);
   return (
-    <>
-      <h1 className="visually-hidden">{texts.notFound.title}</h1>
-      <StatePanel
-        icon="search"
-        title={texts.notFound.title}
-        action={
-          <Button component={Link} to="/catalogue" variant="default">
-            {texts.shortcuts.catalogue}
-          </Button>
-        }
-      >
-        {texts.notFound.text}
-      </StatePanel>
-    </>
+    <StatePanel
+      icon="search"
+      title={texts.notFound.title}
+      isPage
+      action={
+        <Button component={Link} to="/catalogue" variant="default">
+          {texts.shortcuts.catalogue}
+        </Button>
+      }
+    >
+      {texts.notFound.text}
+    </StatePanel>
   );
 }

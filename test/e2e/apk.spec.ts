@@ -93,7 +93,7 @@ test('a finding leads to the very line of code that proves it, and "back" to the
 }) => {
   await open(window, workstation, `/apks/${sha256}`);
   await window.getByTestId('finding').filter({ hasText: 'Sends text messages' }).locator('summary').click();
-  await window.getByRole('link', { name: /SmsMessagingDemo\$2;->onClick/ }).click();
+  await window.getByRole('link', { name: /SmsMessagingDemo\$2\.onClick/ }).click();
   await expect(window).toHaveURL(/\/code\?class=Lio/);
   await expect(window.getByTestId('class-view')).toContainText('sendTextMessage');
   await window.goBack();
@@ -286,7 +286,7 @@ test('the dynamic report is a picture over time, with leaks and their paths', as
   await keepScreenshot(window, 'apk-dynamic-timeline');
   await window.getByRole('group', { name: 'Part of the dynamic report' }).getByText('Leaks').click();
   await expect(window.getByTestId('behaviour').first()).toContainText('TAINT_IMEI');
-  await window.getByRole('link', { name: /ApiDemos;->onCreate/ }).click();
+  await window.getByRole('link', { name: /ApiDemos\.onCreate/ }).click();
   await expect(window.getByTestId('class-view')).toContainText('.method public onCreate(Landroid/os/Bundle;)V');
   await open(window, workstation, `/apks/${sha256}/dynamic?part=files`);
   // Hexadecimal that is text is read as such.

@@ -130,7 +130,7 @@ export function Component() {
   if (apk.isError) {
     if (apk.error instanceof ApiError && apk.error.status === 404) {
       return (
-        <StatePanel icon="search" title={texts.apk.notFound}>
+        <StatePanel icon="search" title={texts.apk.notFound} isPage>
           {texts.apk.notFoundText}
         </StatePanel>
       );

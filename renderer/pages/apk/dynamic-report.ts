@@ -172,6 +172,9 @@ export interface TimelineEvent {
   summary: string;
 }
 
+export const categoryName = (category: string) =>
+  texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category;
+
 /** The report's own time line, else one made of everything that has a time. */
 export function timelineOf(
   report: Record<string, unknown>,

@@ -26,6 +26,7 @@ import {
   type BehaviourPart,
   type BehaviourRow,
   behaviourOf,
+  categoryName,
   coverageOf,
   type TimelineEvent,
   timelineOf,
@@ -34,8 +35,6 @@ import { Timeline } from './timeline.tsx';
 
 const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
   `${operation} ${subject} ${data} ${tags.join(' ')}`;
-const categoryName = (category: string) =>
-  texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category;
 const eventText = ({ category, component, summary }: TimelineEvent) =>
   `${categoryName(category)} ${component} ${summary}`;
 /** Lines of data shown in a row; the rest is in the raw report. */

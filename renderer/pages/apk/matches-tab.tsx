@@ -1,5 +1,6 @@
 // Rulesets that match an APK, each rule with the bytes that hit. Knows matches, not rules' text.
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { matchesKey, useMatches, useRefreshOn } from '../../api/apk-queries.ts';
@@ -13,10 +14,14 @@ import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-pan
 import { texts } from '../../texts.ts';
 import styles from './parts.module.css';
 
-/** Rules and strings of one match that are drawn at once. */
+/** Rules, and strings of one that are asked for, that are drawn at most. */
 const maxShown = 60;
+/** Strings of a rule that are drawn at first: the next rule must not be pages away. */
+const fewStrings = 8;
 
 function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
+  const [stringsShown, showStrings] = useState(fewStrings);
+  const hidden = Math.min(maxShown, rule.strings.length) - stringsShown;
   return (
     <section className={styles.rule}>
       <h3>
@@ -47,10 +52,10 @@ function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
         </dl>
       )}
       {rule.strings.length > 0 && (
-        <table className={styles.table}>
+        <table className={`${styles.table} ${styles.hits}`}>
           <caption className={styles.caption}>{texts.matches.strings(rule.strings_count, rule.strings.length)}</caption>
           <tbody>
-            {rule.strings.slice(0, maxShown).map((string, index) => (
+            {rule.strings.slice(0, stringsShown).map((string, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
               <tr key={index}>
                 <th scope="row">
@@ -71,6 +76,11 @@ function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
             ))}
           </tbody>
         </table>
+      )}
+      {hidden > 0 && (
+        <button type="button" className={styles.linkButton} onClick={() => showStrings(maxShown)}>
+          {texts.matches.moreStrings(hidden)}
+        </button>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { visibleString } from '../../components/hostile-text.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
-import type { TimelineEvent } from './dynamic-report.ts';
+import { categoryName, type TimelineEvent } from './dynamic-report.ts';
 import { timeScale } from './time-scale.ts';
 
 interface TimelineProps {
@@ -24,7 +24,9 @@ const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;
 const maxLanes = 14;
-const tones = ['info', 'good', 'medium', 'high', 'low', 'critical', 'quiet'];
+const tones = ['info', 'good', 'medium', 'high', 'low', 'quiet'];
+/** What left the app stands out from all lanes. */
+const toneOf = (category: string, lane: number) => (category === 'leak' ? 'critical' : tones[lane % tones.length]);
 
 export function Timeline({ events, range, onRange }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +76,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
         {lanes.map((lane, index) => (
           <g key={lane}>
             <text x={8} y={index * laneHeight + 16} className={styles.lane}>
-              {visibleString(texts.dynamic.categories[lane] ?? texts.dynamic.parts[lane] ?? lane, 14)}
+              {visibleString(categoryName(lane), 14)}
             </text>
             <line
               x1={labelWidth}
@@ -125,7 +127,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
               cy={lane * laneHeight + laneHeight / 2}
               r={radius}
               className={styles.dot}
-              style={{ fill: `var(--tone-${tones[lane % tones.length]})` }}
+              style={{ fill: `var(--tone-${toneOf(first.category, lane)})` }}
               onClick={() => onRange([first.time, last.time])}
             >
               <title>

@@ -29,7 +29,7 @@ const firstInViewBySearch = new Map<string, number>();
 
 function FirstSteps() {
   return (
-    <StatePanel icon="app" title={texts.catalogue.emptyTitle} action={<UploadButton />}>
+    <StatePanel icon="app" title={texts.catalogue.emptyTitle} isPage action={<UploadButton />}>
       <p>{texts.catalogue.emptyText}</p>
       <ul className={styles.steps}>
         {texts.catalogue.firstSteps.map((step) => (
@@ -209,6 +209,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
       <StatePanel
         icon="search"
         title={texts.catalogue.nothingFound}
+        isPage
         action={
           <Button variant="default" onClick={() => void navigate('/catalogue')}>
             {texts.search.clear}

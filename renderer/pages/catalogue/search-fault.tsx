@@ -9,7 +9,7 @@ export function SearchFault({ search, fault }: { search: string; fault: ApiError
   const at = fault.position === null ? null : Math.min(fault.position, search.length);
   return (
     <div role="alert" data-testid="search-fault">
-      <StatePanel icon="search" title={texts.search.fault}>
+      <StatePanel icon="search" title={texts.search.fault} isPage>
         <code className={styles.query}>
           {at === null ? (
             <HostileText value={search} />

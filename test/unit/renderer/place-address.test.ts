@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { xmlReference, xmlReferenceAddress } from '../../../renderer/components/code/xml-references.ts';
-import { codeAddress, placeAddress, seekOf } from '../../../renderer/components/place-address.ts';
+import { codeAddress, placeAddress, placeName, seekOf } from '../../../renderer/components/place-address.ts';
 
 const at = (place: string) => {
   const address = placeAddress('abc', place);
   return address === null ? null : decodeURIComponent(address.replaceAll('+', ' '));
 };
+
+test('classes and methods are named as Java writes them, other places stay as they are', () => {
+  assert.equal(placeName('Lcom/a/B$1;->m(ILjava/lang/String;)V'), 'com.a.B$1.m');
+  assert.equal(placeName('Lcom/a/B;-><init>()V'), 'com.a.B.<init>');
+  assert.equal(placeName('Lcom/a/B;'), 'com.a.B');
+  for (const place of ['AndroidManifest.xml:activity:com.a.B', '@string/a', 'Lcom/a/B;->f:I', 'resources.arsc:0x1f']) {
+    assert.equal(placeName(place), place);
+  }
+});
 
 test('places of a report lead to the part that shows them', () => {
   assert.equal(at('Lcom/a/B;->m(I)V'), '/apks/abc/code?class=Lcom/a/B;&member=m(I)V');
