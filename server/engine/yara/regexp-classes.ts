@@ -24,9 +24,7 @@ export function classOf(piece: string, { isDotAll, isCaseless }: ClassFlags): By
   if (!single.test(piece)) return null;
   const bracketed =
     piece === '.' ? (isDotAll ? '[\\x00-\\xff]' : '[^\\n]') : piece.startsWith('[') ? piece : `[${piece}]`;
-  const held = heldBytes(bracketed);
-  if (isCaseless) foldCase(held);
-  return held;
+  return heldBytes(bracketed, isCaseless);
 }
 
 export const isEveryByte = (held: ByteClass): boolean => !held.includes(0);
@@ -106,10 +104,10 @@ function foldCase(held: ByteClass): void {
 }
 
 /** @param piece in brackets */
-function heldBytes(piece: string): ByteClass {
+function heldBytes(piece: string, isCaseless: boolean): ByteClass {
   const isNegated = piece[1] === '^';
-  const held = new Uint8Array(byteValues).fill(Number(isNegated));
-  const set = (first: number, last: number) => held.fill(Number(!isNegated), first, last + 1);
+  const held = new Uint8Array(byteValues);
+  const set = (first: number, last: number) => held.fill(1, first, last + 1);
   member.lastIndex = isNegated ? 2 : 1;
   while (member.lastIndex < piece.length - 1) {
     const [, digits, escaped, plain] = member.exec(piece)!;
@@ -130,7 +128,9 @@ function heldBytes(piece: string): ByteClass {
     }
     set(first, last);
   }
-  return held;
+  // `[^d]` holds neither `d` nor `D` then.
+  if (isCaseless) foldCase(held);
+  return isNegated ? held.map((holds) => 1 - holds) : held;
 }
 
 function byteOf(digits: string | undefined, escaped: string | undefined, plain: string | undefined): number {

@@ -50,7 +50,8 @@ export function exactRegexp(
   const isOtherDialect = pieces.join('') !== body;
   const widened = modifiers.includes('wide') ? widenedWithAnchors(pieces, modifiers) : null;
   const edged = modifiers.includes('wide') ? pieces : withEdgesOfFiles(pieces);
-  const found = atEveryByte(withoutEmptyMatch(widened ?? edged));
+  const something = withoutEmptyAlternatives(withoutEmptyMatch(widened ?? edged));
+  const found = modifiers.includes('fullword') ? something : atEveryByte(something);
   const rest = widened === null ? modifiers : modifiers.filter((word) => word !== 'wide');
   return {
     body: withoutGaps(found, flags, rest).join(''),
@@ -64,6 +65,42 @@ export function exactTextRegexp(body: string, flags: string): { body: string; is
   const pieces = translatePieces(body, 'yara-x', false);
   const exact = withoutGaps(withEdgesOfFiles(pieces), flags, []).join('');
   return { body: exact, isOtherDialect: pieces.join('') !== body };
+}
+
+/**
+ * `(a|)` as `((a)?)`: of texts alone, one of which is empty, YARA-X 1.20 looks for the others alone where the data begin or
+ * end beside them.
+ */
+function withoutEmptyAlternatives(pieces: readonly string[]): readonly string[] {
+  const ends = emptyEndings(pieces);
+  if (ends.size === 0) return pieces;
+  // The engine takes no expression in which some repetitions are lazy and others are not.
+  const isLazy = pieces.some((piece, index) => piece === '?' && isQuantifier(pieces[index - 1]));
+  const optionally = isLazy ? ['?', '?'] : ['?'];
+  const result: string[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (!ends.has(index)) {
+      result.push(piece);
+    } else if (piece === '(') {
+      result.push('(', '(');
+    } else {
+      while (result.at(-1) === '|') result.pop();
+      result.push(')', ...optionally, ')');
+    }
+  }
+  return result;
+}
+
+/** The places of both parentheses of groups that end in an alternative of nothing. */
+function emptyEndings(pieces: readonly string[]): ReadonlySet<number> {
+  const ends = new Set<number>();
+  const open: number[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (piece === '(') open.push(index);
+    const first = piece === ')' ? open.pop() : undefined;
+    if (first !== undefined && pieces[index - 1] === '|') ends.add(first).add(index);
+  }
+  return ends;
 }
 
 /** A part of a word and nothing else, alone or as a class. */

@@ -50,6 +50,26 @@ const stringForms: Readonly<Record<string, StringForms>> = {
       '/1[\\D\\w]k/ wide': '',
     },
   },
+  'a group may end in an alternative of nothing, where the data begin or end too': {
+    efg: {
+      '/(abc|)ef/': 'r 0+2',
+      '/fg(abc|)/': 'r 1+2',
+      '/(x|)e(f|)/': 'r 0+2',
+      '/(abc|)ef.*?g/': 'r 0+3',
+    },
+  },
+  'a class of what is not there holds a letter in neither case': {
+    'abcd abce': {
+      '/abc[^D]/i fullword': 'r 5+4',
+      '/abc[^D]/ fullword nocase': 'r 5+4',
+    },
+  },
+  'a run of almost any bytes is a whole word as a whole': {
+    'efgabc x': {
+      '/[^x ]*/ fullword': 'r 0+6',
+      '/[^ab]+/ fullword': 'r 7+1',
+    },
+  },
   'characters of base64 are found wherever they stand, at the beginning of a line too': {
     '\nYWJj': {
       '"abc" base64': 'r 1+4',
