@@ -25,13 +25,17 @@ import { stringBuilderModels } from './lang/string-builder.ts';
 import { systemModels } from './lang/system.ts';
 import { bigIntegerModels } from './math/big-integer.ts';
 import { decimalModels } from './math/decimal.ts';
+import { proxyModels } from './net/proxies.ts';
+import { socketFactoryModels } from './net/socket-factories.ts';
 import { socketModels } from './net/sockets.ts';
+import { tlsModels } from './net/tls.ts';
 import { urlModels } from './net/url.ts';
 import { connectionModels } from './net/url-connection.ts';
 import { bufferModels } from './nio/buffers.ts';
 import { charsetModels } from './nio/charset-models.ts';
 import { pathModels } from './nio/paths.ts';
 import { regexModels } from './regex/models.ts';
+import { certificateModels } from './security/certificates.ts';
 import { cipherModels } from './security/cipher-models.ts';
 import { digestModels } from './security/digests.ts';
 import { keyStoreModels } from './security/key-stores.ts';
@@ -129,9 +133,13 @@ export const javaModels: Models = {
   ...keyModels,
   ...digestModels,
   ...cipherModels,
+  ...certificateModels,
   ...connectionModels,
   ...urlModels,
   ...socketModels,
+  ...socketFactoryModels,
+  ...tlsModels,
+  ...proxyModels,
   ...jsonModels,
   ...lockModels,
   ...futureModels,

@@ -23,7 +23,7 @@ export interface HttpResponse {
   readonly taint?: Taint;
 }
 
-/** A TCP connection or, with `isTls`, what is inside the encryption. */
+/** A TCP connection or, after `startTls`, what is inside the encryption. */
 export interface VirtualConnection {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -31,6 +31,10 @@ export interface VirtualConnection {
   send(machine: Machine, data: Uint8Array, taint: Taint): void;
   /** What has come in and was not read yet; empty: nothing now; null: the other side has closed. */
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null;
+  /** Whether nothing has come in, and the other side may say more later. */
+  isWaiting(): boolean;
+  /** From here on. */
+  startTls(): void;
   close(machine: Machine): void;
 }
 
@@ -40,7 +44,7 @@ export interface VirtualNetwork {
   /** Null: nobody answers (ConnectException). */
   http(machine: Machine, request: HttpRequest): HttpResponse | null;
   /** Null: nobody listens. */
-  connect(machine: Machine, host: string, port: number, isTls: boolean): VirtualConnection | null;
+  connect(machine: Machine, host: string, port: number): VirtualConnection | null;
   /** A UDP packet; what comes back, if anything. */
   datagram(machine: Machine, host: string, port: number, data: Uint8Array, taint: Taint): Uint8Array | null;
   /** Own addresses: interface name and dotted address. */

@@ -45,7 +45,8 @@ export abstract class ModelCalls extends ProgramHeap {
     control: Taint,
   ): Value {
     if (argTaints !== null) {
-      for (let index = 0; index < args.length; index++) {
+      // What a constructor makes is the object that the program holds, never a copy of it.
+      for (let index = method.isConstructor ? 1 : 0; index < args.length; index++) {
         const value = args[index];
         if (argTaints[index] !== 0 && value instanceof HeapObject) {
           args[index] = this.taintedCopy(value, argTaints[index]!);

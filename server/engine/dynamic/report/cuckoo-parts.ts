@@ -1,7 +1,7 @@
 // The network and behaviour parts of the cuckoo report, from what the recorder noted. Knows no machine.
 import type { CuckooParts } from '../../../contract/reports.ts';
 import { dataText } from './droidbox.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, requestUrl } from './recorder.ts';
 
 const unique = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
@@ -23,16 +23,16 @@ export function cuckooParts({ notes }: Recorder): CuckooParts {
   );
   return {
     network: {
-      http: notes.http.map(({ method, scheme, host, port, path, userAgent, body, head }) => ({
-        host,
-        port,
-        uri: `${scheme}://${host}${(scheme === 'https' ? 443 : 80) === port ? '' : `:${port}`}${path}`,
-        path,
-        method,
+      http: notes.http.map((request) => ({
+        host: request.host,
+        port: request.port,
+        uri: requestUrl(request),
+        path: request.path,
+        method: request.method,
         version: '1.1',
-        'user-agent': userAgent,
-        body: dataText(body),
-        data: head,
+        'user-agent': request.userAgent,
+        body: dataText(request.body),
+        data: request.head,
       })),
       dns: notes.dns.map(({ hostname, ip }) => ({ request: hostname, type: 'A', answers: [{ data: ip, type: 'A' }] })),
       domains: notes.dns.map(({ hostname, ip }) => ({ domain: hostname, ip })),

@@ -96,6 +96,12 @@ const hasPlace: ReadonlySet<string> = new Set(['network', 'sms', 'intent', 'prov
 /** Places named of one leak that goes to many. */
 const maxTargets = 10;
 
+/** With the port where it is not the scheme's own. */
+export const requestUrl = (request: { scheme: string; host: string; port: number; path: string }): string => {
+  const { scheme, host, port, path } = request;
+  return `${scheme}://${host}${port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`}${path}`;
+};
+
 export class Recorder {
   readonly notes: { [K in keyof Notes]: Notes[K][] } = {
     fileswritten: [],
@@ -207,7 +213,7 @@ export class Recorder {
     const head = clip(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`);
     const noted = { ...this.#noted(request.taint ?? 0), method, scheme, host: clip(host), port, path: clip(path) };
     this.#add('http', { ...noted, userAgent: clip(userAgent), head, body: this.#data(body) });
-    this.#tell('network', `${method} ${scheme}://${host}${path}`);
+    this.#tell('network', `${method} ${requestUrl(request)}`);
   }
 
   dexLoaded(path: string, bytes: Uint8Array | null): void {

@@ -3,13 +3,14 @@ import type { VirtualConnection } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
-import { type Internet, parseHttpRequest, printHttpResponse } from './internet.ts';
+import { type HttpRequest, type Internet, parseHttpRequest, placeOf, printHttpResponse } from './internet.ts';
+import { clientFrame, frameKinds, openingAnswer, serverFrame } from './web-socket.ts';
 
 /** A connection to a server that keeps what it is sent and says nothing. */
 const maxConversation = 1 << 20;
 
-/** Lines that a server says to an app that spoke in lines, and no more words. */
-const maxLines = 12;
+/** Lines, or messages of a WebSocket, that a server says, and no more words. */
+const maxMessages = 12;
 const spoken = /^[\x20-\x7e\t\r\n]*$/;
 const lineFeed = 0x0a;
 
@@ -17,12 +18,14 @@ interface ConversationPlan {
   readonly internet: Internet;
   readonly host: string;
   readonly port: number;
-  readonly isTls: boolean;
   readonly remoteAddress: string;
   readonly localPort: number;
 }
 
-/** A connection of the app's own making: HTTP over it is answered, and so are lines; anything else is taken silently. */
+/**
+ * A connection of the app's own making: HTTP over it is answered, and so are lines and messages of a WebSocket; anything
+ * else is taken silently.
+ */
 export class Conversation implements VirtualConnection {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -34,7 +37,10 @@ export class Conversation implements VirtualConnection {
   #isSpoken = true;
   #incoming: Uint8Array;
   #isAnswered = false;
-  #lines = 0;
+  #isTls = false;
+  #messages = 0;
+  /** Whose messages come in frames of a WebSocket; null while it is none. */
+  #webSocket: string | null = null;
 
   constructor(plan: ConversationPlan) {
     this.#plan = plan;
@@ -47,32 +53,72 @@ export class Conversation implements VirtualConnection {
   }
 
   send(machine: Machine, data: Uint8Array, taint: Taint): void {
-    const { host, port, internet, isTls } = this.#plan;
+    const { host, port, internet } = this.#plan;
     const recorder = recorderOf(machine);
-    recorder.netSend(host, port, data, taint, 'Socket.getOutputStream');
+    if (this.#webSocket === null) recorder.netSend(host, port, data, taint, 'Socket.getOutputStream');
     if (this.#pending.length + data.length > maxConversation) return;
     this.#pending = Buffer.concat([this.#pending, data]);
     this.#pendingTaint = machine.union(this.#pendingTaint, taint);
+    if (this.#webSocket !== null) {
+      this.#hearFrames(machine, this.#webSocket);
+      return;
+    }
     this.#isSpoken &&= spoken.test(Buffer.from(data).toString('latin1'));
     const request = parseHttpRequest(this.#pending, host, port);
     if (request === null) {
-      if (port === 25 || port === 587) this.#incoming = Buffer.concat([this.#incoming, Buffer.from('250 OK\r\n')]);
+      if (port === 25 || port === 587) this.#say(Buffer.from('250 OK\r\n'));
       return;
     }
-    recorder.http({ ...request, scheme: isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
+    recorder.http({ ...request, scheme: this.#isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
     this.#pending = Buffer.alloc(0);
     this.#pendingTaint = 0;
     this.#isSpoken = true;
-    this.#incoming = Buffer.concat([this.#incoming, printHttpResponse(internet.answer(request))]);
+    const opening = openingAnswer(request);
+    if (opening === null) this.#say(printHttpResponse(internet.answer(request)));
+    else this.#open(opening, request);
     this.#isAnswered = true;
+  }
+
+  #say(data: Uint8Array): void {
+    this.#incoming = Buffer.concat([this.#incoming, data]);
+  }
+
+  #open(opening: Uint8Array, { host, path }: HttpRequest): void {
+    this.#webSocket = placeOf(host, path);
+    this.#say(opening);
+    this.#sayMessage(this.#webSocket);
+  }
+
+  #sayMessage(place: string): void {
+    if (this.#messages >= maxMessages) return;
+    this.#messages += 1;
+    this.#say(serverFrame(frameKinds.text, this.#plan.internet.message(place)));
+  }
+
+  /** What the frames hold is told of as it was before it was masked. */
+  #hearFrames(machine: Machine, place: string): void {
+    const { host, port } = this.#plan;
+    for (let next = clientFrame(this.#pending); next !== null; next = clientFrame(this.#pending)) {
+      const { kind, content } = next.frame;
+      this.#pending = this.#pending.subarray(next.size);
+      if (kind === frameKinds.ping) this.#say(serverFrame(frameKinds.pong, content));
+      else if (kind === frameKinds.close) this.#say(serverFrame(frameKinds.close, content));
+      else {
+        recorderOf(machine).netSend(host, port, content, this.#pendingTaint, 'Socket.getOutputStream');
+        this.#sayMessage(place);
+      }
+    }
+    if (this.#pending.length === 0) this.#pendingTaint = 0;
   }
 
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null {
     const hasSpoken = this.#isSpoken && this.#pending.length > 1 && this.#pending.at(-1) === lineFeed;
-    const isLinesTurn = this.#incoming.length === 0 && this.#lines < maxLines && hasSpoken;
+    const isLinesTurn = this.#incoming.length === 0 && this.#messages < maxMessages && hasSpoken;
     if (isLinesTurn) {
-      this.#lines += 1;
-      this.#incoming = Buffer.from(this.#plan.internet.line());
+      const { internet, host, port } = this.#plan;
+      this.#messages += 1;
+      this.#say(internet.message(`lines of ${host}:${port}`));
+      this.#say(Buffer.of(lineFeed));
     }
     const data = this.#incoming.subarray(0, maximum);
     this.#incoming = this.#incoming.subarray(data.length);
@@ -80,6 +126,14 @@ export class Conversation implements VirtualConnection {
     // A silent server hangs up rather than holding the reader for ever.
     else if (this.#isAnswered || this.#pending.length > 0) return null;
     return { data, taint: 0 };
+  }
+
+  isWaiting(): boolean {
+    return this.#webSocket !== null && this.#incoming.length === 0;
+  }
+
+  startTls(): void {
+    this.#isTls = true;
   }
 
   close(machine: Machine): void {

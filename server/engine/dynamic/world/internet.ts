@@ -75,6 +75,9 @@ const bodies: readonly { readonly when: RegExp; readonly type: string; readonly 
 ];
 const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
 
+/** What answers of one kind come from. */
+export const placeOf = (host: string, path: string): string => host + path.replace(/\?.*/, '');
+
 export class Internet {
   readonly #responses: readonly CannedResponse[];
   readonly #names = new Map<string, string>();
@@ -130,7 +133,7 @@ export class Internet {
       return response(canned.status ?? 200, 'text/html; charset=utf-8', body, canned.headers);
     }
     if (/generate_204|gen_204/.test(path)) return response(204, 'text/plain', Buffer.alloc(0));
-    const place = host + path.replace(/\?.*/, '');
+    const place = placeOf(host, path);
     const shape = this.json.shapeOf(place);
     const known = bodies.find(({ when }) => when.test(path));
     const isSealed = this.sealed.isSealed(place);
@@ -153,9 +156,10 @@ export class Internet {
     if (place !== undefined) this.json.read(place, shape);
   }
 
-  /** A line for an app that speaks in lines itself; what it waits for there is nothing for others to say. */
-  line(): string {
-    return `${this.#wanted('lines', 'hello')[0]!}\n`;
+  /** What a server says to an app that it holds a connection with, in messages or lines. */
+  message(place: string): Uint8Array {
+    const shape = this.json.shapeOf(place);
+    return this.sealed.seal(place, shape === undefined ? this.#wanted(place, 'hello')[0]! : this.#json(place, shape));
   }
 
   /** The text itself and those that the app compared it with, each in its turn the first where one asks again. */

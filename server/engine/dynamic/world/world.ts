@@ -124,13 +124,13 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
       const { method, body } = request;
       return exchange({ scheme, host, port, path, method, headers, body }, request.taint, 'URLConnection');
     },
-    connect: (_machine, host, port, isTls) => {
+    connect: (_machine, host, port) => {
       const name = internet.nameOf(host);
       const remoteAddress = lookUp(name);
       if (loopback.test(remoteAddress)) return null;
       recorder.netOpen(name, port);
       recorder.event('network', `connected to ${name}:${port}`);
-      return new Conversation({ internet, host: name, port, isTls, remoteAddress, localPort: nextPort++ });
+      return new Conversation({ internet, host: name, port, remoteAddress, localPort: nextPort++ });
     },
     datagram: (_machine, host, port, data, taint) => {
       const name = internet.nameOf(host);

@@ -25,6 +25,8 @@ export interface ByteInput {
   /** At most so many bytes; null at the end. */
   read(machine: Machine, length: number): Piece | null;
   available(): number;
+  /** Whether nothing has come and more may; absent where what is there is all. */
+  isWaiting?(): boolean;
   close?(machine: Machine): void;
   /** Position to return to, for streams that can. */
   position?: number;

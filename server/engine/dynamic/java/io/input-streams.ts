@@ -1,5 +1,5 @@
 // java.io's input streams. Knows files by their handles and other streams by their methods.
-import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
+import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import {
   arrayTaint,
@@ -102,18 +102,29 @@ const base: NativeMethods = {
   },
 };
 
+/** Milliseconds after which somebody who has nothing to say has gone. */
+const longestSilence = 60_000;
+
+/** Ends a model with what a source gives, once something has come. */
+function whenThere(machine: Machine, source: ByteInput, read: () => number): Value | undefined {
+  return source.isWaiting?.() === true ? machine.blockThen(() => !source.isWaiting!(), longestSilence, read) : read();
+}
+
 const native: NativeMethods = {
-  'read()I': (machine, self: HeapObject) => {
-    const piece = input(self).read(machine, 1);
-    if (piece === null || piece.data.length === 0) return -1;
-    machine.setResultTaint(machine.union(piece.taint, piece.taints?.[0] ?? 0));
-    return piece.data[0]!;
-  },
+  'read()I': (machine, self: HeapObject) =>
+    whenThere(machine, input(self), () => {
+      const piece = input(self).read(machine, 1);
+      if (piece === null || piece.data.length === 0) return -1;
+      machine.setResultTaint(machine.union(piece.taint, piece.taints?.[0] ?? 0));
+      return piece.data[0]!;
+    }),
   [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     if (length === 0) return 0;
-    const piece = input(self).read(machine, length);
-    return piece === null ? -1 : store(array, offset, piece);
+    return whenThere(machine, input(self), () => {
+      const piece = input(self).read(machine, length);
+      return piece === null ? -1 : store(array, offset, piece);
+    });
   },
   'available()I': (_machine, self: HeapObject) => input(self).available(),
   'close()V': (machine, self: HeapObject) => input(self)?.close?.(machine) as undefined,

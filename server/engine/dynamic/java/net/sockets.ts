@@ -1,4 +1,4 @@
-// Sockets, addresses, datagrams, interfaces and TLS over the simulated internet. Knows no protocols above bytes.
+// Sockets, addresses, datagrams and interfaces of the simulated internet. Knows no protocols above bytes.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import type { ByteInput } from '../io/byte-input.ts';
@@ -20,10 +20,9 @@ import {
 import { type VirtualConnection, virtualNetwork } from '../virtual-network.ts';
 
 const N = 'Ljava/net/';
-const SSL = 'Ljavax/net/ssl/';
 const S = 'Ljava/lang/String;';
 const ADDRESS = `${N}InetAddress;`;
-const SOCKET = `${N}Socket;`;
+export const socketType = `${N}Socket;`;
 
 interface Place {
   readonly host: string | null;
@@ -82,19 +81,22 @@ interface SocketState {
   connection: VirtualConnection | null;
   host: string;
   port: number;
-  isTls: boolean;
+  /** Under TLS: whom the app lets trust servers, an array or nothing. */
+  trustManagers: unknown;
+  hasShakenHands: boolean;
   isClosed: boolean;
   timeout: number;
   input: HeapObject | null;
   output: HeapObject | null;
 }
 
-function socket(self: HeapObject): SocketState {
+export function socketState(self: HeapObject): SocketState {
   self.native ??= {
     connection: null,
     host: '',
     port: 0,
-    isTls: self.cls.descriptor.includes('SSL'),
+    trustManagers: null,
+    hasShakenHands: false,
     isClosed: false,
     timeout: 0,
     input: null,
@@ -103,10 +105,13 @@ function socket(self: HeapObject): SocketState {
   return self.native as SocketState;
 }
 
-function connect(machine: Machine, self: HeapObject, host: string, port: number): undefined {
-  const state = socket(self);
+const isUnderTls = (self: HeapObject): boolean => self.cls.descriptor.includes('SSL');
+
+export function connectSocket(machine: Machine, self: HeapObject, host: string, port: number): undefined {
+  const state = socketState(self);
   if (!/^[\d.]+$/.test(host) && host !== 'localhost') resolve(machine, machine.string(host));
-  state.connection = virtualNetwork(machine).connect(machine, host, port, state.isTls);
+  state.connection = virtualNetwork(machine).connect(machine, host, port);
+  if (isUnderTls(self)) state.connection?.startTls();
   state.host = host;
   state.port = port;
   if (state.connection === null) {
@@ -120,15 +125,15 @@ function connect(machine: Machine, self: HeapObject, host: string, port: number)
 const socketException = (machine: Machine, message: string) => machine.exception(`${N}SocketException;`, message);
 
 function connected(machine: Machine, self: HeapObject): VirtualConnection {
-  const state = socket(self);
+  const state = socketState(self);
   if (state.isClosed) throw socketException(machine, 'Socket is closed');
   if (state.connection === null) throw socketException(machine, 'Socket is not connected');
   return state.connection;
 }
 
-function socketInput(machine: Machine, self: HeapObject): HeapObject {
+export function socketInput(machine: Machine, self: HeapObject): HeapObject {
   const connection = connected(machine, self);
-  const state = socket(self);
+  const state = socketState(self);
   const input: ByteInput = {
     read: (m, length) => {
       if (state.isClosed) throw socketException(m, 'Socket closed');
@@ -139,15 +144,16 @@ function socketInput(machine: Machine, self: HeapObject): HeapObject {
       return null;
     },
     available: () => 0,
+    isWaiting: () => !state.isClosed && connection.isWaiting(),
     close: (m) => close(m, self),
   };
   state.input ??= instance(machine, 'Ljava/io/NativeInputStream;', input);
   return state.input;
 }
 
-function socketOutput(machine: Machine, self: HeapObject): HeapObject {
+export function socketOutput(machine: Machine, self: HeapObject): HeapObject {
   const connection = connected(machine, self);
-  const state = socket(self);
+  const state = socketState(self);
   state.output ??= nativeOutput(machine, {
     write: (data, taint, m) => {
       if (state.isClosed) throw socketException(m, 'Socket closed');
@@ -159,12 +165,12 @@ function socketOutput(machine: Machine, self: HeapObject): HeapObject {
 }
 
 function close(machine: Machine, self: HeapObject): undefined {
-  const state = socket(self);
+  const state = socketState(self);
   if (!state.isClosed) state.connection?.close(machine);
   state.isClosed = true;
 }
 
-const hostOf = (address: HeapObject): string => place(address).host ?? place(address).address;
+export const addressHost = (address: HeapObject): string => place(address).host ?? place(address).address;
 
 interface Endpoint {
   readonly host: string;
@@ -178,33 +184,33 @@ const nothing = (): undefined => undefined;
 
 const socketMethods: NativeMethods = {
   '<init>()V': (_machine, self: HeapObject) => {
-    socket(self);
+    socketState(self);
   },
   [`<init>(${N}Proxy;)V`]: (_machine, self: HeapObject) => {
-    socket(self);
+    socketState(self);
   },
   [`<init>(${S}I)V`]: (machine, self: HeapObject, host: Reference, port: number) =>
-    connect(machine, self, optionalText(host) ?? 'localhost', port),
+    connectSocket(machine, self, optionalText(host) ?? 'localhost', port),
   [`<init>(${ADDRESS}I)V`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
-    connect(machine, self, hostOf(required(machine, address)), port),
+    connectSocket(machine, self, addressHost(required(machine, address)), port),
   [`connect(${N}SocketAddress;)V`]: (machine, self: HeapObject, value: Reference) =>
-    connect(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
+    connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
   [`connect(${N}SocketAddress;I)V`]: (machine, self: HeapObject, value: Reference) =>
-    connect(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
+    connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
   'getInputStream()Ljava/io/InputStream;': socketInput,
   'getOutputStream()Ljava/io/OutputStream;': socketOutput,
   'close()V': close,
   'shutdownInput()V': nothing,
   'shutdownOutput()V': nothing,
-  'isConnected()Z': (_machine, self: HeapObject) => flag(socket(self).connection !== null),
-  'isClosed()Z': (_machine, self: HeapObject) => flag(socket(self).isClosed),
-  'isBound()Z': (_machine, self: HeapObject) => flag(socket(self).connection !== null),
+  'isConnected()Z': (_machine, self: HeapObject) => flag(socketState(self).connection !== null),
+  'isClosed()Z': (_machine, self: HeapObject) => flag(socketState(self).isClosed),
+  'isBound()Z': (_machine, self: HeapObject) => flag(socketState(self).connection !== null),
   'isInputShutdown()Z': () => 0,
   'isOutputShutdown()Z': () => 0,
   'setSoTimeout(I)V': (_machine, self: HeapObject, timeout: number) => {
-    socket(self).timeout = timeout;
+    socketState(self).timeout = timeout;
   },
-  'getSoTimeout()I': (_machine, self: HeapObject) => socket(self).timeout,
+  'getSoTimeout()I': (_machine, self: HeapObject) => socketState(self).timeout,
   'setTcpNoDelay(Z)V': nothing,
   'setKeepAlive(Z)V': nothing,
   'setReuseAddress(Z)V': nothing,
@@ -212,44 +218,15 @@ const socketMethods: NativeMethods = {
   'setSendBufferSize(I)V': nothing,
   'setReceiveBufferSize(I)V': nothing,
   'setTrafficClass(I)V': nothing,
-  'getPort()I': (_machine, self: HeapObject) => socket(self).port,
-  'getLocalPort()I': (_machine, self: HeapObject) => socket(self).connection?.localPort ?? -1,
+  'getPort()I': (_machine, self: HeapObject) => socketState(self).port,
+  'getLocalPort()I': (_machine, self: HeapObject) => socketState(self).connection?.localPort ?? -1,
   [`getInetAddress()${ADDRESS}`]: (machine, self: HeapObject) => {
-    const { connection, host } = socket(self);
+    const { connection, host } = socketState(self);
     return connection === null ? null : addressObject(machine, host, connection.remoteAddress);
   },
   [`getLocalAddress()${ADDRESS}`]: (machine) =>
     addressObject(machine, null, virtualNetwork(machine).interfaces.at(-1)?.address ?? '127.0.0.1'),
-  // SSLSocket's.
-  'startHandshake()V': nothing,
-  [`getSession()${SSL}SSLSession;`]: (machine) => machine.allocate(`${SSL}SSLSessionImpl;`),
-  [`setEnabledProtocols([${S})V`]: nothing,
-  [`setEnabledCipherSuites([${S})V`]: nothing,
-  'setUseClientMode(Z)V': nothing,
-  [`addHandshakeCompletedListener(${SSL}HandshakeCompletedListener;)V`]: nothing,
 };
-
-function newSocket(machine: Machine, isTls: boolean, host?: string, port = 0): HeapObject {
-  const made = machine.allocate(isTls ? `${SSL}SSLSocketImpl;` : SOCKET);
-  socket(made);
-  if (host !== undefined) connect(machine, made, host, port);
-  return made;
-}
-
-const factoryMethods = (isTls: boolean): NativeMethods => ({
-  [`createSocket()${SOCKET}`]: (machine) => newSocket(machine, isTls),
-  [`createSocket(${S}I)${SOCKET}`]: (machine, _self, host: Reference, port: number) =>
-    newSocket(machine, isTls, textOf(machine, host), port),
-  [`createSocket(${ADDRESS}I)${SOCKET}`]: (machine, _self, address: HeapObject, port: number) =>
-    newSocket(machine, isTls, hostOf(address), port),
-  [`createSocket(${SOCKET}${S}IZ)${SOCKET}`]: (machine, _self, inner: HeapObject, host: Reference, port: number) => {
-    const made = newSocket(machine, isTls);
-    Object.assign(socket(made), { connection: socket(inner).connection, host: textOf(machine, host), port });
-    return made;
-  },
-  [`getDefaultCipherSuites()[${S}`]: (machine) => machine.objectArray(S, [machine.string('TLS_AES_128_GCM_SHA256')]),
-  [`getSupportedCipherSuites()[${S}`]: (machine) => machine.objectArray(S, [machine.string('TLS_AES_128_GCM_SHA256')]),
-});
 
 /** A UDP packet and what is known of its other side. */
 interface Packet {
@@ -311,7 +288,7 @@ const datagramMethods: NativeMethods = {
   [`send(${N}DatagramPacket;)V`]: (machine, self: HeapObject, sent: HeapObject) => {
     const { buffer, offset, length, address, port } = packet(sent);
     const data = bytesOf(buffer).slice(offset, offset + length);
-    const host = address === null ? '0.0.0.0' : hostOf(address);
+    const host = address === null ? '0.0.0.0' : addressHost(address);
     const answer = virtualNetwork(machine).datagram(
       machine,
       host,
@@ -342,104 +319,6 @@ const beginEndpoint = (self: HeapObject, host: string, port: number, address: He
   self.native = { host, port, address } satisfies Endpoint;
 };
 
-/** Whatever certificates an app's trust manager would check, none are shown. */
-const ssl: Record<string, ModelClass> = {
-  [`${SSL}SSLContext;`]: {
-    staticMethods: {
-      [`getInstance(${S})${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
-      [`getInstance(${S}${S})${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
-      [`getDefault()${SSL}SSLContext;`]: (machine) => machine.allocate(`${SSL}SSLContext;`),
-      [`setDefault(${SSL}SSLContext;)V`]: nothing,
-    },
-    methods: {
-      [`init([${SSL}KeyManager;[${SSL}TrustManager;Ljava/security/SecureRandom;)V`]: (
-        _machine,
-        self: HeapObject,
-        _keys: Reference,
-        managers: Reference,
-      ) => {
-        self.native = managers;
-      },
-      // The factory keeps who is to trust the servers, as `init` was told.
-      [`getSocketFactory()${SSL}SSLSocketFactory;`]: (machine, self: HeapObject) =>
-        instance(machine, `${SSL}SSLSocketFactoryImpl;`, self.native),
-      [`getProtocol()${S}`]: (machine) => machine.string('TLS'),
-    },
-  },
-  [`${SSL}TrustManager;`]: { isInterface: true },
-  [`${SSL}KeyManager;`]: { isInterface: true },
-  [`${SSL}X509TrustManager;`]: { isInterface: true, implements: [`${SSL}TrustManager;`] },
-  [`${SSL}X509ExtendedTrustManager;`]: {
-    isAbstract: true,
-    implements: [`${SSL}X509TrustManager;`],
-    methods: { '<init>()V': nothing },
-  },
-  [`${SSL}PlatformTrustManager;`]: {
-    implements: [`${SSL}X509TrustManager;`],
-    methods: {
-      [`checkServerTrusted([Ljava/security/cert/X509Certificate;${S})V`]: nothing,
-      [`checkClientTrusted([Ljava/security/cert/X509Certificate;${S})V`]: nothing,
-      'getAcceptedIssuers()[Ljava/security/cert/X509Certificate;': (machine) =>
-        machine.objectArray('Ljava/security/cert/X509Certificate;', []),
-    },
-  },
-  [`${SSL}TrustManagerFactory;`]: {
-    staticMethods: {
-      [`getInstance(${S})${SSL}TrustManagerFactory;`]: (machine) => machine.allocate(`${SSL}TrustManagerFactory;`),
-      [`getDefaultAlgorithm()${S}`]: (machine) => machine.string('PKIX'),
-    },
-    methods: {
-      'init(Ljava/security/KeyStore;)V': nothing,
-      [`getTrustManagers()[${SSL}TrustManager;`]: (machine) =>
-        machine.objectArray(`${SSL}TrustManager;`, [machine.allocate(`${SSL}PlatformTrustManager;`)]),
-    },
-  },
-  [`${SSL}KeyManagerFactory;`]: {
-    staticMethods: {
-      [`getInstance(${S})${SSL}KeyManagerFactory;`]: (machine) => machine.allocate(`${SSL}KeyManagerFactory;`),
-      [`getDefaultAlgorithm()${S}`]: (machine) => machine.string('PKIX'),
-    },
-    methods: {
-      'init(Ljava/security/KeyStore;[C)V': nothing,
-      [`getKeyManagers()[${SSL}KeyManager;`]: (machine) => machine.objectArray(`${SSL}KeyManager;`, []),
-    },
-  },
-  [`${SSL}HostnameVerifier;`]: { isInterface: true, abstractMethods: [`verify(${S}${SSL}SSLSession;)Z`] },
-  [`${SSL}AcceptingVerifier;`]: {
-    implements: [`${SSL}HostnameVerifier;`],
-    methods: { [`verify(${S}${SSL}SSLSession;)Z`]: () => 1 },
-  },
-  [`${SSL}SSLSession;`]: { isInterface: true },
-  [`${SSL}SSLSessionImpl;`]: {
-    implements: [`${SSL}SSLSession;`],
-    methods: {
-      [`getProtocol()${S}`]: (machine) => machine.string('TLSv1.3'),
-      [`getCipherSuite()${S}`]: (machine) => machine.string('TLS_AES_128_GCM_SHA256'),
-      'isValid()Z': () => 1,
-      'getPeerCertificates()[Ljava/security/cert/Certificate;': (machine) =>
-        machine.objectArray('Ljava/security/cert/Certificate;', []),
-    },
-  },
-  'Ljavax/net/SocketFactory;': {
-    isAbstract: true,
-    methods: { '<init>()V': nothing, ...factoryMethods(false) },
-    staticMethods: {
-      'getDefault()Ljavax/net/SocketFactory;': (machine) => machine.allocate('Ljavax/net/SocketFactory;'),
-    },
-  },
-  [`${SSL}SSLSocketFactory;`]: {
-    isAbstract: true,
-    extends: 'Ljavax/net/SocketFactory;',
-    methods: { '<init>()V': nothing, ...factoryMethods(true) },
-    staticMethods: {
-      'getDefault()Ljavax/net/SocketFactory;': (machine) => machine.allocate(`${SSL}SSLSocketFactoryImpl;`),
-    },
-  },
-  [`${SSL}SSLSocketFactoryImpl;`]: { extends: `${SSL}SSLSocketFactory;` },
-  [`${SSL}SSLSocket;`]: { isAbstract: true, extends: SOCKET, methods: { '<init>()V': nothing } },
-  [`${SSL}SSLSocketImpl;`]: { extends: `${SSL}SSLSocket;` },
-};
-
 export const socketModels: Record<string, ModelClass> = {
   [ADDRESS]: {
     methods: addressMethods,
@@ -464,7 +343,7 @@ export const socketModels: Record<string, ModelClass> = {
       [`<init>(${S}I)V`]: (_machine, self, host: Reference, port: number) =>
         beginEndpoint(self, optionalText(host) ?? '', port, null),
       [`<init>(${ADDRESS}I)V`]: (_machine, self, address: HeapObject | null, port: number) =>
-        beginEndpoint(self, address === null ? '0.0.0.0' : hostOf(address), port, address),
+        beginEndpoint(self, address === null ? '0.0.0.0' : addressHost(address), port, address),
       '<init>(I)V': (_machine, self, port: number) => beginEndpoint(self, '0.0.0.0', port, null),
       'getPort()I': (machine, self: HeapObject) => endpoint(machine, self).port,
       [`getHostName()${S}`]: (machine, self: HeapObject) => machine.string(endpoint(machine, self).host),
@@ -490,14 +369,14 @@ export const socketModels: Record<string, ModelClass> = {
         } satisfies Endpoint),
     },
   },
-  [SOCKET]: { implements: ['Ljava/io/Closeable;'], methods: socketMethods },
+  [socketType]: { implements: ['Ljava/io/Closeable;'], methods: socketMethods },
   [`${N}ServerSocket;`]: {
     methods: {
       '<init>()V': nothing,
       '<init>(I)V': nothing,
       '<init>(II)V': nothing,
       // Nobody ever calls a simulated phone.
-      [`accept()${SOCKET}`]: (machine) =>
+      [`accept()${socketType}`]: (machine) =>
         machine.blockThen(
           () => false,
           600_000,
@@ -515,16 +394,6 @@ export const socketModels: Record<string, ModelClass> = {
   },
   [`${N}DatagramPacket;`]: { methods: packetMethods },
   [`${N}DatagramSocket;`]: { implements: ['Ljava/io/Closeable;'], methods: datagramMethods },
-  [`${N}Proxy;`]: {
-    methods: {
-      [`<init>(${N}Proxy$Type;${N}SocketAddress;)V`]: (_machine, self: HeapObject, _type, address: HeapObject) => {
-        self.native = { address };
-      },
-      [`address()${N}SocketAddress;`]: (_machine, self: HeapObject) =>
-        (self.native as { address: HeapObject } | undefined)?.address ?? null,
-    },
-    constants: { [`NO_PROXY:${N}Proxy;`]: (machine) => machine.allocate(`${N}Proxy;`) },
-  },
   [`${N}NetworkInterface;`]: {
     staticMethods: {
       'getNetworkInterfaces()Ljava/util/Enumeration;': (machine) => {
@@ -557,17 +426,4 @@ export const socketModels: Record<string, ModelClass> = {
       'isPointToPoint()Z': () => 0,
     },
   },
-  [`${N}CookieHandler;`]: {
-    methods: { '<init>()V': nothing },
-    staticMethods: { [`setDefault(${N}CookieHandler;)V`]: nothing, [`getDefault()${N}CookieHandler;`]: () => null },
-  },
-  [`${N}CookieManager;`]: {
-    extends: `${N}CookieHandler;`,
-    methods: {
-      '<init>()V': nothing,
-      [`<init>(${N}CookieStore;${N}CookiePolicy;)V`]: nothing,
-      [`setCookiePolicy(${N}CookiePolicy;)V`]: nothing,
-    },
-  },
-  ...ssl,
 };

@@ -1,5 +1,5 @@
 // HttpURLConnection and HttpsURLConnection over the simulated internet. Knows what is sent and what comes back, and no hosts.
-import { type HeapObject, JavaArray, JavaThrow } from '../../machine/heap.ts';
+import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
 import { bufferInput } from '../io/byte-input.ts';
@@ -9,6 +9,7 @@ import { illegalState, instance, ioException, objectTaint, optionalText, type Re
 import { virtualFiles } from '../virtual-files.ts';
 import { type HttpResponse, virtualNetwork } from '../virtual-network.ts';
 import type { Exchange } from './exchange.ts';
+import { askHostnameVerifier, askTrustManagers, certificatesOf, tlsCipherSuite } from './tls.ts';
 import { parseAddress, resolveAddress, urlText } from './url.ts';
 
 const MAXIMUM_REDIRECTS = 20;
@@ -74,32 +75,11 @@ interface Security {
 const securityOf = (machine: Machine): Security =>
   machine.state<Security>('java.https', () => ({ verifier: null, socketFactory: null }));
 
-/**
- * Asks the app's own trust manager and host name verifier.
- * @throws JavaThrow SSLPeerUnverifiedException where the verifier says no
- */
+/** @throws JavaThrow SSLPeerUnverifiedException where the app's own verifier of host names says no */
 function shakeHands(machine: Machine, state: Exchange, host: string): void {
-  const managers = (state.socketFactory ?? securityOf(machine).socketFactory)?.native;
-  const own = managers instanceof JavaArray ? (managers.elements as Reference[]) : [];
-  for (const manager of own) {
-    if (!manager?.cls.isApp) continue;
-    const chain = machine.objectArray('Ljava/security/cert/X509Certificate;', [
-      machine.allocate('Ljava/security/cert/X509Certificate;'),
-    ]);
-    const check = `checkServerTrusted([Ljava/security/cert/X509Certificate;${S})V`;
-    try {
-      machine.call(manager, check, chain, machine.string('ECDHE_RSA'));
-      javaHooks(machine).trusted(manager.cls.name, host);
-    } catch (error) {
-      // The simulated server is whom the app expects, but has no certificate that could show it.
-      if (!(error instanceof JavaThrow)) throw error;
-    }
-  }
-  const verifier = state.verifier ?? securityOf(machine).verifier;
-  if (!verifier?.cls.isApp) return;
-  const session = machine.allocate(`${SSL}SSLSessionImpl;`);
-  const isAccepted = machine.call(verifier, `verify(${S}${SSL}SSLSession;)Z`, machine.string(host), session) !== 0;
-  if (!isAccepted) throw machine.exception(`${SSL}SSLPeerUnverifiedException;`, `Hostname ${host} not verified`);
+  const { socketFactory, verifier } = securityOf(machine);
+  askTrustManagers(machine, (state.socketFactory ?? socketFactory)?.native, host);
+  askHostnameVerifier(machine, state.verifier ?? verifier, host);
 }
 
 function readFile(machine: Machine, state: Exchange, path: string): HttpResponse {
@@ -339,9 +319,9 @@ const securing: NativeMethods = {
   },
   [`getHostnameVerifier()${SSL}HostnameVerifier;`]: (machine, self: HeapObject) =>
     exchange(self).verifier ?? defaultVerifier(machine),
-  [`getCipherSuite()${S}`]: (machine) => machine.string('TLS_AES_128_GCM_SHA256'),
-  'getServerCertificates()[Ljava/security/cert/Certificate;': (machine) =>
-    machine.objectArray('Ljava/security/cert/Certificate;', []),
+  [`getCipherSuite()${S}`]: (machine) => machine.string(tlsCipherSuite),
+  'getServerCertificates()[Ljava/security/cert/Certificate;': (machine, self: HeapObject) =>
+    certificatesOf(machine, parseAddress(urlText(exchange(self).url)).host ?? ''),
 };
 
 export const connectionModels: Record<string, ModelClass> = {

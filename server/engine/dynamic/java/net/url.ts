@@ -1,6 +1,7 @@
-// java.net.URL, URI, URLEncoder and URLDecoder. Knows no connections.
+// java.net.URL, URI, URLEncoder, URLDecoder and IDN. Knows no connections.
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { HeapObject, Taint } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { stringHash } from '../lang/number-text.ts';
 import { canonicalCharset, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { flag, illegalArgument, instance, objectTaint, optionalText, type Reference, textOf } from '../values.ts';
@@ -340,6 +341,25 @@ function charset(machine: Machine, name: Reference): string {
   return found;
 }
 
+const maxLabel = 63;
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+/** @throws JavaThrow IllegalArgumentException where it is no name of a host */
+const toAscii: NativeMethod = (machine, name: Reference) => {
+  const text = textOf(machine, name);
+  const ascii = isAscii(text) ? text : domainToASCII(text);
+  if (ascii === '' && text !== '') throw illegalArgument(machine, `Illegal name: ${text}`);
+  if (ascii.split('.').some((label) => label.length > maxLabel))
+    throw illegalArgument(machine, 'The label is too long');
+  return machine.string(ascii);
+};
+
+/** What cannot be decoded stays as it is. */
+const toUnicode: NativeMethod = (machine, name: Reference) => {
+  const text = textOf(machine, name);
+  return machine.string(/xn--/i.test(text) ? domainToUnicode(text) || text : text);
+};
+
 export const urlModels: Record<string, ModelClass> = {
   [URL_CLASS]: { implements: ['Ljava/io/Serializable;'], methods: urlMethods },
   [URI_CLASS]: {
@@ -348,6 +368,14 @@ export const urlModels: Record<string, ModelClass> = {
     staticMethods: {
       [`create(${S})${URI_CLASS}`]: (machine, text: Reference) =>
         uriOf(machine, textOf(machine, text), objectTaint(machine, text)),
+    },
+  },
+  'Ljava/net/IDN;': {
+    pureStatic: {
+      [`toASCII(${S})${S}`]: toAscii,
+      [`toASCII(${S}I)${S}`]: toAscii,
+      [`toUnicode(${S})${S}`]: toUnicode,
+      [`toUnicode(${S}I)${S}`]: toUnicode,
     },
   },
   'Ljava/net/URLEncoder;': {

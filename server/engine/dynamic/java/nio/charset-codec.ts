@@ -20,6 +20,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   'utf-16be': 'UTF-16BE',
   'utf-16le': 'UTF-16LE',
   unicode: 'UTF-16',
+  'utf-32': 'UTF-32',
+  utf32: 'UTF-32',
+  'utf-32be': 'UTF-32BE',
+  'utf-32le': 'UTF-32LE',
   'windows-1252': 'windows-1252',
   cp1252: 'windows-1252',
   gbk: 'GBK',
@@ -31,11 +35,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   'euc-jp': 'EUC-JP',
   'euc-kr': 'EUC-KR',
   'koi8-r': 'KOI8-R',
-  'windows-1251': 'windows-1251',
+  'koi8-u': 'KOI8-U',
   cp1251: 'windows-1251',
-  'windows-1250': 'windows-1250',
-  'iso-8859-2': 'ISO-8859-2',
-  'iso-8859-15': 'ISO-8859-15',
+  ...Object.fromEntries([0, 1, 3, 4, 5, 6, 7, 8].map((part) => [`windows-125${part}`, `windows-125${part}`])),
+  ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8, 13, 15].map((part) => [`iso-8859-${part}`, `ISO-8859-${part}`])),
   // ICU's, which Android has: UTF-7 as IMAP's folders are named, RFC 3501 5.1.3.
   'x-imap-mailbox-name': imapNames,
   'imap-mailbox-name': imapNames,
@@ -76,6 +79,18 @@ export function decodeBytes(bytes: Uint8Array, charset: string): string {
       return decodeUtf16(bytes, false);
     case 'UTF-16LE':
       return decodeUtf16(bytes, true);
+    case 'UTF-32': {
+      if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0)
+        return decodeUtf32(bytes.subarray(4), true);
+      return decodeUtf32(
+        bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff ? bytes.subarray(4) : bytes,
+        false,
+      );
+    }
+    case 'UTF-32BE':
+      return decodeUtf32(bytes, false);
+    case 'UTF-32LE':
+      return decodeUtf32(bytes, true);
     case imapNames:
       return decodeImap(Buffer.from(bytes).toString('latin1'));
     default:
@@ -90,6 +105,21 @@ function decodeUtf16(bytes: Uint8Array, isLittle: boolean): string {
   }
   if (bytes.length % 2 === 1) units[units.length - 1] = 0xfffd;
   return charsToText(units);
+}
+
+function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const units = new Uint16Array(((bytes.length + 3) >> 2) * 2);
+  let count = 0;
+  for (let index = 0; index < bytes.length; index += 4) {
+    const code = index + 4 <= bytes.length ? view.getUint32(index, isLittle) : 0xfffd;
+    if (code < 0x10000) units[count++] = code;
+    else if (code <= 0x10ffff) {
+      units[count++] = 0xd800 | ((code - 0x10000) >> 10);
+      units[count++] = 0xdc00 | (code & 0x3ff);
+    } else units[count++] = 0xfffd;
+  }
+  return charsToText(units.subarray(0, count));
 }
 
 export function encodeText(text: string, charset: string): Uint8Array {
@@ -107,6 +137,11 @@ export function encodeText(text: string, charset: string): Uint8Array {
       return encodeUtf16(text, false);
     case 'UTF-16LE':
       return encodeUtf16(text, true);
+    case 'UTF-32':
+    case 'UTF-32BE':
+      return encodeUtf32(text, false);
+    case 'UTF-32LE':
+      return encodeUtf32(text, true);
     case imapNames:
       return Buffer.from(encodeImap(text), 'latin1');
     default:
@@ -149,6 +184,15 @@ function encodeUtf16(text: string, isLittle: boolean): Uint8Array {
     bytes[index * 2 + 1] = isLittle ? unit >> 8 : unit & 0xff;
   }
   return bytes;
+}
+
+function encodeUtf32(text: string, isLittle: boolean): Uint8Array {
+  const characters = [...withoutLoneSurrogates(text)];
+  const bytes = new DataView(new ArrayBuffer(characters.length * 4));
+  for (const [index, character] of characters.entries()) {
+    bytes.setUint32(index * 4, character.codePointAt(0)!, isLittle);
+  }
+  return new Uint8Array(bytes.buffer);
 }
 
 const tables = new Map<string, Map<string, readonly number[]>>();

@@ -1,4 +1,4 @@
-// javax.crypto.Cipher, its streams, Signature, key pairs, key stores and certificates. Knows algorithms by security/ciphers.ts and node:crypto.
+// javax.crypto.Cipher, its streams, Signature and providers. Knows algorithms by security/ciphers.ts and node:crypto.
 import {
   constants,
   createPrivateKey,
@@ -8,7 +8,6 @@ import {
   publicEncrypt,
   sign,
   verify,
-  X509Certificate,
 } from 'node:crypto';
 import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
@@ -480,50 +479,6 @@ export const cipherModels: Record<string, ModelClass> = {
       } satisfies Signing),
     ),
   },
-  [`${JS}cert/Certificate;`]: { isAbstract: true, methods: { '<init>(Ljava/lang/String;)V': () => undefined } },
-  [`${JS}cert/X509Certificate;`]: {
-    extends: `${JS}cert/Certificate;`,
-    methods: {
-      '<init>()V': () => undefined,
-      'getEncoded()[B': (machine, self: HeapObject) => machine.byteArray((self.native as X509Certificate).raw),
-      [`getPublicKey()${JS}PublicKey;`]: (machine, self: HeapObject) =>
-        asymmetricKey(machine, (self.native as X509Certificate).publicKey, 0),
-      'getSubjectDN()Ljava/security/Principal;': (machine, self: HeapObject) =>
-        instance(machine, 'Ljavax/security/auth/x500/X500Principal;', (self.native as X509Certificate).subject),
-      'getSubjectX500Principal()Ljavax/security/auth/x500/X500Principal;': (machine, self: HeapObject) =>
-        instance(machine, 'Ljavax/security/auth/x500/X500Principal;', (self.native as X509Certificate).subject),
-      'getIssuerX500Principal()Ljavax/security/auth/x500/X500Principal;': (machine, self: HeapObject) =>
-        instance(machine, 'Ljavax/security/auth/x500/X500Principal;', (self.native as X509Certificate).issuer),
-      'getSerialNumber()Ljava/math/BigInteger;': (machine, self: HeapObject) =>
-        instance(machine, 'Ljava/math/BigInteger;', BigInt(`0x${(self.native as X509Certificate).serialNumber}`)),
-      'checkValidity()V': () => undefined,
-      [`verify(${JS}PublicKey;)V`]: () => undefined,
-    },
-  },
-  'Ljava/security/Principal;': { isInterface: true },
-  'Ljavax/security/auth/x500/X500Principal;': {
-    implements: ['Ljava/security/Principal;'],
-    methods: {
-      'getName()Ljava/lang/String;': principalName,
-      'toString()Ljava/lang/String;': principalName,
-    },
-  },
-  [`${JS}cert/CertificateFactory;`]: {
-    methods: {
-      [`generateCertificate(Ljava/io/InputStream;)${JS}cert/Certificate;`]: (machine, _self, source: HeapObject) => {
-        const { data, taint } = readAll(machine, source);
-        try {
-          return instance(machine, `${JS}cert/X509Certificate;`, new X509Certificate(data), taint);
-        } catch (error) {
-          if (!(error instanceof Error)) throw error;
-          throw machine.exception(`${JS}cert/CertificateException;`, error.message);
-        }
-      },
-    },
-    staticMethods: instances(`${JS}cert/CertificateFactory;`, (machine) =>
-      machine.allocate(`${JS}cert/CertificateFactory;`),
-    ),
-  },
   [`${JS}Provider;`]: { methods: { 'getName()Ljava/lang/String;': (machine) => machine.string('AndroidOpenSSL') } },
   [`${JS}Security;`]: {
     staticMethods: {
@@ -538,7 +493,3 @@ export const cipherModels: Record<string, ModelClass> = {
     },
   },
 };
-
-function principalName(machine: Machine, self: HeapObject) {
-  return machine.string((self.native as string).split('\n').reverse().join(','));
-}

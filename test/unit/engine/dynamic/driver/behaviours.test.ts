@@ -365,6 +365,26 @@ test('what newer interfaces tell of cards, calls, places, roles, keys and signer
   assert.deepEqual(report.crashes, []);
 });
 
+test('HTTP, TLS and WebSocket that the app speaks by its own code are answered, and told of as what they are', () => {
+  const report = reportOf('Wire');
+  const lines = new Set(report.log.map(({ tag, message }) => `${tag} ${message}`));
+  const wanted = [
+    'shown CN=wire.example.org',
+    'name wire.example.org',
+    'status HTTP/1.1 101 Switching Protocols',
+    'said hello',
+  ];
+  assert.deepEqual(without(wanted, lines), []);
+  const network = summaries(report, 'network');
+  const told = [
+    'b.Wire$Anybody trusts wire.example.org without a valid certificate',
+    'GET https://wire.example.org:8443/live',
+  ];
+  assert.deepEqual(without(told, network), []);
+  assert.ok(report.sendnet.some(({ data, dataleak }) => /^im \d{15}$/.test(data) && dataleak?.includes('TAINT_IMEI')));
+  assert.deepEqual(report.unmodelled, []);
+});
+
 const tools = [systemTool('javac'), systemTool('smali')];
 
 test('the dex file is what javac and smali make of the programs', {

@@ -7,7 +7,7 @@ import { Internet } from '../../../../../server/engine/dynamic/world/internet.ts
 
 function talk() {
   const machine = createMachine({ dexFiles: [], models: [javaModels] });
-  const plan = { internet: new Internet(), host: 'h.example.org', port: 4444, isTls: false };
+  const plan = { internet: new Internet(), host: 'h.example.org', port: 4444 };
   const conversation = new Conversation({ ...plan, remoteAddress: '203.0.113.5', localPort: 40_000 });
   return {
     send: (text: string) => conversation.send(machine, Buffer.from(text, 'latin1'), 0),
