@@ -79,7 +79,7 @@ export const apkListQuerySchema = pageQuerySchema.extend({
     .string()
     .optional()
     .describe(
-      'Words (of app, package, company, or a whole hash), `"phrases"`, `word*`, `word~1` and `field:value`, with `AND`, `OR`, `NOT`, `-` and parentheses; numbers and dates also `>=1` and `[1 TO 9]`',
+      'Words (of app, package, company, or a whole hash), `"phrases"`, `word*`, `word~1`, `field:value` and `field:*` (any at all), with `AND`, `OR`, `NOT`, `-` and parentheses; numbers and dates also `>=1` and `[1 TO 9]`',
     ),
   ordering: z
     .string()

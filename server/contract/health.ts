@@ -6,6 +6,8 @@ export const healthSchema = z.object({
   version: z.string(),
   engine_version: z.number().int(),
   database: z.enum(['ok', 'failed']),
+  /** Whether the data folder takes what is written; where it does not, everything can still be read. */
+  storage: z.enum(['ok', 'full', 'unwritable']),
   jobs: z.object({ queued: z.number().int(), running: z.number().int() }),
   /** Analyses that can run at a time. */
   workers: z.number().int(),

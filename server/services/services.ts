@@ -161,15 +161,17 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const ownHosts = new OwnHosts(store);
   await ownHosts.settingsChanged();
 
+  const storage = new Storage(store, catalogue);
+
   async function health(): Promise<Health> {
-    const fixed = { version, engine_version: engineVersion, workers };
+    const fixed = { version, engine_version: engineVersion, workers, storage: await storage.state() };
     try {
       const scanner = await antivirus.state();
       const present = scanner.status === 'off' ? [...kinds] : [...kinds, 'antivirus'];
       const queued = await queue.count({ statuses: ['queued'] });
       const running = await queue.count({ statuses: ['running'] });
       return {
-        status: 'ok',
+        status: fixed.storage === 'ok' ? 'ok' : 'degraded',
         ...fixed,
         database: 'ok',
         jobs: { queued, running },
@@ -223,7 +225,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     sessions: new Sessions(store),
     sharing,
     signers: new Signers(store),
-    storage: new Storage(store, catalogue),
+    storage,
     votes: new Votes(store, events),
     settings: new Settings(store, async () => {
       antivirus.settingsChanged();

@@ -1,8 +1,9 @@
 // Room: what takes how much of it, and the rule by which old APKs go. Knows nothing of HTTP.
-import { existsSync } from 'node:fs';
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Health } from '../contract/health.ts';
 import type { RetentionRule } from '../store/storage-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -13,6 +14,8 @@ const dayMicroseconds = 86_400_000_000;
 /** APKs that one run deletes: the rest go an hour later, and nobody waits for a disk meanwhile. */
 const maxDeletions = 2000;
 const batch = 50;
+/** Bytes of the disk with which the database still writes, but hardly an APK finds room. */
+const leastRoom = 16 * 1024 ** 2;
 
 export interface StorageReport {
   folder: string;
@@ -60,6 +63,19 @@ export class Storage {
       freeBytes: bavail * bsize,
       diskBytes: blocks * bsize,
     };
+  }
+
+  /** Whether the data folder takes what is written, without writing. */
+  async state(): Promise<Health['storage']> {
+    const { dataDir } = this.#store;
+    const mayWrite = await access(dataDir, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    if (!mayWrite) return 'unwritable';
+    const { bavail, bsize, blocks } = await statfs(dataDir);
+    // A disk of no size is one of the network that does not tell.
+    return blocks > 0 && bavail * bsize < leastRoom ? 'full' : 'ok';
   }
 
   async retention(): Promise<RetentionState> {

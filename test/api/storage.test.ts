@@ -32,6 +32,17 @@ test('the storage report adds up the APKs and names the room that is left', asyn
   assert.deepEqual(body.retention, { days: null, includes_engaged: false, due_apks: 0, due_bytes: 0 });
 });
 
+test('the state of the server tells of a full disk, which is no reason to stop asking it', async () => {
+  const { storage } = workstation.server.services;
+  assert.equal((await workstation.ask('/health/', { token: null })).body.storage, 'ok');
+  const original = storage.state;
+  storage.state = () => Promise.resolve('full');
+  const { status, body } = await workstation.ask('/health/', { token: null });
+  storage.state = original;
+  assert.equal(status, 200);
+  assert.deepEqual([body.status, body.database, body.storage], ['degraded', 'ok', 'full']);
+});
+
 test('storage and backups are the owner’s alone', async () => {
   const token = await workstation.analyst('storage_analyst');
   for (const path of ['/storage/', '/backups/']) assert.equal((await workstation.ask(path, { token })).status, 403);

@@ -34,13 +34,13 @@ const entrance = operation(
 
 const health = operation(
   {
-    summary: 'Version, database, queue, workers',
+    summary: 'Version, database, disk, queue, workers',
     access: 'anybody',
     answers: { 200: healthSchema, 503: healthSchema },
   },
   async ({ services }) => {
     const state = await services.health();
-    return { status: state.status === 'ok' ? 200 : 503, body: state };
+    return { status: state.database === 'ok' ? 200 : 503, body: state };
   },
 );
 
