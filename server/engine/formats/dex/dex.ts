@@ -179,12 +179,7 @@ export class Dex {
     const known = this.#strings[index];
     if (known !== undefined) return known;
     const range = this.stringRange(index);
-    if (range === null) {
-      if (index < this.stringCount) {
-        this.findings.add('dex-string-outside', 'medium', this.where, `string ${index} lies outside the file`);
-      }
-      return null;
-    }
+    if (range === null) return null;
     if (range.end - range.start > this.#container.stringUnitsLeft) {
       this.findings.add('dex-text-limit', 'high', this.where, `string ${index} and others overlap too much to be read`);
       return null;

@@ -1,5 +1,5 @@
 // What Android's verifier refuses a dex file for, as far as its tables tell: a map that contradicts the header, class
-// definitions that cannot be. Knows no code.
+// definitions that cannot be; and what stands behind all that the header and the map tell of. Knows no code.
 import { type Dex, noIndex } from './dex.ts';
 
 /** Map types of the header's tables. https://source.android.com/docs/core/runtime/dex-format#type-codes */
@@ -14,9 +14,15 @@ const classOffsets: readonly (readonly [word: number, name: string])[] = [
 ];
 const classWords = 8;
 
-/** Reports what is wrong with the map and the class definitions. */
+const mapEntrySize = 12;
+/** Bytes that fill a file up to a multiple of 4. */
+const maxPadding = 3;
+
+/** Reports what is wrong with the map, the data section, the strings' places and the class definitions. */
 export function checkStructure(dex: Dex): void {
   for (const name of Object.keys(tableTypes) as (keyof typeof tableTypes)[]) compareTable(dex, name);
+  checkData(dex);
+  checkStrings(dex);
   for (let index = 0; index < dex.classCount; index++) checkOffsets(dex, index);
   checkTypes(dex);
 }
@@ -28,6 +34,36 @@ function compareTable({ header, map, findings, where }: Dex, name: keyof typeof 
   if (entry?.count === count && entry.offset === offset) return;
   const mapped = entry === undefined ? 'none' : `${entry.count} at 0x${entry.offset.toString(16)}`;
   findings.add('dex-map', 'medium', where, `${name}: ${count} at 0x${offset.toString(16)}, in the map ${mapped}`);
+}
+
+/** Compilers end the file with the data section, and mostly the latter with the map; packers append to both. */
+function checkData({ header, map, bytes, findings, where }: Dex): void {
+  const { data, mapOffset, fileSize } = header;
+  if (map.entries.length === 0) {
+    const isThere = mapOffset !== 0 && mapOffset + 4 <= bytes.length;
+    if (isThere) findings.add('dex-map', 'medium', where, `the map at 0x${mapOffset.toString(16)} is empty`);
+    return;
+  }
+  // In a container the parts share their data.
+  if (header.containerSize !== null) return;
+  const dataEnd = data.offset + data.count;
+  if (mapOffset < data.offset || mapOffset >= dataEnd) {
+    const section = `0x${data.offset.toString(16)} to 0x${dataEnd.toString(16)}`;
+    findings.add('dex-map', 'medium', where, `the map is not in the data section, ${section}`);
+    return;
+  }
+  const isMapLast = map.entries.every(({ offset }) => offset <= mapOffset);
+  const end = isMapLast ? Math.min(dataEnd, mapOffset + 4 + map.entries.length * mapEntrySize) : dataEnd;
+  const past = Math.min(fileSize, bytes.length) - end;
+  if (past > maxPadding) findings.add('dex-trailing-data', 'medium', where, `${past} bytes belong to nothing`);
+}
+
+function checkStrings({ stringOffsets, bytes, findings, where }: Dex): void {
+  let outside = 0;
+  for (const offset of stringOffsets) if (offset >= bytes.length) outside++;
+  if (outside === 0) return;
+  const evidence = `${outside} of ${stringOffsets.length} strings lie outside the file`;
+  findings.add('dex-string-outside', 'medium', where, evidence);
 }
 
 function checkOffsets(dex: Dex, index: number): void {

@@ -131,10 +131,9 @@ test('a string whose declared length is wrong reads in full, with a finding', ()
 
 test('a string offset outside the file leaves the other strings at their indexes', () => {
   const bytes = buildDex({ strings: ['a', 'b', 'c'] });
-  const { dex, codes } = open(withWord(bytes, bytes.readUInt32LE(headerFields.stringOffset) + 4, 0xfffffff0));
+  const { dex } = open(withWord(bytes, bytes.readUInt32LE(headerFields.stringOffset) + 4, 0xfffffff0));
   assert.deepEqual(allStrings(dex), ['a', null, 'c']);
   assert.equal(dex.string(1), 'string@1');
-  assert.deepEqual(codes(), ['dex-string-outside']);
 });
 
 test('indexes past the tables read as placeholders', () => {

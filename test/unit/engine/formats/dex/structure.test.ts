@@ -56,3 +56,32 @@ test('a map that is missing or tells of other tables than the header is a findin
   const fewer = reported((dex) => dex.writeUInt32LE(1, headerFields.classCount));
   assert.match(fewer[0]!.evidence, /^classes: 1 at 0x\w+, in the map 2 at 0x\w+$/);
 });
+
+test('an empty map, and one outside the data section, are findings', () => {
+  const evidence = (change: (dex: Buffer) => void) => reported(change).map((finding) => finding.evidence);
+  const [empty] = evidence((dex) => dex.writeUInt32LE(0, dex.readUInt32LE(headerFields.mapOffset)));
+  assert.match(empty!, /^the map at 0x\w+ is empty$/);
+  const [outside] = evidence((dex) => dex.writeUInt32LE(1, headerFields.dataSize));
+  assert.match(outside!, /^the map is not in the data section, 0x\w+ to 0x\w+$/);
+});
+
+test('bytes behind all that the header tells of are a finding, whichever sizes count them in', () => {
+  const judged = (extra: number, ...counting: number[]) => {
+    const bytes = buildDex({ classes: [{ descriptor: 'LA;' }] }) as Buffer;
+    const longer = Buffer.concat([bytes, Buffer.alloc(extra, 0x41)]);
+    for (const field of counting) longer.writeUInt32LE(longer.readUInt32LE(field) + extra, field);
+    const findings = new Findings();
+    checkStructure(openDex(longer, findings, 'classes.dex'));
+    return findings.list().map(({ code, evidence }) => `${code}: ${evidence}`);
+  };
+  const { fileSize, dataSize } = headerFields;
+  assert.deepEqual(judged(3, fileSize), []);
+  assert.deepEqual(judged(500, fileSize), ['dex-trailing-data: 500 bytes belong to nothing']);
+  assert.deepEqual(judged(500, fileSize, dataSize), ['dex-trailing-data: 500 bytes belong to nothing']);
+  assert.match(judged(500).join(), /^dex-trailing-data: \d+ bytes are declared, \d+ are there$/);
+});
+
+test('strings outside the file are a finding, whether something refers to them or not', () => {
+  const strings = reported((dex) => dex.writeUInt32LE(0xfffffff0, dex.readUInt32LE(headerFields.stringOffset)));
+  assert.deepEqual(strings[0], { code: 'dex-string-outside', evidence: '1 of 3 strings lie outside the file' });
+});
