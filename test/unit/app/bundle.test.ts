@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { Bundle } from '../../../server/app/bundle.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 configure({ useWebWorkers: false });
-const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-bundle-'));
+const folder = temporaryFolder('bundle');
 const opened: Bundle[] = [];
 after(() => {
   for (const bundle of opened) bundle.close();

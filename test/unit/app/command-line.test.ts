@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
@@ -16,10 +15,11 @@ import { openStore } from '../../../server/store/store.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { variant } from '../../fixtures/client-samples.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 configure({ useWebWorkers: false });
 const commandLine = join(treeRoot, 'server/app/command-line.ts');
-const newFolder = () => mkdtempSync(join(tmpdir(), 'apk-workstation-command-'));
+const newFolder = () => temporaryFolder('command');
 const servers: ChildProcess[] = [];
 after(() => {
   for (const server of servers) server.kill('SIGKILL');

@@ -1,13 +1,13 @@
 // The desktop shell against a stand-in for Electron (test/fixtures/electron-stand-in.mjs), with the real server.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 interface Recorded {
   event: string;
@@ -33,7 +33,7 @@ interface RunOptions {
 
 function runShell({ environment = {}, script, answers, words = [], folder }: RunOptions = {}): Promise<Run> {
   const standIn = pathToFileURL(join(treeRoot, 'test/fixtures/electron-stand-in.mjs')).href;
-  const home = folder ?? mkdtempSync(join(tmpdir(), 'apk-workstation-shell-'));
+  const home = folder ?? temporaryFolder('shell');
   const child = spawn(process.execPath, ['--import', standIn, join(treeRoot, 'main/main.ts'), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,
@@ -168,7 +168,7 @@ test('files and folders chosen in the system’s dialogs are imported', async ()
     ['Import Files…', ['openFile', 'multiSelections']],
     ['Import Folder…', ['openDirectory', 'multiSelections']],
   ] as const) {
-    const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-chosen-'));
+    const folder = temporaryFolder('chosen');
     copyFileSync(realApks.unlock, join(folder, 'chosen.apk'));
     const { find } = await runShell({
       answers: { open: [item === 'Import Folder…' ? folder : join(folder, 'chosen.apk')], message: 0 },
@@ -277,7 +277,7 @@ test('quitting while analyses run asks, and goes on with them at the next start'
 });
 
 test('the catalogue and a backup are written where the dialog says', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-shell-'));
+  const folder = temporaryFolder('shell');
   const save = join(folder, 'written');
   const exported = await runShell({
     folder,
@@ -296,7 +296,7 @@ test('the catalogue and a backup are written where the dialog says', async () =>
 });
 
 test('updates are looked for only where an address is set', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-shell-'));
+  const folder = temporaryFolder('shell');
   mkdirSync(join(folder, 'userData'));
   const without = await runShell({ folder });
   assert.deepEqual(JSON.parse(readFileSync(join(folder, 'userData', 'desktop.json'), 'utf8')), {

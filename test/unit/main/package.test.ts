@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const skip = process.platform === 'linux' ? false : 'the package is assembled for Linux, on Linux';
-const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-package-'));
+const folder = temporaryFolder('package');
 const unpacked = join(folder, 'linux-unpacked/resources/app.asar.unpacked');
 const commandLine = join(unpacked, 'dist/server/app/command-line.js');
 
@@ -32,7 +32,7 @@ before(() => {
     assert.equal(status, 0, `${stdout}\n${stderr}`);
   };
   node('server/app/bootstrap.mjs', 'renderer', 'desktop');
-  const distribution = mkdtempSync(join(tmpdir(), 'apk-workstation-electron-stand-in-'));
+  const distribution = temporaryFolder('electron-stand-in');
   writeFileSync(join(distribution, 'electron'), standInProgram, { mode: 0o755 });
   node(
     'node_modules/electron-builder/cli.js',
@@ -101,7 +101,7 @@ test('the packaged program scans with YARA rules, of its own modules too, and ru
 });
 
 test('the packaged server answers and serves the interface', { skip }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-package-data-'));
+  const dataDir = temporaryFolder('package-data');
   const child = spawn(process.execPath, [commandLine, 'serve', '--port', '0', '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -122,7 +122,7 @@ const windowsProgram = join(treeRoot, 'node_modules/electron-winstaller/vendor/7
 test('the package for Windows keeps its own native library alone, and its program knows the hash of its archive', {
   skip: skip || (existsSync(windowsProgram) ? false : 'there is no program for Windows to stand in for Electron'),
 }, () => {
-  const distribution = mkdtempSync(join(tmpdir(), 'apk-workstation-electron-stand-in-'));
+  const distribution = temporaryFolder('electron-stand-in');
   writeFileSync(join(distribution, 'electron.exe'), Buffer.concat([readFileSync(windowsProgram), standInProgram]));
   const output = join(folder, 'windows');
   const words = ['--win', '--x64', '--dir', `-c.electronDist=${distribution}`, `-c.directories.output=${output}`];

@@ -1,7 +1,6 @@
 // The parts of the desktop shell that need no Electron.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDesktopSettings } from '../../../main/desktop-settings.ts';
@@ -11,8 +10,9 @@ import { openedBy, routeOf } from '../../../main/opened.ts';
 import { newerRelease } from '../../../main/updates.ts';
 import { readWindowState, writeWindowState } from '../../../main/window-state.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-shell-parts-'));
+const folder = temporaryFolder('shell-parts');
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 
 test('a window whose screen is gone opens as it did the first time', () => {
