@@ -1,10 +1,16 @@
-// Models of DevicePolicyManager: what an app does once the owner has put it in charge. Knows no screen that asks.
+// Models of DevicePolicyManager and DeviceAdminReceiver: what an app does once the owner has put it in charge. Knows no
+// screen that asks.
+import type { HeapObject } from '../machine/heap.ts';
 import type { Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { appOf } from './app.ts';
-import { each, flag, listOf, no, nothing, yes } from './model-parts.ts';
+import { componentFrom, newComponentName } from './component-name.ts';
+import { intentOf } from './intent-state.ts';
+import { each, flag, listOf, no, none, nothing, plain, type Reference, yes } from './model-parts.ts';
+import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
+const managerType = 'Landroid/app/admin/DevicePolicyManager;';
 
 const act =
   (what: string): NativeMethod =>
@@ -36,5 +42,46 @@ const policyMethods: NativeMethods = {
 };
 
 export const devicePolicyModels: Models = {
-  'Landroid/app/admin/DevicePolicyManager;': { methods: policyMethods },
+  [managerType]: { methods: policyMethods },
+  'Landroid/app/admin/DeviceAdminReceiver;': {
+    extends: 'Landroid/content/BroadcastReceiver;',
+    methods: {
+      'getManager(Landroid/content/Context;)Landroid/app/admin/DevicePolicyManager;': (machine) =>
+        singleton(machine, managerType),
+      'getWho(Landroid/content/Context;)Landroid/content/ComponentName;': (machine, me: HeapObject) =>
+        newComponentName(machine, componentFrom(machine, appOf(machine).packageName, me.cls.name)),
+      ...each(
+        nothing,
+        'onEnabled(Landroid/content/Context;Landroid/content/Intent;)V',
+        'onDisabled(Landroid/content/Context;Landroid/content/Intent;)V',
+        'onPasswordChanged(Landroid/content/Context;Landroid/content/Intent;)V',
+        'onPasswordFailed(Landroid/content/Context;Landroid/content/Intent;)V',
+      ),
+      'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;': none,
+      'onReceive(Landroid/content/Context;Landroid/content/Intent;)V': (
+        machine,
+        me: HeapObject,
+        context: Reference,
+        intent: HeapObject,
+      ) => {
+        const action = plain(machine, intentOf(intent).action);
+        const names: Readonly<Record<string, string>> = {
+          'android.app.action.DEVICE_ADMIN_ENABLED': 'onEnabled',
+          'android.app.action.DEVICE_ADMIN_DISABLED': 'onDisabled',
+          'android.app.action.ACTION_PASSWORD_CHANGED': 'onPasswordChanged',
+        };
+        const name = names[action];
+        if (name !== undefined)
+          machine.call(me, `${name}(Landroid/content/Context;Landroid/content/Intent;)V`, context, intent);
+        if (action === 'android.app.action.DEVICE_ADMIN_DISABLE_REQUESTED') {
+          machine.call(
+            me,
+            'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;',
+            context,
+            intent,
+          );
+        }
+      },
+    },
+  },
 };

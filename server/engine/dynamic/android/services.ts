@@ -5,7 +5,7 @@ import { post } from './activity-life.ts';
 import { appOf } from './app.ts';
 import { type ComponentState, componentOf } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
-import { intentOf, newIntent } from './intent-state.ts';
+import { newIntent } from './intent-state.ts';
 import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
@@ -277,43 +277,6 @@ export const serviceModels: Models = {
   },
   'Landroid/content/BroadcastReceiver;': { methods: receiverMethods },
   'Landroid/content/BroadcastReceiver$PendingResult;': { methods: { 'finish()V': nothing } },
-  'Landroid/app/admin/DeviceAdminReceiver;': {
-    extends: 'Landroid/content/BroadcastReceiver;',
-    methods: {
-      ...each(
-        nothing,
-        'onEnabled(Landroid/content/Context;Landroid/content/Intent;)V',
-        'onDisabled(Landroid/content/Context;Landroid/content/Intent;)V',
-        'onPasswordChanged(Landroid/content/Context;Landroid/content/Intent;)V',
-        'onPasswordFailed(Landroid/content/Context;Landroid/content/Intent;)V',
-      ),
-      'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;': none,
-      'onReceive(Landroid/content/Context;Landroid/content/Intent;)V': (
-        machine,
-        me: HeapObject,
-        context: Reference,
-        intent: HeapObject,
-      ) => {
-        const action = plain(machine, intentOf(intent).action);
-        const names: Readonly<Record<string, string>> = {
-          'android.app.action.DEVICE_ADMIN_ENABLED': 'onEnabled',
-          'android.app.action.DEVICE_ADMIN_DISABLED': 'onDisabled',
-          'android.app.action.ACTION_PASSWORD_CHANGED': 'onPasswordChanged',
-        };
-        const name = names[action];
-        if (name !== undefined)
-          machine.call(me, `${name}(Landroid/content/Context;Landroid/content/Intent;)V`, context, intent);
-        if (action === 'android.app.action.DEVICE_ADMIN_DISABLE_REQUESTED') {
-          machine.call(
-            me,
-            'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;',
-            context,
-            intent,
-          );
-        }
-      },
-    },
-  },
   'Landroid/os/IBinder;': {
     isInterface: true,
     abstractMethods: [

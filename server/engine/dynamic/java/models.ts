@@ -32,7 +32,10 @@ import { tlsModels } from './net/tls.ts';
 import { urlModels } from './net/url.ts';
 import { connectionModels } from './net/url-connection.ts';
 import { bufferModels } from './nio/buffers.ts';
+import { channelModels } from './nio/channels.ts';
 import { charsetModels } from './nio/charset-models.ts';
+import { fileTreeModels } from './nio/file-trees.ts';
+import { filesModels } from './nio/files.ts';
 import { pathModels } from './nio/paths.ts';
 import { regexModels } from './regex/models.ts';
 import { certificateModels } from './security/certificates.ts';
@@ -105,6 +108,8 @@ export const javaModels: Models = {
   ...writerModels,
   ...fileModels,
   ...pathModels,
+  ...filesModels,
+  ...fileTreeModels,
   ...pullParserModels,
   ...xmlSourceModels,
   ...saxModels,
@@ -116,6 +121,7 @@ export const javaModels: Models = {
   ...deflateModels,
   ...archiveModels,
   ...bufferModels,
+  ...channelModels,
   ...charsetModels,
   ...numberFormatModels,
   ...dateFormatModels,

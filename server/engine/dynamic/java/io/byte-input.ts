@@ -28,6 +28,8 @@ export interface ByteInput {
   /** Whether nothing has come and more may; absent where what is there is all. */
   isWaiting?(): boolean;
   close?(machine: Machine): void;
+  /** What a channel on it works with; absent where it is no file. */
+  readonly file?: FileHandle;
   /** Position to return to, for streams that can. */
   position?: number;
 }
@@ -61,6 +63,7 @@ export function bufferInput(data: Uint8Array, taint: Taint, taints?: readonly Ta
 
 export function fileInput(handle: FileHandle): ByteInput {
   return {
+    file: handle,
     read: (machine, length) => {
       if (handle.isClosed) throw ioException(machine, 'Stream Closed');
       const piece = handle.read(machine, length);

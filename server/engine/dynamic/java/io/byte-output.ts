@@ -2,12 +2,15 @@
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import { instance, type Reference, required, setElementTaint } from '../values.ts';
+import type { FileHandle } from '../virtual-files.ts';
 
 /** The `native` of a modelled output stream. */
 export interface ByteOutput {
   write(data: Uint8Array, taint: Taint, machine: Machine): void;
   flush?(machine: Machine): void;
   close?(machine: Machine): void;
+  /** What a channel on it works with; absent where it is no file. */
+  readonly file?: FileHandle;
 }
 
 export function nativeOutput(machine: Machine, output: ByteOutput): HeapObject {

@@ -3,6 +3,7 @@ import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../../mach
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { stringHash } from '../lang/number-text.ts';
 import { compareText } from '../lang/string.ts';
+import { channelOn } from '../nio/channels.ts';
 import {
   arrayTaint,
   bytesOf,
@@ -307,6 +308,8 @@ const randomMethods: NativeMethods = {
   'length()J': (machine, self: HeapObject) => BigInt(random(machine, self).handle.node.size),
   'setLength(J)V': (machine, self: HeapObject, length: bigint) =>
     random(machine, self).handle.node.truncate(Number(length)) as undefined,
+  'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
+    channelOn(machine, random(machine, self).handle),
   'close()V': (_machine, self: HeapObject) => {
     const state = self.native as Random | undefined;
     if (state !== undefined) state.handle.isClosed = true;

@@ -1,6 +1,7 @@
 // java.io's input streams. Knows files by their handles and other streams by their methods.
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { channelOn } from '../nio/channels.ts';
 import {
   arrayTaint,
   bytesOf,
@@ -315,11 +316,8 @@ export const inputStreamModels: Record<string, ModelClass> = {
         descriptor.native = self.native;
         return descriptor;
       },
-      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) => {
-        const channel = machine.allocate('Ljava/nio/channels/FileChannelImpl;');
-        channel.native = { stream: self };
-        return channel;
-      },
+      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
+        channelOn(machine, input(self).file),
     },
   },
   'Ljava/io/FileDescriptor;': {

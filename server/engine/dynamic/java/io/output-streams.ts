@@ -3,6 +3,7 @@ import type { HeapObject, JavaArray, JavaString, Taint } from '../../machine/hea
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
 import { doubleText, floatText } from '../lang/number-text.ts';
+import { channelOn } from '../nio/channels.ts';
 import { charsetOf, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { formatText } from '../text/formatter.ts';
 import {
@@ -72,6 +73,7 @@ function openFile(machine: Machine, self: HeapObject, path: string, mode: FileMo
   const handle = virtualFiles(machine).open(machine, path, mode);
   if (typeof handle === 'string') throw machine.exception('Ljava/io/FileNotFoundException;', handle);
   self.native = {
+    file: handle,
     write: (data, taint) => {
       if (handle.isClosed) throw ioException(machine, 'Stream Closed');
       if (!handle.write(machine, data, taint))
@@ -370,11 +372,8 @@ export const outputStreamModels: Record<string, ModelClass> = {
         descriptor.native = self.native;
         return descriptor;
       },
-      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) => {
-        const channel = machine.allocate('Ljava/nio/channels/FileChannelImpl;');
-        channel.native = { stream: self };
-        return channel;
-      },
+      'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
+        channelOn(machine, output(self).file),
     },
   },
   'Ljava/io/ByteArrayOutputStream;': { extends: 'Ljava/io/OutputStream;', methods: collecting },

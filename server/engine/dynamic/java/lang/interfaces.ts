@@ -1,4 +1,4 @@
-// Interfaces and annotations of java.lang, java.io, java.nio and java.util that have no behaviour of their own. Knows no implementations.
+// Interfaces and annotations of java.lang, java.io and java.util that have no behaviour of their own. Knows no implementations.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { ModelClass } from '../../machine/model.ts';
 import { elementsOf } from '../util/iteration.ts';
@@ -26,25 +26,6 @@ export const interfaceModels: Record<string, ModelClass> = {
     abstractMethods: ['append(C)Ljava/lang/Appendable;', 'append(Ljava/lang/CharSequence;)Ljava/lang/Appendable;'],
   },
   'Ljava/lang/Readable;': { isInterface: true, abstractMethods: ['read(Ljava/nio/CharBuffer;)I'] },
-  'Ljava/nio/channels/Channel;': {
-    isInterface: true,
-    implements: ['Ljava/io/Closeable;'],
-    abstractMethods: ['isOpen()Z', 'close()V'],
-  },
-  'Ljava/nio/channels/ReadableByteChannel;': {
-    isInterface: true,
-    implements: ['Ljava/nio/channels/Channel;'],
-    abstractMethods: ['read(Ljava/nio/ByteBuffer;)I'],
-  },
-  'Ljava/nio/channels/WritableByteChannel;': {
-    isInterface: true,
-    implements: ['Ljava/nio/channels/Channel;'],
-    abstractMethods: ['write(Ljava/nio/ByteBuffer;)I'],
-  },
-  'Ljava/nio/channels/ByteChannel;': {
-    isInterface: true,
-    implements: ['Ljava/nio/channels/ReadableByteChannel;', 'Ljava/nio/channels/WritableByteChannel;'],
-  },
   'Ljava/lang/Iterable;': {
     isInterface: true,
     abstractMethods: ['iterator()Ljava/util/Iterator;'],

@@ -53,6 +53,20 @@ export function bufferOf(machine: Machine, buffer: Reference): { data: Uint8Arra
   return { data: bytesOf(s.array).subarray(from, to), taint: arrayTaint(machine, s.array, from, to) };
 }
 
+/** Puts a piece into what remains of a buffer, which has room for it. */
+export function fillBuffer(machine: Machine, buffer: Reference, piece: { data: Uint8Array; taint: Taint }): void {
+  const s = of(required(machine, buffer));
+  const from = s.offset + s.position;
+  bytesOf(s.array).set(piece.data, from);
+  setElementTaint(s.array, from, from + piece.data.length, piece.taint);
+  s.position += piece.data.length;
+}
+
+/** Lets a buffer be as if so many bytes had been taken from it. */
+export function skipBuffer(machine: Machine, buffer: Reference, length: number): void {
+  of(required(machine, buffer)).position += length;
+}
+
 /** The place of the next `width` bytes, or of those at an index. @throws JavaThrow BufferUnderflowException and the like */
 function place(machine: Machine, s: BufferState, width: number, index: number | null, isPut: boolean): number {
   if (isPut && s.isReadOnly) throw machine.exception('Ljava/nio/ReadOnlyBufferException;');
@@ -298,6 +312,7 @@ export const bufferModels: Record<string, ModelClass> = {
         bufferOn(machine, required(machine, array), offset, length),
     },
   },
+  'Ljava/nio/MappedByteBuffer;': { extends: BYTES },
   [ORDER]: {
     staticMethods: { [`nativeOrder()${ORDER}`]: (machine) => machine.getStatic(ORDER, 'LITTLE_ENDIAN') },
     methods: {

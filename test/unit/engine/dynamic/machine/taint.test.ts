@@ -42,7 +42,11 @@ for (const [behaviour, method, expected] of [
   ['so it is where the exception comes from a called method', 'thrownInside', [implied, clean]],
   ['asking whether a secret is there tells nothing', 'present', [clean]],
   ['a table looked up with a secret gives the secret', 'table', [imsi, clean]],
-  ['a text made in a branch on a secret is whole, where its register was copied before', 'constructed', [implied, 'abc']],
+  [
+    'a text made in a branch on a secret is whole, where its register was copied before',
+    'constructed',
+    [implied, 'abc'],
+  ],
   ['what a loop counts as often as a secret says is implied', 'loop', [implied, clean]],
 ] as const) {
   test(behaviour, () => {

@@ -1,0 +1,152 @@
+// java.nio.file over whole folders: walks, lists, copies and moves. Knows files by the virtual file system alone.
+import { type HeapObject, JavaThrow } from '../../machine/heap.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { enumModel, enumName } from '../lang/enum.ts';
+import { referenceStream } from '../util/stream-state.ts';
+import { flag, instance, type Reference, required } from '../values.ts';
+import { type FileNode, virtualFiles } from '../virtual-files.ts';
+import { pathObject, pathText } from './paths.ts';
+
+const F = 'Ljava/nio/file/';
+const PATH = `${F}Path;`;
+const VISITOR = `${F}FileVisitor;`;
+const RESULT = `${F}FileVisitResult;`;
+const ATTRIBUTES = `${F}attribute/BasicFileAttributes;`;
+const attributesImplementation = `${F}attribute/UnixFileAttributes;`;
+const O = 'Ljava/lang/Object;';
+const STREAM = 'Ljava/util/stream/Stream;';
+
+/** Folders within each other that a walk goes into; links may go round. */
+const maxDepth = 64;
+
+const visitorMethods = {
+  enter: `preVisitDirectory(${O}${ATTRIBUTES})${RESULT}`,
+  visit: `visitFile(${O}${ATTRIBUTES})${RESULT}`,
+  fail: `visitFileFailed(${O}Ljava/io/IOException;)${RESULT}`,
+  leave: `postVisitDirectory(${O}Ljava/io/IOException;)${RESULT}`,
+};
+
+const goOn: NativeMethod = (machine) => machine.getStatic(RESULT, 'CONTINUE');
+
+const attributesOf = (machine: Machine, node: FileNode): HeapObject =>
+  instance(machine, attributesImplementation, node);
+const nodeOf = (self: HeapObject): FileNode => self.native as FileNode;
+
+const namesIn = (machine: Machine, path: string): string[] => (virtualFiles(machine).list(path) ?? []).sort();
+const inside = (path: string, name: string): string => (path === '/' ? `/${name}` : `${path}/${name}`);
+
+/** Every path from one on, folders before what is in them. */
+function* pathsBelow(machine: Machine, path: string, depth: number): Generator<string> {
+  yield path;
+  if (depth > 0 && virtualFiles(machine).find(path)?.isDirectory === true)
+    for (const name of namesIn(machine, path)) yield* pathsBelow(machine, inside(path, name), depth - 1);
+}
+
+/** Takes a visitor to a path and what is below. Returns what the visitor said last: `TERMINATE`, `SKIP_SIBLINGS`, … */
+function visit(machine: Machine, visitor: HeapObject, path: string, depth: number): string {
+  const ask = (method: string, other: Reference): string =>
+    enumName(machine.call(visitor, method, pathObject(machine, path), other) as HeapObject);
+  const node = virtualFiles(machine).find(path);
+  if (node === null) return ask(visitorMethods.fail, machine.exception(`${F}NoSuchFileException;`, path).throwable);
+  if (!node.isDirectory || depth === 0) return ask(visitorMethods.visit, attributesOf(machine, node));
+  const entered = ask(visitorMethods.enter, attributesOf(machine, node));
+  if (entered !== 'CONTINUE') return entered;
+  for (const name of namesIn(machine, path)) {
+    const said = visit(machine, visitor, inside(path, name), depth - 1);
+    if (said === 'TERMINATE') return said;
+    if (said === 'SKIP_SIBLINGS') break;
+  }
+  return ask(visitorMethods.leave, null);
+}
+
+const stream = (machine: Machine, paths: Iterable<string>): HeapObject =>
+  referenceStream(
+    machine,
+    [...paths].map((path) => pathObject(machine, path)),
+  );
+
+const bounded = (depth: number): number => Math.max(0, Math.min(depth, maxDepth));
+
+const walk =
+  (isAsked: boolean): NativeMethod =>
+  (machine, from: Reference, depth: unknown) =>
+    stream(machine, pathsBelow(machine, pathText(machine, from), isAsked ? bounded(depth as number) : maxDepth));
+
+/** @throws JavaThrow NoSuchFileException */
+function move(machine: Machine, from: Reference, to: HeapObject): HeapObject {
+  const files = virtualFiles(machine);
+  const target = pathText(machine, to);
+  files.delete(machine, target);
+  if (!files.rename(machine, pathText(machine, from), target))
+    throw machine.exception(`${F}NoSuchFileException;`, pathText(machine, from));
+  return to;
+}
+
+/** @throws JavaThrow NoSuchFileException */
+function copy(machine: Machine, from: Reference, to: HeapObject): HeapObject {
+  const files = virtualFiles(machine);
+  const source = files.open(machine, pathText(machine, from), 'r');
+  const target = files.open(machine, pathText(machine, to), 'w');
+  if (typeof source === 'string' || typeof target === 'string')
+    throw machine.exception(`${F}NoSuchFileException;`, pathText(machine, typeof source === 'string' ? from : to));
+  const { data, taint } = source.read(machine, source.node.size);
+  target.write(machine, data.slice(), taint);
+  return to;
+}
+
+const simpleMethods: NativeMethods = {
+  '<init>()V': () => undefined,
+  [visitorMethods.enter]: goOn,
+  [visitorMethods.visit]: goOn,
+  [visitorMethods.leave]: goOn,
+  [visitorMethods.fail]: (_machine, _self, _path, failure: HeapObject) => {
+    throw new JavaThrow(failure);
+  },
+};
+
+/** Methods of Files, which has others for single files. */
+export const treeMethods: NativeMethods = {
+  [`walkFileTree(${PATH}${VISITOR})${PATH}`]: (machine, from: HeapObject, visitor: Reference) => {
+    visit(machine, required(machine, visitor), pathText(machine, from), maxDepth);
+    return from;
+  },
+  [`walkFileTree(${PATH}Ljava/util/Set;I${VISITOR})${PATH}`]: (
+    machine,
+    from: HeapObject,
+    _options: Reference,
+    depth: number,
+    visitor: Reference,
+  ) => {
+    visit(machine, required(machine, visitor), pathText(machine, from), bounded(depth));
+    return from;
+  },
+  [`walk(${PATH}[${F}FileVisitOption;)${STREAM}`]: walk(false),
+  [`walk(${PATH}I[${F}FileVisitOption;)${STREAM}`]: walk(true),
+  [`list(${PATH})${STREAM}`]: (machine, path: Reference) => {
+    const text = pathText(machine, path);
+    return stream(
+      machine,
+      namesIn(machine, text).map((name) => inside(text, name)),
+    );
+  },
+  [`isRegularFile(${PATH}[${F}LinkOption;)Z`]: (machine, path: Reference) =>
+    flag(virtualFiles(machine).find(pathText(machine, path))?.isDirectory === false),
+  [`copy(${PATH}${PATH}[${F}CopyOption;)${PATH}`]: copy,
+  [`move(${PATH}${PATH}[${F}CopyOption;)${PATH}`]: move,
+};
+
+export const fileTreeModels: Record<string, ModelClass> = {
+  [VISITOR]: { isInterface: true, abstractMethods: Object.values(visitorMethods) },
+  [`${F}SimpleFileVisitor;`]: { implements: [VISITOR], methods: simpleMethods },
+  [RESULT]: enumModel(RESULT, ['CONTINUE', 'TERMINATE', 'SKIP_SUBTREE', 'SKIP_SIBLINGS']),
+  [ATTRIBUTES]: { isInterface: true },
+  [attributesImplementation]: {
+    implements: [ATTRIBUTES],
+    methods: {
+      'isDirectory()Z': (_machine, self: HeapObject) => flag(nodeOf(self).isDirectory),
+      'isRegularFile()Z': (_machine, self: HeapObject) => flag(!nodeOf(self).isDirectory),
+      'isSymbolicLink()Z': () => 0,
+      'size()J': (_machine, self: HeapObject) => BigInt(nodeOf(self).size),
+    },
+  },
+};
