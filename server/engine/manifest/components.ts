@@ -9,7 +9,7 @@ export type ComponentKind = 'activity' | 'activity-alias' | 'service' | 'receive
 export interface IntentFilter {
   actions: string[];
   categories: string[];
-  /** Attributes of each `data` element as written; Android combines those of one filter. */
+  /** Attributes of each `data` element; Android combines those of one filter. */
   data: Record<string, string>[];
   priority: number | null;
   order: number | null;
@@ -53,6 +53,21 @@ const privateProvidersSince = 17;
 /** Since Android 12 a component with an intent filter has to say whether it is exported. */
 const explicitExportSince = 31;
 
+/** What an intent can be matched by. https://developer.android.com/guide/topics/manifest/data-element */
+const dataAttributes: readonly string[] = [
+  'scheme',
+  'host',
+  'port',
+  'mimeType',
+  'mimeGroup',
+  ...['path', 'ssp', 'query', 'fragment'].flatMap((part) =>
+    ['', 'Prefix', 'Pattern', 'AdvancedPattern', 'Suffix'].map((kind) => part + kind),
+  ),
+];
+
+/** The largest apps have three thousand; each costs some 300 bytes of the report without its texts. */
+const maxComponents = 20_000;
+
 /** A class name in full: `.Main` and `Main` stand in the app's package. */
 export function qualifiedName(packageName: string, name: string): string {
   if (name.startsWith('.')) return packageName + name;
@@ -71,6 +86,11 @@ export function readComponents(
   const elements: XmlElement[] = [];
   for (const node of application.children) {
     if (!isElement(node) || !kinds.has(node.name)) continue;
+    if (components.length === maxComponents) {
+      const evidence = `${maxComponents} are listed, up to ${components.at(-1)!.name}`;
+      findings.add('report-cut', 'high', 'components', evidence);
+      break;
+    }
     const kind = node.name as ComponentKind;
     const written = read.text(node, 'name');
     if (written === null || written === '') {
@@ -129,9 +149,9 @@ function readIntentFilter(element: XmlElement, read: AttributeReader): IntentFil
   };
   const addData = (node: XmlElement) => {
     const data: Record<string, string> = {};
-    for (const attribute of node.attributes) {
-      const text = read.text(node, attribute.name);
-      if (text !== null && attribute.name !== '__proto__') data[attribute.name] = text;
+    for (const name of dataAttributes) {
+      const text = read.text(node, name);
+      if (text !== null) data[name] = text;
     }
     filter.data.push(data);
   };

@@ -7,19 +7,29 @@ import { isElement, type XmlAttribute, type XmlDocument, type XmlElement } from 
 import { attributeText } from './attribute-text.ts';
 
 const androidNamespace = 'http://schemas.android.com/apk/res/android';
-/** Longer values are cut: Android takes names of 255 characters, labels of a thousand. */
-const maxTextLength = 16_384;
-/** A pooled string can be referred to a million times, and a report repeats it; the largest manifests have one megabyte. */
-const maxTotalText = 8 * 1024 * 1024;
-/** Past that every text is cut to the length of a name, so that no component goes missing. */
-const maxNameLength = 255;
+/** Android takes names of 255 letters, labels of a thousand. */
+export const maxNameLength = 255;
+/** The largest manifests have texts of one megabyte. */
+const usualTotalText = 4 * 1024 * 1024;
+/**
+ * How long a text may be, by how much text has come before it. A pooled string can be referred to a million times, and a
+ * report repeats it: first the long ones are cut to the length of a name, then names to their beginning, so that nothing
+ * goes missing altogether.
+ */
+const textLimits: readonly { upTo: number; length: number }[] = [
+  { upTo: usualTotalText, length: 16_384 },
+  { upTo: 2 * usualTotalText, length: maxNameLength },
+  { upTo: Number.POSITIVE_INFINITY, length: 32 },
+];
 
 /** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */
 export class AttributeReader {
   readonly #table: ResourceTable | null;
   /** Without a resource map Android would see nothing; what the author wrote is then read by name. */
   readonly #byName: boolean;
-  #textLeft = maxTotalText;
+  #totalText = 0;
+  /** Index of the text limit that holds by now. */
+  #limit = 0;
 
   constructor(document: XmlDocument, table: ResourceTable | null) {
     this.#table = table;
@@ -88,14 +98,15 @@ export class AttributeReader {
 
   #bounded(text: string | null): string | null {
     if (text === null) return null;
-    this.#textLeft -= Math.min(text.length, maxTextLength);
-    const most = this.isCut ? maxNameLength : maxTextLength;
-    return text.length > most ? text.slice(0, most) : text;
+    const { upTo, length } = textLimits[this.#limit]!;
+    this.#totalText += Math.min(text.length, length);
+    if (this.#totalText > upTo) this.#limit++;
+    return text.length > length ? text.slice(0, length) : text;
   }
 
   /** Whether texts have summed up to so much that they were cut. */
   get isCut(): boolean {
-    return this.#textLeft < 0;
+    return this.#limit > 0;
   }
 
   #referenceText(id: number, value: ResValue): string | null {
@@ -146,8 +157,9 @@ export class AttributeReader {
           ? this.#referenceText(attribute.data, attribute)
           : (attributeText(attribute) ?? attribute.rawValue),
       );
-      if (attribute.name !== '' && text !== null && !Object.hasOwn(found, attribute.name)) {
-        Object.defineProperty(found, attribute.name, {
+      const name = this.#bounded(attribute.name)!;
+      if (name !== '' && text !== null && !Object.hasOwn(found, name)) {
+        Object.defineProperty(found, name, {
           value: text,
           enumerable: true,
           configurable: true,

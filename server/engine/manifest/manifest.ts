@@ -6,7 +6,7 @@ import { isElement, type XmlDocument, type XmlElement } from '../formats/axml/do
 import { FormatError } from '../formats/byte-reader.ts';
 import { readAppNames } from './app-name.ts';
 import { type Component, qualifiedName, readComponents } from './components.ts';
-import { AttributeReader, childElements } from './element-attributes.ts';
+import { AttributeReader, childElements, maxNameLength } from './element-attributes.ts';
 import { mainActivitiesOf } from './main-activity.ts';
 import {
   type DefinedPermission,
@@ -188,7 +188,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   const read = new AttributeReader(document, table);
   if (!document.hasResourceIds)
     findings.add('manifest-without-ids', 'medium', where, 'no resource map, names are taken');
-  const packageName = read.plain(root, 'package') ?? '';
+  // Every name that begins with a dot repeats it; Android refuses a longer one.
+  const packageName = (read.plain(root, 'package') ?? '').slice(0, maxNameLength);
   if (packageName === '') findings.add('manifest-without-package', 'medium', where, 'no package name');
 
   // Android reads the first one and warns of others.

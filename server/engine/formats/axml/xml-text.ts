@@ -10,7 +10,7 @@ const indentation = '    ';
 const maxLineLength = 120;
 /** A pooled string may be referred to a million times; text past these lengths is cut. */
 const maxValueLength = 16_384;
-const maxLength = 16 * 1024 * 1024;
+const maxLength = 8 * 1024 * 1024;
 
 /**
  * The document as XML text, well-formed whatever stands in the file: references by name, values of enum and flag

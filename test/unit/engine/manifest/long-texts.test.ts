@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { parseBinaryXml } from '../../../../server/engine/formats/axml/document.ts';
 import { readManifest } from '../../../../server/engine/manifest/manifest.ts';
-import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
+import { buildAxml, type ElementSpec, element } from '../../../fixtures/axml-builder.ts';
 
 test('long texts that are repeated a thousand times are cut, and hide no component behind them', () => {
   const long = 'x'.repeat(20_000);
@@ -38,4 +38,41 @@ test('long texts that are repeated a thousand times are cut, and hide no compone
     findings.list().map(({ code }) => code),
     ['manifest-text-limit'],
   );
+});
+
+/** The manifest of an app with these elements in its application, and what is said of it. */
+function read(application: ElementSpec[], packageName = 'com.example') {
+  const findings = new Findings();
+  const bytes = buildAxml(element('manifest', { package: packageName }, element('application', {}, ...application)));
+  const manifest = readManifest(parseBinaryXml(bytes, findings), null, findings);
+  return { manifest, findings: findings.list() };
+}
+const repeated = (count: number, one: ElementSpec): ElementSpec[] => Array.from({ length: count }, () => one);
+
+test('names that sum up to far too much are cut to their beginning', () => {
+  const long = `com.example.${'x'.repeat(500)}`;
+  const activity = element('activity', { 'android:name': long, 'android:permission': long });
+  const { components } = read(repeated(20_000, activity)).manifest;
+  assert.deepEqual([...new Set(components.map(({ name }) => name.length))], [512, 255, 32]);
+});
+
+test('twenty thousand components are listed, and a finding tells which one is the last', () => {
+  const { manifest, findings } = read(repeated(20_001, element('activity', { 'android:name': '.A' })));
+  assert.equal(manifest.components.length, 20_000);
+  const [cut] = findings.filter(({ code }) => code === 'report-cut');
+  assert.equal(cut?.evidence, '20000 are listed, up to com.example.A');
+});
+
+test('a package name of thousands of letters is cut, since the name of every component repeats it', () => {
+  const { manifest } = read([element('service', { 'android:name': '.S' })], 'com.'.padEnd(10_000, 'x'));
+  assert.equal(manifest.packageName.length, 255);
+  assert.equal(manifest.components[0]!.name, `${manifest.packageName}.S`);
+});
+
+test('of tens of thousands of attributes of data only those that intents can be matched by are kept', () => {
+  const noise = Array.from({ length: 60_000 }, (_, index) => [`a${index}`, 'x']);
+  const data = element('data', { ...Object.fromEntries(noise), 'android:host': 'example.com' });
+  const filter = element('intent-filter', {}, data);
+  const { manifest } = read([element('activity', { 'android:name': '.A' }, filter)]);
+  assert.deepEqual(manifest.components[0]!.intentFilters[0]!.data, [{ host: 'example.com' }]);
 });
