@@ -1,30 +1,23 @@
-// The search text, which lives in the catalogue's address, with what can stand next in it, and the searches kept under
-// a name. Knows nothing of its syntax.
-import { ActionIcon, Button, CloseButton, Kbd, Menu, TextInput } from '@mantine/core';
+// The search text, which lives in the catalogue's address, with what can stand next in it. Knows nothing of its syntax.
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Completion } from '../../server/contract/completion.ts';
-import { useCompletions, useForgetSearch, useSavedSearches, useSaveSearch } from '../api/catalogue-queries.ts';
+import { useCompletions } from '../api/catalogue-queries.ts';
+import { searchAddress } from '../components/catalogue-address.ts';
 import { HostileText } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
-import { tellError } from '../components/tell-error.ts';
 import { formatCount } from '../counted.ts';
 import { texts } from '../texts.ts';
+import { SavedSearches } from './saved-searches.tsx';
 import styles from './shell.module.css';
 import { useShortcut } from './shortcuts.ts';
 
 /** Milliseconds without a key after which completions are asked for. */
 const completionDelay = 120;
 const maxShown = 12;
-
-const addressOf = (search: string, ordering = '') => {
-  const query = new URLSearchParams();
-  if (search !== '') query.set('search', search);
-  if (ordering !== '') query.set('ordering', ordering);
-  return query.size === 0 ? '/catalogue' : `/catalogue?${query}`;
-};
 
 export function SearchLine() {
   const navigate = useNavigate();
@@ -49,7 +42,7 @@ export function SearchLine() {
 
   const go = (value: string, order = ordering) => {
     setOpen(false);
-    void navigate(addressOf(value.trim(), order));
+    void navigate(searchAddress(value.trim(), order));
   };
   const complete = ({ text: completion }: Completion) => {
     if (answer.data === undefined) return;
@@ -126,7 +119,7 @@ export function SearchLine() {
                   }}
                 />
               )}
-              <SavedSearches search={search} ordering={ordering} onOpen={go} />
+              <SavedSearches search={search} ordering={ordering} />
             </span>
           }
         />
@@ -162,70 +155,5 @@ export function SearchLine() {
         )}
       </form>
     </search>
-  );
-}
-
-interface SavedSearchesProps {
-  search: string;
-  ordering: string;
-  onOpen: (search: string, ordering: string) => void;
-}
-
-function SavedSearches({ search, ordering, onOpen }: SavedSearchesProps) {
-  const words = texts.saved;
-  const [isOpen, setOpen] = useState(false);
-  const saved = useSavedSearches();
-  const save = useSaveSearch();
-  const forget = useForgetSearch();
-  const [name, setName] = useState('');
-  const keep = () => save.mutate({ name, search, ordering }, { onSuccess: () => setName(''), onError: tellError });
-  return (
-    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={340} trapFocus={false} closeOnItemClick>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.title} title={words.title}>
-          <Icon name="star" size={14} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {saved.data?.results.length === 0 && <Menu.Label>{words.none}</Menu.Label>}
-        {saved.data?.results.map((one) => (
-          <div key={one.id} className={styles.saved}>
-            <Menu.Item onClick={() => onOpen(one.search, one.ordering)}>
-              <strong>
-                <HostileText value={one.name} max={60} isFixed />
-              </strong>{' '}
-              <span className={styles.completionLabel}>
-                <HostileText value={one.search === '' ? words.everything : one.search} max={80} mono isFixed />
-              </span>
-            </Menu.Item>
-            <CloseButton
-              size="sm"
-              aria-label={words.forget(one.name)}
-              onClick={() => forget.mutate(one.id, { onError: tellError })}
-            />
-          </div>
-        ))}
-        <Menu.Divider />
-        <div className={styles.saved}>
-          <TextInput
-            size="xs"
-            aria-label={words.name}
-            placeholder={words.name}
-            value={name}
-            maxLength={100}
-            onChange={(event) => setName(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              event.stopPropagation();
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              if (name.trim() !== '') keep();
-            }}
-          />
-          <Button size="compact-sm" disabled={name.trim() === ''} loading={save.isPending} onClick={keep}>
-            {words.save}
-          </Button>
-        </div>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

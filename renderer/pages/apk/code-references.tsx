@@ -32,7 +32,7 @@ export function CodeReferences(props: CodeReferencesProps) {
   const isCode = !of.startsWith('"') && !/;->[^(]*:/.test(of);
   const onRange = useMoreAtEnd(pages, places.length);
   return (
-    <section className={styles.references} aria-label={texts.code.referencesOf} data-testid="references">
+    <div className={styles.references} data-testid="references">
       <div className={styles.referencesHead}>
         {isCode && (
           <Segments
@@ -102,6 +102,6 @@ export function CodeReferences(props: CodeReferencesProps) {
           }}
         </VirtualRows>
       )}
-    </section>
+    </div>
   );
 }

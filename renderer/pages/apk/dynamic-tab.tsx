@@ -9,7 +9,6 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { formatVirtualTime } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
 import { MissingReport } from '../../components/missing-report.tsx';
-import { PlaceLink } from '../../components/place-link.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { fileNameOf } from '../../components/save-file.ts';
@@ -106,7 +105,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
                     {row.path.slice(0, 60).map((step, at) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: a path may pass a place twice
                       <li key={at}>
-                        <PlaceLink sha256={sha256} place={step} max={240} />
+                        <PathStep sha256={sha256} step={step} />
                       </li>
                     ))}
                   </ol>
@@ -119,6 +118,14 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
     </>
   );
 }
+
+/** What is Android's own is named by class and method alone, and has no code in the app. */
+const PathStep = ({ sha256, step }: { sha256: string; step: string }) =>
+  /^\w+\.\w+$/.test(step) ? (
+    <HostileText value={step} mono isFixed />
+  ) : (
+    <CodeLink sha256={sha256} name={step} isMethod />
+  );
 
 function TimelinePart({ sha256, events }: { sha256: string; events: readonly TimelineEvent[] }) {
   const [range, setRange] = useState<[number, number] | null>(null);

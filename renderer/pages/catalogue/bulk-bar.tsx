@@ -10,7 +10,6 @@ import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '..
 import { compareAddress } from '../../components/place-address.ts';
 import { csvOf, saveFile } from '../../components/save-file.ts';
 import { tellError } from '../../components/tell-error.ts';
-import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
 
@@ -190,13 +189,13 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
           </Button>
         </form>
       </Modal>
-      <Modal opened={asked === 'delete'} onClose={() => setAsked(null)} title={words.delete}>
+      <Modal opened={asked === 'delete'} onClose={() => setAsked(null)} title={words.deleteNow(count)}>
         <p>{words.deleteQuestion(count)}</p>
         <Button variant="default" mr="sm" onClick={() => setAsked(null)}>
           {words.cancel}
         </Button>
         <Button color="red" loading={bulk.isPending} onClick={() => run('delete')}>
-          {words.delete} {formatCount(count)}
+          {words.deleteNow(count)}
         </Button>
       </Modal>
     </div>

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
+import { searchAddress } from '../../components/catalogue-address.ts';
 import { Icon } from '../../components/icon.tsx';
 import { usePageTitle } from '../../components/page.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -40,12 +41,8 @@ function FirstSteps() {
   );
 }
 
-const addressOf = ({ search, ordering }: CatalogueList) => {
-  const query = new URLSearchParams();
-  if (search !== '') query.set('search', search);
-  if (ordering !== '') query.set('ordering', ordering);
-  return query.size === 0 ? '/catalogue' : `/catalogue?${query}`;
-};
+/** The name of an app stands in every row. */
+const choosable = columnNames.filter((name) => name !== 'app');
 
 function ColumnMenu() {
   const { chosen, toggle } = useCatalogueView();
@@ -57,10 +54,9 @@ function ColumnMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {columnNames.map((name) => (
+        {choosable.map((name) => (
           <Menu.Item
             key={name}
-            disabled={name === 'app'}
             leftSection={chosen.includes(name) ? <Icon name="check" size={14} /> : <span className={styles.noCheck} />}
             onClick={() => toggle(name)}
           >
@@ -93,7 +89,7 @@ function ColumnHead({ name, list }: { name: ColumnName; list: CatalogueList }) {
       className={`${styles.sort} ${className ?? ''}`}
       aria-label={texts.columns.sort(label, isSorted, isFalling)}
       onClick={() =>
-        void navigate(addressOf({ search: list.search, ordering: next === '-created_at' ? '' : next }), {
+        void navigate(searchAddress(list.search, next === '-created_at' ? '' : next), {
           replace: true,
         })
       }
@@ -106,7 +102,7 @@ function ColumnHead({ name, list }: { name: ColumnName; list: CatalogueList }) {
 
 function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   const { search } = shownList;
-  const key = addressOf(shownList);
+  const key = searchAddress(shownList.search, shownList.ordering);
   const navigate = useNavigate();
   const catalogue = useCatalogue(shownList);
   const view = useCatalogueView();
@@ -267,7 +263,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
         {view.hasFacets && (
           <FacetsPanel
             search={search}
-            onNarrow={(narrowed) => void navigate(addressOf({ search: narrowed, ordering: shownList.ordering }))}
+            onNarrow={(narrowed) => void navigate(searchAddress(narrowed, shownList.ordering))}
           />
         )}
         <div className={styles.listing} data-testid="catalogue-listing">

@@ -33,6 +33,7 @@ export function LoginPage() {
   const hasExpired = useSession((session) => session.hasExpired);
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const passwordField = useRef<HTMLInputElement>(null);
   const triedCode = useRef<string | null>(null);
 
   const enter = useMutation({
@@ -65,7 +66,8 @@ export function LoginPage() {
         className={styles.box}
         onSubmit={(event) => {
           event.preventDefault();
-          mutate({ username: username.trim(), password });
+          // The button lost the focus while it was waited for.
+          mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
         }}
       >
         <img src="/app/mark.svg" width={44} height={44} alt="" />
@@ -94,6 +96,7 @@ export function LoginPage() {
               autoFocus
             />
             <PasswordInput
+              ref={passwordField}
               label={texts.login.password}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}

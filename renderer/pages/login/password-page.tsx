@@ -49,6 +49,7 @@ export function Component() {
         <input type="text" hidden readOnly autoComplete="username" value={account.data?.username ?? ''} />
         {hasPassword && (
           <PasswordInput
+            autoFocus
             label={texts.password.current}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
@@ -58,6 +59,7 @@ export function Component() {
           />
         )}
         <PasswordInput
+          autoFocus={!hasPassword}
           label={texts.password.new}
           description={texts.password.rule(minLength)}
           value={password}
