@@ -1,6 +1,6 @@
 // The content-addressed, encrypted store of APK files. Knows nothing of APKs or of the catalogue's records.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -76,6 +76,10 @@ const stepBytes = 262_144;
 /** Downloads pass by once: nothing of them is worth keeping in the server's memory. */
 const keptBytes = 0;
 
+/** What the system says of a file that it cannot hand out: its disk fails, or it has become another user's. */
+const unreadable: readonly string[] = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
+
+const ownFolder = /^(?:incoming|unsettled|[0-9a-f]{2})$/;
 const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 export class FileStore {
@@ -96,6 +100,10 @@ export class FileStore {
     this.#onState = onState;
     this.#isDurable = isDurable;
     for (const inside of [this.#incoming, this.#unsettled]) mkdirSync(inside, { recursive: true, mode: 0o700 });
+    // What was made under another user's name would refuse uploads later.
+    for (const name of readdirSync(folder)) {
+      if (ownFolder.test(name)) accessSync(join(folder, name), constants.R_OK | constants.W_OK | constants.X_OK);
+    }
   }
 
   /**
@@ -319,10 +327,11 @@ export class FileStore {
     try {
       return access();
     } catch (error) {
-      if (!(error instanceof SealedFileError)) throw error;
-      const code = error.code === 'missing' ? 'missing' : 'altered';
+      const { code: fault = '', message } = error as NodeJS.ErrnoException;
+      if (!(error instanceof SealedFileError) && !unreadable.includes(fault)) throw error;
+      const code = fault === 'missing' ? 'missing' : 'altered';
       this.#onState(sha256, code);
-      throw new StoredFileError(code, sha256, `The stored file of ${sha256} is ${code}: ${error.message}`);
+      throw new StoredFileError(code, sha256, `The stored file of ${sha256} is ${code}: ${message}`);
     }
   }
 }

@@ -88,9 +88,10 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   } catch (error) {
     connection?.close();
     lock?.release();
-    const fault = storageFaultOf(error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const fault = code === 'EACCES' ? message : storageFaultOf(error);
     if (fault === null) throw error;
-    const advice = 'Make room there, or choose another data folder.';
+    const advice = `${code === 'EACCES' ? 'Give it to this user' : 'Make room there'}, or choose another data folder.`;
     throw new DataFolderError('not-writable', `The data folder ${folder} cannot be used: ${fault}. ${advice}`);
   }
 }
@@ -99,6 +100,8 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const database = join(folder, 'catalogue.db');
+    if (existsSync(database)) accessSync(database, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw new DataFolderError('not-writable', `The data folder ${folder} cannot be used: ${(error as Error).message}`);
   }

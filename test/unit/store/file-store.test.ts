@@ -4,6 +4,7 @@ import {
   closeSync,
   copyFileSync,
   createReadStream,
+  mkdirSync,
   openSync,
   readdirSync,
   rmSync,
@@ -120,6 +121,13 @@ test('a missing or altered file is an error on opening, in the log and on the re
   assert(logged.some(({ details }) => 'sha256' in details && details.sha256 === sha256));
   await stored(content);
   assert.equal(await stateOf(), 'ok');
+});
+
+test('what the system does not hand out as a file counts as altered', async () => {
+  const { sha256 } = await stored(randomBytes(1_000));
+  rmSync(pathOf(sha256));
+  mkdirSync(pathOf(sha256));
+  assert.equal(files.inspect(sha256), 'altered');
 });
 
 test('a file sealed under one name does not pass for another', async () => {

@@ -149,6 +149,14 @@ test('a path that cannot be a folder is told', async () => {
   await assert.rejects(openScratch(join(folder, 'file', 'data')), refusal('not-writable', /cannot be used/));
 });
 
+test('a part that this user may not use is told before anything is kept', async () => {
+  const folder = scratchFolder();
+  await (await openScratch(folder)).close();
+  // No folder, and so of no use to anybody.
+  writeFileSync(join(folder, 'apks', 'ab'), '', { mode: 0o600 });
+  await assert.rejects(openScratch(folder), refusal('not-writable', /apks.ab.*Give it to this user/));
+});
+
 for (const [action, left] of [
   ['placed', 'a file whose record was never written'],
   ['forgotten', 'a file whose record was deleted'],
