@@ -385,6 +385,11 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: "The signer's key was rotated",
     description: 'The lineage proves that each key followed the one before.',
   },
+  'signature-block-data': {
+    title: 'The signing block holds unknown data',
+    description:
+      'No signature covers it, and it can be changed without a new one: a hiding place for settings or code.',
+  },
   'signature-weak-key': {
     title: "The signer's key is short",
     description: '1024 bits are not considered safe any more.',

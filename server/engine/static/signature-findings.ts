@@ -13,9 +13,14 @@ const publicKeys: Readonly<Record<string, string>> = {
   B79DF4A82E90B57EA76525AB7037AB238A42F5D3: 'media',
 };
 const weakRsaBits = 1024;
+/** Names of sales channels take less. */
+const maxNoteSize = 1024;
+/** Fills the block up to a page. */
+const maxPaddingSize = 4096;
 
 /** Reports verdict, kind and age of the signatures. @param now milliseconds since 1970 */
 export function reportSignature(report: SignatureReport, findings: Findings, now: number): void {
+  reportBlock(report, findings);
   const present = report.schemes.filter((scheme) => scheme.present);
   if (present.length === 0) {
     findings.add('signature-missing', 'high', 'signature', 'no signature of any scheme');
@@ -45,6 +50,13 @@ export function reportSignature(report: SignatureReport, findings: Findings, now
   }
   if (report.lineage.length > 1) {
     findings.add('signature-rotated', 'info', 'signature', `${report.lineage.length} certificates in the lineage`);
+  }
+}
+
+function reportBlock({ signing_block: pairs }: SignatureReport, findings: Findings): void {
+  for (const { id, name, size } of pairs) {
+    const isUsual = name === 'padding' ? size <= maxPaddingSize : name !== '' || size <= maxNoteSize;
+    if (!isUsual) findings.add('signature-block-data', 'low', `signing block ${id}`, `${size} bytes ${name}`.trim());
   }
 }
 

@@ -1,0 +1,33 @@
+// What the signing block says beside its signatures.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyzeStatic } from '../../../../server/engine/static/static-report.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
+import { signingBlock } from '../../../fixtures/apk-signing.ts';
+import { buildAxml, element } from '../../../fixtures/axml-builder.ts';
+import { buildZip } from '../../../fixtures/zip-builder.ts';
+
+const ids = { padding: 0x42726577, channel: 0x71777777, unknown: 0x13371337 };
+
+/** What is found of a signing block with one pair of so many bytes. */
+function foundOf(id: number, size: number): string[] {
+  const manifest = buildAxml(element('manifest', { package: 'com.example.app' }));
+  const zip = buildZip({
+    entries: [{ name: 'AndroidManifest.xml', content: manifest }],
+    beforeDirectory: signingBlock([[id, Buffer.alloc(size)]]),
+  });
+  return analyzeStatic(memorySource(zip), { fileName: 'sample.apk' })
+    .androguard.findings.filter(({ code }) => code === 'signature-block-data')
+    .map(({ where, evidence }) => `${where}: ${evidence}`);
+}
+
+test('kilobytes under an unknown id of the signing block are a finding, also where nothing signs the app', () => {
+  assert.deepEqual(foundOf(ids.unknown, 1025), ['signing block 0x13371337: 1025 bytes']);
+  assert.deepEqual(foundOf(ids.unknown, 1024), [], 'a note of a store or a build');
+  assert.deepEqual(foundOf(ids.channel, 5000), [], 'known');
+});
+
+test('padding of the signing block is one up to a page', () => {
+  assert.deepEqual(foundOf(ids.padding, 4096), []);
+  assert.deepEqual(foundOf(ids.padding, 4097), ['signing block 0x42726577: 4097 bytes padding']);
+});
