@@ -130,12 +130,14 @@ test('a folder of a newer program is refused and left as it is', async () => {
   await assert.rejects(openScratch(folder, { exclusive: false }), refusal('newer', /newer version/));
 });
 
-test('a catalogue that is no database, or a lost master key, is told and nothing is overwritten', async () => {
+test('a catalogue that is no database, or a lost or changed master key, is told and nothing is overwritten', async () => {
   const folder = scratchFolder();
   await (await openScratch(folder)).close();
   const key = readFileSync(join(folder, 'keys', 'master.key'));
   rmSync(join(folder, 'keys', 'master.key'));
   await assert.rejects(openScratch(folder), refusal('damaged', /master key/));
+  writeFileSync(join(folder, 'keys', 'master.key'), key.toReversed());
+  await assert.rejects(openScratch(folder), refusal('damaged', /is not the key that .* Restore it from a backup/));
   writeFileSync(join(folder, 'keys', 'master.key'), key);
   await (await openScratch(folder)).close();
   writeFileSync(join(folder, 'catalogue.db'), 'this is not a database'.repeat(500));

@@ -210,6 +210,16 @@ test('a finished file is moved to its place, and discarding it afterwards does n
   assert(content.equals(openSealedFile(join(folder, 'final'), writer.key).read(0, 1000)));
 });
 
+test('a master key is not taken for another one, also where a single bit of it has changed', () => {
+  const path = join(folder, 'noted-keys', 'master.key');
+  ensureMasterKey(path);
+  const key = Buffer.from(readMasterKey(path));
+  writeFileSync(path, key.with(7, key[7]! ^ 1));
+  assert.throws(() => readMasterKey(path), /is not the key that .*master\.key\.sha256 tells of/);
+  writeFileSync(path, key);
+  assert.deepEqual(Buffer.from(readMasterKey(path)), key);
+});
+
 test('the master key is made once, for its owner alone', () => {
   const path = join(folder, 'keys', 'master.key');
   ensureMasterKey(path);
