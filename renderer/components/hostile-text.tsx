@@ -17,6 +17,9 @@ const nameOf = (characters: string) => {
   return `U+${characters.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 
+/** The beginning of a text, never with half of a character at its end. */
+const beginningOf = (value: string, max: number) => value.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
 /** Splits a string into plain runs and named, visible stand-ins for its deceptive characters. */
 function visibleParts(value: string): ReactNode {
   // `search` looks from the start and leaves the pattern as it is; `test` would move where `matchAll` begins.
@@ -38,25 +41,34 @@ function visibleParts(value: string): ReactNode {
 
 /** The same for places that take a plain string only, such as `title`. */
 export function visibleString(value: string, max = defaultMax): string {
-  const shown = value.length > max ? `${value.slice(0, max)}…` : value;
+  const shown = value.length > max ? `${beginningOf(value, max)}…` : value;
   return shown.replace(deceptive, (characters) => `‹${nameOf(characters)}›`);
 }
 
 interface HostileTextProps {
   value: string;
   max?: number;
+  /** An identifier, a path or code. */
   mono?: boolean;
+  /** A name whose parts, as a file's ending, stand in their order from the left in every script, as in all that is mono. */
+  isLtr?: boolean;
   /** Inside a link, a button or a list row nothing else may be pressed: the surplus is only counted. */
   isFixed?: boolean;
 }
 
-export const HostileText = memo(function HostileText({ value, max = defaultMax, mono, isFixed }: HostileTextProps) {
+export const HostileText = memo(function HostileText({
+  value,
+  max = defaultMax,
+  mono = false,
+  isLtr = mono,
+  isFixed,
+}: HostileTextProps) {
   const [isOpen, setOpen] = useState(false);
   const limit = isOpen ? expandedMax : max;
   const surplus = value.length - limit;
   return (
-    <bdi className={mono === true ? styles.mono : styles.plain}>
-      {visibleParts(surplus > 0 ? value.slice(0, limit) : value)}
+    <bdi className={mono ? styles.mono : styles.plain} dir={isLtr ? 'ltr' : undefined}>
+      {visibleParts(surplus > 0 ? beginningOf(value, limit) : value)}
       {surplus > 0 && (isFixed === true || isOpen) && <span className={styles.surplus}>…</span>}
       {surplus > 0 && isFixed !== true && !isOpen && (
         <button type="button" className={styles.more} onClick={() => setOpen(true)}>

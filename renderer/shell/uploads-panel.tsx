@@ -4,7 +4,7 @@ import { memo, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Chip, type Tone } from '../components/chip.tsx';
 import { formatSize, percent } from '../components/format.ts';
-import { HostileText } from '../components/hostile-text.tsx';
+import { HostileText, visibleString } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
 import { VirtualRows } from '../components/virtual-rows.tsx';
 import {
@@ -46,15 +46,15 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
     <div className={styles.uploadRow} data-testid="upload" data-state={state}>
       <div className={styles.uploadName}>
         {upload.sha256 === null ? (
-          <HostileText value={upload.name} isFixed />
+          <HostileText value={upload.name} isLtr isFixed />
         ) : (
           <Link to={`/apks/${upload.sha256}`}>
-            <HostileText value={upload.name} isFixed />
+            <HostileText value={upload.name} isLtr isFixed />
           </Link>
         )}
       </div>
       <Chip tone={tones[state]}>{label}</Chip>
-      <div className={styles.uploadNote} title={state === 'refused' ? upload.reason : undefined}>
+      <div className={styles.uploadNote} title={state === 'refused' ? visibleString(upload.reason) : undefined}>
         {state === 'uploading' ? (
           <div className={styles.bar}>
             <span className="drawn-bar" style={{ width: `${upload.progress * 100}%` }} />

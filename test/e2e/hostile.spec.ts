@@ -194,3 +194,21 @@ test('an APK of hostile names is taken apart without any of them acting', async 
     await isQuiet();
   }
 });
+
+test('rules and names of another analyst show what would hide or reorder them', async ({ window, workstation }) => {
+  const rules = `// ${reversed}\nrule a { strings: $a = "x" /* \u2066 */ condition: $a }`;
+  const { body } = await workstation.ask('/rulesets/', {
+    method: 'POST',
+    token: await workstation.analyst('mallory'),
+    // An odd number of letters first: the name is cut within a pair of surrogates.
+    json: { name: `${reversed}${'🤖'.repeat(60)}`, is_public: true, rules },
+  });
+  await open(window, workstation, `/rulesets/${body.id}`);
+  await expect(window.getByTestId('yara-editor')).toContainText('U+202E');
+  await expect(window.getByTestId('yara-editor')).toContainText('U+2066');
+  await expect(window.getByRole('heading', { level: 1 })).toContainText('U+202E');
+  await open(window, workstation, '/rulesets');
+  const name = window.getByTestId('ruleset').getByRole('link').first();
+  await expect(name).toContainText('🤖…');
+  expect(await name.evaluate((link) => link.textContent.isWellFormed())).toBe(true);
+});

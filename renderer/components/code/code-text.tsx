@@ -17,7 +17,6 @@ import {
   drawSelection,
   EditorView,
   highlightActiveLine,
-  highlightSpecialChars,
   keymap,
   lineNumbers,
   MatchDecorator,
@@ -26,9 +25,9 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
-import { texts } from '../../texts.ts';
 import styles from './code-text.module.css';
 import { smaliFolding, smaliLanguage, smaliReference } from './smali-language.ts';
+import { specialCharacters } from './special-characters.ts';
 
 export type CodeLanguage = 'smali' | 'xml' | 'json' | 'plain';
 
@@ -63,20 +62,6 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.modifier, tags.meta, tags.processingInstruction], color: 'var(--text-soft)' },
   { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
 ]);
-
-/** What hides or reorders text beside the controls that the editor marks by itself. */
-const hidden =
-  /\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
-const specialCharacters = highlightSpecialChars({
-  addSpecialChars: hidden,
-  render: (code) => {
-    const mark = document.createElement('span');
-    mark.className = styles.special!;
-    mark.textContent = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    mark.title = texts.hostile.hiddenCharacter;
-    return mark;
-  },
-});
 
 const languages: Record<CodeLanguage, () => Extension> = {
   smali: () => [smaliLanguage, smaliFolding],

@@ -50,7 +50,7 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
         depth,
         isOpen: open,
         icon: 'folder',
-        label: <HostileText value={lastPart(below.name)} max={80} isFixed />,
+        label: <HostileText value={lastPart(below.name)} max={80} isLtr isFixed />,
         note: formatCount(below.classes),
       });
       if (open) visit(below.name, depth + 1);
@@ -60,7 +60,7 @@ function walk(loaded: ReadonlyMap<string, CodePackage>, isOpen: (name: string, i
         id: descriptor,
         depth,
         isOpen: null,
-        label: <HostileText value={simpleName(descriptor)} max={120} isFixed />,
+        label: <HostileText value={simpleName(descriptor)} max={120} isLtr isFixed />,
         note: kindMarks[kind],
       });
     }

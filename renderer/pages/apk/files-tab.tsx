@@ -57,7 +57,7 @@ function rowsOf(root: FileNode, isOpen: (id: string) => boolean): TreeRow[] {
         depth,
         isOpen: open,
         icon: 'folder',
-        label: <HostileText value={folder.name === '' ? '∅' : folder.name} max={120} isFixed />,
+        label: <HostileText value={folder.name === '' ? '∅' : folder.name} max={120} isLtr isFixed />,
         note: formatCount(folder.count),
       });
       if (open) visit(folder, depth + 1);
@@ -68,7 +68,7 @@ function rowsOf(root: FileNode, isOpen: (id: string) => boolean): TreeRow[] {
         depth,
         isOpen: null,
         icon: 'file',
-        label: <HostileText value={name === '' ? '∅' : name} max={200} isFixed />,
+        label: <HostileText value={name === '' ? '∅' : name} max={200} isLtr isFixed />,
         note: formatSize(entry.size),
       });
     }

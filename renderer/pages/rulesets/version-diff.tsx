@@ -5,6 +5,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import codeStyles from '../../components/code/code-text.module.css';
+import { specialCharacters } from '../../components/code/special-characters.ts';
 import styles from './rulesets.module.css';
 import { yaraHighlighting } from './yara-editor.tsx';
 import { yaraLanguage } from './yara-language.ts';
@@ -15,6 +16,7 @@ export default function VersionDiff({ before, after, label }: { before: string; 
     const extensions = [
       EditorState.readOnly.of(true),
       lineNumbers(),
+      specialCharacters,
       yaraLanguage,
       syntaxHighlighting(yaraHighlighting),
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),

@@ -12,6 +12,7 @@ import type { RulesVerdict } from '../../../server/contract/dry-run.ts';
 import type { RuleDiagnostic } from '../../../server/contract/yara.ts';
 import { fetchVerdict, fetchVocabulary } from '../../api/ruleset-queries.ts';
 import codeStyles from '../../components/code/code-text.module.css';
+import { specialCharacters } from '../../components/code/special-characters.ts';
 import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
 import { yaraCompletion, yaraLanguage } from './yara-language.ts';
@@ -101,6 +102,7 @@ export function YaraEditor({ text, isReadOnly, onChange, onVerdict, handle }: Ya
           history(),
           drawSelection(),
           highlightActiveLine(),
+          specialCharacters,
           highlightSelectionMatches(),
           bracketMatching(),
           closeBrackets(),
