@@ -21,10 +21,20 @@ after(() => rmSync(folder, { recursive: true }));
 
 const archive = openZip(fileSource(realApks.unlock), new Findings());
 const entry = (name: string) => Buffer.from(archive.read(archive.entries.find((other) => other.name === name)!));
+/** A dex file with another number at a place of its header. */
+function dexWith(offset: number, value: number): Buffer {
+  const dex = entry('classes.dex');
+  dex.writeUInt32LE(value, offset);
+  return dex;
+}
 const samples: Record<string, Buffer> = {
   apk: readFileSync(realApks.unlock),
   dex: entry('classes.dex'),
   'cut-dex': entry('classes.dex').subarray(0, 0x60),
+  'dex-with-long-header': dexWith(36, 0x80),
+  'dex-of-other-endianness': dexWith(40, 0x78563412),
+  'dex-with-link': dexWith(44, 1),
+  'dex-that-calls-itself-longer': dexWith(32, 0xffff_ffff),
   manifest: entry('AndroidManifest.xml'),
   text: Buffer.from('a line of text\n'),
   program: readFileSync(process.execPath).subarray(0, 4096),
@@ -39,6 +49,27 @@ const conditions: Record<string, string> = {
     not dex.header.map_offset > 0
     dex.header.endian_tag == dex.ENDIAN_CONSTANT and dex.NO_INDEX == 0xffffffff
     uint32(dex.header.map_offset) == dex.map_list.size`,
+  'what is unusual in the header of a dex file': `
+    dex.header.header_size != 0x70
+    dex.header.link_size != 0
+    dex.header.file_size != filesize
+    dex.header.endian_tag != dex.ENDIAN_CONSTANT
+    dex.header.data_size > 0 and uint32(dex.header.data_offset + dex.header.data_size - 4) >= 0
+    dex.header.checksum > 0 and dex.map_list.size > 5
+    dex.header.magic matches /^dex/ and not dex.header.magic matches /x$/`,
+  'what a file lacks is undefined': `
+    dex.header.magic != "x"
+    not dex.header.magic contains "x"
+    dex.method[0].name
+    dex.method[0].name != "x" or false
+    dex.method[99999].name != "x"
+    not (dex.method[99999].name matches /x/)
+    not dex.string_ids[99999].value contains "x"
+    defined dex.method[0].name
+    defined dex.method[99999].name
+    elf.symtab_entries == 0
+    not elf.symtab_entries > 0
+    not elf.dynsym_entries > 0`,
   'methods and classes that a dex file defines': `
     dex.has_method("onCreate")
     dex.has_method("oncreate")
@@ -84,7 +115,7 @@ for (const engine of engines) {
       test(name, { ...systemTool('yara') }, () => {
         const all = lines.trim().split('\n');
         const rules = [
-          'import "dex" import "magic"',
+          'import "dex" import "elf" import "magic"',
           ...all.map((condition, index) => `rule r${index} { condition: ${condition.trim()} }`),
         ].join('\n');
         const rulesFile = join(folder, 'rules.yar');

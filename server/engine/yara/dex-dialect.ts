@@ -10,8 +10,22 @@ export type DexTranslation = { next: number } & (
   | { problem: string }
 );
 
-/** Undefined where there is no dex file, else 0. */
-export const dexZero = '0*dex.header.file_size';
+/** As YARA reads them: `dex\n`, and a version with the zero behind it as one number. */
+const dexMagic = '0x0a786564';
+const [firstVersion, lastVersion] = ['0x30333500', '0x30343100'];
+const headerLength = 112;
+
+/**
+ * Undefined where there is no dex file, else 0. The engine's own module takes no file for one whose header says anything
+ * unusual, or that is cut.
+ * @param zero a global that is 0
+ */
+export function dexZero(zero: string): string {
+  const version = `uint32be(${zero}+4)`;
+  const isOther = `uint32(${zero})!=${dexMagic} or ${version}<${firstVersion} or ${version}>${lastVersion} or ${version}&255!=0`;
+  return `0*uint8(${zero}+${headerLength - 1}+filesize*math.to_number(${isOther}))`;
+}
+
 /** Brackets within brackets; a few follow an index from table to table. */
 const maxDepth = 8;
 
@@ -55,8 +69,13 @@ const mapItemFields: Readonly<Record<string, Field>> = {
 };
 const mapOffset = 52;
 
-/** Numbers of the header that the engine names otherwise, or not at all. */
+/** Numbers of the header. */
 export const headerOffsets: Readonly<Record<string, number>> = {
+  checksum: 8,
+  file_size: 32,
+  header_size: 36,
+  endian_tag: 40,
+  link_size: 44,
   link_offset: 48,
   map_offset: mapOffset,
   ...Object.fromEntries(
@@ -65,6 +84,7 @@ export const headerOffsets: Readonly<Record<string, number>> = {
       [`${name}_offset`, size + 4],
     ]),
   ),
+  data_size: 104,
   data_offset: 108,
 };
 
@@ -102,6 +122,9 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
   if (counts.has(name)) return { next, call: { path: `dex.${name}`, arguments: [] }, isUndefinedElsewhere: true };
   if (functions.has(name)) return functionAt(tokens, next, name);
   if (name === 'header') return headerField(tokens, start + 4, wordAt(start + 4), zero);
+  if (name === 'map_list' && wordAt(start + 4) === 'size') {
+    return { next: start + 5, text: `(${mapTable(zero).count}+${dexZero(zero)})` };
+  }
   const isMap = name === 'map_list' && wordAt(start + 4) === 'map_item';
   const open = isMap ? start + 5 : next;
   const isRecord = records.has(name);
@@ -147,10 +170,11 @@ function functionAt(tokens: readonly Token[], open: number, name: string): DexTr
 
 function headerField(tokens: readonly Token[], index: number, name: string, zero: string): DexTranslation | null {
   const offset = ownOf(headerOffsets, name);
-  if (offset !== undefined) return { next: index + 1, text: `(${at(offset, zero)}+${dexZero})` };
+  if (offset !== undefined) return { next: index + 1, text: `(${at(offset, zero)}+${dexZero(zero)})` };
   // In YARA a text; the engine's own is a number, and rules that mean it compare it with one.
   const comparand = /^[=!]$/.test(tokens[index + 1]?.text ?? '') ? tokens[index + 3] : tokens[index + 2];
-  if (name !== 'magic' || (comparand?.kind !== 'text' && comparand?.text !== 'dex')) return null;
+  const isText = comparand?.kind === 'text' || comparand?.kind === 'regexp' || comparand?.text === 'dex';
+  if (name !== 'magic' || !isText) return null;
   return { next: index + 1, call: { path: 'dex.header.magic', arguments: [] }, isUndefinedElsewhere: false };
 }
 
@@ -188,7 +212,7 @@ function tableOf(name: string, zero: string): Table {
 
 function mapTable(zero: string): Table {
   const start = at(mapOffset, zero);
-  return { start: `4+${start}`, count: `uint32(${start})`, itemSize: 12, fields: mapItemFields };
+  return { start: `4+${start}`, count: `uint32(${zero}+${start})`, itemSize: 12, fields: mapItemFields };
 }
 
 /** Undefined for an index outside of the table, where nothing can be read behind the end of the file. */
@@ -197,7 +221,7 @@ const insideTable = ({ count }: Table, index: string): string =>
 
 function itemField(table: Table, index: string, [offset, read]: Field, zero: string): string {
   const place = `${zero}+${table.start}+${table.itemSize}*(${index})+${offset}`;
-  return `(${read}(${place})+${dexZero}+${insideTable(table, index)})`;
+  return `(${read}(${place})+${dexZero(zero)}+${insideTable(table, index)})`;
 }
 
 /** A string's length stands before it, seven bits a byte: https://source.android.com/docs/core/runtime/dex-format#leb128 */
@@ -207,5 +231,5 @@ function stringSize(table: Table, index: string, zero: string): string {
   const goesOn = (number: number) => `(${byte(number)}>>7)`;
   const bits = (number: number) => `((${byte(number)}&127)<<${7 * number})`;
   const length = `${bits(0)}+${goesOn(0)}*${bits(1)}+${goesOn(0)}*${goesOn(1)}*${bits(2)}`;
-  return `(${length}+${dexZero}+${insideTable(table, index)})`;
+  return `(${length}+${dexZero(zero)}+${insideTable(table, index)})`;
 }

@@ -15,7 +15,7 @@ import { refusedConstants } from './refused-constants.ts';
 import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
 import { exactSets } from './string-sets.ts';
 import { type Token, tokenize } from './tokens.ts';
-import { exactUndefined } from './undefined-values.ts';
+import { exactUndefined, undefinedWithout } from './undefined-values.ts';
 
 /**
  * A global that is always 0. YARA-X bounds the search for a string by conditions on `filesize` or on `uint32(0)`, and
@@ -105,6 +105,8 @@ class Rewriter {
   #condition = { start: 0, replacements: 0, token: 0 };
   /** Those of `entrypoint` in the condition at hand. */
   readonly #entryPoints = new Set<Replacement>();
+  /** Insertions into the condition at hand, in no order. */
+  #guards: Replacement[] = [];
   /** Modules of the engine that the rules need besides those that they import. */
   readonly #needed = new Set<string>();
   readonly #imported = new Set<string>();
@@ -371,6 +373,7 @@ class Rewriter {
   #beginCondition(start: number): void {
     this.#condition = { start, replacements: this.#replacements.length, token: this.#index };
     this.#entryPoints.clear();
+    this.#guards = [];
     const header = this.#headerNow();
     if (header !== undefined) header.conditionStart = start;
   }
@@ -384,6 +387,7 @@ class Rewriter {
       ...exactPlaces(condition, parentheses, zeroGlobal),
       ...exactUndefined(condition, parentheses),
       ...exactSets(condition, parentheses, this.#strings, zeroGlobal),
+      ...this.#guards,
     ];
     if (exact.length > 0) {
       const inside = withoutCovered([...this.#replacements.splice(first), ...exact]);
@@ -435,7 +439,12 @@ class Rewriter {
     const name = this.#globalOf(call);
     // The compiler quotes the whole line in its warning about each of thousands of calls: each gets a line of its own.
     // Line breaks within the call are not kept; the map of positions leads around both.
-    this.#replace(start, end, isUndefinedElsewhere && !isTextCall(call) ? `\n(${name}+${dexZero})` : `\n${name}`);
+    if (isUndefinedElsewhere && !isTextCall(call)) {
+      this.#replace(start, end, `\n(${name}+${dexZero(zeroGlobal)})`);
+      this.#needed.add('math');
+    } else {
+      this.#replace(start, end, `\n${name}`);
+    }
   }
 
   #globalOf(call: ModuleCall): string {
@@ -466,6 +475,10 @@ class Rewriter {
       const problem = fileCallProblem(translation.call, translation.call.arguments.length > 0);
       if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
       this.#replaceByCall(translation.call, place, translation.isUndefinedElsewhere);
+      if (isTextCall(translation.call)) {
+        const global = this.#globalOf(translation.call);
+        this.#guards.push(...undefinedWithout(this.#tokens, this.#index, translation.next, global));
+      }
     }
     this.#index = translation.next;
     return true;

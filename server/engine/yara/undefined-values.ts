@@ -24,6 +24,7 @@ export function exactUndefined(condition: readonly Token[], parentheses: Parenth
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
     if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, parentheses, isNegated, insert);
+    else if (token.text === 'elf' && previous !== '.') guardCount(condition, index, insert);
     else if ((token.text === 'hash' || token.text === 'math') && previous !== '.') {
       guardRange(condition, index, parentheses, insert);
     } else if (token.text === '0' && condition[index + 1]?.text === 'of' && previous !== 'for') {
@@ -91,6 +92,45 @@ function importsKind(given: readonly Token[][]): 'number' | 'boolean' {
   const hasKind = first !== 'text' && first !== 'regexp';
   if (given.length < (hasKind ? 3 : 2) || last === 'regexp') return 'number';
   return last === 'number' && !hasKind ? 'number' : 'boolean';
+}
+
+/** Of an ELF file that lacks the section YARA knows no number of its entries, YARA-X calls it 0. */
+function guardCount(tokens: readonly Token[], start: number, insert: Insert): void {
+  const { path, next } = pathAt(tokens, start);
+  if (!/^elf\.(?:symtab|dynsym)_entries$/.test(path)) return;
+  insert(tokens[start]!.start, '(');
+  insert(tokens[next - 1]!.end, `+0\\${path})`);
+}
+
+const textOperator = /^(?:i?(?:contains|startswith|endswith)|iequals|matches)$/;
+
+/**
+ * Insertions with which what is asked of a text is undefined where there is no text.
+ * @param start index of the first token that says which text, `next` that behind its last one
+ * @param global stands for it; a byte of 0 where there is none
+ */
+export function undefinedWithout(tokens: readonly Token[], start: number, next: number, global: string): Replacement[] {
+  const before = tokens[start - 1]?.text ?? '';
+  if (!/^(?:and|or|not|defined|[(:])$/.test(before)) return [];
+  let comparand = next;
+  while (/^[=!<>]$/.test(tokens[comparand]?.text ?? '') || textOperator.test(tokens[comparand]?.text ?? ''))
+    comparand += 1;
+  const isAlone = comparand === next;
+  const last = isAlone ? next - 1 : comparandEnd(tokens, comparand);
+  if (last === null) return [];
+  const [opening, closing] = [tokens[start]!.start, tokens[last]!.end];
+  const outcome = `${isAlone ? '!=""' : ''})${before === 'defined' ? '' : '==1'}`;
+  return [
+    { start: opening, end: opening, text: '(math.to_number(' },
+    { start: closing, end: closing, text: `${outcome}+0\\math.to_number(${global}!="\\x00"))` },
+  ];
+}
+
+/** The index of the last token of what a text is compared with; null for what is neither written out nor a constant. */
+function comparandEnd(tokens: readonly Token[], index: number): number | null {
+  const token = tokens[index];
+  if (token?.kind === 'text' || token?.kind === 'regexp') return index;
+  return token?.text === 'dex' && tokens[index + 1]?.text === '.' ? index + 2 : null;
 }
 
 /** Functions of `math` with results that are no integers. */

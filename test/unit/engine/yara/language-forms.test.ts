@@ -196,6 +196,15 @@ const withCondition = (condition: string) =>
     ? condition
     : `rule r { strings: $a = "a" $ab = "b" condition: (${condition}) or $a and #ab > 9 }`;
 
+/** Of a dex file: its header alone, 128 bytes long by its own words, with a link section. */
+function unusualDexHeader(): string {
+  const header = Buffer.alloc(112);
+  header.write('dex\n035\0');
+  header.writeUInt32LE(128, 36);
+  header.writeUInt32LE(7, 44);
+  return header.toString('latin1');
+}
+
 /** By data, then by rules or condition: the names of the rules that `yara -w` of YARA 4.2.3 tells. */
 const ruleForms: Readonly<Record<string, StringForms>> = {
   'a rule is false in its own condition': {
@@ -243,6 +252,17 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
       'import "pe" rule r { condition: not pe.imports(pe.IMPORT_ANY, /a/, /b/) }': '',
       'import "pe" rule r { condition: pe.imports("a.dll", "b") + pe.imports("a.dll", "c") == 0 }': '',
       'import "pe" rule r { condition: pe.imports("a.dll", "b") or true }': 'r',
+    },
+  },
+  'the header of a dex file is read whatever it says': {
+    [unusualDexHeader()]: {
+      'import "dex" rule r { condition: dex.header.header_size != 0x70 }': 'r',
+      'import "dex" rule r { condition: dex.header.link_size == 7 and dex.header.data_size == 0 }': 'r',
+      'import "dex" rule r { condition: not dex.header.magic matches /^dey/ }': 'r',
+    },
+    'dex\n035': {
+      'import "dex" rule r { condition: not dex.header.header_size == 0x70 }': '',
+      'import "dex" rule r { condition: not dex.header.magic matches /^dey/ }': '',
     },
   },
   'rules may be called as words of YARA-X alone': {
