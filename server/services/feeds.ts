@@ -1,6 +1,7 @@
 // The feeds: a zip for every 5 minutes and every hour on the clock, for the last 7 days. Knows nothing of HTTP.
 import { join } from 'node:path';
 import { type FeedType, feedTypes, type PackageType, packageTypes } from '../contract/feed.ts';
+import type { ErrorLog } from '../jobs/error-log.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { DetectionRecord } from '../store/detection-repository.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../store/feed-repository.ts';
 import type { KeysetRequest } from '../store/keyset-page.ts';
 import type { Store } from '../store/store.ts';
+import { storageFaultOf } from '../store/store-errors.ts';
 import { type OpenZip, type StoredZip, ZipFolder, type ZipMember } from '../store/zip-folder.ts';
 import { Failure } from './failure.ts';
 
@@ -35,6 +37,14 @@ export function packageName({ packageType, startsAt }: Pick<FeedInterval, 'packa
   return text.slice(0, packageType === '1-hour' ? 11 : 13);
 }
 
+/** What a package of an hour is made of. */
+const partsOf = ({ feedType, startsAt }: FeedInterval): FeedInterval[] =>
+  Array.from({ length: lengths['1-hour'] / lengths['5-minutes'] }, (_, index) => ({
+    feedType,
+    packageType: '5-minutes',
+    startsAt: startsAt + index * lengths['5-minutes'],
+  }));
+
 export const feedFileName = (interval: FeedInterval): string => `${interval.feedType}_${packageName(interval)}.zip`;
 
 /** The interval that a package's name means, null where it is no such name. */
@@ -50,13 +60,15 @@ export class Feeds {
   readonly #store: Store;
   readonly #zips: ZipFolder;
   readonly #installedAt: number;
+  readonly #log: ErrorLog;
   #making: Promise<void> | null = null;
   #isClosed = false;
 
   /** @param installedAt microseconds; no package is older */
-  constructor(store: Store, installedAt: number) {
+  constructor(store: Store, installedAt: number, log: ErrorLog) {
     this.#store = store;
     this.#installedAt = installedAt;
+    this.#log = log;
     this.#zips = new ZipFolder(join(store.dataDir, 'feeds'));
   }
 
@@ -93,8 +105,8 @@ export class Feeds {
   }
 
   /** The files inside a package, one after the other. */
-  async *members(record: FeedPackageRecord): AsyncGenerator<ZipMember> {
-    const zip = await this.#zips.open(feedFileName(record));
+  async *members(interval: FeedInterval): AsyncGenerator<ZipMember> {
+    const zip = await this.#zips.open(feedFileName(interval));
     if (zip === null) return;
     try {
       for (const [index, name] of zip.names.entries()) yield { name, text: await zip.read(index) };
@@ -135,7 +147,8 @@ export class Feeds {
       for (const feedType of feedTypes) {
         const interval = { feedType, packageType, startsAt };
         if (this.#isClosed || known.has(feedPackageId(interval))) continue;
-        made.push({ ...interval, members: await this.#write(interval, presenter) });
+        const write = packageType === '1-hour' ? this.#writeHour : this.#write;
+        made.push({ ...interval, members: await write(interval, presenter) });
       }
     };
     const length = lengths['5-minutes'];
@@ -153,15 +166,37 @@ export class Feeds {
     await this.#store.feeds.save(made);
   }
 
-  #write(interval: FeedInterval, presenter: FeedPresenter): Promise<number> {
-    const { feedType, packageType, startsAt } = interval;
+  readonly #write = (interval: FeedInterval, presenter: FeedPresenter): Promise<number> => {
+    const { feedType, startsAt } = interval;
     const members =
-      packageType === '1-hour'
-        ? this.#membersOfHour(interval)
-        : feedType === 'apks'
-          ? this.#newApks(startsAt, presenter)
-          : this.#detections(startsAt, feedType === 'detected', presenter);
+      feedType === 'apks'
+        ? this.#newApks(startsAt, presenter)
+        : this.#detections(startsAt, feedType === 'detected', presenter);
     return this.#zips.write(feedFileName(interval), new Date(startsAt / 1000), members);
+  };
+
+  readonly #writeHour = async (hour: FeedInterval, presenter: FeedPresenter): Promise<number> => {
+    const write = () => this.#zips.write(feedFileName(hour), new Date(hour.startsAt / 1000), this.#membersOfHour(hour));
+    try {
+      return await write();
+    } catch (err) {
+      if (storageFaultOf(err) !== null) throw err;
+      this.#log.error({ err, package: feedFileName(hour) }, 'packages that make an hour are damaged');
+      for (const part of partsOf(hour)) {
+        if (await this.#isWhole(part)) continue;
+        await this.#store.feeds.save([{ ...part, members: await this.#write(part, presenter) }]);
+      }
+      return write();
+    }
+  };
+
+  async #isWhole(interval: FeedInterval): Promise<boolean> {
+    try {
+      for await (const { text } of this.members(interval)) JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async *#newApks(startsAt: number, presenter: FeedPresenter): AsyncGenerator<ZipMember> {
@@ -181,12 +216,11 @@ export class Feeds {
   }
 
   /** What the hour's packages of 5 minutes hold; where several tell of one APK, the latest word of each source. */
-  async *#membersOfHour({ feedType, startsAt }: FeedInterval): AsyncGenerator<ZipMember> {
+  async *#membersOfHour(hour: FeedInterval): AsyncGenerator<ZipMember> {
     const zips: OpenZip[] = [];
     try {
       const places = new Map<string, { zip: OpenZip; index: number }[]>();
-      for (let offset = 0; offset < lengths['1-hour']; offset += lengths['5-minutes']) {
-        const part: FeedInterval = { feedType, packageType: '5-minutes', startsAt: startsAt + offset };
+      for (const part of partsOf(hour)) {
         const zip = await this.#zips.open(feedFileName(part));
         if (zip === null) continue;
         zips.push(zip);
@@ -199,7 +233,7 @@ export class Feeds {
       for (const [name, parts] of places) {
         const texts: string[] = [];
         for (const { zip, index } of parts) texts.push(await zip.read(index));
-        yield { name, text: texts.length === 1 || feedType === 'apks' ? texts.at(-1)! : mergedDetections(texts) };
+        yield { name, text: texts.length === 1 || hour.feedType === 'apks' ? texts.at(-1)! : mergedDetections(texts) };
       }
     } finally {
       for (const zip of zips) zip.close();

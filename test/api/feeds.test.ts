@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import yauzl from 'yauzl';
@@ -321,4 +321,19 @@ test('what was missed is made afterwards for 7 days, and the older packages are 
   assert.equal(body.results[0].package_datetime, iso(hourStart + week + 2 * hour));
   assert.equal((await workstation.ask('/feed/?feed_type=apks&package_type=5-minutes')).body.count, 7 * 24 * 12 + 1);
   assert.deepEqual(readdirSync(join(workstation.dataDir, 'feeds')), []);
+});
+
+test('a damaged package of 5 minutes is made anew for the package of its hour, and holds up none', async () => {
+  const start = now - (now % hour) + hour;
+  now = start + minute;
+  await workstation.server.store.apks.insert({ ...newApk(21), sha256: sha256('9') });
+  await passTo(start + 5 * minute);
+  writeFileSync(join(workstation.dataDir, 'feeds', `apks_${nameOf(start, 13)}.zip`), 'what a failing disk leaves');
+  await passTo(start + hour + 5 * minute);
+  for (const type of ['5-minutes', '1-hour']) {
+    const files = await unzip((await one('apks', type, start)).download_url);
+    assert.deepEqual(Object.keys(files), [`${sha256('9')}.json`], type);
+  }
+  await one('apks', '5-minutes', start + hour);
+  await workstation.ask(`/apks/${sha256('9')}/`, { method: 'DELETE' });
 });
