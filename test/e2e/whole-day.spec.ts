@@ -47,6 +47,15 @@ test('a report is read by keys alone: the parts, what each holds, its filter, an
   await expect(window.getByTestId('finding').first().locator('summary')).toBeFocused();
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('finding').first()).toHaveAttribute('open');
+  await window.setViewportSize({ width: 1280, height: 600 });
+  const summary = window.getByTestId('tab-summary');
+  const scrolled = () =>
+    summary.evaluate((part) => Math.max(...[part, ...part.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)));
+  await window.keyboard.press('ArrowDown');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await expect(window.getByTestId('finding').first().locator('summary')).toBeFocused();
+  await window.keyboard.press('ArrowUp');
+  await expect.poll(scrolled).toBe(0);
   await open(window, workstation, `/apks/${unlock}/files`);
   await expect(window.getByTestId('tree-row').first()).toBeVisible();
   await window.keyboard.press('j');
