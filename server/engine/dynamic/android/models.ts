@@ -50,6 +50,7 @@ import { packageInstallerModels } from './package-installer.ts';
 import { packageModels } from './packages.ts';
 import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
+import { remoteReplyModels } from './remote-replies.ts';
 import { resourceModels } from './resources.ts';
 import { roleModels } from './roles.ts';
 import { screenCaptureModels } from './screen-capture.ts';
@@ -85,6 +86,7 @@ const tables: readonly Models[] = [
   accessibilityModels,
   foreignScreenModels,
   postedNotificationModels,
+  remoteReplyModels,
   loopModels,
   handlerModels,
   asyncTaskModels,

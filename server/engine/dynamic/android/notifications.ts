@@ -1,5 +1,5 @@
 // Models of notifications and toasts. Knows no screen.
-import type { HeapObject, Value } from '../machine/heap.ts';
+import { type HeapObject, JavaArray, type Value } from '../machine/heap.ts';
 import type { Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { handOver } from './delivery.ts';
@@ -98,6 +98,7 @@ export const notificationModels: Models = {
       'ledOffMS:I',
       'sound:Landroid/net/Uri;',
       'extras:Landroid/os/Bundle;',
+      'actions:[Landroid/app/Notification$Action;',
     ],
   },
   [notificationBuilder]: {
@@ -150,9 +151,14 @@ export const notificationModels: Models = {
   },
   'Landroid/app/Notification$Action;': {
     methods: {
+      // What can be typed into it; only those of other apps have any.
+      'getRemoteInputs()[Landroid/app/RemoteInput;': (_machine, me: HeapObject) =>
+        me.native instanceof JavaArray ? me.native : null,
+      'getTitle()Ljava/lang/CharSequence;': (machine, me: HeapObject) => machine.getField(me, 'title'),
       '<init>(ILjava/lang/CharSequence;Landroid/app/PendingIntent;)V': (machine, me: HeapObject, ...args: Value[]) =>
         void notePending(machine, me, ...args) as undefined,
     },
+    fields: ['title:Ljava/lang/CharSequence;', 'actionIntent:Landroid/app/PendingIntent;'],
   },
   'Landroid/app/Notification$Action$Builder;': {
     methods: {

@@ -4,6 +4,7 @@ import type { Machine, Models } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { newBundle } from './bundle.ts';
 import { each, none, nothing, plain, type Reference, stateOf, yes } from './model-parts.ts';
+import { newReplyAction } from './remote-replies.ts';
 
 const postedType = 'Landroid/service/notification/StatusBarNotification;';
 const rankingType = 'Landroid/service/notification/NotificationListenerService$RankingMap;';
@@ -27,13 +28,18 @@ export function newPostedNotification(machine: Machine, state: PostedNotificatio
   return posted;
 }
 
-function notificationOf(machine: Machine, { title, text }: PostedNotification): HeapObject {
+/** Apps whose notifications are messages of somebody who may be answered. */
+const messengers: ReadonlySet<string> = new Set(['com.whatsapp', 'com.samsung.android.messaging']);
+
+function notificationOf(machine: Machine, { packageName, title, text }: PostedNotification): HeapObject {
   const taint = machine.source('TAINT_NOTIFICATION', 'StatusBarNotification.getNotification');
   const notification = machine.allocate('Landroid/app/Notification;');
   const extras = Object.entries({ title, text, bigText: text }).map(
     ([name, value]) => [`android.${name}`, { kind: 'L', value: machine.string(value, taint), taint: 0 }] as const,
   );
   machine.setField(notification, 'extras', newBundle(machine, new Map(extras)));
+  const actions = messengers.has(packageName) ? [newReplyAction(machine, packageName)] : [];
+  machine.setField(notification, 'actions', machine.objectArray('Landroid/app/Notification$Action;', actions));
   machine.setField(notification, 'tickerText', machine.string(`${title}: ${text}`, taint));
   return notification;
 }

@@ -6,7 +6,19 @@ import { appOf } from './app.ts';
 import { type ComponentState, componentOf } from './component-name.ts';
 import { broadcastOf, newPendingIntent, type PendingState, sendPending, serviceFor, stopService } from './delivery.ts';
 import { newIntent } from './intent-state.ts';
-import { each, flag, no, none, nothing, plain, type Reference, sideState, stateOf, yes } from './model-parts.ts';
+import {
+  each,
+  flag,
+  listOf,
+  no,
+  none,
+  nothing,
+  plain,
+  type Reference,
+  sideState,
+  stateOf,
+  yes,
+} from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
 const stopSelf: NativeMethod = (machine, me: HeapObject) => {
@@ -206,11 +218,15 @@ const jobOf = (job: HeapObject): JobState =>
 
 const jobBuilderType = 'Landroid/app/job/JobInfo$Builder;';
 
-const scheduleJob: NativeMethod = (machine, _me: HeapObject, job: HeapObject) => {
+/** Jobs that are planned, by their number. */
+const plannedIn = (scheduler: HeapObject): Map<number, HeapObject> => stateOf(scheduler, () => new Map());
+
+const scheduleJob: NativeMethod = (machine, me: HeapObject, job: HeapObject) => {
   const app = appOf(machine);
   const { id, service, extras } = jobOf(job);
   const component = app.components.find(({ kind, name }) => kind === 'service' && name === service?.className);
   if (component === undefined) return 0;
+  plannedIn(me).set(id, job);
   app.listen(`job#${id}`, {
     kind: 'job',
     isOnce: true,
@@ -370,16 +386,24 @@ export const serviceModels: Models = {
   'Landroid/app/job/JobScheduler;': {
     methods: {
       'schedule(Landroid/app/job/JobInfo;)I': scheduleJob,
-      'cancel(I)V': (machine, _me: HeapObject, id: number) => {
+      'cancel(I)V': (machine, me: HeapObject, id: number) => {
+        plannedIn(me).delete(id);
         appOf(machine).unlisten(`job#${id}`);
       },
-      'cancelAll()V': (machine) => {
+      'cancelAll()V': (machine, me: HeapObject) => {
+        plannedIn(me).clear();
         appOf(machine).unlistenAll('job#');
       },
+      'getAllPendingJobs()Ljava/util/List;': (machine, me: HeapObject) => listOf(machine, [...plannedIn(me).values()]),
+      'getPendingJob(I)Landroid/app/job/JobInfo;': (_machine, me: HeapObject, id: number) =>
+        plannedIn(me).get(id) ?? null,
     },
   },
   'Landroid/app/job/JobInfo;': {
-    methods: { 'getId()I': (_machine, me: HeapObject) => jobOf(me).id },
+    methods: {
+      'getId()I': (_machine, me: HeapObject) => jobOf(me).id,
+      'isPeriodic()Z': (_machine, me: HeapObject) => flag(jobOf(me).isPeriodic),
+    },
   },
   [jobBuilderType]: {
     methods: {

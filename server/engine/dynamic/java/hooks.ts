@@ -56,6 +56,10 @@ export interface JavaHooks {
   loadLibrary(machine: Machine, name: string, isPath: boolean): boolean;
   /** Two texts that a comparison of the app's found to differ. */
   compared(left: string, right: string): void;
+  /** A text that does not begin as the app would have it. */
+  begun(text: string, prefix: string): void;
+  /** A text in which the app looked for parts, and that has too few. @param separator between the parts, as it is */
+  divided(text: string, separator: string): void;
   /** A text of which the app asked the hash, or the value as a number: it is about to compare that. */
   counted(machine: Machine, text: string, as: 'hash' | 'number'): void;
   /** A text that the app looked for among others, which did not have it. */
@@ -135,6 +139,8 @@ const muteHooks: JavaHooks = {
   log: () => undefined,
   loadLibrary: () => false,
   compared: () => undefined,
+  begun: () => undefined,
+  divided: () => undefined,
   counted: () => undefined,
   sought: () => undefined,
   trusted: () => undefined,

@@ -92,7 +92,15 @@ const maxArtefacts = 100;
 const maxArtefactBytes = 64 << 20;
 const maxPath = 60;
 /** Kinds of leaks whose target is a place rather than the data itself. */
-const hasPlace: ReadonlySet<string> = new Set(['network', 'sms', 'intent', 'provider', 'preferences', 'native']);
+const hasPlace: ReadonlySet<string> = new Set([
+  'network',
+  'sms',
+  'intent',
+  'provider',
+  'preferences',
+  'native',
+  'notification',
+]);
 /** Places named of one leak that goes to many. */
 const maxTargets = 10;
 

@@ -1,5 +1,6 @@
 // The simulated internet: every name resolves, every server answers, nothing leaves the process. Knows no machine.
 import { JsonAnswers, type JsonShape } from './json-answers.ts';
+import { knownAnswer } from './known-services.ts';
 import { Prompts } from './prompts.ts';
 import { SealedAnswers } from './sealed-answers.ts';
 
@@ -135,6 +136,14 @@ export class Internet {
     if (/generate_204|gen_204/.test(path)) return response(204, 'text/plain', Buffer.alloc(0));
     const place = placeOf(host, path);
     const shape = this.json.shapeOf(place);
+    const service = knownAnswer(host, path, () => this.#wanted(`told by ${place}`, 'hello')[0]!);
+    if (typeof service === 'string') return response(200, 'text/plain', Buffer.from(service));
+    if (service !== undefined) {
+      // What the app has looked for beside what there is, it may find.
+      const asked = shape === undefined ? {} : (JSON.parse(this.#json(place, 'object')) as object);
+      const body = this.sealed.seal(place, JSON.stringify({ ...asked, ...service }));
+      return response(200, 'application/json; charset=utf-8', body);
+    }
     const known = bodies.find(({ when }) => when.test(path));
     const isSealed = this.sealed.isSealed(place);
     if (shape === undefined && !isSealed && known !== undefined) {
@@ -142,7 +151,9 @@ export class Internet {
       return response(200, known.type, Buffer.from(known.body, 'latin1'));
     }
     if (shape !== undefined || isSealed || isJsonPath.test(path)) {
-      const body = this.sealed.seal(place, this.#json(place, shape ?? 'object'));
+      const json = this.#json(place, shape ?? 'object');
+      const text = shape === undefined ? this.#wanted(`whole ${place}`, json)[0]! : json;
+      const body = this.sealed.seal(place, text);
       return response(200, isSealed ? 'text/plain' : 'application/json; charset=utf-8', body);
     }
     const page = `<!DOCTYPE html>\n<html><head><title>${host.replace(/[<>&"]/g, '')}</title></head><body>OK</body></html>\n`;

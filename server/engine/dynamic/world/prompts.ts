@@ -5,12 +5,15 @@ const maxAnswers = 16;
 const maxTold = 4_000;
 const maxLength = 200;
 const maxParts = 40;
+const maxSeparator = 8;
 
 export class Prompts {
   /** By what was told, whole or a word of it, what it was compared with. */
   readonly #answers = new Map<string, string[]>();
   /** The app's own texts. */
   readonly #wanted = new Set<string>();
+  /** By what was told, what the app looked for between parts of it. */
+  readonly #separators = new Map<string, string>();
 
   /** A text that comes from outside: typed, or received. Returns it. */
   tell(text: string): string {
@@ -35,13 +38,31 @@ export class Prompts {
     this.#learn(right, left);
   }
 
+  /** A text that does not begin with a prefix; where that ends a word, the app wants more behind it. */
+  begun(text: string, prefix: string): void {
+    this.compared(text, prefix);
+    if (this.#answers.has(text) && /\W$/.test(prefix)) this.compared(text, prefix + text);
+  }
+
+  /** A text that the app took for several. */
+  divided(text: string, separator: string): void {
+    if (separator.length > maxSeparator || !this.#answers.has(text) || this.#separators.has(text)) return;
+    this.#separators.set(text, separator);
+  }
+
   /** What the app would rather have been told, in the order in which it asked. */
   answersTo(text: string): readonly string[] {
-    const whole = text.trim();
+    const told = text.trim();
     const found = partsOf(text).flatMap((part) =>
-      (this.#answers.get(part) ?? []).flatMap((wanted) =>
-        part.length === whole.length ? [wanted] : [wanted, replaced(whole, part, wanted)],
-      ),
+      (this.#answers.get(part) ?? []).flatMap((wanted) => {
+        const texts = part.length === told.length ? [wanted] : [wanted, replaced(told, part, wanted)];
+        // A word that has parts behind it is of no use without them.
+        const parted = texts.flatMap((each) => {
+          const separator = this.#separators.get(each) ?? this.#separators.get(part);
+          return separator === undefined ? [] : [withParts(each, separator)];
+        });
+        return [...parted, ...texts];
+      }),
     );
     return [...new Set(found)];
   }
@@ -55,6 +76,10 @@ export class Prompts {
     answers.push(wanted);
   }
 }
+
+/** A word for parts that the app has not asked for yet: one to be called, and a number. */
+const anyPart = '5551234';
+const withParts = (text: string, separator: string): string => [text, anyPart, anyPart, anyPart].join(separator);
 
 function replaced(text: string, part: string, by: string): string {
   const at = text.toLowerCase().indexOf(part.toLowerCase());

@@ -37,12 +37,18 @@ export function openingAnswer({ headers }: HttpRequest): Uint8Array | null {
   });
 }
 
-/** A frame of a server, which masks nothing. @param content of at most 65,535 bytes, section 5.2 */
-export function serverFrame(kind: number, content: Uint8Array): Buffer {
-  const { length } = content;
-  const size = length < 126 ? [length] : [126, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from([isLastBit | kind, ...size]), content]);
+/** The length of a frame's content in its second byte and, where it is larger, behind it. */
+function lengthBytes(length: number): Buffer {
+  if (length < 126) return Buffer.of(length);
+  const bytes = Buffer.alloc(length < 0x10000 ? 3 : 9);
+  bytes[0] = length < 0x10000 ? 126 : 127;
+  bytes.writeUIntBE(length, length < 0x10000 ? 1 : 3, length < 0x10000 ? 2 : 6);
+  return bytes;
 }
+
+/** A frame of a server, which masks nothing. */
+export const serverFrame = (kind: number, content: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.of(isLastBit | kind), lengthBytes(content.length), content]);
 
 /** The first frame that bytes begin with, and how many it takes; null while it is incomplete. */
 export function clientFrame(bytes: Buffer): { readonly frame: Frame; readonly size: number } | null {

@@ -3,7 +3,7 @@
 import { type ProcessStart, setJavaHooks } from '../java/hooks.ts';
 import { stringHash } from '../java/lang/number-text.ts';
 import { type VirtualFiles, virtualFiles } from '../java/virtual-files.ts';
-import { setVirtualNetwork } from '../java/virtual-network.ts';
+import { setVirtualNetwork, type HttpRequest as VirtualRequest } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -109,12 +109,25 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
     recorder.netClose(host, port);
     return answer;
   };
+  const transfer = (url: URL, { body, taint }: VirtualRequest): void => {
+    const host = internet.nameOf(url.hostname);
+    const port = url.port === '' ? 21 : Number(url.port);
+    lookUp(host);
+    recorder.netOpen(host, port);
+    recorder.netSend(host, port, Buffer.concat([Buffer.from(`${url.pathname}\r\n`), body]), taint, 'URLConnection');
+    recorder.netClose(host, port);
+    recorder.event('network', `FTP ${url.href}`);
+  };
   let nextPort = 40_112;
   setVirtualNetwork(machine, {
     resolve: (_machine, host) => [lookUp(host)],
     http: (_machine, request) => {
       const url = URL.canParse(request.url) ? new URL(request.url) : null;
       if (url === null || url.hostname === '') return null;
+      if (url.protocol === 'ftp:') {
+        transfer(url, request);
+        return { status: 200, reason: 'OK', headers: [], body: new Uint8Array(0) };
+      }
       const scheme = url.protocol === 'https:' ? 'https' : 'http';
       const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
       const host = internet.nameOf(url.hostname.replace(/^\[|\]$/g, ''));
@@ -162,6 +175,8 @@ function setUpHooks(machine: Machine, world: World): void {
       return runCommand(command, phoneShell(false));
     },
     compared: (left, right) => prompts.compared(left, right),
+    begun: (text, prefix) => prompts.begun(text, prefix),
+    divided: (text, separator) => prompts.divided(text, separator),
     counted: (_machine, text, as) => {
       if (!prompts.wasTold(text)) return;
       const { texts, numbers } = machine.literals();

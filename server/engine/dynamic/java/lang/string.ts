@@ -59,8 +59,16 @@ function encoded(machine: Machine, self: JavaString, charset: string): JavaArray
   return array;
 }
 
+/** What a regular expression stands for that means one text; null where it means more. */
+const literalOf = (pattern: string): string | null =>
+  /^(?:[^\\[\](){}.*+?^$|]|\\[^A-Za-z0-9])+$/.test(pattern) ? pattern.replace(/\\(.)/g, '$1') : null;
+
 function split(machine: Machine, self: JavaString, regex: Reference, limit: number): JavaArray {
-  const parts = splitText(machine, compilePattern(machine, textOf(machine, regex), 0), self.text, limit);
+  const pattern = textOf(machine, regex);
+  const parts = splitText(machine, compilePattern(machine, pattern, 0), self.text, limit);
+  const literal = literalOf(pattern);
+  const isShort = parts.length === 1 || (limit > 0 && parts.length < limit);
+  if (isShort && literal !== null) javaHooks(machine).divided(self.text, literal);
   return stringArray(machine, parts, machine.union(self.taint, objectTaint(machine, regex)));
 }
 
@@ -263,7 +271,9 @@ const inspections: NativeMethods = {
     compareTextIgnoringCase(self.text, textOf(machine, other)),
   'startsWith(Ljava/lang/String;)Z': (machine, self: JavaString, prefix: Reference) => {
     const wanted = textOf(machine, prefix);
-    return compareTexts(machine, self.text, wanted, self.text.startsWith(wanted));
+    const isBegun = self.text.startsWith(wanted);
+    if (!isBegun) javaHooks(machine).begun(self.text, wanted);
+    return flag(isBegun);
   },
   'startsWith(Ljava/lang/String;I)Z': (machine, self: JavaString, prefix: Reference, offset: number) =>
     flag(offset >= 0 && offset <= self.text.length && self.text.startsWith(textOf(machine, prefix), offset)),

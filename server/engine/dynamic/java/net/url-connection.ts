@@ -146,8 +146,10 @@ function outputStream(machine: Machine, self: HeapObject): HeapObject {
       state.body.push(data);
       state.bodyTaint = machine.union(state.bodyTaint, taint);
     },
-    // Most apps ask for the answer; those that only send have sent when they close.
-    close: () => undefined,
+    // HTTP goes out when the answer is asked for, which FTP has none of.
+    close: (m) => {
+      if (parseAddress(urlText(state.url)).scheme === 'ftp') respond(m, self);
+    },
   };
   state.outputStream ??= nativeOutput(machine, output);
   return state.outputStream;

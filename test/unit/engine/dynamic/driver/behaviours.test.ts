@@ -161,7 +161,7 @@ test('pages command what the app has marked for them, calls are ended by hidden 
   const report = reportOf('Dialer');
   assert.deepEqual(said(report, 'page'), new Set(['script']));
   assert.deepEqual(new Set(report.sendsms.map(({ message }) => message)), new Set(['YES 1']));
-  assert.deepEqual(new Set(report.phonecalls.map(({ number }) => number)), new Set(['0900']));
+  assert.deepEqual(new Set(report.phonecalls.map(({ number }) => number)), new Set(['0900', 'script0900']));
   assert.ok(summaries(report, 'call').has('ended a call'));
   const leaks = new Set(report.dataleaks.map(({ tags, target }) => `${tags.join('+')} ${target}`));
   const wanted = [
@@ -382,6 +382,30 @@ test('HTTP, TLS and WebSocket that the app speaks by its own code are answered, 
   ];
   assert.deepEqual(without(told, network), []);
   assert.ok(report.sendnet.some(({ data, dataleak }) => /^im \d{15}$/.test(data) && dataleak?.includes('TAINT_IMEI')));
+  assert.deepEqual(report.unmodelled, []);
+});
+
+test('a worm answers messages, takes orders in parts, of bots too, plans one job and sends what it has by FTP', () => {
+  const report = reportOf('Worm');
+  const notification = summaries(report, 'notification');
+  assert.ok(
+    [...notification].some((each) => /^answered the notification of com\.whatsapp: .* see b\.example\/a$/.test(each)),
+  );
+  const leaks = new Set(report.dataleaks.map(({ kind, tags, target }) => `${kind} ${tags.join('+')} ${target}`));
+  assert.deepEqual(
+    without(
+      [
+        'notification TAINT_NOTIFICATION com.whatsapp, com.samsung.android.messaging',
+        'network TAINT_LOCATION_LAST api.telegram.org:443',
+        'network TAINT_IMEI drop.example.org:21',
+      ],
+      leaks,
+    ),
+    [],
+  );
+  assert.ok(summaries(report, 'network').has('FTP ftp://user:pass@drop.example.org/id.txt'));
+  assert.ok(report.sendsms.some(({ number, message }) => number === '5551234' && message === 'ordered 5551234'));
+  assert.deepEqual(said(report, 'planned'), new Set(['0 1', '1 42']));
   assert.deepEqual(report.unmodelled, []);
 });
 

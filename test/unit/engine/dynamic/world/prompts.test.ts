@@ -46,3 +46,23 @@ test('a text is not taken for a question whose answers are a whole word list', (
   for (let index = 0; index < 1_000; index++) prompts.compared('word', `entry ${index}`);
   assert.equal(prompts.answersTo('word').length, 16);
 });
+
+test('where only the beginning is asked for, the text behind it may be asked for next', () => {
+  const prompts = new Prompts();
+  prompts.tell('hello');
+  prompts.begun('hello', '#cmd ');
+  assert.deepEqual(prompts.answersTo('hello'), ['#cmd ', '#cmd hello']);
+  prompts.tell('#cmd hello');
+  prompts.compared('hello', 'lock');
+  assert.ok(prompts.answersTo('#cmd hello').includes('#cmd lock'));
+});
+
+test('a word of a text that the app takes apart comes with parts behind it first', () => {
+  const prompts = new Prompts();
+  prompts.tell('hello');
+  prompts.divided('hello', '|');
+  prompts.compared('hello', 'sms');
+  const [first, second] = prompts.answersTo('hello');
+  assert.match(first!, /^sms(\|\d+){3}$/);
+  assert.equal(second, 'sms');
+});
