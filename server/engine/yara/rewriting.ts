@@ -27,6 +27,8 @@ export const zeroGlobal = '__zero';
 const maxExpanded = 5_000_000;
 /** Modules whose functions are answered here, so that the engine never sees them. */
 const ownModules: ReadonlySet<string> = new Set([...originalModules, 'magic']);
+/** Asked of the engine only where something is left to it: for its own module it reads every dex file whole. */
+const dexModule = 'dex';
 /** As YARA-X calls it. */
 export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
@@ -181,7 +183,7 @@ class Rewriter {
     if (name?.kind !== 'text') return;
     const module = name.text.slice(1, -1);
     this.#imported.add(module);
-    if (!ownModules.has(module)) return;
+    if (!ownModules.has(module) && module !== dexModule) return;
     this.#replace(token.start, name.end, '');
     this.#index += 1;
   }
@@ -325,9 +327,10 @@ class Rewriter {
       } else if (ownModules.has(token.text) && (this.#imported.has(token.text) || this.#isKnownPath())) {
         this.#readCall(token);
         return;
-      } else if (token.text === 'dex' && next?.text === '.' && this.#imported.has('dex')) {
-        if (this.#readDex(token)) return;
-      } else if (token.text === 'for' && this.#imported.has('dex')) {
+      } else if (token.text === dexModule && this.#imported.has(dexModule)) {
+        if (next?.text === '.' && this.#readDex(token)) return;
+        this.#needed.add(dexModule);
+      } else if (token.text === 'for' && this.#imported.has(dexModule)) {
         if (this.#readDexLoop(token)) return;
       } else if (fileVariables.has(token.text) && engineName === undefined) {
         this.#replaceByCall({ path: token.text, arguments: [] }, token);
@@ -468,6 +471,7 @@ class Rewriter {
     if ('text' in translation) {
       this.#replace(place.start, place.end, translation.text);
       if (translation.text.includes('math.')) this.#needed.add('math');
+      if (/\bdex\b/.test(translation.text)) this.#needed.add(dexModule);
     } else if ('problem' in translation) {
       this.problems.push({ code: 'dex', title: translation.problem, ...place, help: null });
       this.#replace(place.start, place.end, '0');

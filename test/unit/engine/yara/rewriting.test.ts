@@ -74,6 +74,16 @@ describe('what an engine would miss', () => {
   const conditionOf = (condition: string) =>
     rewriteRules(`rule r { condition: ${condition} }`).text.text.slice('rule r { condition: '.length, -2);
 
+  test("the engine's own module for dex files is left out where nothing of it is asked", () => {
+    const importsOf = (condition: string) =>
+      rewriteRules(`import "dex" rule r { condition: ${condition} }`).text.text.includes('import "dex"');
+    assert.equal(importsOf('dex.header.file_size > 0 and dex.has_method("a") and dex.string_ids[0].size == 1'), false);
+    assert.equal(importsOf('for any method in dex.method : (method.name == "a")'), false);
+    assert.equal(importsOf('dex.is_dex'), true);
+    assert.equal(importsOf('dex.map_list.map_item[1].type == dex.TYPE_CODE_ITEM'), true);
+    assert.equal(importsOf('dex.string_ids[dex.header.version].offset > 0'), true);
+  });
+
   test('sizes and first bytes no longer bound a search', () => {
     assert.equal(conditionOf('uint32(0) == 1'), 'uint32(__zero+0) == 1');
     assert.equal(conditionOf('filesize < 10KB'), '(filesize+__zero) < 10KB');
