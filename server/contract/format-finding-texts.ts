@@ -161,12 +161,20 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'Code is hidden from the list of methods',
     'A method is listed twice in the place of another, or code belongs to no method: tools do not show it, and the app can bring it back at run time.',
   ],
+  'dex-index': [
+    'A table of the DEX points past the end of another one',
+    'Android refuses the file where it verifies it; tools that trust the number fail.',
+  ],
   'dex-map': [
     'The map of a DEX is damaged or differs from its header',
     'Android checks it where it verifies the file; packers leave it out.',
   ],
   'dex-method-handle': ['A method handle is of unknown type', 'Android refuses such code.'],
   'dex-misaligned': ['A DEX table stands at an odd address', 'Android refuses it where it verifies the file.'],
+  'dex-order': [
+    'A table of the DEX is not sorted',
+    'No compiler writes one like it, and Android refuses the file where it verifies it.',
+  ],
   'dex-overlap': ['Tables of a DEX overlap', 'No compiler does so.'],
   'dex-string-encoding': ['A string is not well-formed', 'Obfuscators name classes and methods so, to stop tools.'],
   'dex-string-length': ['A string has another length than declared', 'No compiler does so.'],

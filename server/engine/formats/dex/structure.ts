@@ -1,6 +1,7 @@
 // What Android's verifier refuses a dex file for, as far as its tables tell: a map that contradicts the header, class
 // definitions that cannot be; and what stands behind all that the header and the map tell of. Knows no code.
 import { type Dex, noIndex } from './dex.ts';
+import { checkTables } from './table-checks.ts';
 
 /** Map types of the header's tables. https://source.android.com/docs/core/runtime/dex-format#type-codes */
 const tableTypes = { strings: 1, types: 2, protos: 3, fields: 4, methods: 5, classes: 6 } as const;
@@ -14,17 +15,48 @@ const classOffsets: readonly (readonly [word: number, name: string])[] = [
 ];
 const classWords = 8;
 
+/** Every type of section that a map may name, once each. https://source.android.com/docs/core/runtime/dex-format#type-codes */
+const mapTypes: ReadonlySet<number> = new Set([
+  ...[0x0000, 0x0001, 0x0002, 0x0003, 0x0004, 0x0005, 0x0006, 0x0007, 0x0008],
+  ...[0x1000, 0x1001, 0x1002, 0x1003],
+  ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006],
+  0xf000,
+]);
+/** The header and the map itself. */
+const isSingle = (type: number): boolean => type === 0x0000 || type === 0x1000;
 const mapEntrySize = 12;
 /** Bytes that fill a file up to a multiple of 4. */
 const maxPadding = 3;
 
-/** Reports what is wrong with the map, the data section, the strings' places and the class definitions. */
+/** Reports what is wrong with the map, the data section, the tables and the class definitions. */
 export function checkStructure(dex: Dex): void {
+  checkMap(dex);
   for (const name of Object.keys(tableTypes) as (keyof typeof tableTypes)[]) compareTable(dex, name);
   checkData(dex);
   checkStrings(dex);
+  checkTables(dex);
   for (let index = 0; index < dex.classCount; index++) checkOffsets(dex, index);
   checkTypes(dex);
+}
+
+function checkMap({ header, map, bytes, findings, where }: Dex): void {
+  const isContainer = header.containerSize !== null;
+  const seen = new Set<number>();
+  let last = -1;
+  for (const { type, count, offset } of map.entries) {
+    const report = (fault: string) => {
+      const section = `type 0x${type.toString(16)} at 0x${offset.toString(16)}`;
+      findings.add('dex-map', 'medium', where, `${section} ${fault}`);
+    };
+    if (!mapTypes.has(type)) report('is of no known type');
+    else if (seen.has(type)) report('is named twice');
+    else if (isSingle(type) && count !== 1) report(`has ${count} items`);
+    else if (offset >= bytes.length) report('stands outside the file');
+    // Parts of a container refer to data of each other.
+    else if (offset <= last && !isContainer) report('is out of order');
+    seen.add(type);
+    last = offset;
+  }
 }
 
 function compareTable({ header, map, findings, where }: Dex, name: keyof typeof tableTypes): void {

@@ -85,3 +85,21 @@ test('strings outside the file are a finding, whether something refers to them o
   const strings = reported((dex) => dex.writeUInt32LE(0xfffffff0, dex.readUInt32LE(headerFields.stringOffset)));
   assert.deepEqual(strings[0], { code: 'dex-string-outside', evidence: '1 of 3 strings lie outside the file' });
 });
+
+test('a map with sections of unknown type, twice, out of order or outside the file is a finding', () => {
+  const mapped = (entry: number, field: number, value: number) => {
+    const findings = reported((dex) => {
+      const at = dex.readUInt32LE(headerFields.mapOffset) + 4 + entry * 12 + field;
+      if (field === 0) dex.writeUInt16LE(value, at);
+      else dex.writeUInt32LE(value, at);
+    });
+    return findings.map(({ evidence }) => evidence).join('; ');
+  };
+  const count = 4;
+  const offset = 8;
+  assert.match(mapped(1, 0, 0x7777), /type 0x7777 at 0x\w+ is of no known type/);
+  assert.match(mapped(2, 0, 1), /type 0x1 at 0x\w+ is named twice/);
+  assert.match(mapped(2, offset, 4), /at 0x4 is out of order/);
+  assert.match(mapped(2, offset, 0x7ffffff0), /at 0x7ffffff0 stands outside the file/);
+  assert.match(mapped(0, count, 3), /type 0x0 at 0x0 has 3 items/);
+});

@@ -1,0 +1,74 @@
+// Tables of dex files that Android's verifier refuses.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Findings } from '../../../../../server/engine/findings.ts';
+import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
+import { checkTables } from '../../../../../server/engine/formats/dex/table-checks.ts';
+import { buildDex, headerFields } from '../../../../fixtures/dex-builder.ts';
+
+const { typeOffset, protoOffset, fieldOffset, methodOffset } = headerFields;
+
+/** What is reported after `change` has been at the table whose offset stands in `field` of the header. */
+function reported(field: number, change: (dex: Buffer, table: number) => void): string[] {
+  const bytes = buildDex({
+    classes: [
+      {
+        descriptor: 'LA;',
+        superclass: 'Ljava/lang/Object;',
+        fields: [
+          { name: 'a', type: 'I', accessFlags: 0 },
+          { name: 'b', type: 'I', accessFlags: 0 },
+        ],
+        methods: [
+          { name: 'run', descriptor: '(I)V' },
+          { name: 'stop', descriptor: '()V' },
+        ],
+      },
+    ],
+  }) as Buffer;
+  change(bytes, bytes.readUInt32LE(field));
+  const findings = new Findings();
+  checkTables(openDex(bytes, findings, 'classes.dex'));
+  return findings.list().map(({ code, evidence }) => `${code}: ${evidence}`);
+}
+
+/** Exchanges the first two items of a table. */
+const exchange = (size: number) => (dex: Buffer, table: number) => {
+  const first = Buffer.from(dex.subarray(table, table + size));
+  dex.copy(dex, table, table + size, table + 2 * size);
+  first.copy(dex, table + size);
+};
+
+test('sound tables have nothing to report', () => {
+  assert.deepEqual(
+    reported(typeOffset, () => undefined),
+    [],
+  );
+});
+
+test('an index past the end of the table it points into is a finding', () => {
+  const pastEnd = (table: string, number: number) => [
+    `dex-index: ${table}: number ${number} points past the end of another table`,
+  ];
+  assert.deepEqual(
+    reported(protoOffset, (dex, table) => dex.writeUInt32LE(9999, table + 12 + 4)),
+    pastEnd('prototypes', 1),
+  );
+  assert.deepEqual(
+    reported(fieldOffset, (dex, table) => dex.writeUInt32LE(0x10000, table + 8 + 4)),
+    pastEnd('fields', 1),
+  );
+  assert.deepEqual(
+    reported(methodOffset, (dex, table) => dex.writeUInt16LE(0xffff, table + 8 + 2)),
+    pastEnd('methods', 1),
+  );
+  const [types] = reported(typeOffset, (dex, table) => dex.writeUInt32LE(9999, table));
+  assert.deepEqual([types], pastEnd('types', 0));
+});
+
+test('items out of order are a finding, by the first one that is', () => {
+  const unsorted = (table: string) => [`dex-order: ${table}: number 1 belongs before the one before it`];
+  assert.deepEqual(reported(typeOffset, exchange(4)), unsorted('types'));
+  assert.deepEqual(reported(fieldOffset, exchange(8)), unsorted('fields'));
+  assert.deepEqual(reported(methodOffset, exchange(8)), unsorted('methods'));
+});
