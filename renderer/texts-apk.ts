@@ -29,7 +29,6 @@ export const apkTexts = {
     whole: 'The APK itself',
     choose: 'Choose a file',
     chooseText: 'Its bytes, its text, the decoded XML or the picture are shown here.',
-    save: 'Save',
     cutText: 'Only the first megabyte is shown as text.',
     facts: (type: string, size: string, packed: string) => `${type} · ${size}, ${packed} packed`,
     duplicate: 'The archive holds this name more than once.',

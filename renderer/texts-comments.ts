@@ -8,7 +8,6 @@ export const commentTexts = {
   mention: 'Analysts to mention',
   send: 'Comment',
   edit: 'Edit',
-  save: 'Save',
   cancel: 'Cancel',
   remove: 'Delete',
   confirmRemove: 'Delete this comment?',

@@ -40,8 +40,6 @@ export const rulesetTexts = {
     private: 'Private',
     tabs: { editor: 'Rules', matches: 'Matches', hunts: 'Retrohunts', versions: 'Versions', comments: 'Comments' },
     name: 'Name',
-    save: 'Save',
-    saved: 'Saved.',
     unsaved: 'Not saved',
     leave: 'The rules are not saved. Leave them?',
     enabled: 'Scan incoming APKs',

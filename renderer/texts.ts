@@ -58,6 +58,8 @@ export const texts = {
   productName: 'APK Workstation',
   title: (page: string) => `${page} · APK Workstation`,
   percent: (value: number) => `${value} %`,
+  save: 'Save',
+  savedNotice: 'Saved.',
   under: (quantity: string) => `under ${quantity}`,
 
   shell: {
@@ -97,7 +99,6 @@ export const texts = {
     rule: (length: number) => `At least ${length} characters`,
     again: 'The same again',
     mismatch: 'The two are not the same.',
-    save: 'Save',
     skip: 'Skip for now',
     back: 'Back',
     saved: 'The password is set.',

@@ -4,6 +4,7 @@ import { texts } from '../texts.ts';
 import { Chip, type Tone } from './chip.tsx';
 import { formatDuration, percent } from './format.ts';
 import styles from './job-progress.module.css';
+import { ProgressBar } from './progress-bar.tsx';
 
 export const jobTones: Record<Job['status'], Tone> = {
   queued: 'quiet',
@@ -26,16 +27,7 @@ export function JobProgress({ job }: { job: Job }) {
           </span>
           <span className="tabular">{percent(job.progress)}</span>
         </div>
-        <div
-          className={styles.bar}
-          role="progressbar"
-          aria-label={kindLabel(job.kind)}
-          aria-valuenow={Math.round(job.progress * 100)}
-          aria-valuemin={0}
-          aria-valuemax={100}
-        >
-          <span className="drawn-bar" style={{ width: `${Math.max(2, job.progress * 100)}%` }} />
-        </div>
+        <ProgressBar share={job.progress} label={kindLabel(job.kind)} />
       </div>
     );
   }

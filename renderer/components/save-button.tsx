@@ -25,7 +25,7 @@ export function SaveButton({ fileName, fetchParts }: SaveButtonProps) {
       leftSection={<Icon name="download" size={13} />}
       onClick={() => saving.mutate()}
     >
-      {texts.explorer.save}
+      {texts.save}
     </Button>
   );
 }

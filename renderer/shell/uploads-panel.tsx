@@ -6,6 +6,7 @@ import { Chip, type Tone } from '../components/chip.tsx';
 import { formatSize, percent } from '../components/format.ts';
 import { HostileText, visibleString } from '../components/hostile-text.tsx';
 import { Icon } from '../components/icon.tsx';
+import { ProgressBar } from '../components/progress-bar.tsx';
 import { VirtualRows } from '../components/virtual-rows.tsx';
 import {
   cancelAllUploads,
@@ -56,9 +57,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload; version:
       <Chip tone={tones[state]}>{label}</Chip>
       <div className={styles.uploadNote} title={state === 'refused' ? visibleString(upload.reason) : undefined}>
         {state === 'uploading' ? (
-          <div className={styles.bar}>
-            <span className="drawn-bar" style={{ width: `${upload.progress * 100}%` }} />
-          </div>
+          <ProgressBar share={upload.progress} label={visibleString(upload.name)} />
         ) : (
           <HostileText value={noteOf(upload)} isFixed />
         )}

@@ -43,7 +43,7 @@ function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Commen
       />
       <div className={styles.buttons}>
         <Button type="submit" size="compact-sm" disabled={text.trim() === ''} loading={commenting.isPending}>
-          {comment === undefined ? words.send : words.save}
+          {comment === undefined ? words.send : texts.save}
         </Button>
         {onDone !== undefined && (
           <Button size="compact-sm" variant="default" onClick={onDone}>

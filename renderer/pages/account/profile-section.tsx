@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../../../server/contract/account.ts';
 import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
+import { FormEnd } from '../../components/form-end.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { tellError } from '../../components/tell-error.ts';
@@ -11,7 +12,7 @@ import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
 
 const words = texts.account;
-const saved = () => notifications.show({ message: words.saved });
+const saved = () => notifications.show({ message: texts.savedNotice });
 
 export function ProfileSection({ account }: { account: Account }) {
   const update = useAccountUpdate();
@@ -79,16 +80,7 @@ export function ProfileSection({ account }: { account: Account }) {
             minRows={3}
             maxLength={10_000}
           />
-          {update.isError && (
-            <p role="alert" className={styles.error}>
-              {update.error.message}
-            </p>
-          )}
-          <div className={styles.actions}>
-            <Button type="submit" loading={update.isPending}>
-              {words.save}
-            </Button>
-          </div>
+          <FormEnd error={update.error} isPending={update.isPending} />
         </form>
       </Group>
     </>

@@ -1,9 +1,9 @@
 // The table of limits, by name and group.
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLimitChange, useLimits } from '../../api/administration-queries.ts';
-import styles from '../../components/section-page.module.css';
+import { FormEnd } from '../../components/form-end.tsx';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { Table } from '../../components/table.tsx';
@@ -31,7 +31,7 @@ export function LimitsSection() {
           change.mutate(draft, {
             onSuccess: () => {
               setDraft({});
-              notifications.show({ message: words.saved });
+              notifications.show({ message: texts.savedNotice });
             },
           });
         }}
@@ -54,16 +54,7 @@ export function LimitsSection() {
             </tr>
           ))}
         </Table>
-        {change.isError && (
-          <p role="alert" className={styles.error}>
-            {change.error.message}
-          </p>
-        )}
-        <div className={styles.actions}>
-          <Button type="submit" loading={change.isPending} disabled={Object.keys(draft).length === 0}>
-            {words.save}
-          </Button>
-        </div>
+        <FormEnd error={change.error} isPending={change.isPending} isChanged={Object.keys(draft).length > 0} />
       </form>
     </Group>
   );

@@ -1,10 +1,11 @@
 // Fields of the workstation's settings with one button to save them. Knows no setting by name.
-import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { SettingName, Settings } from '../../../server/contract/settings.ts';
 import { useSettingChange, useSettings } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
+import { FormEnd } from '../../components/form-end.tsx';
 import styles from '../../components/section-page.module.css';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -43,7 +44,7 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
         change.mutate(draft as never, {
           onSuccess: () => {
             setDraft({});
-            notifications.show({ message: words.saved });
+            notifications.show({ message: texts.savedNotice });
           },
         });
       }}
@@ -95,16 +96,11 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
           />
         );
       })}
-      {change.isError && Object.keys(errors).length === 0 && (
-        <p role="alert" className={styles.error}>
-          {change.error.message}
-        </p>
-      )}
-      <div className={styles.actions}>
-        <Button type="submit" loading={change.isPending} disabled={Object.keys(draft).length === 0}>
-          {words.save}
-        </Button>
-      </div>
+      <FormEnd
+        error={Object.keys(errors).length === 0 ? change.error : null}
+        isPending={change.isPending}
+        isChanged={Object.keys(draft).length > 0}
+      />
     </form>
   );
 }

@@ -79,7 +79,7 @@ export function Component() {
           withAsterisk={false}
         />
         <Button type="submit" size="sm" fullWidth loading={change.isPending} disabled={isMismatch}>
-          {texts.password.save}
+          {texts.save}
         </Button>
         <Button variant="subtle" size="sm" fullWidth onClick={leave}>
           {hasPassword ? texts.password.back : texts.password.skip}

@@ -46,7 +46,7 @@ function useSaveKeys(run: () => void): void {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  useShortcut(words.title, ['Control+s'], words.save, () => latest.current());
+  useShortcut(words.title, ['Control+s'], texts.save, () => latest.current());
 }
 
 export function Component() {
@@ -95,7 +95,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
     (changes: RulesetChangesBody) =>
       save.mutate(ruleset === null ? changes : { id: ruleset.id, ...changes }, {
         onSuccess: (saved) => {
-          notifications.show({ message: words.saved });
+          notifications.show({ message: texts.savedNotice });
           isLeaving.current = true;
           if (ruleset === null) void navigate(`/rulesets/${saved.id}`, { replace: true });
           else isLeaving.current = false;
@@ -134,7 +134,7 @@ function Workbench({ ruleset }: { ruleset: RulesetDetail | null }) {
         {isMine && isChanged && <span className={styles.soft}>{words.unsaved}</span>}
         {isMine && (
           <Button disabled={!isChanged} loading={save.isPending} onClick={saveText}>
-            {words.save}
+            {texts.save}
           </Button>
         )}
       </div>
