@@ -91,8 +91,9 @@ function checkData({ header, map, bytes, findings, where }: Dex): void {
 }
 
 function checkStrings({ stringOffsets, bytes, findings, where }: Dex): void {
+  const { length } = bytes;
   let outside = 0;
-  for (const offset of stringOffsets) if (offset >= bytes.length) outside++;
+  for (const offset of stringOffsets) if (offset >= length) outside++;
   if (outside === 0) return;
   const evidence = `${outside} of ${stringOffsets.length} strings lie outside the file`;
   findings.add('dex-string-outside', 'medium', where, evidence);
