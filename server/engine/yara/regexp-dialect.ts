@@ -128,6 +128,15 @@ export function holdsEndlessGap(body: string): boolean {
   return pieces.some((piece, index) => piece === '.' && /^(?:[*+]|\{\d+,\})$/.test(pieces[index + 1] ?? ''));
 }
 
+/** Where an expression asks for edges of words: anywhere, and for none at its own beginning or end. */
+export function wordEdges(body: string): { isAsked: boolean; isRefusedOutside: boolean } {
+  const pieces = translatePieces(body, 'yara-x', false);
+  return {
+    isAsked: pieces.includes('\\b') || pieces.includes('\\B'),
+    isRefusedOutside: pieces[0] === '\\B' || pieces.at(-1) === '\\B',
+  };
+}
+
 const signs: ReadonlySet<string> = new Set(['(', ')', '|', '^', '$']);
 
 /**

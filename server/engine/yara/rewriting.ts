@@ -32,6 +32,8 @@ const dexModule = 'dex';
 /** As YARA-X calls it. */
 export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
+/** What decoders put in place of bytes that they cannot read. */
+const replacementCharacter = '\ufffd';
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
 export interface RuleHeader {
@@ -135,6 +137,7 @@ class Rewriter {
         this.#note('open-comment', 'the comment is never closed', token);
         this.#replace(token.end, token.end, '*/');
       } else if (section === 'outside') {
+        this.#dropMarksBefore(token);
         if (token.text === 'rule') {
           this.#readHeader(flags);
           flags = [];
@@ -176,6 +179,14 @@ class Rewriter {
 
   #replace(start: number, end: number, text: string): void {
     this.#replacements.push({ start, end, text });
+  }
+
+  /** Files that were put together may each begin with a byte order mark. */
+  #dropMarksBefore({ start }: Token): void {
+    const from = this.#peek(-1)?.end ?? byteOrderMark.length;
+    for (const { index } of this.#source.slice(from, start).matchAll(/\ufeff/g)) {
+      this.#replace(from + index, from + index + byteOrderMark.length, '');
+    }
   }
 
   #readImport(token: Token): void {
@@ -282,7 +293,7 @@ class Rewriter {
     if (token.kind === 'variable' && this.#peek(1)?.text === '=') this.#strings.push(token.text);
     const isValue = token.kind === 'regexp' || token.kind === 'text' || token.kind === 'hex';
     if (!isValue || this.#peek(-1)?.text !== '=') return;
-    const { replacements, note, problem, isPrivate, slowness, jumpLength } = translateString(
+    const { replacements, note, problem, isPrivate, slowness, doubt, jumpLength } = translateString(
       this.#tokens,
       this.#index,
       this.#jumpRoom,
@@ -290,6 +301,11 @@ class Rewriter {
     this.#replacements.push(...replacements);
     if (note !== null) this.#note(note.code, note.title, token, note.help);
     if (slowness !== null) this.#note(slowPattern, slowness.title, token, slowness.help);
+    if (doubt !== null) this.#note('inexact', doubt.title, token, doubt.help);
+    if (token.text.includes(replacementCharacter)) {
+      const title = `\`${replacementCharacter}\` stands where bytes were no UTF-8: the string is not found`;
+      this.#note('lost-bytes', title, token, 'save the rules as UTF-8, or name the bytes like `\\xe9`');
+    }
     if (problem !== null) this.#fail('string', problem, token);
     this.#jumpRoom -= jumpLength;
     if (isPrivate) return;

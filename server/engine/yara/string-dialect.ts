@@ -4,7 +4,7 @@ import { readHexJumps } from './hex-jumps.ts';
 import { bytesOf, regexpParts } from './literals.ts';
 import { necessaryLiterals } from './necessary-literals.ts';
 import type { Replacement } from './position-map.ts';
-import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString } from './regexp-dialect.ts';
+import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString, wordEdges } from './regexp-dialect.ts';
 import type { Token } from './tokens.ts';
 import { xorFullwordRegexp } from './xor-fullword.ts';
 
@@ -21,6 +21,8 @@ export interface StringTranslation {
   isPrivate: boolean;
   /** Why it may slow down every scan; null where it does not. */
   slowness: { title: string; help: string } | null;
+  /** In what it may be found otherwise than by YARA, since the engine cannot say it; null where it is the same. */
+  doubt: { title: string; help: string } | null;
   /** Bytes that jumps go over at least. */
   jumpLength: number;
 }
@@ -46,6 +48,10 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
     problem: null,
     isPrivate: modifiers.some(({ text }) => text === 'private'),
     slowness: slownessOf(token, inDialect?.text ?? token.text, modifiers),
+    doubt: doubtOf(
+      token,
+      modifiers.map(({ text }) => text),
+    ),
     jumpLength: 0,
   };
   if (token.kind === 'hex') return { ...translation, ...translateHex(token, jumpRoom) };
@@ -70,6 +76,25 @@ function slownessOf(token: Token, value: string, modifiers: readonly Token[]): S
   if (necessaryLiterals(value, words) !== null) return null;
   const help = 'two fixed bytes side by side, better four, let scans go faster';
   return { title: 'no two bytes are known that stand side by side wherever the string is', help };
+}
+
+function doubtOf(token: Token, modifiers: readonly string[]): StringTranslation['doubt'] {
+  const isWide = modifiers.includes('wide');
+  if (token.kind === 'text' && isWide && modifiers.includes('xor') && modifiers.includes('fullword')) {
+    const help = 'without `fullword` all of them are found';
+    return {
+      title: 'whole words in wide text with a key are missed where text with the same key is around them',
+      help,
+    };
+  }
+  if (token.kind !== 'regexp') return null;
+  const { isAsked, isRefusedOutside } = wordEdges(regexpParts(token.text).body);
+  if (isWide && isAsked) {
+    const help = 'beside bytes that are no wide text, and where a file begins or ends';
+    return { title: '`\\b` and `\\B` in wide text may hold otherwise than in YARA', help };
+  }
+  if (!isRefusedOutside) return null;
+  return { title: '`\\B` also holds where a file begins or ends', help: 'YARA takes these for edges of words' };
 }
 
 /** What stands behind a string's value, up to the next string or section. */

@@ -104,6 +104,7 @@ describe('rules that are large or deep are taken', () => {
     'a chain of thousands': rule(Array(3_000).fill('$a').join(' and '), '$a = "abc"'),
     'a megabyte of comment': `/* ${'x'.repeat(1_000_000)} */ ${rule('true')}`,
     'no rules at all': ' \n// nothing\n',
+    'files that were put together, each with a byte order mark': `\ufeff// a\nrule a { condition: true }\n\ufeff/* b */\n${rule('a')}`,
   })) {
     test(name, () => assert.deepEqual(check(rules).errors, []));
   }
@@ -170,6 +171,27 @@ describe('rules that are slow are told of, and ended', () => {
     for (const value of slow) assert.deepEqual(codesOf(value), ['slow_pattern'], value);
     for (const value of fast) assert.deepEqual(codesOf(value), [], value);
     for (const value of ['/a{b/', '/a{b}cd/']) assert.deepEqual(codesOf(value), ['regexp-dialect'], value);
+  });
+
+  test('what the engine cannot find as YARA does is told of, and so are bytes that were lost before', () => {
+    const codesOf = (value: string) => check(rule('$a', `$a = ${value}`)).warnings.map(({ code }) => code);
+    for (const value of [
+      '"abcd" xor wide fullword',
+      '/\\babc\\b/ wide',
+      '/\\Babc/',
+      '/abc\\B/i',
+      '/ab\\Bcd/ ascii wide',
+    ]) {
+      assert.deepEqual(codesOf(value), ['inexact'], value);
+    }
+    for (const value of ['"abcd" xor wide', '"abcd" wide fullword', '/\\babc\\b/', '/ab\\Bcd/', '/abc/ wide']) {
+      assert.deepEqual(codesOf(value), [], value);
+    }
+    const { warnings } = check(rule('$a', '$a = "caf\ufffd"'));
+    assert.deepEqual(
+      warnings.map(({ code, column, end_column }) => [code, column, end_column]),
+      [['lost-bytes', 24, 30]],
+    );
   });
 
   test('a search that matches everywhere is cut, and the other rulesets are not lost', () => {
