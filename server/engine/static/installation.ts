@@ -2,7 +2,7 @@
 import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
-import { storeMethod } from '../formats/zip/directory.ts';
+import { deflateMethod, storeMethod } from '../formats/zip/directory.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { resourcesName } from './app-package.ts';
 
@@ -17,24 +17,26 @@ const libraryName = /^lib\/[^/]+\/lib[^/]*\.so$/;
 
 /** Tells of files that are to be mapped from the archive as they are, and cannot be. */
 export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: Findings): void {
+  const { effectiveTargetSdkVersion: target, application } = manifest;
   const table = archive.get(resourcesName);
-  if (table !== undefined && manifest.effectiveTargetSdkVersion >= mappedResourcesSince) {
-    const fault = mappingFault(archive, table, tableAlignment);
-    const evidence = `${fault}; target SDK ${manifest.effectiveTargetSdkVersion}`;
-    if (fault !== null) findings.add('package-resources-layout', 'medium', table.name, evidence);
+  if (table !== undefined && target >= mappedResourcesSince) {
+    // Android takes a table of unknown method as stored.
+    const isPacked = table.method === deflateMethod;
+    const fault = isPacked ? 'compressed' : misalignment(archive, table, tableAlignment);
+    if (fault !== null)
+      findings.add('package-resources-layout', 'medium', table.name, `${fault}; target SDK ${target}`);
   }
-  if (manifest.application.extractNativeLibs !== false) return;
+  if (application.extractNativeLibs !== false) return;
   for (const entry of archive.entries) {
     if (!libraryName.test(entry.name)) continue;
-    const fault = mappingFault(archive, entry, pageSize);
+    const fault = entry.method === storeMethod ? misalignment(archive, entry, pageSize) : 'compressed';
     const evidence = `${fault}; android:extractNativeLibs="false"`;
     if (fault !== null) findings.add('package-library-layout', 'low', entry.name, evidence);
   }
 }
 
-/** Why a file cannot be mapped; null where it can be, or where it cannot be found at all, which reading has told of. */
-function mappingFault(archive: ZipArchive, entry: ZipEntry, alignment: number): string | null {
-  if (entry.method !== storeMethod) return 'compressed';
+/** How far a file's content is off; null where it is not, or cannot be found at all, which reading has told of. */
+function misalignment(archive: ZipArchive, entry: ZipEntry, alignment: number): string | null {
   try {
     const past = archive.dataOffsetOf(entry) % alignment;
     return past === 0 ? null : `${past} bytes past a multiple of ${alignment}`;

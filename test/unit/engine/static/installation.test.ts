@@ -32,6 +32,8 @@ test('a resource table that is compressed or not aligned is a finding where the 
     'package-resources-layout resources.arsc: compressed; target SDK 30',
   ]);
   assert.deepEqual(faultsOf(manifest(29), compressed), []);
+  const odd = { ...table, method: 0x2323, alignment: 4 };
+  assert.deepEqual(faultsOf(manifest(30), odd), [], 'an unknown method counts as stored');
   const shifted = ['', 'x', 'xx', 'xxx'].map((content) =>
     faultsOf(manifest(34), { name: 'a', content, alignment: 4 }, table),
   );
