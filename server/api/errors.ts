@@ -69,7 +69,7 @@ function lingerOnly(request: Request, response: Response): void {
 /** Headers that tell of what would have been sent. */
 const ofContent = ['Content-Type', 'Content-Disposition', 'Content-Range', 'Accept-Ranges', 'ETag', 'Cache-Control'];
 /** What the server's owner has to do something about. */
-const ofStorage: readonly FailureId[] = ['storage-refused', 'catalogue-damaged'];
+const ofStorage: readonly FailureId[] = ['storage-refused', 'catalogue-damaged', 'report-damaged'];
 
 export function errorHandler(log: ApiLog): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {

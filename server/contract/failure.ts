@@ -60,6 +60,7 @@ export const failures = {
 
   internal: { status: 500, message: 'The server failed. Its log has the details under the id of this request.' },
   'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
+  'report-damaged': { status: 500, message: 'A stored report of this APK is damaged. Have it analysed again.' },
   'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
   'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
   'devices-off': {

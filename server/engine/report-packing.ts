@@ -80,17 +80,26 @@ const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
     ? {}
     : { network: parts.network, behavior: parts.behavior };
 
+/** A report that is stored: what is damaged is none, so that a new analysis takes its place. */
+function stored<T>(packed: PackedReport | null): T | null {
+  try {
+    return packed === null ? null : unpackJson<T>(packed);
+  } catch {
+    return null;
+  }
+}
+
 /** Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then. */
 export function joinReports(
   packed: Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>,
 ): JoinedReports {
-  const androguard = packed.androguard === null ? null : unpackJson<AndroguardReport>(packed.androguard);
-  const report = packed.cuckoo === null ? null : unpackJson<CuckooReport>(packed.cuckoo);
+  const androguard = stored<AndroguardReport>(packed.androguard);
+  const report = stored<CuckooReport>(packed.cuckoo);
   if (packed.parts === null && packed.added === null) {
     return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
   }
-  const parts = packed.parts === null ? report : unpackJson<CuckooParts>(packed.parts);
-  const added = packed.added === null ? null : unpackJson<CuckooParts>(packed.added);
+  const parts = packed.parts === null ? report : stored<CuckooParts>(packed.parts);
+  const added = stored<CuckooParts>(packed.added);
   const cuckoo = { ...report, ...united(parts, added) };
   return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }) };
 }

@@ -2,6 +2,7 @@
 import type { FieldErrors } from '../contract/error.ts';
 import { type FailureId, failures } from '../contract/failure.ts';
 import { isDatabaseDamage, storageFaultOf } from '../store/store-errors.ts';
+import { DamagedReportError } from '../vault/packed-json.ts';
 
 /** A refusal from the catalogue, with what its message needs. */
 export class Failure extends Error {
@@ -19,9 +20,10 @@ export class Failure extends Error {
   }
 }
 
-/** What to say where the data folder takes nothing more, or cannot be read; null where an error is another one. */
+/** What to say where the data folder takes nothing more, or something in it is damaged; null where an error is another one. */
 export function storageFailureOf(error: unknown): Failure | null {
   if (isDatabaseDamage(error)) return new Failure('catalogue-damaged');
+  if (error instanceof DamagedReportError) return new Failure('report-damaged');
   const reason = storageFaultOf(error);
   return reason === null ? null : new Failure('storage-refused', { reason });
 }

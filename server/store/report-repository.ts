@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { Kysely, Selectable } from 'kysely';
-import type { PackedJson } from '../vault/packed-json.ts';
+import { DamagedReportError, type PackedJson, packing } from '../vault/packed-json.ts';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
 import type { Database, ReportsTable } from './schema.ts';
@@ -75,7 +75,7 @@ export async function prepareReport(report: NewReport | PreparedReport): Promise
     content instanceof Uint8Array
       ? content
       : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
-  return { ...described, size: bytes.length, compressed: await compress(bytes) };
+  return { ...described, size: bytes.length, compressed: await compress(bytes, packing) };
 }
 
 function toRecord(row: Omit<Selectable<ReportsTable>, 'id' | 'content'>): ReportRecord {
@@ -127,13 +127,18 @@ export class ReportRepository {
     });
   }
 
+  /** @throws DamagedReportError */
   async read(apkId: number, kind: ReportKind): Promise<StoredReport | null> {
     const report = await this.readCompressed(apkId, kind);
     if (report === null) return null;
     const { compressed, ...described } = report;
-    const content =
-      report.size <= maxAtOnce ? zstdDecompressSync(compressed) : await decompress(compressed, inOnePiece(report.size));
-    return { ...described, content };
+    try {
+      const isSmall = report.size <= maxAtOnce;
+      const content = isSmall ? zstdDecompressSync(compressed) : await decompress(compressed, inOnePiece(report.size));
+      return { ...described, content };
+    } catch {
+      throw new DamagedReportError();
+    }
   }
 
   /** As it lies there, however large it is. */

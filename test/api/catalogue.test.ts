@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import SqliteDatabase from 'better-sqlite3';
 import {
   analysisSchema,
   apkDetailSchema,
@@ -175,6 +177,33 @@ test('a file that was altered on the disk is told, not handed out', async () => 
   await workstation.ask(`/apks/${sha256.unlock}/analyze_static/`);
   await workstation.server.idle();
   assert.equal((await workstation.ask(`/apks/${sha256.unlock}/`)).body.file_state, 'altered');
+});
+
+test('a report in which a bit has changed is told of, not handed out, until a new analysis takes its place', async () => {
+  const path = `/apks/${sha256.apiDemos}/`;
+  const database = new SqliteDatabase(join(workstation.dataDir, 'catalogue.db'));
+  const ofApk =
+    "apk_id = (select id from apks where sha256 = unhex(?)) and kind in ('androguard', 'cuckoo', 'dynamic')";
+  const reports = database.prepare(`select id, content from reports where ${ofApk}`).raw().all(sha256.apiDemos);
+  for (const [id, content] of reports as [number, Buffer][]) {
+    const middle = content.length >> 1;
+    const changed = content.with(middle, content[middle]! ^ 0x10);
+    database.prepare('update reports set content = ? where id = ?').run(changed, id);
+  }
+  database.close();
+  for (const part of ['', 'androguard/', 'cuckoo/', 'dynamic/']) {
+    const { status, body } = await workstation.ask(`${path}analysis/${part}`);
+    assert.equal(status, 500, part);
+    assert.deepEqual(body, { detail: 'A stored report of this APK is damaged. Have it analysed again.' });
+  }
+  for (const kind of ['static', 'dynamic']) {
+    const { body: job } = await workstation.ask(`${path}analyze_${kind}/`);
+    assert.match((await workstation.jobEnd(job.id)).status, /^(?:done|partial)$/);
+  }
+  const { androguard, cuckoo, dynamic } = analysisSchema.parse((await workstation.ask(`${path}analysis/`)).body);
+  assert.equal(androguard?.package_name, 'io.appium.android.apis');
+  assert.equal(cuckoo?.target.file.sha256, sha256.apiDemos);
+  assert.equal(typeof dynamic?.coverage, 'object');
 });
 
 test('three hundred APKs are paged to the end and back, each once, while others arrive', async () => {
