@@ -112,7 +112,10 @@ function modifiersBehind(tokens: readonly Token[], index: number): Token[] {
 /** A regular expression for a text that the engine does not take, or takes for another, with its modifiers. */
 function standInFor(token: Token, modifiers: readonly string[]): RegexpString | null {
   const text = bytesOf(token.text.slice(1, -1));
-  if (!modifiers.some((word) => word.startsWith('base64'))) return xorFullwordRegexp(text, modifiers);
+  const isBase64 = modifiers.some((word) => word.startsWith('base64'));
+  const isRefused = isBase64 && modifiers.some((word) => /^(?:nocase|xor|fullword)$/.test(word));
+  if (isRefused || (modifiers.includes('xor') && modifiers.includes('nocase'))) return null;
+  if (!isBase64) return xorFullwordRegexp(text, modifiers);
   const alphabets = new Set(modifiers.filter((word) => word.startsWith('"')));
   const [alphabet] = alphabets;
   const given = alphabet === undefined ? null : bytesOf(alphabet.slice(1, -1));

@@ -76,6 +76,18 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     assert.equal(titleOf('true\n and false'), 'invariant boolean expression: this expression is always false');
   });
 
+  test('modifiers that exclude each other', () => {
+    for (const modifiers of [
+      'base64 xor',
+      'base64wide fullword',
+      'base64 nocase',
+      'xor nocase',
+      'xor fullword nocase',
+    ]) {
+      assert.match(String(firstError(rule('$a', `$a = "abcd" ${modifiers}`))?.[2]), /modifier/, modifiers);
+    }
+  });
+
   test('parentheses that nobody opened or closed, around sets and places', () => {
     for (const condition of [
       ') of them',
