@@ -94,7 +94,7 @@ function JobsButton() {
   const jobs = useJobs({ status: 'active' });
   const count = jobs.data?.count ?? 0;
   return (
-    <Tooltip label={texts.jobs.tray}>
+    <Tooltip label={texts.jobs.tray} disabled={isJobsTrayOpen}>
       <Indicator label={count > 999 ? '999+' : count} size={15} disabled={count === 0} offset={4} color="accent">
         <ActionIcon
           variant="subtle"
