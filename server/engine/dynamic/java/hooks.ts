@@ -72,6 +72,10 @@ export interface JavaHooks {
   readAsJson(text: string, shape: 'object' | 'list'): void;
   /** What the app decodes or decrypts, before it turns out whether it can. */
   opened(content: Uint8Array, sealing: Sealing): void;
+  /** The app takes for hexadecimal digits what is none. */
+  soughtDigits(text: string): void;
+  /** A text that the app has made. @param bytes what it is made of; null where it is not of bytes */
+  made(length: number, bytes: () => Uint8Array | null): void;
   /** System.exit, Runtime.halt, before the machine ends the process. */
   exit(machine: Machine, status: number): void;
   readonly properties: Readonly<Record<string, string>>;
@@ -112,6 +116,15 @@ export function reportBase64(machine: Machine, text: string, isUrl: boolean): vo
   javaHooks(machine).opened(Buffer.from(text, 'latin1'), { vector: null, seal });
 }
 
+const singleBytes = (text: string): Uint8Array | null =>
+  /^[\x00-\xff]*$/.test(text) ? Buffer.from(text, 'latin1') : null;
+
+/** Reports a text that is made of single characters. */
+export function reportMade(machine: Machine, text: string): string {
+  javaHooks(machine).made(text.length, () => singleBytes(text));
+  return text;
+}
+
 /** Elements of a collection that are looked at; a word list is not a question. */
 const maxOthers = 16;
 
@@ -147,6 +160,8 @@ const muteHooks: JavaHooks = {
   missed: () => undefined,
   readAsJson: () => undefined,
   opened: () => undefined,
+  soughtDigits: () => undefined,
+  made: () => undefined,
   exit: (_machine, status) => {
     throw new ProcessExit(status);
   },

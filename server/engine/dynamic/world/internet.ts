@@ -74,6 +74,8 @@ const bodies: readonly { readonly when: RegExp; readonly type: string; readonly 
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
   },
 ];
+/** Texts that are said in turn in one place. */
+const maxWanted = 40;
 const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
 
 /** What answers of one kind come from. */
@@ -151,8 +153,11 @@ export class Internet {
       return response(200, known.type, Buffer.from(known.body, 'latin1'));
     }
     if (shape !== undefined || isSealed || isJsonPath.test(path)) {
-      const json = this.#json(place, shape ?? 'object');
-      const text = shape === undefined ? this.#wanted(`whole ${place}`, json)[0]! : json;
+      // One that nobody was seen to read keeps to the usual fields, and is a text that may be another.
+      const text =
+        shape === undefined
+          ? this.#wanted(`whole ${place}`, JSON.stringify(this.json.usual(this.#wanted(place, 'ok')[0]!)))[0]!
+          : this.#json(place, shape);
       const body = this.sealed.seal(place, text);
       return response(200, isSealed ? 'text/plain' : 'application/json; charset=utf-8', body);
     }
@@ -173,12 +178,15 @@ export class Internet {
     return this.sealed.seal(place, shape === undefined ? this.#wanted(place, 'hello')[0]! : this.#json(place, shape));
   }
 
-  /** The text itself and those that the app compared it with, each in its turn the first where one asks again. */
+  /** The text itself and those that the app compared it or an answer with, each in its turn the first where one asks again. */
   #wanted(place: string, text: string): readonly string[] {
-    const all = [text, ...this.#prompts.answersTo(this.#prompts.tell(text))];
+    const answers = this.#prompts.answersTo(this.#prompts.tell(text));
+    const further = answers.flatMap((each) => this.#prompts.answersTo(each));
+    const all = [...new Set([text, ...answers, ...further])].slice(0, maxWanted);
     const turn = this.#turns.get(place) ?? 0;
     if (this.#turns.size < maxNames || turn > 0) this.#turns.set(place, turn + 1);
     const at = turn % all.length;
+    this.#prompts.tell(all[at]!);
     return [...all.slice(at), ...all.slice(0, at)];
   }
 

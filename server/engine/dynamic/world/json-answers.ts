@@ -46,13 +46,17 @@ export class JsonAnswers {
     return shape === 'list' ? this.#list(values) : this.#object(values, status);
   }
 
+  /** An object that knows nothing of the app. */
+  usual(status: string): Record<string, unknown> {
+    return { success: true, code: 0, message: '', id: '1', data: {}, result: [], status };
+  }
+
   #object(values: readonly string[], status: string): Record<string, unknown> {
     const asked = this.#fields(values, 1);
     const result = this.#named('list', values, 1);
     const data = this.#named('object', values, 1);
-    const usual = { success: true, code: 0, message: '', id: '1', data, result, status };
     // What the app has asked for otherwise than it is usual goes first.
-    return { ...usual, ...asked };
+    return { ...this.usual(status), data, result, ...asked };
   }
 
   #list(values: readonly string[]): unknown[] {

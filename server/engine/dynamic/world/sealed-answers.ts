@@ -1,6 +1,7 @@
-// How the app opens what servers answer, by Base64 or ciphers with keys of its own, and answers sealed so that it can.
-// Knows no machine.
+// How the app opens what servers answer, by Base64, ciphers with keys of its own or code of its own, and answers sealed so
+// that it can. Knows no machine.
 import type { Sealing } from '../java/hooks.ts';
+import { byteCipher } from './byte-ciphers.ts';
 
 /** What an app does to an answer one after the other: decode, decrypt, decode again. */
 const maxLayers = 4;
@@ -10,6 +11,13 @@ const maxPlaces = 500;
 const maxStages = 500;
 /** Bytes of an answer that is remembered. */
 const maxLength = 1 << 16;
+/** Shorter texts come about by themselves. */
+const minMade = 8;
+/** Answers that the app may still be opening; the oldest make room. */
+const maxExpected = 32;
+const unspoken = /[^\t\n\r\x20-\x7e]/;
+/** Answers sealed by a guess that nobody has proved. */
+const maxUnproved = 3;
 /** Initialisation vectors stand before what they were used for. */
 const maxVector = 16;
 
@@ -24,7 +32,11 @@ interface Stage {
 interface Layer {
   readonly sealing: Sealing;
   readonly vectorLength: number;
+  /** Answers left to prove it; null where it is known. */
+  unproved: number | null;
 }
+
+const hexadecimal: Sealing = { vector: null, seal: (content) => Buffer.from(Buffer.from(content).toString('hex')) };
 
 /** Readers put lines together as they like. */
 const keyOf = (content: Buffer): string => content.toString('latin1').replace(/\s+/g, '');
@@ -32,6 +44,10 @@ const keyOf = (content: Buffer): string => content.toString('latin1').replace(/\
 export class SealedAnswers {
   readonly #layers = new Map<string, Layer[]>();
   readonly #stages = new Map<string, Stage>();
+  /** The last answers that nothing opens further, by their length. */
+  readonly #innermost = new Map<number, Stage>();
+  /** Places about which a guess was wrong. */
+  readonly #refused = new Set<string>();
 
   /** Whether the app opens what a place answers. */
   isSealed(place: string): boolean {
@@ -41,8 +57,11 @@ export class SealedAnswers {
   /** The answer of a place as it is sent, remembered in every layer. */
   seal(place: string, text: string): Buffer {
     const layers = this.#layers.get(place) ?? [];
+    this.#doubt(place, layers);
     let content: Buffer = Buffer.from(text);
-    this.#remember({ place, depth: layers.length, content });
+    const whole: Stage = { place, depth: layers.length, content };
+    this.#remember(whole);
+    this.#expect(whole);
     for (let depth = layers.length - 1; depth >= 0; depth--) {
       const { sealing, vectorLength } = layers[depth]!;
       const vector = Buffer.alloc(vectorLength, 'v');
@@ -59,11 +78,68 @@ export class SealedAnswers {
     const whole = this.#stages.get(keyOf(bytes));
     const stage = whole ?? this.#withVector(bytes, sealing);
     if (stage === undefined) return;
+    const vectorLength = stage.content.length - (whole ?? { content: bytes }).content.length;
+    this.#add(stage, { sealing, vectorLength, unproved: null });
+  }
+
+  /** The app takes for hexadecimal digits what is none: a last answer that begins so should be. */
+  soughtDigits(text: string): void {
+    if (this.#innermost.size === 0 || text.length > 2) return;
+    const stage = [...this.#innermost.values()].findLast(({ content }) => content.indexOf(text, 0, 'latin1') === 0);
+    if (stage !== undefined) this.#add(stage, { sealing: hexadecimal, vectorLength: 0, unproved: null });
+  }
+
+  /**
+   * The app has made a text of so many bytes. Where it is another than the answer of that length, code of its own has made it
+   * of that; where it is the same, a guess was right.
+   */
+  made(length: number, bytes: () => Uint8Array | null): void {
+    const stage = this.#innermost.get(length);
+    const content = stage === undefined ? null : bytes();
+    if (stage === undefined || content === null || this.#refused.has(stage.place)) return;
     const layers = this.#layers.get(stage.place) ?? [];
-    if (stage.depth !== layers.length || layers.length >= maxLayers) return;
+    if (stage.depth !== layers.length) return;
+    const last = layers.at(-1);
+    if (stage.content.equals(content)) {
+      if (last !== undefined) last.unproved = null;
+      return;
+    }
+    if (last === undefined || last.unproved === null) {
+      // What looks like a text was not made of an answer by the inverse of what nobody has sealed it with.
+      if (unspoken.test(Buffer.from(content).toString('latin1')))
+        this.#add(stage, { sealing: byteCipher(stage.content, content), vectorLength: 0, unproved: maxUnproved });
+      return;
+    }
+    // Of a longer answer than the guess was made by, it shows more of the key.
+    const sealed = last.sealing.seal(stage.content, null);
+    layers[layers.length - 1] = { ...last, sealing: byteCipher(sealed, content) };
+  }
+
+  #expect(stage: Stage): void {
+    const { length } = stage.content;
+    if (length < minMade || length > maxLength) return;
+    this.#innermost.delete(length);
+    this.#innermost.set(length, stage);
+    if (this.#innermost.size > maxExpected) this.#innermost.delete(this.#innermost.keys().next().value!);
+  }
+
+  #add({ place, depth }: Stage, layer: Layer): void {
+    const layers = this.#layers.get(place) ?? [];
+    if (depth !== layers.length || layers.length >= maxLayers) return;
     if (layers.length === 0 && this.#layers.size >= maxPlaces) return;
-    layers.push({ sealing, vectorLength: stage.content.length - (whole ?? { content: bytes }).content.length });
-    this.#layers.set(stage.place, layers);
+    layers.push(layer);
+    this.#layers.set(place, layers);
+  }
+
+  /** Takes a guess back that was not proved in time. */
+  #doubt(place: string, layers: Layer[]): void {
+    const last = layers.at(-1);
+    if (last === undefined || last.unproved === null) return;
+    last.unproved -= 1;
+    if (last.unproved >= 0) return;
+    layers.pop();
+    if (layers.length === 0) this.#layers.delete(place);
+    this.#refused.add(place);
   }
 
   /** The place that answered a text, which the app has opened or was sent so. */

@@ -191,6 +191,8 @@ function setUpHooks(machine: Machine, world: World): void {
     trusted: (className, host) => recorder.event('network', `${className} trusts ${host} without a valid certificate`),
     missed: (name, kind) => internet.json.missed(name, kind),
     readAsJson: (text, shape) => internet.readAsJson(text, shape),
+    soughtDigits: (text) => internet.sealed.soughtDigits(text),
+    made: (length, bytes) => internet.sealed.made(length, bytes),
     opened: (content, sealing) => internet.sealed.opened(content, sealing),
     processInput: (_machine, { command }, line, taint) => {
       const shell = shellOf(command);

@@ -1,6 +1,7 @@
 // java.lang.Character: Unicode properties of characters and code points. Knows no strings.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { javaHooks } from '../hooks.ts';
 import { flag, type Reference } from '../values.ts';
 import { boxed, fillBox } from './integer-boxes.ts';
 import { digitOf } from './number-text.ts';
@@ -129,6 +130,12 @@ const numeric = (c: number): number => {
   return digit;
 };
 
+const digit: NativeMethod = (machine, c: number, radix: number) => {
+  const value = radix < 2 || radix > 36 ? -1 : digitOf(c, radix);
+  if (value < 0 && radix === 16) javaHooks(machine).soughtDigits(String.fromCharCode(c));
+  return value;
+};
+
 export const characterModels: Record<string, ModelClass> = {
   'Ljava/lang/Character;': {
     implements: ['Ljava/io/Serializable;', 'Ljava/lang/Comparable;'],
@@ -160,8 +167,8 @@ export const characterModels: Record<string, ModelClass> = {
       'hashCode(C)I': (_machine, value: number) => value,
       'compare(CC)I': (_machine, a: number, b: number) => a - b,
       'reverseBytes(C)C': (_machine, value: number) => ((value & 0xff) << 8) | (value >> 8),
-      'digit(CI)I': (_machine, c: number, radix: number) => (radix < 2 || radix > 36 ? -1 : digitOf(c, radix)),
-      'digit(II)I': (_machine, c: number, radix: number) => (radix < 2 || radix > 36 ? -1 : digitOf(c, radix)),
+      'digit(CI)I': digit,
+      'digit(II)I': digit,
       'forDigit(II)C': (_machine, digit: number, radix: number) =>
         radix < 2 || radix > 36 || digit < 0 || digit >= radix ? 0 : digit.toString(radix).charCodeAt(0),
       'getNumericValue(C)I': (_machine, c: number) => numeric(c),

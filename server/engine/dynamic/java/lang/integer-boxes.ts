@@ -44,7 +44,10 @@ function parse(machine: Machine, width: Width, text: Reference, radix: number): 
   const digits = optionalText(text);
   if (digits !== null) javaHooks(machine).counted(machine, digits, 'number');
   const value = parseBounded(digits, radix, ...limits(width));
-  if (value === null) throw numberFormat(machine, optionalText(text));
+  if (value === null) {
+    if (radix === 16 && digits !== null) javaHooks(machine).soughtDigits(digits);
+    throw numberFormat(machine, digits);
+  }
   return width.primitive === 'J' ? value : Number(value);
 }
 

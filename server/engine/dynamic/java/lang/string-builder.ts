@@ -1,6 +1,7 @@
 // java.lang.StringBuilder and StringBuffer: text that grows, with the union of what went in. Knows no streams.
 import type { HeapObject, JavaArray, JavaString, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { reportMade } from '../hooks.ts';
 import {
   arrayTaint,
   charSequenceText,
@@ -243,7 +244,8 @@ const pure: NativeMethods = {
   'substring(I)Ljava/lang/String;': (machine, self: HeapObject, start: number) => cut(machine, self, start, undefined),
   'substring(II)Ljava/lang/String;': cut,
   'subSequence(II)Ljava/lang/CharSequence;': cut,
-  'toString()Ljava/lang/String;': (machine, self: HeapObject) => machine.string(stateOf(self).text, self.taint),
+  'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+    machine.string(reportMade(machine, stateOf(self).text), self.taint),
   'chars()Ljava/util/stream/IntStream;': (machine, self: HeapObject) =>
     machine.call(machine.string(stateOf(self).text, self.taint), 'chars()Ljava/util/stream/IntStream;'),
   'compareTo(Ljava/lang/StringBuilder;)I': (_machine, self: HeapObject, other: HeapObject) =>

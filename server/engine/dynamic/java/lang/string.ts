@@ -1,7 +1,7 @@
 // java.lang.String. Knows of the regex engine and the formatter only how they are asked.
 import { type HeapObject, type JavaArray, JavaString, type Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
-import { compareTexts, javaHooks } from '../hooks.ts';
+import { compareTexts, javaHooks, reportMade } from '../hooks.ts';
 import { charsetOf, decodeBytes, encodeText } from '../nio/charset-codec.ts';
 import { compilePattern, replaceMatches, splitText } from '../regex/operations.ts';
 import { formatText } from '../text/formatter.ts';
@@ -50,7 +50,9 @@ function substring(machine: Machine, text: string, start: number, end: number): 
 function bytesText(machine: Machine, array: JavaArray, offset: number, length: number, charset: string): string {
   const bytes = bytesOf(required(machine, array));
   if (offset < 0 || length < 0 || offset + length > bytes.length) throw indexError(machine, offset, bytes.length);
-  return decodeBytes(bytes.subarray(offset, offset + length), charset);
+  const part = bytes.subarray(offset, offset + length);
+  javaHooks(machine).made(length, () => part);
+  return decodeBytes(part, charset);
 }
 
 function encoded(machine: Machine, self: JavaString, charset: string): JavaArray {
@@ -58,6 +60,9 @@ function encoded(machine: Machine, self: JavaString, charset: string): JavaArray
   setElementTaint(array, 0, array.elements.length, self.taint);
   return array;
 }
+
+/** Where apps look up what a digit is worth. */
+const hexAlphabet = /^0123456789(?:abcdef|ABCDEF)$/;
 
 /** What a regular expression stands for that means one text; null where it means more. */
 const literalOf = (pattern: string): string | null =>
@@ -146,14 +151,14 @@ const constructors: NativeMethods = {
   '<init>([C)V': (machine, self: JavaString, chars: JavaArray) =>
     fill(
       self,
-      charsToText(required(machine, chars).elements as Uint16Array),
+      reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),
     ),
   '<init>([CII)V': (machine, self: JavaString, chars: JavaArray, offset: number, count: number) => {
     if (offset < 0 || count < 0 || offset + count > required(machine, chars).elements.length) {
       throw indexError(machine, offset, chars.elements.length);
     }
-    const text = charsToText(chars.elements as Uint16Array, offset, offset + count);
+    const text = reportMade(machine, charsToText(chars.elements as Uint16Array, offset, offset + count));
     fill(self, text, arrayTaint(machine, chars, offset, offset + count));
   },
   '<init>([III)V': (machine, self: JavaString, points: JavaArray, offset: number, count: number) => {
@@ -283,7 +288,11 @@ const inspections: NativeMethods = {
     const wanted = textOf(machine, other);
     return compareTexts(machine, self.text, wanted, self.text.includes(wanted));
   },
-  'indexOf(I)I': (_machine, self: JavaString, character: number) => self.text.indexOf(codePointText(character)),
+  'indexOf(I)I': (machine, self: JavaString, character: number) => {
+    const found = self.text.indexOf(codePointText(character));
+    if (found < 0 && hexAlphabet.test(self.text)) javaHooks(machine).soughtDigits(codePointText(character));
+    return found;
+  },
   'indexOf(II)I': (_machine, self: JavaString, character: number, from: number) =>
     from >= self.text.length ? -1 : self.text.indexOf(codePointText(character), from),
   'indexOf(Ljava/lang/String;)I': (machine, self: JavaString, other: Reference) =>
@@ -422,12 +431,12 @@ const statics: NativeMethods = {
   'valueOf(D)Ljava/lang/String;': (machine, value: number) => machine.string(doubleText(value)),
   'valueOf([C)Ljava/lang/String;': (machine, chars: JavaArray) =>
     machine.string(
-      charsToText(required(machine, chars).elements as Uint16Array),
+      reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),
     ),
   'copyValueOf([C)Ljava/lang/String;': (machine, chars: JavaArray) =>
     machine.string(
-      charsToText(required(machine, chars).elements as Uint16Array),
+      reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),
     ),
   'valueOf([CII)Ljava/lang/String;': (machine, chars: JavaArray, offset: number, count: number) =>

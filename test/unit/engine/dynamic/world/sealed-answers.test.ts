@@ -52,3 +52,57 @@ test('an answer too long to be remembered is not known again', () => {
   answers.opened(sent.subarray(4), cipher(sent.subarray(0, 4)));
   assert.ok(!answers.isSealed('a'));
 });
+
+/** A stream that nobody but the app knows. */
+const stream = (content: Uint8Array): Buffer =>
+  Buffer.from(content.map((byte, at) => byte ^ (((at * 73 + 41) & 0xff) | 0x80)));
+const made = (answers: SealedAnswers, content: Uint8Array): void => answers.made(content.length, () => content);
+
+test("an answer of which the app's own code makes no text comes so that it makes one", () => {
+  const answers = new SealedAnswers();
+  made(answers, stream(answers.seal('a', 'first order')));
+  assert.equal(stream(answers.seal('a', 'more order!')).toString(), 'more order!');
+  // Of a longer one only the beginning is known, until it was seen too.
+  const longer = answers.seal('a', 'quite a long order');
+  assert.equal(stream(longer).toString().slice(0, 11), 'quite a lon');
+  made(answers, stream(longer));
+  assert.equal(stream(answers.seal('a', 'quite a long order')).toString(), 'quite a long order');
+});
+
+test('a key that repeats, and a shift of bytes, open answers of any length', () => {
+  const open = (content: Uint8Array): Buffer =>
+    Buffer.from(content.map((byte, at) => byte ^ 'k\x9cy'.charCodeAt(at % 3)));
+  const turn = (content: Uint8Array): Buffer => Buffer.from(content.map((byte) => (byte + 100) & 0xff));
+  for (const own of [open, turn]) {
+    const answers = new SealedAnswers();
+    made(answers, own(answers.seal('a', 'the first order')));
+    assert.equal(own(answers.seal('a', 'an order that is longer')).toString(), 'an order that is longer');
+  }
+});
+
+test('a guess that nothing proves is taken back, and not made again', () => {
+  const answers = new SealedAnswers();
+  made(answers, stream(answers.seal('a', 'first order')));
+  for (let round = 0; round < 4; round++) answers.seal('a', 'first order');
+  assert.equal(answers.seal('a', 'first order').toString(), 'first order');
+  made(answers, stream(Buffer.from('first order')));
+  assert.ok(!answers.isSealed('a'));
+});
+
+test('other texts of the same length teach nothing', () => {
+  const answers = new SealedAnswers();
+  answers.seal('a', 'first order');
+  made(answers, Buffer.from('first words'));
+  assert.ok(!answers.isSealed('a'));
+});
+
+test('where hexadecimal digits are looked for in an answer there are some next time', () => {
+  const answers = new SealedAnswers();
+  answers.seal('b', 'other order');
+  answers.seal('a', 'first order');
+  answers.soughtDigits('zz');
+  assert.ok(!answers.isSealed('a'));
+  answers.soughtDigits('fi');
+  assert.equal(answers.seal('a', 'first').toString(), '6669727374');
+  assert.ok(!answers.isSealed('b'));
+});

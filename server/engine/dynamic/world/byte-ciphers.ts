@@ -1,0 +1,39 @@
+// Ciphers that treat each byte by itself, as apps write them: guessed from what went in and what came out. Knows no answers.
+import type { Sealing } from '../java/hooks.ts';
+
+type Combination = (left: number, right: number) => number;
+const xor: Combination = (left, right) => left ^ right;
+const difference: Combination = (left, right) => (left - right) & 0xff;
+
+/** The key that repeats throughout; all of it where none does at least twice. */
+function periodOf(key: Uint8Array): number {
+  for (let period = 1; period * 2 <= key.length; period++) {
+    let at = period;
+    while (at < key.length && key[at] === key[at - period]) at++;
+    if (at === key.length) return period;
+  }
+  return key.length;
+}
+
+/** Bytes behind a key that does not repeat stay as they are. */
+const applied = (content: Uint8Array, key: Uint8Array, isRepeated: boolean, combination: Combination): Buffer =>
+  Buffer.from(
+    content.map((byte, at) => (at < key.length || isRepeated ? combination(byte, key[at % key.length]!) : byte)),
+  );
+
+/**
+ * How bytes have to be sealed for an app that made others of those it was sent, by a key that depends on nothing but the
+ * place: `sent` and `made` are of one length.
+ */
+export function byteCipher(sent: Uint8Array, made: Uint8Array): Sealing {
+  const keys = [xor, difference].map((combination) => {
+    const key = sent.map((byte, at) => combination(byte, made[at]!));
+    return { key, period: periodOf(key), combination };
+  });
+  const [exclusive, shift] = keys as [(typeof keys)[0], (typeof keys)[0]];
+  const isShift = shift.period < exclusive.period;
+  const { key, period } = isShift ? shift : exclusive;
+  const combination: Combination = isShift ? (byte, by) => (byte + by) & 0xff : xor;
+  const isRepeated = period < key.length;
+  return { vector: null, seal: (content) => applied(content, key.subarray(0, period), isRepeated, combination) };
+}
