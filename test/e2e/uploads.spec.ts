@@ -47,6 +47,7 @@ test('bad files are refused with their reason, and the files after them go on', 
 });
 
 test('the file dialog takes many files, and the same ones again', async ({ window, workstation }) => {
+  await workstation.upload(realApks.unlock);
   await open(window, workstation, '/catalogue');
   await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme, realApks.unlock]);
   await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held');
