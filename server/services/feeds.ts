@@ -64,7 +64,7 @@ export class Feeds {
   #making: Promise<void> | null = null;
   #isClosed = false;
 
-  /** @param installedAt microseconds; no package is older */
+  /** @param installedAt microseconds, not to come; no package is older */
   constructor(store: Store, installedAt: number, log: ErrorLog) {
     this.#store = store;
     this.#installedAt = installedAt;

@@ -207,7 +207,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     events,
     dynamicAnalyses: dynamic,
     explorer: new Explorer(store, pool, catalogue),
-    feeds: new Feeds(store, installedAt, log),
+    feeds: new Feeds(store, Math.min(installedAt, store.clock()), log),
     ids: new PublicIds(idSalt),
     intake,
     invitations: new Invitations(store),

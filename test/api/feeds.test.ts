@@ -3,6 +3,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import yauzl from 'yauzl';
+import { quietLog } from '../../server/app/log.ts';
+import { startServer } from '../../server/app/server.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
@@ -336,4 +339,21 @@ test('a damaged package of 5 minutes is made anew for the package of its hour, a
   }
   await one('apks', '5-minutes', start + hour);
   await workstation.ask(`/apks/${sha256('9')}/`, { method: 'DELETE' });
+});
+
+test('an installation that was made while the clock was ahead has its feeds when it is set right', async () => {
+  const dataDir = temporaryFolder('clock');
+  const start = (clock: () => number) => startServer({ dataDir, log: quietLog, clock });
+  await (await start(() => installedAt + 1000 * hour)).close();
+  let time = installedAt;
+  const server = await start(() => time++);
+  try {
+    // What the start makes is over before the clock goes on.
+    await server.makeFeeds();
+    time += 10 * minute;
+    await server.makeFeeds();
+    assert.equal(await server.services.feeds.count({ feedType: 'apks', packageType: '5-minutes' }), 2);
+  } finally {
+    await server.close();
+  }
 });
