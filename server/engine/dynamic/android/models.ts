@@ -44,6 +44,7 @@ import { loopModels } from './loop.ts';
 import { mediaModels } from './media.ts';
 import { menuModels } from './menus.ts';
 import { moreModels } from './more-classes.ts';
+import { networkSecurityModels } from './network-security.ts';
 import { nfcModels } from './nfc.ts';
 import { notificationModels } from './notifications.ts';
 import { packageInstallerModels } from './package-installer.ts';
@@ -87,6 +88,7 @@ const tables: readonly Models[] = [
   foreignScreenModels,
   postedNotificationModels,
   remoteReplyModels,
+  networkSecurityModels,
   loopModels,
   handlerModels,
   asyncTaskModels,
