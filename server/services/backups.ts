@@ -39,8 +39,10 @@ export class Backups {
     this.#folder = join(store.dataDir, 'backups');
   }
 
+  /** What was cut off with the process before goes. */
   use(runner: BackupRunner): void {
     this.#runner = runner;
+    if (existsSync(this.#folder)) this.#removePartial();
   }
 
   /** The run under way, else the last one; null before the first. */

@@ -9,6 +9,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -141,6 +142,8 @@ export function removePartial(target: string): void {
 function takeSnapshot(live: string, path: string): void {
   const connection = openToRead(live);
   try {
+    // SQLite would make it for everybody to read, wherever the backup goes.
+    writeFileSync(path, '', { mode: 0o600 });
     connection.prepare('vacuum into ?').run(path);
   } finally {
     connection.close();

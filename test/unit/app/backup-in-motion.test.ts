@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -135,6 +136,27 @@ test('a backup written into its own data folder does not hold itself, its parts 
     [],
   );
   rmSync(file);
+});
+
+test('the copy of the database beside a backup is its maker’s alone', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const file = join(scratch, 'private.zip');
+  let mode: number | undefined;
+  const total = () => {
+    mode = statSync(`${file}.partial-catalogue.db`).mode & 0o777;
+  };
+  await writeBackup(workstation.dataDir, file, { progress: { ...nothing, total }, now });
+  assert.equal(mode, 0o600);
+});
+
+test('what a backup of the interface left that was killed with its server is gone after the next start', async () => {
+  const dataDir = join(scratch, 'killed');
+  const left = join(dataDir, 'backups', 'apk-workstation-20261121T120000Z.zip.partial');
+  mkdirSync(join(dataDir, 'backups'), { recursive: true });
+  writeFileSync(left, 'half');
+  await (await startServer({ dataDir, log: quietLog })).close();
+  assert.equal(existsSync(left), false);
 });
 
 test('a target that cannot be written is told at once and by name', async () => {
