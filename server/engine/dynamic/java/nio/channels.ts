@@ -4,7 +4,7 @@ import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts'
 import { readFrom } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { enumModel } from '../lang/enum.ts';
-import { flag, instance, ioException, type Reference, required } from '../values.ts';
+import { flag, illegalArgument, instance, ioException, type Reference, required } from '../values.ts';
 import type { FileHandle } from '../virtual-files.ts';
 import { bufferOf, bufferOn, fillBuffer, skipBuffer } from './buffers.ts';
 
@@ -49,10 +49,16 @@ function writeFrom(machine: Machine, handle: FileHandle, buffer: Reference): num
   return data.length;
 }
 
-/** Does something at another position of the file than the channel's. */
-function at<T>(handle: FileHandle, position: bigint, act: () => T): T {
+/** @throws JavaThrow IllegalArgumentException */
+function notNegative(machine: Machine, value: bigint): number {
+  if (value < 0n) throw illegalArgument(machine, `Negative position: ${value}`);
+  return Number(value);
+}
+
+/** Does something at another position of the file than the channel's. @throws JavaThrow IllegalArgumentException */
+function at<T>(machine: Machine, handle: FileHandle, position: bigint, act: () => T): T {
   const before = handle.position;
-  handle.position = Number(position);
+  handle.position = notNegative(machine, position);
   try {
     return act();
   } finally {
@@ -67,22 +73,22 @@ const fileMethods: NativeMethods = {
   [read]: (machine, self: HeapObject, buffer: Reference) => readInto(machine, fileOf(machine, self), buffer),
   [`read(${BYTES}J)I`]: (machine, self: HeapObject, buffer: Reference, position: bigint) => {
     const handle = fileOf(machine, self);
-    return at(handle, position, () => readInto(machine, handle, buffer));
+    return at(machine, handle, position, () => readInto(machine, handle, buffer));
   },
   [write]: (machine, self: HeapObject, buffer: Reference) => writeFrom(machine, fileOf(machine, self), buffer),
   [`write(${BYTES}J)I`]: (machine, self: HeapObject, buffer: Reference, position: bigint) => {
     const handle = fileOf(machine, self);
-    return at(handle, position, () => writeFrom(machine, handle, buffer));
+    return at(machine, handle, position, () => writeFrom(machine, handle, buffer));
   },
   [`transferTo(JJ${WRITABLE})J`]: (machine, self: HeapObject, position: bigint, count: bigint, target: Reference) => {
     const handle = fileOf(machine, self);
-    const piece = at(handle, position, () => handle.read(machine, Number(count)));
+    const piece = at(machine, handle, position, () => handle.read(machine, notNegative(machine, count)));
     if (piece.data.length > 0) machine.call(required(machine, target), write, bufferAround(machine, piece));
     return BigInt(piece.data.length);
   },
   [`transferFrom(${READABLE}JJ)J`]: (machine, self: HeapObject, source: Reference, position: bigint, count: bigint) => {
     const handle = fileOf(machine, self);
-    return at(handle, position, () => {
+    return at(machine, handle, position, () => {
       const wanted = Number(count);
       let done = 0;
       while (done < wanted) {
@@ -105,19 +111,20 @@ const fileMethods: NativeMethods = {
     const handle = fileOf(machine, self);
     const mapped = bufferAround(
       machine,
-      at(handle, position, () => handle.read(machine, Number(size))),
+      at(machine, handle, position, () => handle.read(machine, notNegative(machine, size))),
     );
     return instance(machine, 'Ljava/nio/MappedByteBuffer;', mapped.native);
   },
   'size()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).node.size),
   'position()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).position),
   [`position(J)${FILE}`]: (machine, self: HeapObject, position: bigint) => {
-    fileOf(machine, self).position = Number(position);
+    fileOf(machine, self).position = notNegative(machine, position);
     return self;
   },
   [`truncate(J)${FILE}`]: (machine, self: HeapObject, size: bigint) => {
     const { node } = fileOf(machine, self);
-    if (Number(size) < node.size) node.truncate(Number(size));
+    const length = notNegative(machine, size);
+    if (length < node.size) node.truncate(length);
     return self;
   },
   'force(Z)V': () => undefined,
