@@ -17,12 +17,7 @@ import {
   memberKey,
 } from './code-table.ts';
 import { isFrameworkSubclass } from './framework-classes.ts';
-
-export interface CodeReference {
-  class: string;
-  method: string;
-  code: string;
-}
+import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 
 /** A rule's matches: how many, and the first of them. */
 export interface RuleHits {
@@ -52,8 +47,6 @@ export interface CodeSurvey {
   readonly isLoadedCut: boolean;
 }
 
-/** A report of more references helps nobody; a hostile file could hold millions. */
-const maxReferences = 20_000;
 /** No instruction that refers to something is longer than five code units. */
 const longestInstruction = 5;
 /** Longer texts of instructions hold long constants, which thousands may load; names in files of compilers are shorter. */
@@ -120,7 +113,7 @@ class Survey {
   readonly #packageName: string;
   readonly #findings: Findings;
   readonly #table: CodeTable = codeTable();
-  readonly #functionalities: Partial<Record<FunctionalityName, CodeReference[]>> = {};
+  readonly #functionalities: FunctionalityReferences;
   readonly #rules = new Map<CodeRule, RuleHits>();
   readonly #addresses: StringUse[] = [];
   readonly #loaded = new Set<string>();
@@ -132,12 +125,12 @@ class Survey {
   /** Instructions of the dex file at hand as text, by their code units: each is often used again, and may be long. */
   readonly #texts = new Map<string, string>();
   #longTextLeft = maxLongText;
-  readonly #isCut = new Set<FunctionalityName>();
 
   constructor(dexes: readonly Dex[], packageName: string, findings: Findings) {
     this.#dexes = dexes;
     this.#packageName = packageName;
     this.#findings = findings;
+    this.#functionalities = new FunctionalityReferences(findings);
     const buffers = new Set(dexes.map(({ bytes }) => bytes));
     this.#methodsLeft = [...buffers].reduce((sum, { length }) => sum + length / minMethodBytes, 0);
   }
@@ -152,7 +145,7 @@ class Survey {
       counts.nativeMethods += found.nativeMethods;
     }
     return {
-      functionalities: this.#functionalities,
+      functionalities: this.#functionalities.lists,
       rules: codeRules.flatMap((rule) => this.#rules.get(rule) ?? []),
       counts,
       addresses: this.#addresses,
@@ -333,18 +326,11 @@ class Survey {
   #count(dex: Dex, target: CodeTarget, methodIndex: number, codeOffset: number, position: number): void {
     const isOwn = target.rules.length > 0 && !isKnownLibrary(dex.methodClass(methodIndex), this.#packageName);
     const wanted = target.rules.filter((rule) => this.#isWanted(rule, isOwn));
-    const isListed = target.functionalities.some((name) => (this.#functionalities[name]?.length ?? 0) < maxReferences);
-    const code = isListed || wanted.length > 0 ? this.#instructionText(dex, codeOffset, position) : '';
-    for (const name of target.functionalities) {
-      this.#functionalities[name] ??= [];
-      const references = this.#functionalities[name];
-      if (references.length < maxReferences) {
-        const [owner, method] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
-        references.push({ class: this.#bounded(owner), method: this.#bounded(method), code });
-      } else if (!this.#isCut.has(name)) {
-        this.#isCut.add(name);
-        this.#findings.add('report-cut', 'info', `functionalities ${name}`, `more than ${maxReferences} references`);
-      }
+    const listed = target.functionalities.filter((name) => !this.#functionalities.isCut(name));
+    const code = listed.length > 0 || wanted.length > 0 ? this.#instructionText(dex, codeOffset, position) : '';
+    for (const name of listed) {
+      const [owner, method] = [dex.methodClass(methodIndex), dex.methodName(methodIndex)];
+      this.#functionalities.add(name, { class: this.#bounded(owner), method: this.#bounded(method), code });
     }
     for (const rule of target.rules) {
       let hits = this.#rules.get(rule);
