@@ -1,5 +1,5 @@
 // Opens a data folder: lock, database, migrations, repositories, files. The only way into the catalogue.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import SqliteDatabase from 'better-sqlite3';
@@ -108,6 +108,8 @@ function makeFolder(folder: string): void {
 }
 
 function openDatabase(path: string): BetterSqlite3.Database {
+  // SQLite would make it for everybody to read, and the folder may be one that others enter.
+  closeSync(openSync(path, 'a', 0o600));
   const connection = new SqliteDatabase(path, { timeout: busyTimeout });
   try {
     connection.pragma('journal_mode = wal');

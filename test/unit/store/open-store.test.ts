@@ -42,7 +42,11 @@ test('a data folder is made with what it needs, for its owner alone', async () =
     'lock.db',
     'lock.json',
   ]);
-  if (process.platform !== 'win32') assert.equal(statSync(folder).mode & 0o777, 0o700);
+  if (process.platform !== 'win32') {
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    for (const name of ['catalogue.db', 'catalogue.db-wal'])
+      assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  }
   await store.close();
   assert(!existsSync(join(folder, 'lock.json')));
 });
