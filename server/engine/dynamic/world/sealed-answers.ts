@@ -15,9 +15,10 @@ const maxLength = 1 << 16;
 const minMade = 8;
 /** Answers that the app may still be opening; the oldest make room. */
 const maxExpected = 32;
+/** What no text has. */
 const unspoken = /[^\t\n\r\x20-\x7e]/;
-/** Answers sealed by a guess that nobody has proved. */
-const maxUnproved = 3;
+/** Answers, or values in them, sealed by a guess that nobody has proved. */
+const maxUnproved = 6;
 /** Initialisation vectors stand before what they were used for. */
 const maxVector = 16;
 
@@ -84,7 +85,7 @@ export class SealedAnswers {
 
   /** The app takes for hexadecimal digits what is none: a last answer that begins so should be. */
   soughtDigits(text: string): void {
-    if (this.#innermost.size === 0 || text.length > 2) return;
+    if (this.#innermost.size === 0 || text === '' || text.length > 2) return;
     const stage = [...this.#innermost.values()].findLast(({ content }) => content.indexOf(text, 0, 'latin1') === 0);
     if (stage !== undefined) this.#add(stage, { sealing: hexadecimal, vectorLength: 0, unproved: null });
   }
@@ -111,6 +112,7 @@ export class SealedAnswers {
       return;
     }
     // Of a longer answer than the guess was made by, it shows more of the key.
+    if (!stage.content.subarray(0, minMade).equals(content.subarray(0, minMade))) return;
     const sealed = last.sealing.seal(stage.content, null);
     layers[layers.length - 1] = { ...last, sealing: byteCipher(sealed, content) };
   }
