@@ -29,6 +29,8 @@ export interface ServerOptions {
   log?: ServerLog;
   /** The system's by default. */
   clock?: Clock;
+  /** Whether analyses run only when nobody else wants the processor, which they do by default. */
+  analysesGiveWay?: boolean;
 }
 
 export interface RunningServer {
@@ -70,12 +72,13 @@ const userInterfaceFolder = fileURLToPath(
  * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog, clock } = options;
+  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog, clock, analysesGiveWay = true } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
   const pool = createWorkerPool({
     readableFolders: [store.files.folder, compiledRulesPath(store.dataDir)],
     concurrency: workers,
+    isBackground: analysesGiveWay,
     log,
   });
   const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];

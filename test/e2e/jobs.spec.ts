@@ -9,7 +9,7 @@ test.beforeAll(async ({ workstationOf }, { file }) => {
 });
 
 test('the tray shows what runs and waits, as it happens, and is empty at the end', async ({ window, workstation }) => {
-  // Analyses give way to everything else: a busy machine takes its time over them.
+  // A busy machine takes its time over the analyses.
   test.slow();
   await open(window, workstation, '/catalogue');
   await expect(window.getByText('Live')).toBeVisible();

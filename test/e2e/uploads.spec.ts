@@ -17,7 +17,7 @@ test('a dropped APK is uploaded, analysed and shown with its report, without a r
 
   const row = window.getByTestId('catalogue-row');
   await expect(row).toContainText('io.appium.android.apis');
-  await expect(row).not.toContainText('Not analysed');
+  await expect(row).not.toContainText('Not analysed', { timeout: 120_000 });
   await row.click();
   await expect(window.getByTestId('app-name')).toHaveText('API Demos');
   await expect(window.getByTestId('package-name')).toHaveText('io.appium.android.apis');

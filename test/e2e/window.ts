@@ -28,7 +28,8 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
       await use(async (file) => {
         if (current?.file !== file) {
           await current?.workstation[Symbol.asyncDispose]();
-          current = { file, workstation: await startWorkstation() };
+          // A window is waited for a bounded time: beside busy programs analyses that give way would get nothing of it.
+          current = { file, workstation: await startWorkstation({ analysesGiveWay: false }) };
         }
         return current.workstation;
       });
