@@ -9,6 +9,10 @@ export type IndicatorKind = keyof Indicators;
 /** An analyst reads some hundred of them; beyond this an app is a list of hosts, which its strings show. */
 const maxPerKind = 3000;
 const maxPlaces = 10;
+/** Names of files and methods are shorter; an archive may call its files by 64 kB each. */
+const maxPlaceLength = 400;
+/** Letters of all places together; past them each value keeps its first place alone. */
+const maxPlaceText = 8 * 1024 * 1024;
 const maxUrlLength = 2048;
 const maxSchemeLength = 16;
 /** RFC 1035 and RFC 5321. */
@@ -108,6 +112,7 @@ export class IndicatorCollector {
   };
   readonly #findings: Findings;
   readonly #cut = new Set<IndicatorKind>();
+  #placeText = 0;
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -127,7 +132,12 @@ export class IndicatorCollector {
       places = new Set();
       values.set(value, places);
     }
-    for (const place of where) if (places.size < maxPlaces) places.add(place);
+    for (const place of where) {
+      if (places.size >= maxPlaces || (places.size > 0 && this.#placeText > maxPlaceText)) return;
+      const shown = place.length > maxPlaceLength ? `${place.slice(0, maxPlaceLength)}…` : place;
+      if (!places.has(shown)) this.#placeText += shown.length;
+      places.add(shown);
+    }
   }
 
   #addHost(host: string, where: readonly string[]): void {

@@ -149,6 +149,16 @@ test('the same value is listed once, with each of its places', () => {
   ]);
 });
 
+test('places of long names are cut, and past megabytes of them each value keeps one', () => {
+  const indicators = new IndicatorCollector(new Findings());
+  const files = Array.from({ length: 10 }, (_, index) => `assets/${index}${'x'.repeat(60_000)}`);
+  const addresses = Array.from({ length: 3000 }, (_, index) => `u${index}@example.com`);
+  indicators.addDocument(addresses.join(' '), files);
+  const places = indicators.list().emails.map(({ where }) => where);
+  assert.equal(places[0]![0], `${files[0]!.slice(0, 400)}…`);
+  assert.deepEqual([places[0]!.length, places.at(-1)!.length], [10, 1]);
+});
+
 test('ten thousand URLs are cut with a finding, and a megabyte of colons takes no time', () => {
   const findings = new Findings();
   const collector = new IndicatorCollector(findings);
