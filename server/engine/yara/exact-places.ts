@@ -74,11 +74,24 @@ class PlaceReader {
     const string = this.#condition[at - 1]!;
     const place = this.#spanFrom(at + 1, /^(?:and|or|[),:])$/);
     if (place.length === 0) return;
+    if (string.kind === 'variable' && place.length === 1 && numberOf(place[0]!) === 0) {
+      this.#unbind(string, place[0]!);
+      return;
+    }
     // `not $a at pe.entry_point` holds in YARA where there is no entry point.
     const isGuarded = this.#isNegated && string.kind === 'variable' && mayBeUndefined(place) && this.#isCopied(place);
     if (isGuarded) this.#insert(string.start, `(defined (${textOfTokens(place)}) and `);
     this.#take(place, { isUnknown: isReckoned(place) });
     if (isGuarded) this.#insert(place.at(-1)!.end, ')');
+  }
+
+  /**
+   * The compiler takes a string that has to stand at 0 for what all data begin with, bounds the search for all strings of the
+   * rule by that, and so loses those that other rules share; not where it may be otherwise.
+   */
+  #unbind(string: Token, place: Token): void {
+    this.#insert(string.start, '(');
+    this.#insert(place.end, ` or ${this.#zero}==1)`);
   }
 
   /** `in (0..100)`, behind a string, a set of strings or the variable of a loop. */

@@ -254,6 +254,15 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
       'import "pe" rule r { condition: pe.imports("a.dll", "b") or true }': 'r',
     },
   },
+  'strings that rules share are found wherever another rule wants one to stand at the beginning': {
+    xxPKabc: {
+      'rule a { strings: $z = "PK" $m = "abc" condition: $z at 0 and $m } rule b { strings: $m = "abc" condition: $m }':
+        'b',
+      'rule a { strings: $z = "PK" condition: $z at 0 and #z > 1 } rule b { strings: $z = "PK" condition: $z }': 'b',
+      'rule a { strings: $z = { 50 4b } condition: $z at 0x0 and @z < 9 } rule b { strings: $z = "PK" condition: $z }':
+        'b',
+    },
+  },
   'the header of a dex file is read whatever it says': {
     [unusualDexHeader()]: {
       'import "dex" rule r { condition: dex.header.header_size != 0x70 }': 'r',

@@ -84,10 +84,11 @@ describe('what an engine would miss', () => {
     assert.equal(importsOf('dex.string_ids[dex.header.version].offset > 0'), true);
   });
 
-  test('sizes and first bytes no longer bound a search', () => {
+  test('sizes, first bytes and strings at the beginning no longer bound a search', () => {
     assert.equal(conditionOf('uint32(0) == 1'), 'uint32(__zero+0) == 1');
     assert.equal(conditionOf('filesize < 10KB'), '(filesize+__zero) < 10KB');
     assert.equal(conditionOf('$a in (0..filesize)'), '$a in (0..(filesize+__zero))');
+    assert.equal(conditionOf('not $a at 0x0 and $b at 4'), 'not ($a at 0x0 or __zero==1) and $b at 4');
   });
 
   test('a repetition of any byte at the edges of an expression is written as two alternatives', () => {
