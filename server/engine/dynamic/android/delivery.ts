@@ -78,7 +78,12 @@ export function startActivity(
     recorder.phoneCall(decoded(data.slice(4)), intentTaint(machine, state));
   }
   const isPackage =
-    shapeOf(machine, state).type === 'application/vnd.android.package-archive' || /INSTALL_PACKAGE$/.test(action ?? '');
+    shapeOf(machine, state).type === 'application/vnd.android.package-archive' ||
+    action === 'android.intent.action.INSTALL_PACKAGE';
+  const isRemoval = action === 'android.intent.action.DELETE' || action === 'android.intent.action.UNINSTALL_PACKAGE';
+  if (isRemoval && data?.startsWith('package:') === true) {
+    recorder.event('install', `asked to remove ${decoded(data.slice('package:'.length))}`);
+  }
   if (data !== null && isPackage) installFile(machine, 'asked to install', decoded(data.replace(/^file:\/\//, '')));
   const permit = permits.find((each) => each === action);
   if (permit !== undefined) app.allowed.add(permit);
@@ -357,6 +362,12 @@ export function sendBroadcast(machine: Machine, intent: HeapObject, options: Bro
   post(machine, 0, action ?? 'broadcast', () => deliverBroadcast(machine, passed, targets, options));
 }
 
+const outgoingCall = 'android.intent.action.NEW_OUTGOING_CALL';
+
+/** The number of an outgoing call, which receivers may change or take away. */
+const dialledIn = (intent: HeapObject): Reference =>
+  (intentOf(intent).extras.get('android.intent.extra.PHONE_NUMBER')?.value ?? null) as Reference;
+
 function deliverBroadcast(
   machine: Machine,
   intent: HeapObject,
@@ -364,8 +375,10 @@ function deliverBroadcast(
   options: BroadcastOptions,
 ): void {
   const app = appOf(machine);
+  const { action } = shapeOf(machine, intentOf(intent));
   const isOrdered = options.isOrdered ?? false;
-  let { code = -1, data = null } = options;
+  const dialled = action === outgoingCall ? dialledIn(intent) : null;
+  let { code = -1, data = dialled } = options;
   let extras: Reference = null;
   const deliver = (name: string, receiver: Reference): boolean => {
     if (receiver === null) return false;
@@ -379,12 +392,18 @@ function deliverBroadcast(
         isOrdered ? intent : newIntent(machine, copyOf(intentOf(intent))),
       );
     });
-    if (isOrdered) ({ code, data, extras } = state);
-    return state.isAborted && isOrdered;
+    if (!isOrdered) return false;
+    ({ code, data, extras } = state);
+    if (state.isAborted) recorderOf(machine).event('intent', `kept ${action} from other apps`);
+    return state.isAborted;
   };
   for (const target of targets) {
     if (target.isDynamic && !app.receivers.some(({ receiver }) => receiver === target.receiver())) continue;
     if (deliver(target.name, target.receiver())) break;
+  }
+  if (dialled !== null && data !== dialled) {
+    const what = data === null ? 'stopped an outgoing call' : `led an outgoing call to ${plain(machine, data)}`;
+    recorderOf(machine).event('call', what);
   }
   const last = options.finalReceiver ?? null;
   if (last !== null) deliver(last.cls.name, last);

@@ -300,6 +300,8 @@ export const deviceModels: Models = {
       'getNetworkInfo(Landroid/net/Network;)Landroid/net/NetworkInfo;': newNetworkInfo,
       'getAllNetworkInfo()[Landroid/net/NetworkInfo;': (machine) =>
         machine.objectArray('Landroid/net/NetworkInfo;', [machine.allocate('Landroid/net/NetworkInfo;')]),
+      'getLinkProperties(Landroid/net/Network;)Landroid/net/LinkProperties;': (machine) =>
+        machine.allocate('Landroid/net/LinkProperties;'),
       'getActiveNetwork()Landroid/net/Network;': (machine) => machine.allocate('Landroid/net/Network;'),
       'getAllNetworks()[Landroid/net/Network;': (machine) =>
         machine.objectArray('Landroid/net/Network;', [machine.allocate('Landroid/net/Network;')]),
@@ -347,6 +349,10 @@ export const deviceModels: Models = {
     'VERIFYING_POOR_LINK',
     'CAPTIVE_PORTAL_CHECK',
   ]),
+  'Landroid/net/Network;': {},
+  'Landroid/net/LinkProperties;': {
+    methods: { 'getInterfaceName()Ljava/lang/String;': (machine) => machine.string('wlan0') },
+  },
   'Landroid/net/NetworkCapabilities;': {
     methods: {
       'hasCapability(I)Z': yes,
@@ -519,7 +525,10 @@ export const deviceModels: Models = {
   },
   'Landroid/app/KeyguardManager$KeyguardLock;': { methods: each(nothing, 'disableKeyguard()V', 'reenableKeyguard()V') },
   'Landroid/os/Vibrator;': {
-    methods: { ...each(nothing, 'vibrate(J)V', 'vibrate([JI)V', 'cancel()V'), 'hasVibrator()Z': yes },
+    methods: {
+      ...each(nothing, 'vibrate(J)V', 'vibrate([JI)V', 'vibrate(Landroid/os/VibrationEffect;)V', 'cancel()V'),
+      'hasVibrator()Z': yes,
+    },
   },
   'Landroid/view/inputmethod/InputMethodManager;': {
     methods: {

@@ -67,6 +67,17 @@ export const downloadModels: Models = {
         downloadOf(me).path = `${shared}/${plain(machine, folder)}/${plain(machine, name)}`;
         return me;
       },
+      [`setDestinationInExternalFilesDir(Landroid/content/Context;${S}${S})${requestType}`]: (
+        machine,
+        me: HeapObject,
+        context: HeapObject,
+        folder: Reference,
+        name: Reference,
+      ) => {
+        const own = machine.call(context, `getExternalFilesDir(${S})Ljava/io/File;`, folder) as HeapObject;
+        downloadOf(me).path = `${machine.toText(own).text}/${plain(machine, name)}`;
+        return me;
+      },
       [`setDestinationUri(Landroid/net/Uri;)${requestType}`]: (_machine, me: HeapObject, uri: HeapObject) => {
         downloadOf(me).path = uriText(uri).replace(/^file:\/\//, '');
         return me;

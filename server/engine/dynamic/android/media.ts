@@ -31,6 +31,10 @@ function fillAudio(machine: Machine, target: JavaArray, offset: number, length: 
   return Math.max(0, end - offset);
 }
 
+/** By AudioManager's numbers. */
+const ringerModes = ['silent', 'to vibrate', 'to ring'];
+const ringerOf = (manager: HeapObject): { mode: number } => stateOf(manager, () => ({ mode: 2 }));
+
 interface RecorderState {
   /** What the recording is written to when it ends; null where that cannot be. */
   open: () => ByteOutput | null;
@@ -147,15 +151,19 @@ export const mediaModels: Models = {
     methods: {
       ...each(
         nothing,
-        'setRingerMode(I)V',
         'setStreamVolume(III)V',
+        'adjustStreamVolume(III)V',
         'setMode(I)V',
         'setSpeakerphoneOn(Z)V',
         'adjustVolume(II)V',
         'setMicrophoneMute(Z)V',
         'setStreamMute(IZ)V',
       ),
-      'getRingerMode()I': always(2),
+      'setRingerMode(I)V': (machine, me: HeapObject, mode: number) => {
+        ringerOf(me).mode = mode;
+        recorderOf(machine).event('sound', `set the ringer ${ringerModes[mode] ?? mode}`);
+      },
+      'getRingerMode()I': (_machine, me: HeapObject) => ringerOf(me).mode,
       'getStreamVolume(I)I': always(7),
       'getStreamMaxVolume(I)I': always(15),
       'getMode()I': no,

@@ -1,6 +1,7 @@
 // Models of PackageInstaller: apps written into sessions, and what their installers are told. Knows no screen that asks.
 import { type HeapObject, JavaArray, type Value } from '../machine/heap.ts';
 import type { Machine, Models } from '../machine/model.ts';
+import { recorderOf } from '../report/recorder.ts';
 import { keepInstall } from '../world/installs.ts';
 import { worldOf } from '../world/world.ts';
 import { post } from './activity-life.ts';
@@ -93,7 +94,10 @@ export const packageInstallerModels: Models = {
         return session;
       },
       'getMySessions()Ljava/util/List;': (machine) => listOf(machine, []),
-      ...each(nothing, 'abandonSession(I)V', `uninstall(${S}${senderType})V`),
+      'abandonSession(I)V': nothing,
+      [`uninstall(${S}${senderType})V`]: (machine, _me: HeapObject, name: Reference) => {
+        recorderOf(machine).event('install', `asked to remove ${plain(machine, name)}`);
+      },
     },
   },
   [parametersType]: {

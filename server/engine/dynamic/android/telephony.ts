@@ -159,6 +159,10 @@ export const telephonyModels: Models = {
       'getDefault()Landroid/telephony/TelephonyManager;': (machine) =>
         singleton(machine, 'Landroid/telephony/TelephonyManager;'),
     },
+    // Names of an enum's constants, which compilers do not put where they are used.
+    constants: Object.fromEntries(
+      ['IDLE', 'OFFHOOK', 'RINGING'].map((name) => [`EXTRA_STATE_${name}:Ljava/lang/String;`, name]),
+    ),
   },
   'Landroid/telephony/PhoneStateListener;': {
     methods: {

@@ -388,7 +388,7 @@ test('HTTP, TLS and WebSocket that the app speaks by its own code are answered, 
   assert.deepEqual(report.unmodelled, []);
 });
 
-test('a worm answers messages, takes orders in parts, of bots too, plans one job and sends what it has by FTP', () => {
+test('a worm answers messages, takes orders in parts, of bots too, keeps messages and calls to itself, and sends what it has by FTP', () => {
   const report = reportOf('Worm');
   const notification = summaries(report, 'notification');
   assert.ok(
@@ -409,6 +409,10 @@ test('a worm answers messages, takes orders in parts, of bots too, plans one job
   assert.ok(summaries(report, 'network').has('FTP ftp://user:pass@drop.example.org/id.txt'));
   assert.ok(report.sendsms.some(({ number, message }) => number === '5551234' && message === 'ordered 5551234'));
   assert.deepEqual(said(report, 'planned'), new Set(['0 1', '1 42']));
+  assert.deepEqual(said(report, 'called'), new Set(['rings']));
+  assert.ok(summaries(report, 'call').has('led an outgoing call to 0900'));
+  assert.ok(summaries(report, 'install').has('asked to remove com.guard.example'));
+  assert.ok(summaries(report, 'intent').has('kept android.provider.Telephony.SMS_RECEIVED from other apps'));
   assert.deepEqual(report.unmodelled, []);
 });
 
