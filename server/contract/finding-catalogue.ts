@@ -300,6 +300,10 @@ const texts: Readonly<Record<string, FindingText>> = {
     title: 'The manifest names no package',
     description: 'Android refuses the app.',
   },
+  'manifest-package-name': {
+    title: "The app's package name is none that Android takes",
+    description: 'It refuses the app; names with unusual characters or of great length are there to confuse tools.',
+  },
   'manifest-second-application': {
     title: 'The manifest has several application elements',
     description: 'Android reads the first one, tools may read another.',

@@ -191,6 +191,9 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   // Every name that begins with a dot repeats it; Android refuses a longer one.
   const packageName = (read.plain(root, 'package') ?? '').slice(0, maxNameLength);
   if (packageName === '') findings.add('manifest-without-package', 'medium', where, 'no package name');
+  else if (!isPackageName(packageName)) {
+    findings.add('manifest-package-name', 'medium', where, JSON.stringify(packageName));
+  }
 
   // Android reads the first one and warns of others.
   const applications = childElements(root, 'application');
@@ -311,6 +314,13 @@ interface SdkVersions {
   minDemands: (number | string)[];
   targetCodename: string | null;
 }
+
+/** Letters of a package name that Android takes at most, and the form that it demands; the framework alone has no dot. */
+const maxPackageName = 223;
+const packageNameForm = /^(?:[a-z]\w*)?(?:\.(?:[a-z]\w*)?)+$/i;
+
+const isPackageName = (name: string): boolean =>
+  name === 'android' || (name.length <= maxPackageName && packageNameForm.test(name));
 
 /** `Build.VERSION_CODES.CUR_DEVELOPMENT` */
 const previewPlatform = 10_000;
