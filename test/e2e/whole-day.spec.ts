@@ -86,6 +86,7 @@ test('what stood open over a page is gone on the next one', async ({ window, wor
   await open(window, workstation, '/rulesets');
   await expect(window.getByTestId('ruleset').first()).toBeVisible();
   await open(window, workstation, '/catalogue');
+  await expect(window.getByTestId('catalogue-row').first()).toBeVisible();
   await window.keyboard.press('?');
   await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await window.keyboard.press('Control+k');
