@@ -74,6 +74,8 @@ const bodies: readonly { readonly when: RegExp; readonly type: string; readonly 
     body: 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;',
   },
 ];
+/** Every so many different queries a list is at its end. */
+const pagesOfList = 12;
 /** Texts that are said in turn in one place. */
 const maxWanted = 40;
 const isJsonPath = /json|\/api|\/v\d|config|register|gate|cmd|task|\.php/i;
@@ -93,6 +95,8 @@ export class Internet {
   readonly #prompts: Prompts;
   /** Answers so far, by the place. */
   readonly #turns = new Map<string, number>();
+  /** By the place, the last path with its query, and how often it changed. */
+  readonly #pages = new Map<string, { readonly path: string; readonly count: number }>();
 
   /** @param prompts what the app turned out to wait for, which servers that nobody configured tell it in turn */
   constructor(responses: readonly CannedResponse[] = [], prompts = new Prompts()) {
@@ -157,7 +161,7 @@ export class Internet {
       const text =
         shape === undefined
           ? this.#wanted(`whole ${place}`, JSON.stringify(this.json.usual(this.#wanted(place, 'ok')[0]!)))[0]!
-          : this.#json(place, shape);
+          : this.#json(place, shape, this.#isLastPage(place, path));
       const body = this.sealed.seal(place, text);
       return response(200, isSealed ? 'text/plain' : 'application/json; charset=utf-8', body);
     }
@@ -190,8 +194,19 @@ export class Internet {
     return [...all.slice(at), ...all.slice(0, at)];
   }
 
-  #json(place: string, shape: JsonShape): string {
+  /** Whether a list that is asked for page by page is at its end: apps read on until nothing comes. */
+  #isLastPage(place: string, path: string): boolean {
+    const asked = this.#pages.get(place) ?? { path: '', count: 0 };
+    if (asked.path === path) return false;
+    const count = asked.count + 1;
+    if (this.#pages.size < maxNames || asked.count > 0) this.#pages.set(place, { path, count });
+    return count % pagesOfList === 0;
+  }
+
+  /** @param isEmpty whether lists have nothing in them */
+  #json(place: string, shape: JsonShape, isEmpty = false): string {
     const values = this.#wanted(place, 'ok');
+    if (isEmpty) return JSON.stringify(this.json.answer(shape, [], values[0]!));
     // Texts in an answer may be sealed, and be JSON, themselves.
     const within = `texts of ${place}`;
     const inner = this.json.shapeOf(within);

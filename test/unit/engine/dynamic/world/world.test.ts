@@ -99,3 +99,19 @@ test('a request over a plain socket is read once it is whole', () => {
   assert.equal(Buffer.from(request!.body).toString(), 'abc');
   assert.equal(parseHttpRequest(Buffer.from('\u0000\u0001 binary'), 'a', 4444), null);
 });
+
+test('a list that is asked for page by page comes to an end, and is there again after it', () => {
+  const internet = new Internet();
+  const page = (number: number): unknown[] => {
+    const path = `/list.json?page=${number}`;
+    const body = new Uint8Array(0);
+    const request = { scheme: 'http' as const, host: 'h.example', port: 80, path, method: 'GET', headers: [], body };
+    return JSON.parse(Buffer.from(internet.answer(request).body).toString());
+  };
+  internet.json.read('h.example/list.json', 'list');
+  const lengths = Array.from({ length: 13 }, (_, number) => page(number).length);
+  assert.equal(lengths.indexOf(0), 11);
+  assert.ok(lengths[12]! > 0);
+  for (let number = 20; number < 31; number++) page(number);
+  assert.ok(page(30).length > 0);
+});
