@@ -82,8 +82,8 @@ test('a setting is saved, and a wrong one says so at its field', async ({ window
 test('a backup runs with progress and is listed, and the audit log tells of it', async ({ window, workstation }) => {
   await open(window, workstation, '/administration/storage');
   await window.getByRole('button', { name: 'Back up now' }).click();
-  // A backup is made by a process of its own.
-  await expect(window.getByTestId('backup')).toBeVisible({ timeout: 45_000 });
+  // A backup is made by a process of its own, which gives way to everything else.
+  await expect(window.getByTestId('backup')).toBeVisible({ timeout: 180_000 });
   await keepScreenshot(window, 'administration-backup');
   await window.getByRole('link', { name: 'Audit log' }).click();
   await expect(window.getByTestId('audit-record').first()).toContainText('POST /backups');
