@@ -3,7 +3,7 @@ import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticRe
 import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
 import { packArtefacts } from '../vault/packed-artefacts.ts';
-import { packJson, unpackJson } from '../vault/packed-json.ts';
+import { DamagedReportError, packJson, unpackJson } from '../vault/packed-json.ts';
 
 type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
 
@@ -80,26 +80,32 @@ const pickParts = (parts: Partial<CuckooParts> | null): Partial<CuckooParts> =>
     ? {}
     : { network: parts.network, behavior: parts.behavior };
 
-/** A report that is stored: what is damaged is none, so that a new analysis takes its place. */
-function stored<T>(packed: PackedReport | null): T | null {
+const unpacked = <T>(packed: PackedReport | null): T | null => (packed === null ? null : unpackJson<T>(packed));
+
+/** Of a report that is stored: damaged parts are none, so that a new static analysis can take its place. */
+function readableParts(packed: PackedReport): CuckooParts | null {
   try {
-    return packed === null ? null : unpackJson<T>(packed);
-  } catch {
-    return null;
+    return unpackJson<CuckooParts>(packed);
+  } catch (error) {
+    if (error instanceof DamagedReportError) return null;
+    throw error;
   }
 }
 
-/** Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then. */
+/**
+ * Puts what a dynamic analysis has seen into a cuckoo report, and tells what the reports can be found by then.
+ * @throws DamagedReportError where a report would lose what stands in no other
+ */
 export function joinReports(
   packed: Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>,
 ): JoinedReports {
-  const androguard = stored<AndroguardReport>(packed.androguard);
-  const report = stored<CuckooReport>(packed.cuckoo);
+  const androguard = unpacked<AndroguardReport>(packed.androguard);
+  const report = unpacked<CuckooReport>(packed.cuckoo);
   if (packed.parts === null && packed.added === null) {
     return { cuckoo: null, index: reportTerms({ androguard, cuckoo: report }) };
   }
-  const parts = packed.parts === null ? report : stored<CuckooParts>(packed.parts);
-  const added = stored<CuckooParts>(packed.added);
+  const parts = packed.parts === null ? report : readableParts(packed.parts);
+  const added = unpacked<CuckooParts>(packed.added);
   const cuckoo = { ...report, ...united(parts, added) };
   return { cuckoo: packJson(cuckoo), index: reportTerms({ androguard, cuckoo }) };
 }

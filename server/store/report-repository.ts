@@ -136,8 +136,8 @@ export class ReportRepository {
       const isSmall = report.size <= maxAtOnce;
       const content = isSmall ? zstdDecompressSync(compressed) : await decompress(compressed, inOnePiece(report.size));
       return { ...described, content };
-    } catch {
-      throw new DamagedReportError();
+    } catch (cause) {
+      throw new DamagedReportError(cause);
     }
   }
 

@@ -13,8 +13,8 @@ export const packing: ZstdOptions = { params: { [constants.ZSTD_c_checksumFlag]:
 
 /** What was packed is not what is there. */
 export class DamagedReportError extends Error {
-  constructor() {
-    super('A stored report is damaged. Have the APK analysed again.');
+  constructor(cause: unknown) {
+    super('A stored report is damaged. Have the APK analysed again.', { cause });
     this.name = 'DamagedReportError';
   }
 }
@@ -29,7 +29,7 @@ export function packJson(value: unknown): PackedJson {
 export function unpackJson<T>({ compressed }: Pick<PackedJson, 'compressed'>): T {
   try {
     return JSON.parse(zstdDecompressSync(compressed).toString()) as T;
-  } catch {
-    throw new DamagedReportError();
+  } catch (cause) {
+    throw new DamagedReportError(cause);
   }
 }

@@ -8,7 +8,7 @@ import { joinReports, reportTerms } from '../../../server/engine/report-packing.
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { type KeptAnalysis, keepAnalysis } from '../../../server/services/analysis-keeping.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { packJson } from '../../../server/vault/packed-json.ts';
+import { DamagedReportError, packJson, unpackJson } from '../../../server/vault/packed-json.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-keeping-'));
 const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined } });
@@ -97,4 +97,17 @@ test('what a device showed stands beside what the interpreter found, whichever c
   const hosts = async () =>
     (await store.reports.readJson<{ network: { hosts: string[] } }>(apk.id, 'cuckoo'))!.network.hosts;
   assert.deepEqual(await hosts(), ['c2.example', 'both.example', 'device.example']);
+});
+
+test('a damaged cuckoo report is not taken for an empty one by a dynamic analysis, and a static one takes its place', async () => {
+  const damaged = packJson({ ...network('c2.example'), strings: ['of the app'] });
+  damaged.compressed[damaged.compressed.length >> 1]! ^= 0x10;
+  const parts = packJson(network('c2.example'));
+  assert.throws(
+    () => joinReports({ androguard: null, cuckoo: damaged, parts, added: null }),
+    (error) => error instanceof DamagedReportError && error.cause instanceof Error,
+  );
+  const cuckoo = packJson({ strings: ['of the app'] });
+  const joined = joinReports({ androguard: null, cuckoo, parts: damaged, added: null });
+  assert.deepEqual(unpackJson(joined.cuckoo!), { strings: ['of the app'] });
 });
