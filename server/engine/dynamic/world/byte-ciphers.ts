@@ -7,12 +7,15 @@ const difference: Combination = (left, right) => (left - right) & 0xff;
 
 /** The key that repeats throughout; all of it where none does at least twice. */
 function periodOf(key: Uint8Array): number {
-  for (let period = 1; period * 2 <= key.length; period++) {
-    let at = period;
-    while (at < key.length && key[at] === key[at - period]) at++;
-    if (at === key.length) return period;
+  // By place, the longest beginning that is there again just before it, as Knuth, Morris and Pratt find it.
+  const borders = new Uint32Array(key.length + 1);
+  for (let at = 1, length = 0; at < key.length; at++) {
+    while (length > 0 && key[at] !== key[length]) length = borders[length]!;
+    if (key[at] === key[length]) length++;
+    borders[at + 1] = length;
   }
-  return key.length;
+  const period = key.length - borders[key.length]!;
+  return period * 2 <= key.length ? period : key.length;
 }
 
 /** Bytes behind a key that does not repeat stay as they are. */

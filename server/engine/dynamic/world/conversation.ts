@@ -6,7 +6,7 @@ import { recorderOf } from '../report/recorder.ts';
 import { type HttpRequest, type Internet, parseHttpRequest, placeOf, printHttpResponse } from './internet.ts';
 import { clientFrame, frameKinds, openingAnswer, serverFrame } from './web-socket.ts';
 
-/** A connection to a server that keeps what it is sent and says nothing. */
+/** Bytes that wait on either side to be understood or read; what is more is lost. */
 const maxConversation = 1 << 20;
 
 /** Lines, or messages of a WebSocket, that a server says, and no more words. */
@@ -54,9 +54,9 @@ export class Conversation implements VirtualConnection {
 
   send(machine: Machine, data: Uint8Array, taint: Taint): void {
     const { host, port, internet } = this.#plan;
-    const recorder = recorderOf(machine);
-    if (this.#webSocket === null) recorder.netSend(host, port, data, taint, 'Socket.getOutputStream');
-    if (this.#pending.length + data.length > maxConversation) return;
+    const isTooMuch = this.#pending.length + data.length > maxConversation;
+    if (this.#webSocket === null || isTooMuch) this.#tell(machine, data, taint);
+    if (isTooMuch) return;
     this.#pending = Buffer.concat([this.#pending, data]);
     this.#pendingTaint = machine.union(this.#pendingTaint, taint);
     if (this.#webSocket !== null) {
@@ -69,7 +69,7 @@ export class Conversation implements VirtualConnection {
       if (port === 25 || port === 587) this.#say(Buffer.from('250 OK\r\n'));
       return;
     }
-    recorder.http({ ...request, scheme: this.#isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
+    recorderOf(machine).http({ ...request, scheme: this.#isTls ? 'https' : request.scheme, taint: this.#pendingTaint });
     this.#pending = Buffer.alloc(0);
     this.#pendingTaint = 0;
     this.#isSpoken = true;
@@ -79,42 +79,51 @@ export class Conversation implements VirtualConnection {
     this.#isAnswered = true;
   }
 
+  #tell(machine: Machine, data: Uint8Array, taint: Taint): void {
+    recorderOf(machine).netSend(this.#plan.host, this.#plan.port, data, taint, 'Socket.getOutputStream');
+  }
+
   #say(data: Uint8Array): void {
+    if (this.#incoming.length + data.length > maxConversation) return;
     this.#incoming = Buffer.concat([this.#incoming, data]);
   }
 
   #open(opening: Uint8Array, { host, path }: HttpRequest): void {
     this.#webSocket = placeOf(host, path);
     this.#say(opening);
-    this.#sayMessage(this.#webSocket);
+    this.#say(this.#nextMessage(this.#webSocket));
   }
 
-  #sayMessage(place: string): void {
-    if (this.#messages >= maxMessages) return;
+  /** A frame with what the server has to say in its turn; empty once it has said enough. */
+  #nextMessage(place: string): Uint8Array {
+    if (this.#messages >= maxMessages) return Buffer.alloc(0);
     this.#messages += 1;
-    this.#say(serverFrame(frameKinds.text, this.#plan.internet.message(place)));
+    return serverFrame(frameKinds.text, this.#plan.internet.message(place));
   }
 
   /** What the frames hold is told of as it was before it was masked. */
   #hearFrames(machine: Machine, place: string): void {
-    const { host, port } = this.#plan;
+    const heard: Uint8Array[] = [];
+    const answers: Uint8Array[] = [];
     for (let next = clientFrame(this.#pending); next !== null; next = clientFrame(this.#pending)) {
       const { kind, content } = next.frame;
       this.#pending = this.#pending.subarray(next.size);
-      if (kind === frameKinds.ping) this.#say(serverFrame(frameKinds.pong, content));
-      else if (kind === frameKinds.close) this.#say(serverFrame(frameKinds.close, content));
+      if (kind === frameKinds.ping) answers.push(serverFrame(frameKinds.pong, content));
+      else if (kind === frameKinds.close) answers.push(serverFrame(frameKinds.close, content));
       else {
-        recorderOf(machine).netSend(host, port, content, this.#pendingTaint, 'Socket.getOutputStream');
-        this.#sayMessage(place);
+        heard.push(content);
+        answers.push(this.#nextMessage(place));
       }
     }
+    if (heard.length > 0) this.#tell(machine, Buffer.concat(heard), this.#pendingTaint);
+    this.#say(Buffer.concat(answers));
     if (this.#pending.length === 0) this.#pendingTaint = 0;
   }
 
   receive(machine: Machine, maximum: number): { data: Uint8Array; taint: Taint } | null {
     const hasSpoken = this.#isSpoken && this.#pending.length > 1 && this.#pending.at(-1) === lineFeed;
-    const isLinesTurn = this.#incoming.length === 0 && this.#messages < maxMessages && hasSpoken;
-    if (isLinesTurn) {
+    const isSilent = this.#webSocket === null && this.#incoming.length === 0;
+    if (isSilent && this.#messages < maxMessages && hasSpoken) {
       const { internet, host, port } = this.#plan;
       this.#messages += 1;
       this.#say(internet.message(`lines of ${host}:${port}`));
@@ -137,6 +146,8 @@ export class Conversation implements VirtualConnection {
   }
 
   close(machine: Machine): void {
+    // A frame that never came to its end has left the phone all the same.
+    if (this.#webSocket !== null && this.#pending.length > 0) this.#tell(machine, this.#pending, this.#pendingTaint);
     recorderOf(machine).netClose(this.#plan.host, this.#plan.port);
   }
 }

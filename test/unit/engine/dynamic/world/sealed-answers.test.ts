@@ -107,3 +107,12 @@ test('where hexadecimal digits are looked for in an answer there are some next t
   assert.equal(answers.seal('a', 'first').toString(), '6669727374');
   assert.ok(!answers.isSealed('b'));
 });
+
+test('a key that repeats but for its last byte is taken whole', () => {
+  const answers = new SealedAnswers();
+  const content = answers
+    .seal('a', 'a'.repeat(60_000))
+    .map((byte, at, { length }) => (at < length - 1 ? byte ^ 0x80 : 1));
+  made(answers, content);
+  assert.equal(answers.seal('a', 'b'.repeat(60_000)).at(-1), 'b'.charCodeAt(0) ^ 'a'.charCodeAt(0) ^ 1);
+});
