@@ -40,6 +40,8 @@ const cases: Record<string, string> = {
     'import "pe" import "elf" rule r { condition: elf.SHF_ALLOC + elf.SHF_WRITE == 3 and pe.SECTION_MEM_LOCKED == 0x40000 }',
   'places relative to the entry point':
     'rule a { strings: $a = { 31 ed } condition: $a at entrypoint } rule b { condition: entrypoint > 0 } rule c { condition: uint8(entrypoint) == 0x31 // first\n } rule d { strings: $b = "b" condition: $b in (entrypoint..entrypoint + 100) }',
+  'places where a program begins, and where there is none':
+    'rule a { strings: $a = "b" condition: not $a at entrypoint } rule b { strings: $a = { 31 ed } condition: not $a at entrypoint } rule c { strings: $a = "b" condition: defined ($a at entrypoint) and not defined ($a in (0..entrypoint)) } rule d { strings: $a = "b" condition: not any of them in (entrypoint..filesize) or none of them in (0..entrypoint) } rule e { strings: $entrypoint = "b" condition: not $entrypoint at entrypoint + @entrypoint } rule f { strings: $a = "b" condition: for any of them : (not $ at entrypoint) } rule g { strings: $a = "b" condition: not for any of them : ($ at entrypoint) }',
   'ranges and indexes of nothing':
     'rule r { condition: for any i in (3..1) : (true) } rule s { strings: $a = "b" condition: not @a[0] == 0 and #a > 0 } rule t { strings: $a = "b" condition: $a in (9..1) }',
   'functions of a module that has nothing to look at':
@@ -81,7 +83,7 @@ for (const engine of engines) {
   describe(`older dialect in the ${engine.name} engine`, () => {
     for (const [name, rules] of Object.entries(cases)) {
       test(name, { ...systemTool('yara') }, () => {
-        const matcher = matcherOf(engine, { id: name, rules }, 60_000);
+        const matcher = matcherOf(engine, [{ id: name, rules }], 60_000);
         if ('error' in matcher) assert.fail(matcher.error);
         const rulesFile = join(folder, 'rules.yar');
         writeFileSync(rulesFile, rules);
@@ -98,7 +100,7 @@ for (const engine of engines) {
     test('names and tags that repeat are told apart, and reported as they are written', () => {
       const rules =
         'rule r : a a { condition: filesize > 100 } rule r { condition: filesize < 100 } rule s { condition: r }';
-      const matcher = matcherOf(engine, { id: 'rules', rules }, 1_000);
+      const matcher = matcherOf(engine, [{ id: 'rules', rules }], 1_000);
       if ('error' in matcher) assert.fail(matcher.error);
       assert.deepEqual(matcher.match(Buffer.alloc(10)), ['r', 's']);
       assert.deepEqual(matcher.match(Buffer.alloc(200)), ['r']);
@@ -107,7 +109,7 @@ for (const engine of engines) {
     test('a byte order mark at the beginning is no part of the rules', () => {
       const matcher = matcherOf(
         engine,
-        { id: 'rules', rules: '\ufeffrule r { condition: entrypoint != 5 or true }' },
+        [{ id: 'rules', rules: '\ufeffrule r { condition: entrypoint != 5 or true }' }],
         1_000,
       );
       if ('error' in matcher) assert.fail(matcher.error);

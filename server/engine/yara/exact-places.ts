@@ -18,7 +18,7 @@ const arithmetic = /^[-+*\\%&|^~<>()[\]]$/;
 type Span = readonly Token[];
 
 /**
- * Replacements in a condition, in no order.
+ * Replacements in a condition, in no order; their texts may ask for the `entrypoint` too.
  * @param zero a global that is 0, with which the compiler knows no number beforehand
  */
 export function exactPlaces(condition: readonly Token[], parentheses: Parentheses, zero: string): Replacement[] {
@@ -196,7 +196,7 @@ class PlaceReader {
       if (kind === 'variable' || arithmetic.test(text) || text === '.') return true;
       if (kind !== 'word') return false;
       if (span[index - 1]?.text === '.') return true;
-      return /^(?:filesize|pe|elf)$/.test(text) || integerReader.test(text) || this.#variables.has(text);
+      return /^(?:filesize|entrypoint|pe|elf)$/.test(text) || integerReader.test(text) || this.#variables.has(text);
     });
   }
 }
@@ -212,7 +212,8 @@ const isAscending = (from: Span, to: Span): boolean =>
 
 const mayBeUndefined = (span: Span): boolean =>
   span.some(
-    ({ kind, text }) => (kind === 'variable' && text[0] !== '#') || /^[.\\%]$/.test(text) || integerReader.test(text),
+    ({ kind, text }) =>
+      (kind === 'variable' && text[0] !== '#') || /^(?:[.\\%]|entrypoint)$/.test(text) || integerReader.test(text),
   );
 
 /** Past what is exact for one that is too large. */

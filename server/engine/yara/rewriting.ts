@@ -34,6 +34,8 @@ export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
 /** What decoders put in place of bytes that they cannot read. */
 const replacementCharacter = '\ufffd';
+/** Not the name of a string. */
+const entryPointWord = /(?<![$#@!\w])entrypoint\b/g;
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
 
 export interface RuleHeader {
@@ -107,7 +109,7 @@ class Rewriter {
   #expanded = 0;
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
   #condition = { start: 0, replacements: 0, token: 0 };
-  /** Those of `entrypoint` in the condition at hand. */
+  /** Those that name the `entrypoint` in the condition at hand. */
   readonly #entryPoints = new Set<Replacement>();
   /** Insertions into the condition at hand, in no order. */
   #guards: Replacement[] = [];
@@ -384,7 +386,7 @@ class Rewriter {
 
   /** The engine's modules tell where a program begins; in which of the two ways, `#endCondition` decides. */
   #replaceEntryPoint(token: Token): void {
-    this.#replace(token.start, token.end, 'pe.entry_point');
+    this.#replace(token.start, token.end, token.text);
     this.#entryPoints.add(this.#replacements.at(-1)!);
     this.#note('older-dialect', '`entrypoint` is read as `pe.entry_point` or `elf.entry_point`', token);
   }
@@ -402,8 +404,10 @@ class Rewriter {
     const condition = this.#tokens.slice(token, this.#index);
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
     const parentheses = pairedParentheses(condition);
+    const places = exactPlaces(condition, parentheses, zeroGlobal);
+    for (const place of places) if (place.text.includes('entrypoint')) this.#entryPoints.add(place);
     const exact = [
-      ...exactPlaces(condition, parentheses, zeroGlobal),
+      ...places,
       ...exactUndefined(condition, parentheses),
       ...exactSets(condition, parentheses, this.#strings, zeroGlobal),
       ...this.#guards,
@@ -418,13 +422,20 @@ class Rewriter {
 
   /** A condition on the entry point holds for a PE file as one, and else for an ELF file; in others there is none. */
   #doubleCondition(start: number, end: number, first: number): void {
-    const inside = this.#replacements.slice(first).map((replacement) => ({
-      start: replacement.start - start,
-      end: replacement.end - start,
-      text: this.#entryPoints.has(replacement) ? 'elf.entry_point' : replacement.text,
+    const inside = this.#replacements.splice(first);
+    const readAs = (name: string) =>
+      inside.map((replacement) =>
+        this.#entryPoints.has(replacement)
+          ? { ...replacement, text: replacement.text.replace(entryPointWord, name) }
+          : replacement,
+      );
+    const relative = readAs('elf.entry_point').map(({ start: from, end: to, text }) => ({
+      start: from - start,
+      end: to - start,
+      text,
     }));
-    const forElf = new RewrittenText(this.#source.slice(start, end), inside).text;
-    this.#replacements.splice(first, 0, { start, end: start, text: ' (pe.is_pe and (' });
+    const forElf = new RewrittenText(this.#source.slice(start, end), relative).text;
+    this.#replacements.push({ start, end: start, text: ' (pe.is_pe and (' }, ...readAs('pe.entry_point'));
     this.#replace(end, end, `\n)) or (not pe.is_pe and (${forElf}\n))`);
     this.#needed.add('pe').add('elf');
   }

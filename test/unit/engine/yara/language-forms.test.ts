@@ -263,6 +263,15 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
         'b',
     },
   },
+  'no string stands at the beginning of a program where there is none, and no range begins there': {
+    'an x': {
+      'rule r { strings: $a = "x" condition: not $a at entrypoint }': 'r',
+      'rule r { strings: $entrypoint = "x" condition: not $entrypoint at entrypoint + @entrypoint }': 'r',
+      'rule r { strings: $a = "x" condition: $a at entrypoint or not defined ($a at entrypoint) }': '',
+      'rule r { strings: $a = "x" condition: not any of them in (entrypoint..filesize) }': '',
+      'rule r { strings: $a = "x" condition: none of them in (0..entrypoint) or not $a in (0..entrypoint) }': '',
+    },
+  },
   'the header of a dex file is read whatever it says': {
     [unusualDexHeader()]: {
       'import "dex" rule r { condition: dex.header.header_size != 0x70 }': 'r',
