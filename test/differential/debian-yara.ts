@@ -10,7 +10,7 @@ const maxOutput = 1024 ** 3;
 /** How its words on a file that it could not scan begin. */
 const complaint = 'error scanning ';
 
-/** What yara said of a file of rules. */
+/** What yara said of files of rules. */
 export interface DebianAnswer {
   /** Why it does not take the rules; null where it does. */
   refusal: string | null;
@@ -20,16 +20,17 @@ export interface DebianAnswer {
 
 /**
  * Asks yara of many files in one run.
+ * @param rulesFiles each gets a namespace of its own
  * @throws Error where there is no yara, or it was killed
  */
-export function askDebian(rulesFile: string, files: readonly string[]): DebianAnswer {
+export function askDebian(rulesFiles: readonly string[], files: readonly string[]): DebianAnswer {
   const folder = mkdtempSync(join(tmpdir(), 'yara-files-'));
   try {
     const list = join(folder, 'list');
     writeFileSync(list, files.join('\n'));
     const { status, stdout, stderr, error, signal } = spawnSync(
       'yara',
-      ['--no-warnings', '--scan-list', rulesFile, list],
+      ['--no-warnings', '--scan-list', ...rulesFiles.map((file, index) => `n${index}:${file}`), list],
       { encoding: 'utf8', maxBuffer: maxOutput },
     );
     if (error !== undefined) throw error;
@@ -52,11 +53,11 @@ export function askDebian(rulesFile: string, files: readonly string[]): DebianAn
 
 /** Names of the rules that match a file; null where yara does not take the rules, or fails to scan with them. */
 export const debianMatches = (rulesFile: string, file: string): string[] | null =>
-  askDebian(rulesFile, [file]).matches.get(file) ?? null;
+  askDebian([rulesFile], [file]).matches.get(file) ?? null;
 
 /** Names of the rules that match each file of a folder; null where yara does not take the rules, or fails on a file. */
-export function debianMatchesIn(rulesFile: string, folder: string): ((name: string) => string[]) | null {
+export function debianMatchesIn(rulesFiles: readonly string[], folder: string): ((name: string) => string[]) | null {
   const files = readdirSync(folder).map((name) => join(folder, name));
-  const { matches } = askDebian(rulesFile, files);
+  const { matches } = askDebian(rulesFiles, files);
   return matches.size === files.length ? (name) => matches.get(join(folder, name))! : null;
 }

@@ -1,25 +1,28 @@
 // Runs our engine over bytes, for comparison. Knows nothing of Debian's yara.
 import type { RulesetText } from '../../server/contract/yara.ts';
 import { compileRulesets } from '../../server/engine/yara/collection.ts';
-import type { YaraEngine } from '../../server/engine/yara/engine.ts';
+import { labelOf, type YaraEngine } from '../../server/engine/yara/engine.ts';
 import { FileFacts, isFileCall, valuesOnFile } from '../../server/engine/yara/file-functions.ts';
 
 export type Matcher = { match(bytes: Uint8Array): string[] } | { error: string };
 
-/** Compiles one ruleset the way scans do; `match` gives the names of the rules that match, private ones left out. */
-export function matcherOf(engine: YaraEngine, ruleset: RulesetText, timeoutMs: number): Matcher {
-  const collection = compileRulesets(engine, [ruleset]);
-  const errors = collection.errorsOf(collection.rulesets[0]!.key);
-  if (errors !== null) return { error: errors[0]?.title ?? 'refused' };
-  const engineRules = collection.groups[0]!.engineRules!;
-  const [member] = collection.members.values();
+/** Compiles rulesets the way scans do; `match` gives the names of the rules that match, private ones left out. */
+export function matcherOf(engine: YaraEngine, rulesets: readonly RulesetText[], timeoutMs: number): Matcher {
+  const collection = compileRulesets(engine, rulesets);
+  for (const { key } of collection.rulesets) {
+    const errors = collection.errorsOf(key);
+    if (errors !== null) return { error: errors[0]?.title ?? 'refused' };
+  }
+  const { engineRules, owners } = collection.groups[0]!;
   const globals = {};
-  const fileCalls = [...(member?.calls ?? [])].filter(([, call]) => isFileCall(call));
+  const fileCalls = [...collection.members.values()]
+    .flatMap(({ calls }) => [...calls])
+    .filter(([, call]) => isFileCall(call));
   return {
     match: (bytes) =>
-      engineRules
+      engineRules!
         .scan(bytes, globals, timeoutMs, valuesOnFile(fileCalls, new FileFacts({ name: '', bytes })))
-        .flatMap(({ rule }) => member?.rules.get(rule)?.name ?? [])
+        .flatMap((match) => owners.get(labelOf(match))?.rules.get(match.rule)?.name ?? [])
         .sort(),
   };
 }

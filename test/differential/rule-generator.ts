@@ -11,14 +11,26 @@ export function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-type Random = ReturnType<typeof randomNumbers>;
+export type Random = ReturnType<typeof randomNumbers>;
 
-const words = ['alpha', 'beta', 'PK', 'dex', 'http://', 'evil.example', 'AndroidManifest', 'x/y', 'abcabc', 'Zz', 'aa'];
-const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
+export const words = [
+  'alpha',
+  'beta',
+  'PK',
+  'dex',
+  'http://',
+  'evil.example',
+  'AndroidManifest',
+  'x/y',
+  'abcabc',
+  'Zz',
+  'aa',
+];
+export const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** Strings are drawn from few words, so that rules share them. */
-function stringOf(random: Random): string {
+export function stringOf(random: Random): string {
   const kind = random(16);
   const modifier = random(9) === 0 ? ' private' : '';
   if (kind < 4) return hexString(random) + modifier;
@@ -117,7 +129,7 @@ function regexp(random: Random): string {
 }
 
 /** `for any of them : (…)` may not stand in another; `inLoop` says whether it does. */
-function conditionOf(
+export function conditionOf(
   random: Random,
   strings: readonly string[],
   earlier: readonly string[],

@@ -42,7 +42,7 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 function compare(ruleset: RulesetText): void {
-  const { refusal, matches } = askDebian(ruleset.id, files);
+  const { refusal, matches } = askDebian([ruleset.id], files);
   if (refusal !== null) {
     // Rules that it knows no module for, or does not take, are nothing to compare with.
     counts.refused += 1;
@@ -50,7 +50,7 @@ function compare(ruleset: RulesetText): void {
     return;
   }
   counts.failed += files.length - matches.size;
-  const matcher = matcherOf(engine, ruleset, scanTimeout);
+  const matcher = matcherOf(engine, [ruleset], scanTimeout);
   if ('error' in matcher) {
     counts.differences += 1;
     console.log(`${ruleset.id}: yara takes it, we do not: ${matcher.error}`);
