@@ -185,8 +185,12 @@ export class Internet {
   /** The text itself and those that the app compared it or an answer with, each in its turn the first where one asks again. */
   #wanted(place: string, text: string): readonly string[] {
     const answers = this.#prompts.answersTo(this.#prompts.tell(text));
-    const further = answers.flatMap((each) => this.#prompts.answersTo(each));
-    const all = [...new Set([text, ...answers, ...further])].slice(0, maxWanted);
+    const texts = new Set([text, ...answers]);
+    for (const answer of answers) {
+      if (texts.size >= maxWanted) break;
+      for (const further of this.#prompts.answersTo(answer)) texts.add(further);
+    }
+    const all = [...texts].slice(0, maxWanted);
     const turn = this.#turns.get(place) ?? 0;
     if (this.#turns.size < maxNames || turn > 0) this.#turns.set(place, turn + 1);
     const at = turn % all.length;

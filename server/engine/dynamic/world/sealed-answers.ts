@@ -1,5 +1,6 @@
 // How the app opens what servers answer, by Base64, ciphers with keys of its own or code of its own, and answers sealed so
 // that it can. Knows no machine.
+import { isUtf8 } from 'node:buffer';
 import type { Sealing } from '../java/hooks.ts';
 import { byteCipher } from './byte-ciphers.ts';
 
@@ -15,8 +16,8 @@ const maxLength = 1 << 16;
 const minMade = 8;
 /** Answers that the app may still be opening; the oldest make room. */
 const maxExpected = 32;
-/** What no text has. */
-const unspoken = /[^\t\n\r\x20-\x7e]/;
+/** Control characters, which no text has. */
+const unspoken = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 /** Answers, or values in them, sealed by a guess that nobody has proved. */
 const maxUnproved = 6;
 /** Initialisation vectors stand before what they were used for. */
@@ -41,6 +42,13 @@ const hexadecimal: Sealing = { vector: null, seal: (content) => Buffer.from(Buff
 
 /** Readers put lines together as they like. */
 const keyOf = (content: Buffer): string => content.toString('latin1').replace(/\s+/g, '');
+
+/** Whether bytes may be meant to be read, in Latin letters with their accents where they are no UTF-8. */
+function isReadable(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return !unspoken.test(Buffer.from(bytes).toString());
+  const accented = bytes.reduce((count, byte) => count + (byte >> 7), 0);
+  return accented * 2 < bytes.length && !unspoken.test(Buffer.from(bytes).toString('latin1'));
+}
 
 export class SealedAnswers {
   readonly #layers = new Map<string, Layer[]>();
@@ -86,7 +94,9 @@ export class SealedAnswers {
   /** The app takes for hexadecimal digits what is none: a last answer that begins so should be. */
   soughtDigits(text: string): void {
     if (this.#innermost.size === 0 || text === '' || text.length > 2) return;
-    const stage = [...this.#innermost.values()].findLast(({ content }) => content.indexOf(text, 0, 'latin1') === 0);
+    const stage = [...this.#innermost.values()].findLast(
+      ({ content }) => content.toString('latin1', 0, text.length) === text,
+    );
     if (stage !== undefined) this.#add(stage, { sealing: hexadecimal, vectorLength: 0, unproved: null });
   }
 
@@ -106,8 +116,8 @@ export class SealedAnswers {
       return;
     }
     if (last === undefined || last.unproved === null) {
-      // What looks like a text was not made of an answer by the inverse of what nobody has sealed it with.
-      if (unspoken.test(Buffer.from(content).toString('latin1')))
+      // What can be read was not made of an answer by the inverse of what nobody has sealed it with.
+      if (!isReadable(content))
         this.#add(stage, { sealing: byteCipher(stage.content, content), vectorLength: 0, unproved: maxUnproved });
       return;
     }
