@@ -12,9 +12,12 @@ export function ensureMasterKey(path: string): void {
   writeDurableFile(path, randomBytes(keySize));
 }
 
+/** Why a note cannot be written beside a key: its folder is given to be read alone, or the disk is full. */
+const keptOut: readonly (string | undefined)[] = ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'];
+
 /**
  * The first reading notes the key's SHA-256 beside it, as `sha256sum` does, and later ones compare: what is sealed with
- * another key by mistake could never be read again.
+ * another key by mistake could never be read again. Where the folder takes no note, the key is read without.
  * @throws Error where the file is missing, has not 32 bytes or is not what it was
  */
 export function readMasterKey(path: string): Uint8Array {
@@ -22,8 +25,17 @@ export function readMasterKey(path: string): Uint8Array {
   if (key.length !== keySize)
     throw new Error(`${path} is not a master key: it has ${key.length} bytes, not ${keySize}`);
   const note = `${path}.sha256`;
-  const line = `${createHash('sha256').update(key).digest('hex')}  ${basename(path)}\n`;
-  if (!existsSync(note)) writeDurableFile(note, Buffer.from(line));
-  else if (readFileSync(note, 'utf8') !== line) throw new Error(`${path} is not the key that ${note} tells of`);
+  const digest = createHash('sha256').update(key).digest('hex');
+  if (!existsSync(note)) writeNote(note, `${digest}  ${basename(path)}\n`);
+  else if (!readFileSync(note, 'utf8').startsWith(digest))
+    throw new Error(`${path} is not the key that ${note} tells of`);
   return new Uint8Array(key);
+}
+
+function writeNote(path: string, line: string): void {
+  try {
+    writeDurableFile(path, Buffer.from(line));
+  } catch (error) {
+    if (!keptOut.includes((error as NodeJS.ErrnoException).code)) throw error;
+  }
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -218,6 +227,26 @@ test('a master key is not taken for another one, also where a single bit of it h
   assert.throws(() => readMasterKey(path), /is not the key that .*master\.key\.sha256 tells of/);
   writeFileSync(path, key);
   assert.deepEqual(Buffer.from(readMasterKey(path)), key);
+});
+
+test('a master key in a folder that may only be read is read without a note', {
+  skip: process.platform === 'win32',
+}, () => {
+  const keys = mkdtempSync(join(tmpdir(), 'read-only-keys-'));
+  const path = join(keys, 'master.key');
+  writeFileSync(path, randomBytes(32));
+  chmodSync(keys, 0o555);
+  // Root writes into any folder.
+  const isRoot = process.geteuid!() === 0;
+  if (isRoot) process.seteuid!(65_534);
+  try {
+    assert.equal(readMasterKey(path).length, 32);
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
+  assert.deepEqual(readdirSync(keys), ['master.key']);
+  chmodSync(keys, 0o755);
+  rmSync(keys, { recursive: true });
 });
 
 test('the master key is made once, for its owner alone', () => {
