@@ -108,8 +108,9 @@ function makeFolder(folder: string): void {
 }
 
 function openDatabase(path: string): BetterSqlite3.Database {
-  // SQLite would make it for everybody to read, and the folder may be one that others enter.
-  closeSync(openSync(path, 'a', 0o600));
+  // SQLite would make it for everybody to read, and the folder may be one that others enter. One that is there is left
+  // alone: closing it would let go of the locks that another connection of this process holds on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const connection = new SqliteDatabase(path, { timeout: busyTimeout });
   try {
     connection.pragma('journal_mode = wal');
