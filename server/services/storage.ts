@@ -68,14 +68,15 @@ export class Storage {
   /** Whether the data folder takes what is written, without writing. */
   async state(): Promise<Health['storage']> {
     const { dataDir } = this.#store;
-    const mayWrite = await access(dataDir, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    if (!mayWrite) return 'unwritable';
-    const { bavail, bsize, blocks } = await statfs(dataDir);
-    // A disk of no size is one of the network that does not tell.
-    return blocks > 0 && bavail * bsize < leastRoom ? 'full' : 'ok';
+    try {
+      await access(dataDir, constants.W_OK);
+      const { bavail, bsize, blocks } = await statfs(dataDir);
+      // A disk of no size is one of the network that does not tell.
+      return blocks > 0 && bavail * bsize < leastRoom ? 'full' : 'ok';
+    } catch {
+      // A folder that is only read, belongs to others, or is gone with its disk: the request that writes tells which.
+      return 'unwritable';
+    }
   }
 
   async retention(): Promise<RetentionState> {
