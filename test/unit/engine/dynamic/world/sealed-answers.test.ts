@@ -92,7 +92,7 @@ test('a guess that nothing proves is taken back, and not made again', () => {
 test('other texts of the same length teach nothing, in whatever language', () => {
   const answers = new SealedAnswers();
   answers.seal('a', 'first order');
-  for (const other of [Buffer.from('first words'), Buffer.from('grüße an', 'latin1'), Buffer.from('Грüß 日')]) {
+  for (const other of [Buffer.from('first words'), Buffer.from('grüße an', 'latin1'), Buffer.from('Ä 日')]) {
     const text = Buffer.concat([other, Buffer.alloc(11, ' ')]).subarray(0, 11);
     made(answers, text);
     assert.ok(!answers.isSealed('a'), text.toString());
