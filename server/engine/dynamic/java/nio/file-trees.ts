@@ -1,9 +1,9 @@
 // java.nio.file over whole folders: walks, lists, copies and moves. Knows files by the virtual file system alone.
-import { type HeapObject, JavaThrow } from '../../machine/heap.ts';
+import { type HeapObject, type JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumName } from '../lang/enum.ts';
 import { referenceStream } from '../util/stream-state.ts';
-import { flag, instance, type Reference, required } from '../values.ts';
+import { flag, instance, type Reference, referencesOf, required } from '../values.ts';
 import { type FileNode, virtualFiles } from '../virtual-files.ts';
 import { pathObject, pathText } from './paths.ts';
 
@@ -11,6 +11,7 @@ const F = 'Ljava/nio/file/';
 const PATH = `${F}Path;`;
 const VISITOR = `${F}FileVisitor;`;
 const RESULT = `${F}FileVisitResult;`;
+const OPTION = `${F}StandardCopyOption;`;
 const ATTRIBUTES = `${F}attribute/BasicFileAttributes;`;
 const attributesImplementation = `${F}attribute/UnixFileAttributes;`;
 const O = 'Ljava/lang/Object;';
@@ -72,8 +73,26 @@ const walk =
   (machine, from: Reference, depth: unknown) =>
     stream(machine, pathsBelow(machine, pathText(machine, from), isAsked ? bounded(depth as number) : maxDepth));
 
-/** @throws JavaThrow NoSuchFileException */
-function move(machine: Machine, from: Reference, to: HeapObject): HeapObject {
+/**
+ * Whether a file has to be brought to a place, where it is not already.
+ * @throws JavaThrow NoSuchFileException, FileAlreadyExistsException
+ */
+function isToBring(machine: Machine, from: Reference, to: Reference, options: Reference): boolean {
+  const files = virtualFiles(machine);
+  const source = pathText(machine, from);
+  const target = pathText(machine, to);
+  if (files.find(source) === null) throw machine.exception(`${F}NoSuchFileException;`, source);
+  if (files.normalize(source) === files.normalize(target)) return false;
+  const isReplacing = referencesOf(options as JavaArray).some(
+    (option) => option !== null && enumName(option) === 'REPLACE_EXISTING',
+  );
+  if (files.find(target) !== null && !isReplacing) throw machine.exception(`${F}FileAlreadyExistsException;`, target);
+  return true;
+}
+
+/** @throws JavaThrow NoSuchFileException, FileAlreadyExistsException */
+function move(machine: Machine, from: Reference, to: HeapObject, options: Reference): HeapObject {
+  if (!isToBring(machine, from, to, options)) return to;
   const files = virtualFiles(machine);
   const target = pathText(machine, to);
   files.delete(machine, target);
@@ -82,9 +101,14 @@ function move(machine: Machine, from: Reference, to: HeapObject): HeapObject {
   return to;
 }
 
-/** @throws JavaThrow NoSuchFileException */
-function copy(machine: Machine, from: Reference, to: HeapObject): HeapObject {
+/** Of a folder an empty one is made. @throws JavaThrow NoSuchFileException, FileAlreadyExistsException */
+function copy(machine: Machine, from: Reference, to: HeapObject, options: Reference): HeapObject {
+  if (!isToBring(machine, from, to, options)) return to;
   const files = virtualFiles(machine);
+  if (files.find(pathText(machine, from))?.isDirectory === true) {
+    files.makeDirectory(pathText(machine, to), machine.clock.wall);
+    return to;
+  }
   const source = files.open(machine, pathText(machine, from), 'r');
   const target = files.open(machine, pathText(machine, to), 'w');
   if (typeof source === 'string' || typeof target === 'string')
@@ -139,6 +163,10 @@ export const fileTreeModels: Record<string, ModelClass> = {
   [VISITOR]: { isInterface: true, abstractMethods: Object.values(visitorMethods) },
   [`${F}SimpleFileVisitor;`]: { implements: [VISITOR], methods: simpleMethods },
   [RESULT]: enumModel(RESULT, ['CONTINUE', 'TERMINATE', 'SKIP_SUBTREE', 'SKIP_SIBLINGS']),
+  [`${F}CopyOption;`]: { isInterface: true },
+  [OPTION]: enumModel(OPTION, ['REPLACE_EXISTING', 'COPY_ATTRIBUTES', 'ATOMIC_MOVE'], {
+    implements: [`${F}CopyOption;`],
+  }),
   [ATTRIBUTES]: { isInterface: true },
   [attributesImplementation]: {
     implements: [ATTRIBUTES],
