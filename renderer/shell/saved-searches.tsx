@@ -23,6 +23,8 @@ export function SavedSearches({ search, ordering }: { search: string; ordering: 
   const goOn = () => field.current?.focus();
   const keep = (event: FormEvent) => {
     event.preventDefault();
+    // The line that it belongs to is a form as well, which would search.
+    event.stopPropagation();
     save.mutate(
       { name, search, ordering },
       {

@@ -116,10 +116,12 @@ for (const scheme of ['light', 'dark'] as const) {
       await window.keyboard.press('Escape');
       await expect(button).toBeFocused();
     }
-    await window.getByRole('button', { name: 'Saved searches' }).press('Enter');
+    const star = window.getByRole('button', { name: 'Saved searches' });
+    await star.press('Enter');
     await expect(window.getByLabel('Name')).toBeFocused();
     await expectAccessible(window);
     await window.keyboard.press('Escape');
+    await expect(star).toBeFocused();
     await window.keyboard.press('*');
     await window.getByRole('button', { name: 'Delete…' }).click();
     await expect(window.getByRole('dialog')).toContainText('Delete 620 APKs');
@@ -141,6 +143,19 @@ test('a search is kept under a name and opened again', async ({ window, workstat
   await expect(window).toHaveURL(/search=tag.*ordering=size/);
   await window.getByRole('button', { name: 'Saved searches' }).click();
   await window.getByRole('button', { name: 'Forget Every fifth' }).click();
+  await expect(window.getByText('No saved searches yet.')).toBeVisible();
+});
+
+test('the page on which a search is kept stays, and the next name can be typed', async ({ window, workstation }) => {
+  await open(window, workstation, '/dashboard');
+  await window.getByRole('button', { name: 'Saved searches' }).click();
+  await window.getByLabel('Name').fill('All there are');
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('link', { name: /All there are/ })).toBeVisible();
+  await expect(window.getByLabel('Name')).toBeFocused();
+  await expect(window.getByLabel('Name')).toHaveValue('');
+  await expect(window).toHaveURL(/\/dashboard$/);
+  await window.getByRole('button', { name: 'Forget All there are' }).click();
   await expect(window.getByText('No saved searches yet.')).toBeVisible();
 });
 
