@@ -82,6 +82,31 @@ test('a report is read by keys alone: the parts, what each holds, its filter, an
   await expect(window.getByTestId('tab-permissions')).toBeVisible();
 });
 
+test('keys reach the end of a part and come back in a window that scrolls as a whole', async ({
+  window,
+  workstation,
+}) => {
+  await window.setViewportSize({ width: 1280, height: 400 });
+  await open(window, workstation, `/apks/${unlock}`);
+  await expect(window.getByTestId('finding').first()).toBeVisible();
+  const name = window.getByTestId('app-name');
+  await expect(name).toBeInViewport();
+  const atEnd = () =>
+    window.getByTestId('tab-summary').evaluate((part) => {
+      const { bottom } = part.getBoundingClientRect();
+      return bottom <= innerHeight && part.scrollHeight - part.clientHeight - part.scrollTop <= 1;
+    });
+  await expect(async () => {
+    await window.keyboard.press('PageDown');
+    expect(await atEnd()).toBe(true);
+  }).toPass();
+  await expect(name).not.toBeInViewport();
+  await expect(async () => {
+    await window.keyboard.press('PageUp');
+    await expect(name).toBeInViewport({ timeout: 1 });
+  }).toPass();
+});
+
 test('what stood open over a page is gone on the next one', async ({ window, workstation }) => {
   await open(window, workstation, '/rulesets');
   await expect(window.getByTestId('ruleset').first()).toBeVisible();
