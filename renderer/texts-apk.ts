@@ -48,7 +48,7 @@ export const apkTexts = {
   },
   code: {
     tree: 'Packages and classes',
-    modes: { classes: 'Classes', search: 'Search', abilities: 'By ability' },
+    modes: { classes: 'Classes', search: 'Search' },
     modeChoice: 'What is listed',
     none: 'The app has no code',
     unreadable: 'Could not be read:',

@@ -235,7 +235,7 @@ export const texts = {
       device_run: 'Run on a device',
     } as Record<string, string>,
     rate: (perMinute: number) => `${Math.round(perMinute)} a minute`,
-    left: (time: string) => `some ${time} left`,
+    left: (time: string) => `${time} left`,
     ended: 'Ended lately',
     states: { queued: 'waiting', running: 'running', done: 'done', partial: 'partial', failed: 'failed' },
     cancel: 'Cancel',
