@@ -11,6 +11,8 @@ const androidNamespace = 'http://schemas.android.com/apk/res/android';
 export const maxNameLength = 255;
 /** The largest manifests have texts of one megabyte. */
 const usualTotalText = 4 * 1024 * 1024;
+/** Nearly all names of Android's own permissions and actions are shorter. */
+const maxBeginningLength = 64;
 /**
  * How long a text may be, by how much text has come before it. A pooled string can be referred to a million times, and a
  * report repeats it: first the long ones are cut to the length of a name, then names to their beginning, so that nothing
@@ -19,7 +21,7 @@ const usualTotalText = 4 * 1024 * 1024;
 const textLimits: readonly { upTo: number; length: number }[] = [
   { upTo: usualTotalText, length: 16_384 },
   { upTo: 2 * usualTotalText, length: maxNameLength },
-  { upTo: Number.POSITIVE_INFINITY, length: 32 },
+  { upTo: Number.POSITIVE_INFINITY, length: maxBeginningLength },
 ];
 
 /** Reads attributes as Android does: its own by resource id, `package` and its like by name without a namespace. */

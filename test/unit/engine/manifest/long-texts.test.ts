@@ -53,7 +53,32 @@ test('names that sum up to far too much are cut to their beginning', () => {
   const long = `com.example.${'x'.repeat(500)}`;
   const activity = element('activity', { 'android:name': long, 'android:permission': long });
   const { components } = read(repeated(20_000, activity)).manifest;
-  assert.deepEqual([...new Set(components.map(({ name }) => name.length))], [512, 255, 32]);
+  assert.deepEqual([...new Set(components.map(({ name }) => name.length))], [512, 255, 64]);
+});
+
+test('megabytes of text before them hide neither permissions nor actions nor usual names of classes', () => {
+  const long = 'x'.repeat(2000);
+  const action = element('action', { 'android:name': 'android.intent.action.BOOT_COMPLETED' });
+  const receiver = element(
+    'receiver',
+    {
+      'android:name': '.receivers.BootReceiver',
+      'android:permission': 'android.permission.BIND_ACCESSIBILITY_SERVICE',
+    },
+    element('intent-filter', {}, action),
+  );
+  const padding = element('activity', { 'android:permission': long, 'android:process': long, 'android:name': '.A' });
+  const { manifest, findings } = read([
+    ...repeated(10_000, padding),
+    receiver,
+    element('activity', { 'android:name': long }),
+  ]);
+  const [found, last] = manifest.components.slice(-2);
+  assert.equal(last!.name.length, 'com.example.'.length + 64, 'names are cut by now');
+  assert.equal(found!.name, 'com.example.receivers.BootReceiver');
+  assert.equal(found!.permission, 'android.permission.BIND_ACCESSIBILITY_SERVICE');
+  assert.deepEqual(found!.intentFilters[0]!.actions, ['android.intent.action.BOOT_COMPLETED']);
+  assert.ok(findings.some(({ code }) => code === 'manifest-text-limit'));
 });
 
 test('twenty thousand components are listed, and a finding tells which one is the last', () => {
