@@ -28,6 +28,9 @@ const mapEntrySize = 12;
 /** Bytes that fill a file up to a multiple of 4. */
 const maxPadding = 3;
 
+/** The length that a string begins with takes no more. */
+const maxLebSize = 5;
+
 /** Reports what is wrong with the map, the data section, the tables and the class definitions. */
 export function checkStructure(dex: Dex): void {
   checkMap(dex);
@@ -90,10 +93,13 @@ function checkData({ header, map, bytes, findings, where }: Dex): void {
   if (past > maxPadding) findings.add('dex-trailing-data', 'medium', where, `${past} bytes belong to nothing`);
 }
 
-function checkStrings({ stringOffsets, bytes, findings, where }: Dex): void {
-  const { length } = bytes;
+function checkStrings(dex: Dex): void {
+  const { stringOffsets, bytes, findings, where } = dex;
+  const safeEnd = bytes.length - maxLebSize;
   let outside = 0;
-  for (const offset of stringOffsets) if (offset >= length) outside++;
+  for (let index = 0; index < stringOffsets.length; index++) {
+    if (stringOffsets[index]! > safeEnd && dex.stringRange(index) === null) outside++;
+  }
   if (outside === 0) return;
   const evidence = `${outside} of ${stringOffsets.length} strings lie outside the file`;
   findings.add('dex-string-outside', 'medium', where, evidence);

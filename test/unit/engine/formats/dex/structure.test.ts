@@ -84,6 +84,11 @@ test('bytes behind all that the header tells of are a finding, whichever sizes c
 test('strings outside the file are a finding, whether something refers to them or not', () => {
   const strings = reported((dex) => dex.writeUInt32LE(0xfffffff0, dex.readUInt32LE(headerFields.stringOffset)));
   assert.deepEqual(strings[0], { code: 'dex-string-outside', evidence: '1 of 3 strings lie outside the file' });
+  const [atTheEnd] = reported((dex) => {
+    dex.writeUInt8(0x80, dex.length - 1);
+    dex.writeUInt32LE(dex.length - 1, dex.readUInt32LE(headerFields.stringOffset));
+  }).filter(({ code }) => code === 'dex-string-outside');
+  assert.equal(atTheEnd?.evidence, '1 of 3 strings lie outside the file');
 });
 
 test('a map with sections of unknown type, twice, out of order or outside the file is a finding', () => {
