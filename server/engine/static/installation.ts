@@ -23,15 +23,17 @@ export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: 
     // Android takes a table of unknown method as stored.
     const isPacked = table.method === deflateMethod;
     const fault = isPacked ? 'compressed' : misalignment(archive, table, tableAlignment);
-    if (fault !== null)
+    if (fault !== null) {
       findings.add('package-resources-layout', 'medium', table.name, `${fault}; target SDK ${target}`);
+    }
   }
   if (application.extractNativeLibs !== false) return;
   for (const entry of archive.entries) {
     if (!libraryName.test(entry.name)) continue;
     const fault = entry.method === storeMethod ? misalignment(archive, entry, pageSize) : 'compressed';
-    const evidence = `${fault}; android:extractNativeLibs="false"`;
-    if (fault !== null) findings.add('package-library-layout', 'low', entry.name, evidence);
+    if (fault !== null) {
+      findings.add('package-library-layout', 'low', entry.name, `${fault}; android:extractNativeLibs="false"`);
+    }
   }
 }
 

@@ -11,8 +11,8 @@ import { type ResourceEntry, TypeChunk } from './type-chunk.ts';
 export type { ResourceBag, ResourceEntry } from './type-chunk.ts';
 
 const where = 'resources.arsc';
-/** An application's own package; a reference with package 0 means the package it stands in. */
 const frameworkPackageId = 1;
+/** An application's own package; a reference with package 0 means the package it stands in. */
 const applicationPackageId = 0x7f;
 /** A chunk's header and the number of packages. */
 const tableHeaderSize = 12;
