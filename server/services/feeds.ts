@@ -147,8 +147,10 @@ export class Feeds {
       for (const feedType of feedTypes) {
         const interval = { feedType, packageType, startsAt };
         if (this.#isClosed || known.has(feedPackageId(interval))) continue;
-        const write = packageType === '1-hour' ? this.#writeHour : this.#write;
-        made.push({ ...interval, members: await write(interval, presenter) });
+        const members = await (packageType === '1-hour'
+          ? this.#writeHour(interval, presenter)
+          : this.#write(interval, presenter));
+        made.push({ ...interval, members });
       }
     };
     const length = lengths['5-minutes'];
@@ -166,16 +168,17 @@ export class Feeds {
     await this.#store.feeds.save(made);
   }
 
-  readonly #write = (interval: FeedInterval, presenter: FeedPresenter): Promise<number> => {
+  #write(interval: FeedInterval, presenter: FeedPresenter): Promise<number> {
     const { feedType, startsAt } = interval;
     const members =
       feedType === 'apks'
         ? this.#newApks(startsAt, presenter)
         : this.#detections(startsAt, feedType === 'detected', presenter);
     return this.#zips.write(feedFileName(interval), new Date(startsAt / 1000), members);
-  };
+  }
 
-  readonly #writeHour = async (hour: FeedInterval, presenter: FeedPresenter): Promise<number> => {
+  /** Of its packages of 5 minutes, the damaged of which are made anew. */
+  async #writeHour(hour: FeedInterval, presenter: FeedPresenter): Promise<number> {
     const write = () => this.#zips.write(feedFileName(hour), new Date(hour.startsAt / 1000), this.#membersOfHour(hour));
     try {
       return await write();
@@ -188,7 +191,7 @@ export class Feeds {
       }
       return write();
     }
-  };
+  }
 
   async #isWhole(interval: FeedInterval): Promise<boolean> {
     try {

@@ -115,7 +115,12 @@ export class ZipFolder {
     if ((await this.find(name)) === null) return null;
     const zip = await yauzl.openPromise(this.#path(name), { lazyEntries: true, autoClose: false });
     const entries: yauzl.Entry[] = [];
-    for await (const entry of zip.eachEntry()) entries.push(entry);
+    try {
+      for await (const entry of zip.eachEntry()) entries.push(entry);
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
     return {
       names: entries.map(({ fileName }) => fileName),
       async read(index) {
