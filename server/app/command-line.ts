@@ -199,7 +199,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   const { storageFailureOf } = await import('../services/failure.ts');
-  const { message } = storageFailureOf(error) ?? (error as Error);
+  // The system's errors name their file, which need not lie in the data folder.
+  const isOfSystem = (error as NodeJS.ErrnoException).syscall !== undefined;
+  const { message } = (isOfSystem ? null : storageFailureOf(error)) ?? (error as Error);
   process.stderr.write(`apk-workstation: ${message}\n`);
   if (process.env.APK_WORKSTATION_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
