@@ -365,8 +365,10 @@ export function sendBroadcast(machine: Machine, intent: HeapObject, options: Bro
 const outgoingCall = 'android.intent.action.NEW_OUTGOING_CALL';
 
 /** The number of an outgoing call, which receivers may change or take away. */
-const dialledIn = (intent: HeapObject): Reference =>
-  (intentOf(intent).extras.get('android.intent.extra.PHONE_NUMBER')?.value ?? null) as Reference;
+function dialledIn(intent: HeapObject): Reference {
+  const number = intentOf(intent).extras.get('android.intent.extra.PHONE_NUMBER');
+  return number?.kind === 'L' ? (number.value as Reference) : null;
+}
 
 function deliverBroadcast(
   machine: Machine,
@@ -401,10 +403,9 @@ function deliverBroadcast(
     if (target.isDynamic && !app.receivers.some(({ receiver }) => receiver === target.receiver())) continue;
     if (deliver(target.name, target.receiver())) break;
   }
-  if (dialled !== null && data !== dialled) {
-    const what = data === null ? 'stopped an outgoing call' : `led an outgoing call to ${plain(machine, data)}`;
-    recorderOf(machine).event('call', what);
-  }
+  if (dialled !== null && data === null) recorderOf(machine).event('call', 'stopped an outgoing call');
+  else if (dialled !== null && plain(machine, data) !== plain(machine, dialled))
+    recorderOf(machine).event('call', `led an outgoing call to ${plain(machine, data)}`);
   const last = options.finalReceiver ?? null;
   if (last !== null) deliver(last.cls.name, last);
 }

@@ -5,7 +5,7 @@ import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { type BundleState, boxed, bundleOf, bundleTaint, newBundle } from './bundle.ts';
 import { intentOf } from './intent-state.ts';
-import { each, plain, type Reference, self, stateOf, yes } from './model-parts.ts';
+import { each, plain, type Reference, self, sideState, stateOf, yes } from './model-parts.ts';
 
 const inputType = 'Landroid/app/RemoteInput;';
 const builderType = 'Landroid/app/RemoteInput$Builder;';
@@ -29,10 +29,14 @@ const newInput = (machine: Machine, key: string): HeapObject => {
   return input;
 };
 
+/** Whose notification is answered; kept aside, as it is no pending intent of the app's own. */
+const receiverOf = (machine: Machine, reply: HeapObject): { packageName: string } =>
+  sideState(machine, 'replies', reply, () => ({ packageName: '' }));
+
 /** The action by which a notification of another app can be answered. */
 export function newReplyAction(machine: Machine, packageName: string): HeapObject {
   const intent = machine.allocate(replyType);
-  intent.native = { packageName };
+  receiverOf(machine, intent).packageName = packageName;
   const action = machine.allocate(actionType);
   action.native = machine.objectArray(inputType, [newInput(machine, 'quick_reply')]);
   machine.setField(action, 'title', machine.string('Antworten'));
@@ -46,7 +50,7 @@ const resultsOf = (intent: HeapObject): BundleState => {
 };
 
 const sendReply: NativeMethod = (machine, me: HeapObject, ...args: Value[]) => {
-  const { packageName } = me.native as { packageName: string };
+  const { packageName } = receiverOf(machine, me);
   const fill = args.find((arg) => arg !== null && typeof arg === 'object' && arg.cls.descriptor === intentType);
   const results: BundleState = fill === undefined ? new Map() : resultsOf(fill as HeapObject);
   const texts = [...results.values()].map((kept) => plain(machine, boxed(machine, kept)));

@@ -223,7 +223,7 @@ const plannedIn = (scheduler: HeapObject): Map<number, HeapObject> => stateOf(sc
 
 const scheduleJob: NativeMethod = (machine, me: HeapObject, job: HeapObject) => {
   const app = appOf(machine);
-  const { id, service, extras } = jobOf(job);
+  const { id, service, extras, isPeriodic } = jobOf(job);
   const component = app.components.find(({ kind, name }) => kind === 'service' && name === service?.className);
   if (component === undefined) return 0;
   plannedIn(me).set(id, job);
@@ -233,6 +233,7 @@ const scheduleJob: NativeMethod = (machine, me: HeapObject, job: HeapObject) => 
     fire: () => {
       const parameters = machine.allocate('Landroid/app/job/JobParameters;');
       parameters.native = { id, extras };
+      if (!isPeriodic) plannedIn(me).delete(id);
       const record = serviceFor(machine, app, component);
       if (record === null) return;
       machine.call(record.object, 'onStartJob(Landroid/app/job/JobParameters;)Z', parameters);
