@@ -127,6 +127,7 @@ export const apkTexts = {
       process: 'Processes',
       screen: 'Screen',
       settings: 'Settings',
+      sound: 'Sound',
       web: 'Web views',
     } as Record<string, string>,
     operations: {

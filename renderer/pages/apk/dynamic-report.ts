@@ -198,11 +198,21 @@ export function timelineOf(
     }
     for (const row of parts.leaks) {
       if (row.time !== null && row.operation === 'dataleaks') {
-        events.push({ time: row.time, category: 'leaks', component: row.tags.join(', '), summary: row.subject });
+        events.push({ time: row.time, category: 'leak', component: row.tags.join(', '), summary: row.subject });
       }
     }
   }
   return events.sort((a, b) => a.time - b.time);
+}
+
+/** Kinds of events that are told apart in a picture. */
+const maxLanes = 14;
+
+/** The kinds of events that came first, and leaks in any case. */
+export function lanesOf(events: readonly TimelineEvent[]): string[] {
+  const kinds = [...new Set(events.map(({ category }) => category))];
+  const first = kinds.slice(0, maxLanes);
+  return kinds.indexOf('leak') < maxLanes ? first : [...first.slice(0, -1), 'leak'];
 }
 
 export interface Coverage {

@@ -5,7 +5,7 @@ import { visibleString } from '../../components/hostile-text.tsx';
 import { formatCount } from '../../counted.ts';
 import { texts } from '../../texts.ts';
 import styles from './dynamic.module.css';
-import { categoryName, type TimelineEvent } from './dynamic-report.ts';
+import { categoryName, lanesOf, type TimelineEvent } from './dynamic-report.ts';
 import { timeScale } from './time-scale.ts';
 
 interface TimelineProps {
@@ -23,7 +23,6 @@ const axisEnd = 18;
 const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;
-const maxLanes = 14;
 const tones = ['info', 'good', 'medium', 'high', 'low', 'quiet'];
 /** What left the app stands out from all lanes. */
 const toneOf = (category: string, lane: number) => (category === 'leak' ? 'critical' : tones[lane % tones.length]);
@@ -36,7 +35,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
-  const lanes = useMemo(() => [...new Set(events.map(({ category }) => category))].slice(0, maxLanes), [events]);
+  const lanes = useMemo(() => lanesOf(events), [events]);
   const scale = useMemo(
     () => timeScale([0, ...events.map(({ time }) => time)], width - labelWidth - axisEnd),
     [events, width],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behaviourOf, coverageOf, readable, timelineOf } from '../../../renderer/pages/apk/dynamic-report.ts';
+import { behaviourOf, coverageOf, lanesOf, readable, timelineOf } from '../../../renderer/pages/apk/dynamic-report.ts';
 
 const genuine = {
   fileswritten: [{ name: '/data/a.xml', data: '3c6d61703e', time: 6.05, dataleak: ['TAINT_IMEI'], pid: 1, tid: 2 }],
@@ -38,6 +38,15 @@ test('rows of a report in the original keys stand under their part, in the order
   );
 });
 
+test('leaks have a lane of their own, however many kinds of events came before them', () => {
+  const eventsOf = (categories: string[]) =>
+    categories.map((category, time) => ({ time, category, component: '', summary: '' }));
+  assert.deepEqual(lanesOf(eventsOf(['file', 'leak', 'file'])), ['file', 'leak']);
+  const many = Array.from({ length: 20 }, (_, index) => `kind ${index}`);
+  assert.deepEqual(lanesOf(eventsOf(many)), many.slice(0, 14));
+  assert.deepEqual(lanesOf(eventsOf([...many, 'leak'])), [...many.slice(0, 13), 'leak']);
+});
+
 test('a time line is made of everything with a time where the report has none of its own', () => {
   const made = timelineOf(genuine, behaviourOf(genuine));
   assert.deepEqual(
@@ -47,7 +56,7 @@ test('a time line is made of everything with a time where the report has none of
       [5, 'network'],
       [5.9, 'network'],
       [6.05, 'files'],
-      [7, 'leaks'],
+      [7, 'leak'],
     ],
   );
   const own = { timeline: [{ time: 2, category: 'sms', component: 'La;', summary: 'b' }, { time: 'never' }, 7] };
