@@ -161,6 +161,8 @@ export const texts = {
     previous: 'Previous',
     first: 'First',
     last: 'Last',
+    twentyOn: 'Twenty on',
+    twentyBack: 'Twenty back',
     pageDown: 'A page down',
     pageUp: 'A page up',
     scrollDown: 'Scroll down',

@@ -36,7 +36,7 @@ export function Component() {
   if (account.isPending) return <LoadingPanel />;
   if (account.data?.role !== 'owner') {
     return (
-      <StatePanel icon="key" title={words.title}>
+      <StatePanel icon="key" title={words.title} isPage>
         {words.forbidden}
       </StatePanel>
     );

@@ -170,8 +170,8 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   useShortcut(group, ['k', 'ArrowUp'], texts.shortcuts.previous, () => choose(chosen - 1));
   useShortcut(group, ['g g', 'Home'], texts.shortcuts.first, () => choose(0));
   useShortcut(group, ['G', 'End'], texts.shortcuts.last, () => choose(count - 1));
-  useShortcut(group, ['PageDown'], texts.shortcuts.pageDown, () => choose(chosen + 20));
-  useShortcut(group, ['PageUp'], texts.shortcuts.pageUp, () => choose(chosen - 20));
+  useShortcut(group, ['PageDown'], texts.shortcuts.twentyOn, () => choose(chosen + 20));
+  useShortcut(group, ['PageUp'], texts.shortcuts.twentyBack, () => choose(chosen - 20));
   useShortcut(group, ['Enter', 'o'], texts.shortcuts.open, () => open(chosen));
 
   const row = useCallback(

@@ -160,6 +160,7 @@ function Missing({ error, onRetry, other }: { error: Error; onRetry: () => void;
     <StatePanel
       icon="search"
       title={words.gone}
+      isPage
       action={
         other !== null && (
           <Button variant="default" onClick={() => void navigate(compareAddress(other))}>
@@ -189,6 +190,7 @@ function Two({ one, other, name }: { one: string; other: string; name: SectionNa
       <StatePanel
         icon="check"
         title={words.identical}
+        isPage
         action={
           <Button variant="default" onClick={() => void navigate(compareAddress(one))}>
             {words.other}
