@@ -1,10 +1,10 @@
 // A real workstation with a browser on it, for the tests of the window. Knows nothing of any screen.
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { _electron, test as base, expect, type Page } from '@playwright/test';
 import { electronProgram } from '../fixtures/electron-program.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 const screenshots = join(import.meta.dirname, '../../test-results/screenshots');
@@ -41,7 +41,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   page: async ({ page }, use, { project }) => {
     const program = electronProgram();
     if (project.name !== 'desktop' || 'missing' in program) return use(page);
-    const home = mkdtempSync(join(tmpdir(), 'apk-workstation-desktop-'));
+    const home = temporaryFolder('desktop');
     const app = await _electron.launch({
       executablePath: program.path,
       args: ['--no-sandbox', `--user-data-dir=${home}`, 'dist/main/main.js'],
