@@ -11,7 +11,7 @@ import { systemTool } from '../fixtures/system-tools.ts';
 import { debianMatchesIn } from './debian-yara.ts';
 import { matcherOf } from './our-matches.ts';
 import { generateBytes, generateRules, randomNumbers } from './rule-generator.ts';
-import { generateSharingRulesets, generateSmallBytes } from './sharing-rules.ts';
+import { generateSharingCase } from './sharing-rules.ts';
 
 const native = openNativeEngine();
 const engines: Record<string, YaraEngine> = {
@@ -41,11 +41,8 @@ const generated: Record<string, Generate> = {
     const rulesets = [generateRules(random, 12)];
     return { rulesets, files: Array.from({ length: 6 }, () => generateBytes(random)) };
   },
-  'no generated rule hides what another finds by a string that both have': (seed) => {
-    const random = randomNumbers(seed);
-    const rulesets = generateSharingRulesets(random);
-    return { rulesets, files: Array.from({ length: 8 }, () => generateSmallBytes(random)) };
-  },
+  'no generated rule hides what another finds by a string that both have': (seed) =>
+    generateSharingCase(randomNumbers(seed)),
 };
 
 const cases = new Map<Generate, GeneratedCase[]>();

@@ -61,6 +61,8 @@ function termOf(random: Random, string: string): string {
 function sharingCondition(random: Random, strings: readonly string[], earlier: readonly string[]): string {
   const parts = strings.map((string) => termOf(random, string));
   for (let left = random(3); left > 0; left--) parts.splice(random(parts.length + 1), 0, boundOf(random));
+  // What bounds a search is a condition that has to hold with all others.
+  if (random(2) === 0) return parts.join(' and ');
   if (earlier.length > 0 && random(3) === 0) parts.push(pick(random, earlier));
   if (random(4) === 0) parts.push(`(${conditionOf(random, strings, earlier, 2)})`);
   if (random(4) === 0) parts.push(pick(random, ['any of them', 'all of ($s*)', 'for any of them : ($ at 0)']));
@@ -72,30 +74,76 @@ function sharingCondition(random: Random, strings: readonly string[], earlier: r
     });
 }
 
-/** One to three rulesets of two to six rules in all; no two rules have the same name. */
-export function generateSharingRulesets(random: Random): string[] {
-  const pool = Array.from({ length: 1 + random(3) }, () => stringOf(random));
-  const word = pick(random, words);
-  pool.push(
-    `"${word}"`,
-    `{ ${Buffer.from(word).toString('hex')} }`,
-    `"${word}" ${pick(random, ['nocase', 'fullword', 'wide ascii'])}`,
-  );
+interface SharingCase {
+  rulesets: string[];
+  files: Buffer[];
+}
+
+/** One to three rulesets of two to six rules in all, no two of one name, and six files. */
+export function generateSharingCase(random: Random): SharingCase {
+  const some = Array.from({ length: 3 }, () => pick(random, words));
+  return { rulesets: rulesetsAbout(random, some), files: Array.from({ length: 6 }, () => bytesOf(random, some)) };
+}
+
+function rulesetsAbout(random: Random, some: readonly string[]): string[] {
+  const pool = [...some.map((word) => `"${word}"`), variantOf(random, pick(random, some)), stringOf(random)];
   const rulesets = Array.from({ length: 1 + random(3) }, () => ({ rules: [] as string[], names: [] as string[] }));
   for (let index = 1 + random(5); index >= 0; index--) {
     const { rules, names } = pick(random, rulesets);
-    const strings = Array.from({ length: 1 + random(3) }, (_, place) => `$s${place}`);
+    const isBare = random(3) === 0;
+    const strings = Array.from({ length: isBare ? 1 : 1 + random(3) }, (_, place) => `$s${place}`);
     const definitions = strings.map((string) => `    ${string} = ${pick(random, pool)}`);
-    const condition = sharingCondition(random, strings, names);
-    const flag = pick(random, ['', '', '', '', '', '', 'private ', 'global ', 'global private ']);
+    const condition = isBare ? pick(random, ['$s0', '#s0 > 0', '@s0 >= 0']) : sharingCondition(random, strings, names);
+    const flag = pick(random, ['', '', '', '', '', '', '', '', 'private ', 'global ', 'global private ']);
     rules.push(`${flag}rule r${index} {\n  strings:\n${definitions.join('\n')}\n  condition:\n    ${condition}\n}`);
     if (!flag.startsWith('global')) names.push(`r${index}`);
   }
   return rulesets.filter(({ rules }) => rules.length > 0).map(({ rules }) => rules.join('\n'));
 }
 
-/** Nothing, a word, or a word and others, some as long as rules may ask. */
-export function generateSmallBytes(random: Random): Buffer {
-  const bytes = Buffer.concat([Buffer.from(pick(random, ['', ...words, ...words])), generateBytes(random)]);
-  return random(2) === 0 ? bytes : bytes.subarray(0, pick(random, sizes));
+/** The same word in another form. */
+function variantOf(random: Random, word: string): string {
+  const modifier = pick(random, ['nocase', 'fullword', 'wide ascii', 'xor', 'ascii', 'private']);
+  const [hex, escaped] = [Buffer.from(word).toString('hex'), word.replace(/[./]/g, '\\$&')];
+  return pick(random, [`"${word}" ${modifier}`, `{ ${hex} }`, `/${escaped}/`, `/^${escaped}/`, `/${escaped}.?/`]);
+}
+
+/** Nothing, one of the words first, or last, as long as rules may ask, sometimes where a program begins. */
+function bytesOf(random: Random, some: readonly string[]): Buffer {
+  const parts = [
+    ['', '.', 'xx', ...some],
+    ['', ' ', ...some],
+    ['', '_', ...some],
+  ].map((list) => pick(random, list));
+  const bytes = Buffer.from(parts.join(pick(random, ['', ' '])));
+  switch (random(6)) {
+    case 0:
+    case 1:
+      return bytes.subarray(0, pick(random, sizes));
+    case 2:
+      return Buffer.concat([bytes, generateBytes(random)]);
+    case 3:
+      return programOf(bytes);
+    default:
+      return bytes;
+  }
+}
+
+/** The smallest ELF file with an entry point, right behind its headers. */
+function programOf(code: Buffer): Buffer {
+  const [base, length] = [0x400000, 120 + code.length];
+  const headers = Buffer.alloc(120);
+  headers.write('\x7fELF\x02\x01\x01', 'latin1');
+  headers.writeUInt16LE(2, 16);
+  headers.writeUInt16LE(62, 18);
+  headers.writeUInt32LE(1, 20);
+  headers.writeUInt32LE(base + headers.length, 24);
+  headers.writeUInt32LE(64, 32);
+  for (const [index, size] of [64, 56, 1, 64].entries()) headers.writeUInt16LE(size, 52 + 2 * index);
+  // One segment: all of the file.
+  headers.writeUInt32LE(1, 64);
+  headers.writeUInt32LE(base, 80);
+  headers.writeUInt32LE(length, 96);
+  headers.writeUInt32LE(length, 104);
+  return Buffer.concat([headers, code]);
 }
