@@ -396,7 +396,7 @@ function deliverBroadcast(
     });
     if (!isOrdered) return false;
     ({ code, data, extras } = state);
-    if (state.isAborted) recorderOf(machine).event('intent', `kept ${action} from other apps`);
+    if (state.isAborted && action !== null) recorderOf(machine).event('intent', `kept ${action} from other apps`);
     return state.isAborted;
   };
   for (const target of targets) {

@@ -71,9 +71,10 @@ const literalOf = (pattern: string): string | null =>
 function split(machine: Machine, self: JavaString, regex: Reference, limit: number): JavaArray {
   const pattern = textOf(machine, regex);
   const parts = splitText(machine, compilePattern(machine, pattern, 0), self.text, limit);
-  const literal = literalOf(pattern);
-  const isShort = parts.length === 1 || (limit > 0 && parts.length < limit);
-  if (isShort && literal !== null) javaHooks(machine).divided(self.text, literal);
+  if (parts.length === 1 || (limit > 0 && parts.length < limit)) {
+    const literal = literalOf(pattern);
+    if (literal !== null) javaHooks(machine).divided(self.text, literal);
+  }
   return stringArray(machine, parts, machine.union(self.taint, objectTaint(machine, regex)));
 }
 

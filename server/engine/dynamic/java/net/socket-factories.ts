@@ -1,7 +1,7 @@
 // Factories of sockets, and the sockets under TLS that they make. Knows no protocols above bytes.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { instance, type Reference, stringArray, textOf } from '../values.ts';
+import { instance, type Reference, required, stringArray, textOf } from '../values.ts';
 import { addressHost, connectSocket, socketInput, socketOutput, socketState, socketType } from './sockets.ts';
 import { askTrustManagers, sessionWith, tlsCipherSuite, tlsProtocols } from './tls.ts';
 
@@ -36,9 +36,9 @@ const factoryMethods = (isTls: boolean): NativeMethods => {
 };
 
 /** TLS over a connection that is there. */
-const layered: NativeMethod = (machine, self: HeapObject, inner: HeapObject, host: Reference, port: number) => {
+const layered: NativeMethod = (machine, self: HeapObject, inner: Reference, host: Reference, port: number) => {
   const made = newSocket(machine, self, true);
-  const { connection } = socketState(inner);
+  const { connection } = socketState(required(machine, inner));
   connection?.startTls();
   Object.assign(socketState(made), { connection, host: textOf(machine, host), port });
   return made;

@@ -46,7 +46,7 @@ function* pathsBelow(machine: Machine, path: string, depth: number): Generator<s
 /** Takes a visitor to a path and what is below. Returns what the visitor said last: `TERMINATE`, `SKIP_SIBLINGS`, … */
 function visit(machine: Machine, visitor: HeapObject, path: string, depth: number): string {
   const ask = (method: string, other: Reference): string =>
-    enumName(machine.call(visitor, method, pathObject(machine, path), other) as HeapObject);
+    enumName(required(machine, machine.call(visitor, method, pathObject(machine, path), other) as Reference));
   const node = virtualFiles(machine).find(path);
   if (node === null) return ask(visitorMethods.fail, machine.exception(`${F}NoSuchFileException;`, path).throwable);
   if (!node.isDirectory || depth === 0) return ask(visitorMethods.visit, attributesOf(machine, node));
