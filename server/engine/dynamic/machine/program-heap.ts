@@ -9,7 +9,7 @@ import type { LinkedClass } from './linked-class.ts';
 import { TaintTable } from './taint.ts';
 import { type TraceEntry, throwableState } from './throwable-state.ts';
 
-/** Allocation between two looks at the process's memory. */
+/** Allocation between two looks at the process's memory, and at the processor's time, which models take without instructions. */
 const heapCheckBytes = 32 * 1024 * 1024;
 /** Arrays up to this length keep a taint per element when a whole array is tainted. */
 const maxElementTaints = 1 << 16;
@@ -44,10 +44,14 @@ export abstract class ProgramHeap {
   /** Where the running thread is, innermost first. */
   abstract trace(): TraceEntry[];
 
+  /** @throws RunEnd where the run has had the processor for as long as it may */
+  abstract checkProcessor(): void;
+
   charge(bytes: number): void {
     this.#charged += bytes;
     if (this.#charged < heapCheckBytes) return;
     this.#charged = 0;
+    this.checkProcessor();
     if (usedBytes() <= this.limits.heapBytes) return;
     // What was dropped lies there until it is collected.
     collectGarbage();

@@ -81,6 +81,10 @@ export class Runtime extends ModelCalls {
     this.linker.addDex(dex, loader);
   }
 
+  checkProcessor(): void {
+    this.scheduler.checkProcessor();
+  }
+
   // Exceptions.
 
   /** Where the running thread is, innermost first. */

@@ -26,6 +26,14 @@ test('a loop of hours of real time ends at its limit', () => {
   assert.throws(() => call('Lp/Bounds;', 'endless()V'), endsBy('cpu-time'));
 });
 
+test('methods of the platform that make much in few instructions end at the limit of the processor', () => {
+  const { machine } = testMachine([dex], { limits: { cpuMilliseconds: 50 } });
+  const making = () => {
+    for (let round = 0; round < 1_000_000; round++) machine.charge(1 << 20);
+  };
+  assert.throws(() => machine.run(making), endsBy('cpu-time'));
+});
+
 test('a program that keeps all it makes ends at the limit of the heap', () => {
   const { call } = testMachine([dex], { limits: { heapBytes: 300 * 1024 * 1024 } });
   assert.throws(() => call('Lp/Bounds;', 'memory()V'), endsBy('heap'));
