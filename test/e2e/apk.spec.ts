@@ -14,9 +14,10 @@ test.beforeAll(async ({ workstation }) => {
     { apkId: apk!.id, kind: 'dynamic', status: 'done', engineVersion: 1, content: dynamicReport },
   ]);
   await store.apks.update(apk!.id, { isDynamicAnalyzed: true });
-  const rules = 'rule magic { strings: $a = "dex\\n035" condition: $a }';
+  const rules =
+    'rule magic { strings: $a = "dex\\n035" condition: $a } rule often { strings: $a = "Landroid/app/" condition: $a }';
   const ruleset = await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Dex magic', rules } });
-  expect(ruleset.body.rules_count).toBe(1);
+  expect(ruleset.body.rules_count).toBe(2);
   const job = await workstation.ask(`/apks/${sha256}/analyze_yara/`, { method: 'POST' });
   await workstation.jobEnd(job.body.id);
 });
@@ -263,6 +264,20 @@ test('a match of a ruleset leads to the bytes that hit', async ({ window, workst
   await expect(window.getByTestId('hex-view').locator('span[class*="marked"]').first()).toHaveText('64');
 });
 
+test('of a rule that hits often the first strings are shown, the others when asked for', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}/matches`);
+  const often = window.getByRole('table').filter({ hasText: 'Landroid/app/' });
+  await expect(often.getByRole('row')).toHaveCount(8);
+  // A match keeps fifty.
+  await window.getByRole('button', { name: 'show 42 more strings' }).click();
+  await expect(often.getByRole('row')).toHaveCount(50);
+  await expect(window.getByRole('button', { name: /more string/ })).toHaveCount(0);
+  await keepScreenshot(window, 'apk-matches-often');
+});
+
 test('parts are opened by keys, and back and forward pass through them', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}`);
   await expect(window.getByTestId('tab-summary')).toBeVisible();
@@ -350,10 +365,10 @@ const parts: [address: string, arrived: string][] = [
   ['code?mode=search&q=sms', '[data-testid=code-hit]'],
   ['abilities', '[data-testid=reference]'],
   ['libraries', 'table'],
-  ['native', 'main p'],
+  ['native', 'text=The app has no native code'],
   ['dynamic', '[data-testid=timeline]'],
   ['dynamic?part=leaks', '[data-testid=behaviour]'],
-  ['matches', '[data-testid=match], main p'],
+  ['matches', '[data-testid=match]'],
   ['community', '[data-testid=vote], main form'],
   ['jobs', '[data-testid=job-history]'],
   ['raw', 'main li'],

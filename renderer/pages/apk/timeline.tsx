@@ -23,8 +23,8 @@ const axisEnd = 18;
 const tickWidth = 72;
 /** Pixels of time that make one dot. */
 const binWidth = 7;
-const tones = ['info', 'good', 'medium', 'high', 'low', 'quiet'];
-/** What left the app stands out from all lanes. */
+const tones = ['info', 'good', 'medium', 'low', 'quiet'];
+/** What left the app stands out from all lanes: no other is red. */
 const toneOf = (category: string, lane: number) => (category === 'leak' ? 'critical' : tones[lane % tones.length]);
 
 export function Timeline({ events, range, onRange }: TimelineProps) {
