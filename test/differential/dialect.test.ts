@@ -69,6 +69,8 @@ const cases: Record<string, string> = {
     'import "math" rule a { condition: not math.entropy(filesize + 5, 5) < 3.0 } rule b { condition: not uint8(filesize) < 1.5 } rule c { condition: not uint8(filesize) > 1.5 or not uint8(filesize) < 1 } rule d { condition: defined (1 < uint8(filesize) + 0.5) } rule e { strings: $a = "b" condition: math.entropy(#a, filesize) < 8.0 }',
   'expressions that a text matches with nothing, or at its ends':
     'rule d { condition: "a.c1-" matches /.*\\.c1/s and not "a" matches /.+\\.c1[^\\w\\w]/is } rule a { condition: "x" matches /b?/ and "k" matches /.*?/ and "x" matches /foo|/ } rule b { condition: "-a-" matches /-\\b$/ and "-a-" matches /\\b/ and "-a-" matches /\\b-a/ } rule c { condition: "ab" matches /ab.{0,4}/ and "k\\n" matches /^k.$/s and not "k\\n" matches /k$/ }',
+  'expressions that a text of nothing matches, or the end of one':
+    'rule a { condition: "" matches /a*/ or "" matches /^$/ or "" matches /\\b/ } rule b { condition: "a" matches /$/ or "a" matches /(b|$)/ or "a" matches /b?\\b$/ } rule c { condition: "ab" matches /b*$/ and "ab" matches /(a|b*)$/ and "a" matches /^b*/ and "-" matches /\\b/ } rule d { condition: not "" matches /x*/ and "ab" matches /\\B/ and not "a" matches /\\B/ }',
   'lazy expressions that are nothing unless an end follows':
     'rule a { strings: $a = /b*?$/ $b = /x|_*?/ $c = /(x|_*?)y??/ condition: #b == 1 and #c == 1 and not $a } rule b { strings: $a = /[\\n]*?$/ condition: $a } rule c { strings: $a = /b|^(\\.id)*?/ condition: #a == 4 }',
   'loops over sets that name a string more than once':

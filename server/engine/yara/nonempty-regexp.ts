@@ -29,6 +29,32 @@ export function withoutEmptyMatch(pieces: readonly string[]): readonly string[] 
   return something.length === 0 ? never : something;
 }
 
+/**
+ * In a text YARA finds what begins at one of its bytes: nothing is found in a text of nothing, nor behind the last byte. An
+ * expression that may be nothing anywhere is found wherever there is a byte.
+ */
+export function beginningAtByte(pieces: readonly string[]): readonly string[] {
+  if (pieces.length > maxPieces) return pieces;
+  const reader = { pieces, position: 0 };
+  const alternatives = readAlternatives(reader);
+  if (reader.position < pieces.length || !alternatives.some(mayBeEmpty)) return pieces;
+  if (alternatives.some(isFreelyEmpty)) return ['[\\x00-\\xff]'];
+  // It may be nothing between any two bytes.
+  if (pieces.includes('\\B')) return pieces;
+  const something = nonemptyAlternatives(alternatives);
+  return something.length === 0 ? never : something;
+}
+
+/** Whether it may be nothing at the beginning, which YARA takes for the edge of a word, whatever follows. */
+const isFreelyEmpty = (sequence: readonly Item[]): boolean =>
+  sequence.every(
+    ({ atom, quantifier }) =>
+      /^(?:[*?]|\{0)/.test(quantifier) ||
+      atom === '^' ||
+      atom === '\\b' ||
+      (typeof atom !== 'string' && atom.some(isFreelyEmpty)),
+  );
+
 /** YARA looks for what a lazy `?` may have, where that is the whole expression: `/a??/` is `/a/`. */
 function neededOfOptional(alternatives: readonly Item[][]): string[] | null {
   const item = alternatives.length === 1 && alternatives[0]!.length === 1 ? alternatives[0]![0]! : null;

@@ -1,5 +1,5 @@
 // Translates YARA's regular expressions into those of other engines, byte for byte. Knows nothing of rules.
-import { withoutEmptyMatch } from './nonempty-regexp.ts';
+import { beginningAtByte, withoutEmptyMatch } from './nonempty-regexp.ts';
 import { classOf, inTwo, isEveryByte, isLine, isMasked, withJoinedClasses } from './regexp-classes.ts';
 
 /** `yara-x`: what YARA-X accepts; `javascript`: a source for RegExp over text that holds one byte in each unit. */
@@ -60,10 +60,10 @@ export function exactRegexp(
   };
 }
 
-/** The expression that YARA-X must be given for one that is searched in a text, where a match of nothing is one too. */
+/** The expression that YARA-X must be given for one that is searched in a text, where a match of nothing may be one too. */
 export function exactTextRegexp(body: string, flags: string): { body: string; isOtherDialect: boolean } {
   const pieces = translatePieces(body, 'yara-x', false);
-  const exact = withoutGaps(withEdgesOfFiles(pieces), flags, []).join('');
+  const exact = withoutGaps(withEdgesOfFiles(beginningAtByte(pieces)), flags, []).join('');
   return { body: exact, isOtherDialect: pieces.join('') !== body };
 }
 

@@ -263,6 +263,15 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
         'b',
     },
   },
+  'an expression is found in a text where it begins at a byte, not behind the last one': {
+    x: {
+      'rule r { condition: "" matches /a*/ or "" matches /a/ or "" matches /^$/ or "" matches /\\b/ }': '',
+      'rule r { condition: "a" matches /$/ or "a" matches /b*$/ or "a" matches /(b|$)/ or "a\\n" matches /$/ }': '',
+      'rule r { condition: "a" matches /b?\\b$/ or "a" matches /b*?$/ or not "a" matches /a$/ }': '',
+      'rule r { condition: "a" matches /^b*/ and "ab" matches /b*$/ and "ab" matches /b*?$/ and "a" matches /^/ }': 'r',
+      'rule r { condition: "a" matches /(a|^$|x*)/ and "ab" matches /(a|b*)$/ and "-" matches /\\b/ }': 'r',
+    },
+  },
   'no string stands at the beginning of a program where there is none, and no range begins there': {
     'an x': {
       'rule r { strings: $a = "x" condition: not $a at entrypoint }': 'r',
