@@ -13,7 +13,7 @@ import { pairedParentheses } from './parentheses.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
 import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
-import { exactSets } from './string-sets.ts';
+import { doubtfulRuleSets, exactSets } from './string-sets.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { exactUndefined, undefinedWithout } from './undefined-values.ts';
 
@@ -404,6 +404,10 @@ class Rewriter {
     const condition = this.#tokens.slice(token, this.#index);
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
     const parentheses = pairedParentheses(condition);
+    for (const number of doubtfulRuleSets(condition, parentheses)) {
+      const help = 'YARA takes an undefined number for all of the rules, and anything below 1 for reached';
+      this.#note('inexact', 'so many rules never match where the number is negative or undefined', number, help);
+    }
     const places = exactPlaces(condition, parentheses, zeroGlobal);
     for (const place of places) if (place.text.includes('entrypoint')) this.#entryPoints.add(place);
     const exact = [

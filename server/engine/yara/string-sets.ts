@@ -68,6 +68,21 @@ export function exactSets(
   return replacements;
 }
 
+/** The last tokens of numbers of rules that may be negative or undefined, and of shares of them that may be 0. */
+export function doubtfulRuleSets(condition: readonly Token[], parentheses: Parentheses): Token[] {
+  return condition.filter((last, index) => {
+    const isSet = condition[index + 1]?.text === 'of' && condition[index + 2]?.text === '(';
+    if (!isSet || condition[index + 3]?.kind !== 'word') return false;
+    if (last.text === '%') return parentheses.has(index - 1);
+    if (last.kind === 'number') return condition[index - 1]?.text === '-';
+    const number = condition.slice(parentheses.get(index) ?? index, index + 1);
+    return (
+      number.length > maxOperandTokens ||
+      !number.every(({ kind, text }) => kind === 'number' || /^(?:any|all|none|filesize|[+*()]|#.*)$/.test(text))
+    );
+  });
+}
+
 const shareOf = (set: string): string => `${many}<=0 or (${many})% of ${set}`;
 const numberOf = (set: string): string =>
   `${many}<0 or ${many}==0 and none of ${set} or ${many}>0 and ${many}<=${mostStrings} and (${many}) of ${set} or not defined ${many} and all of ${set}`;

@@ -199,6 +199,13 @@ describe('rules that are slow are told of, and ended', () => {
     for (const value of ['"abcd" xor wide', '"abcd" wide fullword', '/\\babc\\b/', '/ab\\Bcd/', '/abc/ wide']) {
       assert.deepEqual(codesOf(value), [], value);
     }
+    const ofRules = (number: string) => `rule x { condition: true } rule y { condition: ${number} of (x) }`;
+    for (const number of ['-1', '(filesize - 9)', '(uint8(filesize))', '(filesize * 9)%']) {
+      assert.deepEqual(check(ofRules(number)).warnings.filter(({ code }) => code === 'inexact').length, 1, number);
+    }
+    for (const number of ['1', 'all', '50%', '(filesize)']) {
+      assert.deepEqual(check(ofRules(number)).warnings.filter(({ code }) => code === 'inexact').length, 0, number);
+    }
     const { warnings } = check(rule('$a', '$a = "caf\ufffd"'));
     assert.deepEqual(
       warnings.map(({ code, column, end_column }) => [code, column, end_column]),
