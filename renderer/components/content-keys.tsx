@@ -8,7 +8,7 @@ const pressable = 'a[href], button:not(:disabled, [aria-pressed]), summary, [rol
 
 /** Pixels that an arrow scrolls by, as browsers do. */
 const arrowStep = 40;
-/** What of a page is still seen after the key for the next one. */
+/** The share of its height that a part is moved by for a page: the rest is still seen. */
 const pageShare = 0.875;
 
 const isScroller = (element: Element) =>
