@@ -28,8 +28,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
       await use(async (file) => {
         if (current?.file !== file) {
           await current?.workstation[Symbol.asyncDispose]();
-          // A window is waited for a bounded time: beside busy programs analyses that give way would get nothing of it.
-          current = { file, workstation: await startWorkstation({ analysesGiveWay: false }) };
+          current = { file, workstation: await startWorkstation() };
         }
         return current.workstation;
       });
