@@ -61,10 +61,10 @@ export interface RunOptions {
 export interface WorkerPool {
   /**
    * Runs one task in a worker process. Never rejects for the file's or the worker's fault: that is a reply with status
-   * `failed`. Identity has a worker of its own and never waits behind analyses.
+   * `failed`. Identity has workers of its own and never waits behind analyses.
    */
   run<K extends EngineTaskKind>(task: Extract<EngineTask, { kind: K }>, options?: RunOptions): Promise<EngineReply<K>>;
-  /** Starts the worker for identity, so that the first upload need not wait for it. */
+  /** Starts a worker for identity, so that the first upload need not wait for it. */
   warm(): void;
   /** Ends all workers; what was running or waiting is cancelled. */
   close(): Promise<void>;
@@ -87,14 +87,13 @@ interface PendingTask {
 const cancelled: WorkerFailure = { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
 
 class ForkedWorkerPool implements WorkerPool {
-  readonly #identitySlot: Slot;
+  readonly #identitySlots: readonly Slot[];
   readonly #explorationSlot: Slot;
   /** Authors see what is wrong with their rules while they type, however long the scans are that run. */
   readonly #checkingSlot: Slot;
   readonly #slots: readonly Slot[];
   /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
   readonly #ruleSlots: ReadonlySet<Slot>;
-  /** A busy machine leaves nothing to workers in the background: what a person waits for would never end there. */
   readonly #awaitedSlots: ReadonlySet<Slot>;
   #waiting: PendingTask[] = [];
   #isClosed = false;
@@ -109,7 +108,7 @@ class ForkedWorkerPool implements WorkerPool {
       warn: (details: object, message: string) => options.log?.warn(details, message),
       onFree: () => this.#assign(),
     };
-    this.#identitySlot = new Slot({ ...settings, isBackground: false });
+    this.#identitySlots = Array.from({ length: concurrency + 1 }, () => new Slot({ ...settings, isBackground: false }));
     this.#explorationSlot = new Slot({ ...settings, isBackground: false });
     const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground }));
     const ruleFlags = workerFlags(entry, options.readableFolders, true);
@@ -119,7 +118,8 @@ class ForkedWorkerPool implements WorkerPool {
     this.#checkingSlot = ruleSlot(false);
     this.#ruleSlots = new Set(ruleSlots);
     this.#awaitedSlots = new Set(awaitedSlots);
-    const answering = [this.#identitySlot, this.#explorationSlot, this.#checkingSlot, ...awaitedSlots];
+    // A busy machine leaves nothing to workers in the background: what a person waits for would never end there.
+    const answering = [...this.#identitySlots, this.#explorationSlot, this.#checkingSlot, ...awaitedSlots];
     this.#slots = [...answering, ...analysisSlots, ...ruleSlots];
   }
 
@@ -143,7 +143,7 @@ class ForkedWorkerPool implements WorkerPool {
   }
 
   warm(): void {
-    if (!this.#isClosed) this.#identitySlot.warm();
+    if (!this.#isClosed) this.#identitySlots[0]?.warm();
   }
 
   async close(): Promise<void> {
@@ -172,7 +172,6 @@ class ForkedWorkerPool implements WorkerPool {
     }
   }
 
-  /** Any worker for analyses may take an identity that found its own worker busy, and takes it first: somebody is waiting. */
   #placeFor(slot: Slot): number {
     const isFor = (wanted: (kind: EngineTaskKind, isAwaited: boolean) => boolean) => {
       const isWanted = ({ task, options }: PendingTask) => wanted(task.kind, options.isAwaited === true);
@@ -185,10 +184,8 @@ class ForkedWorkerPool implements WorkerPool {
       return isFor((kind, isAwaited) => kind === 'prepare' || (kind === 'yara' && !isAwaited));
     }
     if (slot === this.#explorationSlot) return isFor(isExploration);
-    const identity = isFor((kind) => kind === 'identify');
-    return identity >= 0 || slot === this.#identitySlot
-      ? identity
-      : isFor((kind) => !hasRules(kind) && !isExploration(kind));
+    if (this.#identitySlots.includes(slot)) return isFor((kind) => kind === 'identify');
+    return isFor((kind) => kind !== 'identify' && !hasRules(kind) && !isExploration(kind));
   }
 }
 
