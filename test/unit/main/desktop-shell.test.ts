@@ -36,7 +36,7 @@ function runShell({ environment = {}, script, answers, words = [], folder }: Run
   const home = folder ?? temporaryFolder('shell');
   const child = spawn(process.execPath, ['--import', standIn, join(treeRoot, 'main/main.ts'), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: 'SIGKILL',
     env: {
       ...process.env,
