@@ -1,5 +1,4 @@
 // Models of what Android has beside Java's own TLS, as libraries for the network ask for it. Knows no connection.
-
 import { referencesOf } from '../java/values.ts';
 import type { HeapObject, JavaArray } from '../machine/heap.ts';
 import type { Models, NativeMethod } from '../machine/model.ts';
