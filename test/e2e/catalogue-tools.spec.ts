@@ -122,9 +122,11 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(window);
     await window.keyboard.press('Escape');
     await expect(star).toBeFocused();
+    // It fades out behind its focus.
+    await expect(window.getByRole('dialog', { name: 'Saved searches' })).toBeHidden();
     await window.keyboard.press('*');
     await window.getByRole('button', { name: 'Delete…' }).click();
-    await expect(window.getByRole('dialog')).toContainText('Delete 620 APKs');
+    await expect(window.getByRole('dialog', { name: 'Delete 620 APKs' })).toBeVisible();
     await expectAccessible(window);
   });
 }
