@@ -115,6 +115,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await expectAccessible(window);
       await window.keyboard.press('Escape');
       await expect(button).toBeFocused();
+      await expect(window.getByRole('menu')).toHaveCount(0);
     }
     const star = window.getByRole('button', { name: 'Saved searches' });
     await star.press('Enter');
