@@ -25,7 +25,13 @@ export interface ScanTime {
   clock: number;
 }
 
-/** Engines end scans by the clock alone: one that got little of the processor meanwhile is tried again, as long as it may. */
+/** The native engine counts seconds of its own that end, of which the first may end at once: a limit may be so much shorter. */
+const engineSecond = 1000;
+
+/**
+ * Engines end scans by the clock alone: one that ended before half of its time, or got little of the processor meanwhile,
+ * is tried again, as long as it may.
+ */
 export function guardedScan(
   engineRules: EngineRules | null,
   { globals, fileCalls }: Asked,
@@ -45,9 +51,10 @@ export function guardedScan(
       const spent = cpuMilliseconds() - cpuStarted;
       const now = performance.now();
       const left = end - now;
+      const isEarly = now - started < Math.min(limit, engineSecond) / 2;
       const isStarved = spent <= Math.min(cpu, now - started) / 2;
-      if (!(error instanceof ScanTimeout) || !isStarved || left < cpu) return error;
-      limit = Math.ceil(Math.min((cpu * (now - started)) / Math.max(spent, 1), left));
+      if (!(error instanceof ScanTimeout) || !(isEarly || isStarved) || left < cpu) return error;
+      if (!isEarly) limit = Math.ceil(Math.min((cpu * (now - started)) / Math.max(spent, 1), left));
     }
   }
 }

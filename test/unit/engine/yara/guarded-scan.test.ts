@@ -37,3 +37,17 @@ test('a scan that had the processor for its time is not tried again', () => {
   assert.ok(guardedScan(starved(limits, busy), asked, file, { cpu: 50, clock: 1000 }) instanceof ScanTimeout);
   assert.equal(limits.length, 1);
 });
+
+test('a scan that the engine ended before half of its time is tried again', () => {
+  const outcomes = [new ScanTimeout('a second of the engine ended'), []];
+  const limits: number[] = [];
+  const scan = (_bytes: Uint8Array, _globals: object, limit: number): never[] => {
+    limits.push(limit);
+    const outcome = outcomes.shift()!;
+    if (Array.isArray(outcome)) return outcome as never[];
+    throw outcome;
+  };
+  const engineRules = { scan, serialize: () => null, free: () => undefined };
+  assert.deepEqual(guardedScan(engineRules, asked, file, { cpu: 50, clock: 200 }), []);
+  assert.deepEqual(limits, [50, 50]);
+});
