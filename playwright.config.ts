@@ -9,6 +9,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
   workers: 1,
+  // A fault fails again; a test that does not is told as unsteady.
+  retries: 1,
   // Analyses come last on a busy machine: these bound what hangs, they expect no speed.
   timeout: 240_000,
   expect: { timeout: 30_000 },
