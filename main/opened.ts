@@ -1,6 +1,7 @@
 // What the system asks the app to open: files from the shell, links of its own scheme. Opens nothing itself.
 import { existsSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The app's own scheme: `apk-workstation://apks/<sha256>`. */
 export const scheme = 'apk-workstation';
@@ -13,11 +14,22 @@ export function openedBy(words: readonly string[], workingFolder: string): { fil
     if (word.startsWith(`${scheme}:`)) route = routeOf(word) ?? route;
     else if (word.startsWith('-')) continue;
     else {
-      const path = isAbsolute(word) ? word : resolve(workingFolder, word);
-      if (existsSync(path)) files.push(path);
+      const path = pathOf(word, workingFolder);
+      if (path !== null && existsSync(path)) files.push(path);
     }
   }
   return { files, route };
+}
+
+/** Linux desktops name files by their URLs to programs that also open links. */
+function pathOf(word: string, workingFolder: string): string | null {
+  if (!word.startsWith('file://')) return resolve(workingFolder, word);
+  try {
+    return fileURLToPath(word);
+  } catch {
+    // Of another machine, or no URL at all.
+    return null;
+  }
 }
 
 /** Pages a link may lead to; anything may write a link, so nothing is taken from it but these. */

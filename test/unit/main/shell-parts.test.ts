@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { readDesktopSettings } from '../../../main/desktop-settings.ts';
 import { LogFile } from '../../../main/log-file.ts';
 import { menuTemplate } from '../../../main/menu.ts';
@@ -44,6 +45,13 @@ test('links lead to known pages alone', () => {
 test('of a command line only files that exist and links are taken', () => {
   const words = ['--inspect', 'nothing-here.apk', 'package.json', 'apk-workstation://jobs'];
   assert.deepEqual(openedBy(words, treeRoot), { files: [join(treeRoot, 'package.json')], route: '/jobs' });
+});
+
+test('files that a Linux desktop names by their URLs are taken, those of other machines are not', () => {
+  const file = join(folder, 'two words ü.apk');
+  writeFileSync(file, '');
+  const words = [pathToFileURL(file).href, 'file://elsewhere/shared.apk', 'file:///a%2Fb.apk'];
+  assert.deepEqual(openedBy(words, treeRoot), { files: [file], route: null });
 });
 
 test('a log grows to three files and no further', () => {
