@@ -25,6 +25,13 @@ test('without a picture there is no address', async () => {
   assert.equal((await analyst()).avatar_url, '');
 });
 
+test('what is written instead of a picture is shown as it is, beside nothing and beside other words', async () => {
+  for (const words of ['https://example.org/me.png', 'me.png', 'g', '']) {
+    assert.equal((await patch(words)).body.profile.avatar, words);
+    assert.equal((await analyst()).avatar_url, words);
+  }
+});
+
 test('a picture can be put, as bytes or as a form, and is read without a token by a signed address', async () => {
   for (const { bytes, mediaType } of [png, await jpeg(), await gif(), webp]) {
     const put = await workstation.ask('/account/avatar/', { method: 'PUT', body: Uint8Array.from(bytes) });

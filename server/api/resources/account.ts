@@ -52,13 +52,12 @@ function pictureOf(text: string): Buffer | null {
   return base64 === undefined ? null : Buffer.from(base64, 'base64');
 }
 
-/** The account with what was sent as its avatar: a picture, words, or what it shows already. */
+/** The account with what was sent as its avatar: a picture, words, or the address of the picture that it shows already. */
 async function withAvatar({ accounts }: Services, presenting: Presenting, account: AccountRecord, text: string) {
   if (text.startsWith('data:')) {
     return accounts.setAvatar(account, pictureOf(text) ?? Buffer.alloc(0), 'profile.avatar');
   }
-  const shown = account.avatarSha256 === null ? account.avatar : avatarPath(presenting.links, account);
-  if (text !== '' && text.endsWith(shown)) return account;
+  if (account.avatarSha256 !== null && text.endsWith(avatarPath(presenting.links, account))) return account;
   return accounts.update(await accounts.removeAvatar(account), { avatar: text });
 }
 
