@@ -7,6 +7,7 @@ import type { Services } from '../services/services.ts';
 import { baseUrl, normalisedTarget } from './addressing.ts';
 import { type ApiLog, errorHandler } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
+import { readOnly } from './read-only.ts';
 import { referencePage } from './reference-page.ts';
 import { resources } from './resources/resources.ts';
 import { resourceRouter } from './router.ts';
@@ -76,6 +77,7 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
     next();
   });
 
+  application.use(['/openapi.json', '/docs', '/app'], readOnly);
   /** As bytes, which all answers share. */
   let document: Promise<Buffer> | undefined;
   application.get('/openapi.json', async (_request, response) => {

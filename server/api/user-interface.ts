@@ -57,11 +57,7 @@ function packed(folder: string): RequestHandler {
 export function userInterface(folder: string): Router {
   const router = Router();
   const page = join(folder, 'index.html');
-  router.use('/app', pageHeaders, (request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return next();
-    response.set('Allow', 'GET, HEAD');
-    throw new Failure('method-not-allowed', { method: request.method });
-  });
+  router.use('/app', pageHeaders);
   router.use('/app/assets', (_request, response, next) => {
     // All other answers are not to be kept, and what is said already is not said anew.
     response.removeHeader('Cache-Control');

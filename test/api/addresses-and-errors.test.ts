@@ -18,7 +18,7 @@ function raw(text: string): Promise<string> {
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
     socket.on('error', reject);
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('no answer')));
   });
 }
 
@@ -61,7 +61,9 @@ test('a method that is not served is a 405 naming those that are', async () => {
     ['POST', `/apks/${'a'.repeat(64)}/analysis/`, 'GET, HEAD, OPTIONS'],
     ['GET', '/session/', 'POST, DELETE, OPTIONS'],
     ['PUT', '/health/', 'GET, HEAD, OPTIONS'],
-    ['POST', '/app/', 'GET, HEAD'],
+    ['POST', '/app/', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/docs/', 'GET, HEAD, OPTIONS'],
   ];
   for (const [method, path, allow] of cases) {
     const answer = await workstation.ask(path, { method });
@@ -69,9 +71,11 @@ test('a method that is not served is a 405 naming those that are', async () => {
     assert.equal(answer.headers.get('allow'), allow);
     assert.equal(answer.body.detail, `Method "${method}" not allowed.`);
   }
-  const options = await workstation.ask('/apks/', { method: 'OPTIONS' });
-  assert.equal(options.status, 204);
-  assert.equal(options.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  for (const path of ['/apks/', '/app/', '/docs/', '/openapi.json']) {
+    const options = await workstation.ask(path, { method: 'OPTIONS' });
+    assert.equal(options.status, 204, path);
+    assert.equal(options.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  }
 });
 
 test('without a token what needs one is a 401 that says how to authenticate', async () => {
