@@ -26,7 +26,10 @@ function instantOf(text: string): number {
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone[0] === '-' ? '-' : '+'}${zone.slice(1, 3)}:${zone.slice(-2)}`;
   const full = zone.length === 3 ? `${offset.slice(0, 3)}:00` : offset;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${full}`);
-  if (Number.isNaN(time)) throw new FieldFailure({ package_datetime: ['A date and time in ISO 8601 is required.'] });
+  // JavaScript takes the 30th of February for a day of March.
+  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+  if (Number.isNaN(time) || !isDay)
+    throw new FieldFailure({ package_datetime: ['A date and time in ISO 8601 is required.'] });
   return time * 1000;
 }
 
