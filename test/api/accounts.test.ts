@@ -290,7 +290,7 @@ test('of requests that were answered none is forgotten by a crash, and no limit 
     await store.close();
     // A day that ends in the middle of the test would begin a new count.
     const untilMidnight = 86_400_000 - (Date.now() % 86_400_000);
-    if (untilMidnight < 30_000) await new Promise((resolve) => setTimeout(resolve, untilMidnight));
+    if (untilMidnight < 90_000) await new Promise((resolve) => setTimeout(resolve, untilMidnight));
     const limits = JSON.stringify({ basic: { 'apk-search': '200/day', 'api-usage': '100000/min' } });
     await fetch(`${first.url}/limits/`, { method: 'PATCH', headers: ofOwner, body: limits });
     const search = async (url: string) => (await fetch(`${url}/apks/?search=x`, { headers })).status;

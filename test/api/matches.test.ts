@@ -150,7 +150,7 @@ test("matches of others' private rulesets are seen and counted nowhere", async (
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
     await workstation.ask(`/apks/${apk.sha256}/tags/`, { method: 'POST', json: { name: `told${count}` } });
     let told = '';
-    while (!told.includes('event: apk_updated')) told += (await reader.read()).value;
+    while (!/^event: apk_updated\ndata: .*\n/m.test(told)) told += (await reader.read()).value;
     abort.abort();
     assert.match(told, new RegExp(`"matches_count":${count}\\b`));
   }

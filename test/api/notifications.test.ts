@@ -151,8 +151,7 @@ test('an e-mail goes out where its setting is on, as plain text that a hostile n
   await workstation.ask('/account/', { method: 'PATCH', token: bob, json: hostile });
   await workstation.ask('/analysts/dora/follow', { token: bob });
   await workstation.ask('/analysts/ada/follow', { token: workstation.ownerToken });
-  const deadline = Date.now() + 10_000;
-  while (server.received.length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(server.received.length, 1);
   const { to, message } = server.received[0]!;
   assert.deepEqual(to, ['dora@example.org']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { realApks } from '../fixtures/real-apks.ts';
@@ -119,8 +119,7 @@ test('a hunt of many rulesets is one e-mail, which says what each found, and non
   const none = await makeRuleset('None', 'rule a { condition: false }');
   const hunt = { rulesets: [...found, quiet, none] };
   await ended(await begun('/retrohunts/', hunt));
-  const deadline = Date.now() + 10_000;
-  while (server.received.length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   await ended(await begun('/retrohunts/', hunt));
   await ask('/account/', 'PATCH', { settings: { email_ruleset_matched: false } });
   const alone = await makeRuleset('Unwanted', 'rule a { condition: uint16(0) == 0x4b50 }');
@@ -170,13 +169,27 @@ test('an APK that cannot be scanned is named and stops nothing', async () => {
   }
 });
 
-test('a hunt is seen and ended by its analyst; what it found stays', async () => {
+/** Keeps hunts from beginning with an APK. @returns how to let them go on */
+function holdHunts(t: TestContext): () => void {
+  const { catalogue } = workstation.server.services;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const page = catalogue.page.bind(catalogue);
+  t.mock.method(catalogue, 'page', async (request: Parameters<typeof page>[0]) => {
+    if (request.olderThan !== undefined) await promise;
+    return page(request);
+  });
+  return resolve;
+}
+
+test('a hunt is seen and ended by its analyst; what it found stays', async (t) => {
+  const goOn = holdHunts(t);
   const id = await makeRuleset('Cancelled', 'rule a { condition: uint16(0) == 0x4b50 }');
   const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
   assert.equal((await ask(`/retrohunts/${hunt.id}/`, 'GET', undefined, ben)).status, 404);
   assert.equal((await ask(`/retrohunts/${hunt.id}/cancel/`, 'POST', {}, ben)).status, 404);
   const { body } = await ask(`/retrohunts/${hunt.id}/cancel/`, 'POST', {});
   assert.deepEqual([body.status, body.error_code, body.rulesets[0].status], ['failed', 'cancelled', 'stopped']);
+  goOn();
   await workstation.server.idle();
   const later = (await ask(`/retrohunts/${hunt.id}/`)).body;
   assert.equal((await matchesOf(id)).size, later.matches_count);
@@ -227,10 +240,12 @@ test('only authors hunt, and experts with public rulesets; what cannot hunt is r
   await workstation.server.idle();
 });
 
-test('a hunt whose ruleset is changed ends, and stores nothing of the old text', async () => {
+test('a hunt whose ruleset is changed ends, and stores nothing of the old text', async (t) => {
+  const goOn = holdHunts(t);
   const id = await makeRuleset('Changes', 'rule old { condition: uint16(0) == 0x4b50 }');
   const hunt = await begun(`/rulesets/${id}/retrohunt/`, {});
   await ask(`/rulesets/${id}/`, 'PATCH', { rules: 'rule young { condition: uint16(0) == 0x4b50 }' });
+  goOn();
   const done = await ended(hunt);
   assert.deepEqual([done.status, done.error_code, done.rulesets[0]!.status], ['failed', 'rules-changed', 'changed']);
 });

@@ -4,10 +4,13 @@ import { after, test } from 'node:test';
 import { reportTerms } from '../../server/engine/report-packing.ts';
 import { createWorkerPool } from '../../server/jobs/worker-pool.ts';
 import { indexStoredReports, indexTerms } from '../../server/services/report-terms.ts';
+import { systemClock } from '../../server/store/clock.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation } from '../fixtures/workstation.ts';
 
-const workstation = await startWorkstation();
+// Searches by day: this one does not end meanwhile.
+const tillNoon = new Date().setUTCHours(12, 0, 0, 0) - Date.now();
+const workstation = await startWorkstation({ clock: () => systemClock() + tillNoon * 1000 });
 after(() => workstation[Symbol.asyncDispose]());
 const { store } = workstation.server;
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
@@ -74,7 +77,7 @@ const find = async (search: string, token?: string) => {
   return apps.reverse().join(',');
 };
 
-const day = new Date().toISOString().slice(0, 10);
+const day = new Date(Date.now() + tillNoon).toISOString().slice(0, 10);
 const searches: [string, string][] = [
   ['', 'WhatsApp,Whatsap,Übersetzer,50%'],
   ['whatsapp', 'WhatsApp'],

@@ -134,10 +134,10 @@ test('those who may see a ruleset hear of its matches as they are found', async 
   );
   const apk = sha256Of(realApks.unicodeIme);
   await workstation.jobEnd((await workstation.ask(`/apks/${apk}/analyze_yara/`, { token: ada })).body.id);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const [adas, bens] = heard.map(({ names }) => names) as [string[], string[]];
+  const hasHeardAll = () => adas.includes('secret') && adas.includes('open') && bens.includes('open');
+  while (!hasHeardAll()) await new Promise((resolve) => setTimeout(resolve, 20));
   abort.abort();
   await Promise.all(heard.map(({ reading }) => reading));
-  const [adas, bens] = heard.map(({ names }) => names);
-  assert.ok(adas!.includes('secret') && adas!.includes('open'));
-  assert.ok(bens!.includes('open') && !bens!.includes('secret'));
+  assert.ok(!bens.includes('secret'));
 });
