@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import busboy from 'busboy';
 import express, { type Request, type RequestHandler } from 'express';
 import { Failure } from '../services/failure.ts';
+import { refusePacked } from './content-encoding.ts';
 
 /** Bytes of a body without files: a ruleset of some thousand rules still fits. */
 const maxKnownBody = 8 * 1024 * 1024;
@@ -33,7 +34,8 @@ export function nestedFields(fields: Iterable<readonly [string, unknown]>): Reco
   return record;
 }
 
-function readMultipart(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+async function readMultipart(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  refusePacked(request);
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
     const malformed = () => reject(new Failure('malformed-body', { reason: 'the form is malformed' }));

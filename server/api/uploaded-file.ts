@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { Failure } from '../services/failure.ts';
+import { refusePacked } from './content-encoding.ts';
 
 /** A sender who brings less than this in this time has stalled: his place is needed. */
 const stallCheckMilliseconds = 30_000;
@@ -80,11 +81,14 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
 /**
  * The bytes of the uploaded file, to be read once.
  * @param maxBytes a request that announces more, with some room for a form around the file, is refused unread
- * @throws Failure `upload-without-file`, `upload-too-large`; while it is read `upload-truncated`
+ * @throws Failure `upload-without-file`, `upload-too-large`, `unsupported-body`; while it is read `upload-truncated`
  */
 export async function uploadedFile(request: Request, maxBytes: number): Promise<AsyncIterable<Buffer>> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();
   const isForm = type.startsWith('multipart/form-data');
+  // Parts of any other kind are no file: the bytes would be kept with the heads around them.
+  if (type.startsWith('multipart/') && !isForm) throw new Failure('unsupported-body', { type: type.slice(0, 100) });
+  refusePacked(request);
   const formRoom = isForm ? 64 * 1024 : 0;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + formRoom) {
     request.resume();
