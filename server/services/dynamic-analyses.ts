@@ -9,7 +9,7 @@ import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { Store } from '../store/store.ts';
 import { artefactIn, type PackedArtefacts } from '../vault/packed-artefacts.ts';
-import { packJson } from '../vault/packed-json.ts';
+import { DamagedReportError, packJson } from '../vault/packed-json.ts';
 import { networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
@@ -53,13 +53,21 @@ export class DynamicAnalyses {
   /**
    * The bytes of an artefact that the dynamic report of an APK names.
    * @throws Failure `not-found` where the last run kept none of this hash
+   * @throws DamagedReportError
    */
   async artefact(apkId: number, sha256: string): Promise<Buffer> {
     const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
-    if (kept === null) throw new Failure('not-found');
-    const bytes = artefactIn(await decompress(this.#store.files.unseal(kept.compressed)), sha256);
+    const bytes = kept === null ? null : artefactIn(await this.#unsealed(kept.compressed), sha256);
     if (bytes === null) throw new Failure('not-found');
     return bytes;
+  }
+
+  async #unsealed(sealed: Uint8Array): Promise<Buffer> {
+    try {
+      return await decompress(this.#store.files.unseal(sealed));
+    } catch (cause) {
+      throw new DamagedReportError(cause);
+    }
   }
 
   async #keep(

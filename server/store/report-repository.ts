@@ -155,10 +155,16 @@ export class ReportRepository {
   /**
    * The parsed JSON content, null where there is no such report. For small ones: those of an analysis reach many
    * megabytes, and workers alone look into them.
+   * @throws DamagedReportError
    */
   async readJson<T>(apkId: number, kind: ReportKind): Promise<T | null> {
     const report = await this.read(apkId, kind);
-    return report === null ? null : (JSON.parse(report.content.toString()) as T);
+    if (report === null) return null;
+    try {
+      return JSON.parse(report.content.toString()) as T;
+    } catch (cause) {
+      throw new DamagedReportError(cause);
+    }
   }
 
   /** What reports an APK has, without their content. */
