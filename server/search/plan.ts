@@ -7,7 +7,7 @@ import {
   type TextColumn,
 } from '../store/search-expression.ts';
 import { parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
-import { boundsOf, readDate, readNumber, readSwitch } from './values.ts';
+import { type Bounds, boundsOf, readDate, readNumber, readSwitch } from './values.ts';
 
 /** Every field under the name that it is offered by, with what its values are. */
 export const searchFields = {
@@ -97,6 +97,8 @@ function isOf<Kind extends SearchFieldKind>(field: SearchField, kind: Kind): fie
 const everything: SearchExpression = { kind: 'all' };
 /** Longer words are not what anybody mistypes. */
 const maxFuzzyLength = 50;
+/** `*` alone: anything at all. */
+const isStar = (value: SearchValue) => value.kind === 'text' && value.text === '*' && !value.isPhrase;
 const isWord = (text: string) => /^[\p{L}\p{N}]+$/u.test(text);
 
 function textMatch(
@@ -120,26 +122,32 @@ function hashMatch(columns: readonly HashColumn[], text: string): SearchExpressi
 
 function bareMatch(value: SearchValue): SearchExpression {
   if (value.kind !== 'text') throw new SearchError('A comparison needs a field before it.', value.position);
-  if (value.text === '*' && !value.isPhrase) return everything;
+  if (isStar(value)) return everything;
   const text = textMatch(['app', 'package_name', 'company'], value);
   const hash = hashMatch(hashFields, value.text);
   return hash === nothing ? text : { kind: 'or', parts: [hash, text] };
 }
 
-function range(column: NumberColumn, { from, to }: { from: number | null; to: number | null }): SearchExpression {
-  return from === null && to === null ? everything : { kind: 'range', column, from, to };
-}
+/** Without bounds: those that have a value at all. */
+const range = (column: NumberColumn, { from, to }: Bounds = { from: null, to: null }): SearchExpression => ({
+  kind: 'range',
+  column,
+  from,
+  to,
+});
 
 function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
   // The catalogue holds nothing else.
   if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
   const field = offeredField(name);
   if (field === null) throw new SearchError(`There is no field "${name}".`, at);
+  const isAny = isStar(value);
+  // No APK is without any of these.
+  if (isAny && (isOf(field, 'flag') || isOf(field, 'hash') || isOf(field, 'date'))) return everything;
   if (isOf(field, 'flag')) return { kind: 'flag', column: `is_${field}`, value: readSwitch(value) };
-  if (isOf(field, 'number')) return range(field, boundsOf(value, readNumber));
+  if (isOf(field, 'number')) return isAny ? range(field) : range(field, boundsOf(value, readNumber));
   if (isOf(field, 'date')) return range('created_at', boundsOf(value, readDate));
   if (value.kind !== 'text') throw new SearchError(`The field "${name}" has no order to compare by.`, value.position);
-  const isAny = value.text === '*' && !value.isPhrase;
   if (isOf(field, 'text')) {
     const column = textColumns[field];
     return isAny ? { kind: 'filled', column } : textMatch([column], value);
@@ -148,6 +156,7 @@ function fieldMatch(name: string, at: number, value: SearchValue, viewerId: numb
   const { text } = value;
   if (isOf(field, 'hash')) return hashMatch(field === 'hash' ? hashFields : [field], text);
   if (isOf(field, 'certificate')) {
+    if (isAny) return range('signer_id');
     const digits = text.replaceAll(':', '').toLowerCase();
     return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
   }

@@ -3,7 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { addId, emptySet, type IdSet, removeId, resized } from './id-set.ts';
 import type { FlagColumn, NumberColumn } from './search-expression.ts';
 
-type CountColumn = 'updated_at' | 'matches_count' | 'comments_count' | 'votes_count' | 'signer_id';
+type CountColumn = 'updated_at' | 'matches_count' | 'comments_count' | 'votes_count';
 /** NaN stands for no value. */
 const numberColumns = [
   'size',

@@ -1,7 +1,7 @@
 // What a search wants, as plain data that crosses into the search thread. Knows no syntax and no table.
 
 export type TextColumn = 'app' | 'package_name' | 'company' | 'version';
-export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'created_at';
+export type NumberColumn = 'size' | 'rating' | 'min_sdk' | 'target_sdk' | 'signer_id' | 'created_at';
 export type FlagColumn =
   | 'is_trusted'
   | 'is_installed'

@@ -111,6 +111,17 @@ test('a star alone asks whether there is anything', () => {
   assert.deepEqual(planSearch('developer:*', null), { kind: 'filled', column: 'company' });
   assert.deepEqual(planSearch('urls:*', null), { kind: 'term', field: 'url', text: '' });
   assert.deepEqual(planSearch('tag:*', null), { kind: 'tag', name: '', isPrefix: true });
+  for (const search of ['*', 'hash:*', 'sha256:*', 'date:*', 'is_detected:*']) {
+    assert.deepEqual(planSearch(search, null), { kind: 'all' }, search);
+  }
+  for (const [search, column] of [
+    ['size:*', 'size'],
+    ['min_sdk:*', 'min_sdk'],
+    ['sdk:[* TO *]', 'target_sdk'],
+    ['cert:*', 'signer_id'],
+  ] as const) {
+    assert.deepEqual(planSearch(search, null), { kind: 'range', column, from: null, to: null }, search);
+  }
   assert.deepEqual(planSearch('app:"*"', null), { kind: 'text', columns: ['app'], text: '*' });
 });
 
