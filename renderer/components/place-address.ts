@@ -58,11 +58,35 @@ export function placeAddress(sha256: string, place: string): string | null {
   return null;
 }
 
-/** Classes and methods as Java writes them, `com.a.B.m` for `Lcom/a/B;->m(I)V`; any other place as it is. */
+const primitives: Record<string, string> = {
+  Z: 'boolean',
+  B: 'byte',
+  S: 'short',
+  C: 'char',
+  I: 'int',
+  J: 'long',
+  F: 'float',
+  D: 'double',
+};
+
+/** A type without its package, `String[]` for `[Ljava/lang/String;`. */
+function typeName(descriptor: string): string {
+  const element = descriptor.replace(/^\[+/, '');
+  const name = className(element);
+  const simple = primitives[element] ?? name.slice(name.lastIndexOf('.') + 1);
+  return simple + '[]'.repeat(descriptor.length - element.length);
+}
+
+/**
+ * Classes and methods as Java writes them, `com.a.B.m(int, String)` for `Lcom/a/B;->m(ILjava/lang/String;)V`; any other
+ * place as it is.
+ */
 export function placeName(place: string): string {
-  const [, owner, method] = /^(L[^;]+;)(?:->([^:(]+)\(.*)?$/s.exec(place) ?? [];
+  const [, owner, method, parameters = ''] = /^(L[^;]+;)(?:->([^:(]+)\((.*)\).*)?$/s.exec(place) ?? [];
   if (owner === undefined) return place;
-  return method === undefined ? className(owner) : `${className(owner)}.${method}`;
+  if (method === undefined) return className(owner);
+  const types = parameters.match(/\[*(?:L[^;]*;|[ZBSCIJFD])/g) ?? [];
+  return `${className(owner)}.${method}(${types.map(typeName).join(', ')})`;
 }
 
 /**

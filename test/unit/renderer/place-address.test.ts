@@ -9,12 +9,17 @@ const at = (place: string) => {
 };
 
 test('classes and methods are named as Java writes them, other places stay as they are', () => {
-  assert.equal(placeName('Lcom/a/B$1;->m(ILjava/lang/String;)V'), 'com.a.B$1.m');
-  assert.equal(placeName('Lcom/a/B;-><init>()V'), 'com.a.B.<init>');
+  assert.equal(placeName('Lcom/a/B;-><init>()V'), 'com.a.B.<init>()');
   assert.equal(placeName('Lcom/a/B;'), 'com.a.B');
   for (const place of ['AndroidManifest.xml:activity:com.a.B', '@string/a', 'Lcom/a/B;->f:I', 'resources.arsc:0x1f']) {
     assert.equal(placeName(place), place);
   }
+});
+
+test('methods of one name are told apart by the types of their parameters', () => {
+  assert.equal(placeName('Lcom/a/B$1;->m(ILjava/lang/String;)V'), 'com.a.B$1.m(int, String)');
+  assert.equal(placeName('Lcom/a/B$1;->m([[JLTop;[Lcom/a/C$D;)I'), 'com.a.B$1.m(long[][], Top, C$D[])');
+  assert.equal(placeName('Lcom/a/B;->m(?L)V'), 'com.a.B.m()');
 });
 
 test('places of a report lead to the part that shows them', () => {
