@@ -52,13 +52,21 @@ function kindOf(error: unknown): { icon: IconName; title: string; hint?: ReactNo
   return { icon: 'warning', title: texts.state.failed };
 }
 
-export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface ErrorPanelProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** It stands for a whole page. */
+  isPage?: boolean;
+}
+
+export function ErrorPanel({ error, onRetry, isPage = false }: ErrorPanelProps) {
   const { icon, title, hint } = kindOf(error);
   return (
     <div role="alert">
       <StatePanel
         icon={icon}
         title={title}
+        isPage={isPage}
         action={
           onRetry !== undefined && (
             <Button variant="default" onClick={onRetry} leftSection={<Icon name="retry" size={14} />}>

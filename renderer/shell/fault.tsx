@@ -28,5 +28,6 @@ export function Fault() {
     if (connection === 'offline') wasAway.current = true;
     if (connection === 'open' && wasAway.current && isUnfetched) location.reload();
   }, [connection, isUnfetched]);
-  return <ErrorPanel error={isUnfetched ? new OfflineError() : error} onRetry={() => void reloadWhereServed()} />;
+  const shown = isUnfetched ? new OfflineError() : error;
+  return <ErrorPanel error={shown} onRetry={() => void reloadWhereServed()} isPage />;
 }

@@ -17,7 +17,7 @@ export function Component() {
   const account = useAccount();
   if (!(section in words.sections)) return <Navigate to="/account/profile" replace />;
   if (account.isPending) return <LoadingPanel />;
-  if (account.isError) return <ErrorPanel error={account.error} onRetry={() => void account.refetch()} />;
+  if (account.isError) return <ErrorPanel error={account.error} onRetry={() => void account.refetch()} isPage />;
   return (
     <SectionPage title={words.title} address="/account" sections={sections}>
       {section === 'profile' && <ProfileSection account={account.data} />}

@@ -126,7 +126,7 @@ export function Component() {
   const address = `/analysts/${encodeURIComponent(username)}`;
   if (!(tab in words.tabs)) return <Navigate to={address} replace />;
   if (analyst.isPending) return <LoadingPanel />;
-  if (analyst.isError) return <ErrorPanel error={analyst.error} onRetry={() => void analyst.refetch()} />;
+  if (analyst.isError) return <ErrorPanel error={analyst.error} onRetry={() => void analyst.refetch()} isPage />;
   const { data } = analyst;
   const isFollowed = following.data?.has(username) ?? false;
   const counts: Partial<Record<Tab, number>> = {

@@ -20,7 +20,7 @@ export function Component() {
   const page = Math.max(1, Number(parameters.get('page')) || 1);
   const analysts = useAnalysts(page);
   if (analysts.isPending) return <LoadingPanel />;
-  if (analysts.isError) return <ErrorPanel error={analysts.error} onRetry={() => void analysts.refetch()} />;
+  if (analysts.isError) return <ErrorPanel error={analysts.error} onRetry={() => void analysts.refetch()} isPage />;
   const { results, next, previous, count } = analysts.data;
   return (
     <Page

@@ -135,7 +135,7 @@ export function Component() {
         </StatePanel>
       );
     }
-    return <ErrorPanel error={apk.error} onRetry={() => void apk.refetch()} />;
+    return <ErrorPanel error={apk.error} onRetry={() => void apk.refetch()} isPage />;
   }
   return (
     <>

@@ -198,7 +198,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   const { error } = catalogue;
   if (error instanceof ApiError && error.status === 400) return <SearchFault search={search} fault={error} />;
   if (catalogue.isLoading) return <LoadingPanel label={texts.catalogue.loading} />;
-  if (error !== null && count === 0) return <ErrorPanel error={error} onRetry={catalogue.retry} />;
+  if (error !== null && count === 0) return <ErrorPanel error={error} onRetry={catalogue.retry} isPage />;
   if (count === 0) {
     if (search === '') return <FirstSteps />;
     return (

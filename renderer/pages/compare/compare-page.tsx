@@ -155,7 +155,8 @@ function Compared({ first, second, name }: Pair & { name: SectionName }) {
 /** An APK's record, or what stands in its place. */
 function Missing({ error, onRetry, other }: { error: Error; onRetry: () => void; other: string | null }) {
   const navigate = useNavigate();
-  if (!(error instanceof ApiError) || error.status !== 404) return <ErrorPanel error={error} onRetry={onRetry} />;
+  if (!(error instanceof ApiError) || error.status !== 404)
+    return <ErrorPanel error={error} onRetry={onRetry} isPage />;
   return (
     <StatePanel
       icon="search"

@@ -59,7 +59,7 @@ export function Component() {
   const figures = useFigures(Number(shown));
   usePageTitle(words.title);
   if (figures.isPending) return <LoadingPanel />;
-  if (figures.isError) return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} />;
+  if (figures.isError) return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} isPage />;
   const { apks, imports, detections, signers, rulesets, queue, storage } = figures.data;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

@@ -98,7 +98,7 @@ export function Component() {
   );
   const onRange = useMoreAtEnd(history, jobs.length);
   if (history.isPending) return <LoadingPanel />;
-  if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} isPage />;
   const count = history.data.pages[0]?.count ?? 0;
   return (
     <Page

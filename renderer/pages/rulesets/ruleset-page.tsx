@@ -56,7 +56,7 @@ export function Component() {
   if (account.isPending) return <LoadingPanel />;
   if (id === 'new') return <Workbench key="new" ruleset={null} />;
   if (ruleset.isPending) return <LoadingPanel />;
-  if (ruleset.isError) return <ErrorPanel error={ruleset.error} onRetry={() => void ruleset.refetch()} />;
+  if (ruleset.isError) return <ErrorPanel error={ruleset.error} onRetry={() => void ruleset.refetch()} isPage />;
   return <Workbench key={id} ruleset={ruleset.data} />;
 }
 
