@@ -159,6 +159,7 @@ export const apkTexts = {
       `${instructions} instructions in ${took}; ${lived} passed for the app.`,
     empty: 'Nothing of this kind was seen.',
     wholeTime: 'Show the whole time',
+    otherKinds: 'Other kinds',
     timeline: 'What the app did over time',
     pause: (time: string) => `Nothing for ${time}`,
     events: (count: number) => counted(count, 'event', 'events'),

@@ -172,8 +172,13 @@ export interface TimelineEvent {
   summary: string;
 }
 
+/** Stands for every kind that has no lane of its own. */
+const otherKinds = '';
+
 export const categoryName = (category: string) =>
-  texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category;
+  category === otherKinds
+    ? texts.dynamic.otherKinds
+    : (texts.dynamic.categories[category] ?? texts.dynamic.parts[category] ?? category);
 
 /** The report's own time line, else one made of everything that has a time. */
 export function timelineOf(
@@ -206,13 +211,18 @@ export function timelineOf(
 }
 
 /** Kinds of events that are told apart in a picture. */
-const maxLanes = 14;
+const maxLanes = 24;
 
-/** The kinds of events that came first, and leaks in any case. */
+/**
+ * The kinds of events in the order in which they came. Where they are too many, the first ones and leaks in any case;
+ * the last lane is that of all others then.
+ */
 export function lanesOf(events: readonly TimelineEvent[]): string[] {
   const kinds = [...new Set(events.map(({ category }) => category))];
-  const first = kinds.slice(0, maxLanes);
-  return kinds.indexOf('leak') < maxLanes ? first : [...first.slice(0, -1), 'leak'];
+  if (kinds.length <= maxLanes) return kinds;
+  const first = kinds.filter((kind) => kind !== otherKinds).slice(0, maxLanes - 1);
+  if (kinds.includes('leak') && !first.includes('leak')) first.splice(-1, 1, 'leak');
+  return [...first, otherKinds];
 }
 
 export interface Coverage {

@@ -36,6 +36,9 @@ const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
   `${operation} ${subject} ${data} ${tags.join(' ')}`;
 const eventText = ({ category, component, summary }: TimelineEvent) =>
   `${categoryName(category)} ${component} ${summary}`;
+/** What happened, without the component at its end: that follows as a link. */
+const wordsOf = ({ summary, component }: TimelineEvent) =>
+  component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
 /** Lines of data shown in a row; the rest is in the raw report. */
 const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
@@ -162,7 +165,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
                 <HostileText value={categoryName(event.category)} max={30} isFixed />
               </span>
               <span className={styles.what}>
-                <HostileText value={event.summary} max={300} mono />
+                <HostileText value={wordsOf(event)} max={300} mono />
                 {event.component !== '' && (
                   <span className={styles.component}>
                     <CodeLink sha256={sha256} name={event.component} />

@@ -14,7 +14,9 @@ interface TimelineProps {
   onRange: (range: [number, number] | null) => void;
 }
 
-const laneHeight = 24;
+const maxLaneHeight = 24;
+/** Pixels of all lanes: many are narrower, so that the list below keeps its room. */
+const lanesHeight = 14 * maxLaneHeight;
 const labelWidth = 96;
 const axisHeight = 24;
 /** Pixels that are left free at its right end. */
@@ -40,12 +42,13 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
     () => timeScale([0, ...events.map(({ time }) => time)], width - labelWidth - axisEnd),
     [events, width],
   );
+  const laneHeight = Math.min(maxLaneHeight, Math.floor(lanesHeight / lanes.length));
   const x = (time: number) => labelWidth + scale.x(time);
   const bins = useMemo(() => {
     const found = new Map<string, { lane: number; bin: number; events: TimelineEvent[] }>();
     for (const event of events) {
-      const lane = lanes.indexOf(event.category);
-      if (lane < 0) continue;
+      const own = lanes.indexOf(event.category);
+      const lane = own < 0 ? lanes.length - 1 : own;
       const bin = Math.floor(scale.x(event.time) / binWidth);
       const key = `${lane} ${bin}`;
       const known = found.get(key);
@@ -74,7 +77,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
         )}
         {lanes.map((lane, index) => (
           <g key={lane}>
-            <text x={8} y={index * laneHeight + 16} className={styles.lane}>
+            <text x={8} y={(index + 0.5) * laneHeight + 4} className={styles.lane}>
               {visibleString(categoryName(lane), 14)}
             </text>
             <line
@@ -117,7 +120,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
         {bins.map(({ lane, bin, events: inside }) => {
           const first = inside[0]!;
           const last = inside.at(-1)!;
-          const radius = Math.min(9, 3 + Math.sqrt(inside.length));
+          const radius = Math.min(0.375 * laneHeight, 3 + Math.sqrt(inside.length));
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the list below says and does the same for keyboards
             <circle

@@ -38,13 +38,14 @@ test('rows of a report in the original keys stand under their part, in the order
   );
 });
 
-test('leaks have a lane of their own, however many kinds of events came before them', () => {
+test('each kind of event has a lane, where they are too many the last for all others, and leaks their own in any case', () => {
   const eventsOf = (categories: string[]) =>
     categories.map((category, time) => ({ time, category, component: '', summary: '' }));
   assert.deepEqual(lanesOf(eventsOf(['file', 'leak', 'file'])), ['file', 'leak']);
-  const many = Array.from({ length: 20 }, (_, index) => `kind ${index}`);
-  assert.deepEqual(lanesOf(eventsOf(many)), many.slice(0, 14));
-  assert.deepEqual(lanesOf(eventsOf([...many, 'leak'])), [...many.slice(0, 13), 'leak']);
+  const many = Array.from({ length: 30 }, (_, index) => `kind ${index}`);
+  assert.deepEqual(lanesOf(eventsOf(many.slice(0, 24))), many.slice(0, 24));
+  assert.deepEqual(lanesOf(eventsOf(['', ...many])), [...many.slice(0, 23), '']);
+  assert.deepEqual(lanesOf(eventsOf([...many, 'leak'])), [...many.slice(0, 22), 'leak', '']);
 });
 
 test('a time line is made of everything with a time where the report has none of its own', () => {
