@@ -204,7 +204,7 @@ export const peopleTexts = {
       analyze_static_on_upload: 'Static analysis of every upload',
       analyze_yara_on_upload: 'YARA scan of every upload',
       analyze_dynamic_on_upload: 'Dynamic analysis of every upload',
-      upload_max_bytes: 'Largest upload, in bytes',
+      upload_max_bytes: 'Largest upload, in MB',
       detection_rating: 'The community detects at this rating or lower',
       ruleset_delay_minutes: 'Changed rules wait so many minutes',
       public_url: 'Address in e-mails and feed packages',

@@ -55,7 +55,7 @@ export function AuditSection() {
             {records.map((record) => (
               <tr key={record.id} data-testid="audit-record">
                 <td className="tabular unbroken">{formatFull(record.at)}</td>
-                <td>
+                <td className={styles.who}>
                   <HostileText value={record.username} max={60} isFixed />
                 </td>
                 <td className="tabular">{record.address}</td>

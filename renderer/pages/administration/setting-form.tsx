@@ -15,12 +15,28 @@ type Named = keyof typeof words.settings;
 
 export interface SettingField {
   name: Named & SettingName;
-  kind: 'switch' | 'text' | 'number' | 'secret' | 'choice';
+  /** `megabytes`: a number of bytes, shown and typed in MB. */
+  kind: 'switch' | 'text' | 'number' | 'megabytes' | 'secret' | 'choice';
   choices?: Readonly<Record<string, string>>;
   placeholder?: string;
 }
 
 type Draft = Partial<Record<SettingName, string | number | boolean>>;
+
+const megabyte = 1e6;
+
+/** Two digits behind the point are as exact as anybody sets it. */
+const megabytesOf = (bytes: unknown) => String(Math.round((100 * Number(bytes)) / megabyte) / 100);
+
+/** What is typed as the server takes it; what is no number stays as it is, for the server to refuse. */
+function changesOf(draft: Draft, fields: readonly SettingField[]): Draft {
+  const changes = { ...draft };
+  for (const { name, kind } of fields) {
+    const bytes = Math.round(Number(draft[name]) * megabyte);
+    if (kind === 'megabytes' && Number.isFinite(bytes)) changes[name] = bytes;
+  }
+  return changes;
+}
 
 export function SettingForm({ fields }: { fields: readonly SettingField[] }) {
   const settings = useSettings();
@@ -41,7 +57,7 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
       className={styles.fields}
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate(draft as never, {
+        change.mutate(changesOf(draft, fields) as never, {
           onSuccess: () => {
             setDraft({});
             notifications.show({ message: texts.savedNotice });
@@ -89,9 +105,9 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
           <TextInput
             key={name}
             {...common}
-            {...(kind === 'number' ? { inputMode: 'numeric' as const } : {})}
+            {...(kind === 'text' ? {} : { inputMode: kind === 'number' ? ('numeric' as const) : ('decimal' as const) })}
             {...(placeholder === undefined ? {} : { placeholder })}
-            value={String(shown(name))}
+            value={kind === 'megabytes' && draft[name] === undefined ? megabytesOf(shown(name)) : String(shown(name))}
             onChange={(event) => set(name, event.currentTarget.value)}
           />
         );
