@@ -190,61 +190,59 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
   return (
     <header className={styles.header}>
       <AppIcon image={apk.image} size={56} />
-      <div className={styles.identity}>
-        <div className={styles.titleLine}>
-          <h1 data-testid="app-name" title={visibleString(apk.app) || undefined}>
-            <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={160} isFixed />
-          </h1>
-          <Verdicts apk={apk} />
-        </div>
-        <div className={styles.facts}>
-          {apk.package_name !== '' && (
-            <span className={styles.package}>
-              <span data-testid="package-name">
-                <HostileText value={apk.package_name} max={255} mono />
-              </span>
-              <CopyButton text={apk.package_name} what={texts.apk.packageName} />
-              {ofPackage !== null && (
-                <Tooltip label={texts.apk.ofPackage}>
-                  <ActionIcon
-                    component={Link}
-                    to={searchAddress(ofPackage)}
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={texts.apk.ofPackage}
-                  >
-                    <Icon name="catalogue" size={14} />
-                  </ActionIcon>
-                </Tooltip>
-              )}
-            </span>
-          )}
-          <span>
-            <HostileText value={apk.version === '' ? '–' : apk.version} max={60} isFixed />
-            {apk.version_code !== '' && (
-              <span className={styles.faint}>
-                {' ('}
-                <HostileText value={apk.version_code} max={20} isFixed />)
-              </span>
-            )}
-          </span>
-          <span className="tabular">{formatSize(apk.size)}</span>
-          {apk.company !== '' && (
-            <span>
-              <HostileText value={apk.company} max={100} isFixed />
-            </span>
-          )}
-          <time dateTime={apk.created_at}>{texts.apk.added(formatFull(apk.created_at))}</time>
-        </div>
-        <div className={styles.hashes}>
-          <Hash name="SHA-256" value={apk.sha256} />
-          <Hash name="SHA-1" value={apk.sha1} />
-          <Hash name="MD5" value={apk.md5} />
-        </div>
-        <ActiveJobs sha256={apk.sha256} />
+      <div className={styles.titleLine}>
+        <h1 data-testid="app-name" title={visibleString(apk.app) || undefined}>
+          <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={160} isFixed />
+        </h1>
+        <Verdicts apk={apk} />
       </div>
       <Actions apk={apk} />
+      <div className={styles.facts}>
+        {apk.package_name !== '' && (
+          <span className={styles.package}>
+            <span data-testid="package-name">
+              <HostileText value={apk.package_name} max={255} mono />
+            </span>
+            <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+            {ofPackage !== null && (
+              <Tooltip label={texts.apk.ofPackage}>
+                <ActionIcon
+                  component={Link}
+                  to={searchAddress(ofPackage)}
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={texts.apk.ofPackage}
+                >
+                  <Icon name="catalogue" size={14} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </span>
+        )}
+        <span>
+          <HostileText value={apk.version === '' ? '–' : apk.version} max={60} isFixed />
+          {apk.version_code !== '' && (
+            <span className={styles.faint}>
+              {' ('}
+              <HostileText value={apk.version_code} max={20} isFixed />)
+            </span>
+          )}
+        </span>
+        <span className="tabular">{formatSize(apk.size)}</span>
+        {apk.company !== '' && (
+          <span>
+            <HostileText value={apk.company} max={100} isFixed />
+          </span>
+        )}
+        <time dateTime={apk.created_at}>{texts.apk.added(formatFull(apk.created_at))}</time>
+      </div>
+      <div className={styles.hashes}>
+        <Hash name="SHA-256" value={apk.sha256} />
+        <Hash name="SHA-1" value={apk.sha1} />
+        <Hash name="MD5" value={apk.md5} />
+      </div>
+      <ActiveJobs sha256={apk.sha256} />
     </header>
   );
 }
