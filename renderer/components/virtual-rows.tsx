@@ -111,6 +111,8 @@ export function VirtualRows(props: VirtualRowsProps) {
             key={row.key}
             ref={isMeasured === true ? virtualizer.measureElement : undefined}
             data-index={row.index}
+            aria-setsize={count}
+            aria-posinset={row.index + 1}
             tabIndex={isNavigable === true ? -1 : undefined}
             className={styles.row}
             style={{ height: isMeasured === true ? undefined : rowHeight, transform: `translateY(${row.start}px)` }}

@@ -45,7 +45,7 @@ function Uses({ sha256, uses }: { sha256: string; uses: PermissionUses['permissi
   if (uses === undefined) return <span className={styles.faint}>{texts.uses.none}</span>;
   return (
     <details data-testid="permission-uses">
-      <summary>{texts.uses.count(uses.count)}</summary>
+      <summary className="unbroken">{texts.uses.count(uses.count)}</summary>
       <ul className={styles.uses}>
         {uses.uses.slice(0, maxPlaces).map((place, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a method may hold the same call twice
