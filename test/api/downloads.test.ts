@@ -86,6 +86,18 @@ test('a range of another version of the file is the whole file', async () => {
   await same.arrayBuffer();
 });
 
+test('whoever holds the file already is told so, and sent nothing', async () => {
+  const address = await link();
+  const ask = (tags: string, method = 'GET') =>
+    workstation.ask(address, { token: null, method, headers: { 'if-none-match': tags } });
+  for (const tags of [`"${sha256}"`, `"other", W/"${sha256}"`, '*']) {
+    const { status, headers, text } = await ask(tags);
+    assert.deepEqual([status, headers.get('etag'), text], [304, `"${sha256}"`, ''], tags);
+  }
+  assert.equal((await ask(`"${sha256}"`, 'HEAD')).status, 304);
+  for (const tags of ['"other"', sha256]) assert.equal((await ask(tags, 'HEAD')).status, 200, tags);
+});
+
 test('a lapsed link is a 410, a changed one a 403', async () => {
   const address = new URL(await link());
   const lifetime = Number(address.searchParams.get('expires')) - Date.now() / 1000;

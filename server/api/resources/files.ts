@@ -55,6 +55,10 @@ const uploadByLink = operation(
   },
 );
 
+/** Whether the client holds this very version (RFC 9110 section 13.1.2). */
+const isHeld = (tags: string | undefined, tag: string): boolean =>
+  (tags ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
+
 const apkTypes = ['application/vnd.android.package-archive'] as const;
 
 const download = operation(
@@ -64,7 +68,7 @@ const download = operation(
     access: 'anybody',
     querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
-    answers: { 200: apkTypes, 206: apkTypes },
+    answers: { 200: apkTypes, 206: apkTypes, 304: null },
   },
   async ({ request, response, params, query, services: { catalogue, links } }) => {
     const sha256 = sha256Schema.safeParse(params.name!.replace(/\.apk$/, ''));
@@ -72,6 +76,10 @@ const download = operation(
     links.check('download', sha256.data, query);
     const apk = await catalogue.checkFile(sha256.data);
     const tag = `"${apk.sha256}"`;
+    if (isHeld(request.get('if-none-match'), tag)) {
+      response.set('ETag', tag).status(304).end();
+      return null;
+    }
     response.set({
       'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, no-store',

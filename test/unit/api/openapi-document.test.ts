@@ -60,7 +60,7 @@ test('every operation has a name of its own, that of its method and address', ()
   assert.equal(ask?.operationId, 'getApksBySha256AnalyzeStatic');
 });
 
-test('what is answered with a file says of which type, and what has no body is a 204', () => {
+test('what is answered with a file says of which type, and what succeeds without a body is a 204', () => {
   for (const { name, responses } of operations) {
     for (const [status, { content }] of Object.entries(responses)) {
       if (status.startsWith('2')) assert.equal(content === undefined, status === '204', `${name} ${status}`);
