@@ -4,6 +4,8 @@ import type { Repositories, Store } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
 export const jobPriorities = { request: 10, upload: 20, import: 30, bulk: 40 } as const;
+/** Of what completes an APK: of many that came at once, one is done with before the next begins. */
+export const priorityAfter = (priority: number): number => priority - 1;
 
 /** A job whose worker dies gets one more chance: the fault may have been another's. */
 const maxDeaths = 2;

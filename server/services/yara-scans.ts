@@ -1,5 +1,5 @@
 // Scans APKs with the active rulesets: after every analysis that rules can see, and when asked. Knows nothing of HTTP.
-import type { JobOutcome, JobQueue } from '../jobs/job-queue.ts';
+import { type JobOutcome, type JobQueue, priorityAfter } from '../jobs/job-queue.ts';
 import type { JobHandler } from '../jobs/job-runner.ts';
 import type { JobRecord } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
@@ -62,7 +62,11 @@ export class YaraScans {
   async #followStatic({ errorCode, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await this.#active.versions(inside)).length > 0) {
-      await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
+      const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
+      // A run that rules look at brings the scan forward at its own end: one is enough.
+      const isTooEarly = hasRun && (await this.#looksAtRuns(inside));
+      const urgency = isTooEarly ? priority : priorityAfter(priority);
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency }, inside);
       return;
     }
     // Nothing to look for: the scan is over before a worker would have begun.
@@ -72,7 +76,7 @@ export class YaraScans {
 
   async #followDynamic({ status, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
-      await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority) }, inside);
     }
   }
 

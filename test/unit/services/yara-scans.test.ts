@@ -105,6 +105,27 @@ test('a run is followed by a scan where an active ruleset looks at what it repor
   }
 });
 
+test('of many APKs that came at once each is scanned before the next is analysed, once and after its run where rules look at it', async () => {
+  await services.rulesets.create(owner, { name: 'Plain', rules: 'rule a { condition: true }' });
+  const inOrder = async () => {
+    const ids = [await makeApk(), await makeApk()];
+    for (const apkId of ids)
+      for (const kind of ['static', 'dynamic']) await queue.enqueue({ kind, apkId, priority: 20 });
+    const order: string[] = [];
+    for (;;) {
+      const job = await queue.claim(['static', 'dynamic', 'yara']);
+      if (job === null) return order;
+      order.push(`${job.kind} ${ids.indexOf(job.apkId!)}`);
+      now += 1000;
+      await queue.finish(job.id, { status: 'done' });
+    }
+  };
+  const first = ['static 0', 'yara 0', 'dynamic 0', 'static 1', 'yara 1', 'dynamic 1'];
+  assert.deepEqual(await inOrder(), first);
+  const withRuns = ['static 0', 'dynamic 0', 'yara 0', 'static 1', 'dynamic 1', 'yara 1'];
+  await withDynamicRules(async () => assert.deepEqual(await inOrder(), withRuns));
+});
+
 test('a report of a run that came while the scan ran is followed by another scan where rules look at it', async () => {
   for (const kind of ['dynamic', 'device'] as const) {
     const apkId = await makeApk();
