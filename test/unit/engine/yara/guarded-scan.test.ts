@@ -38,7 +38,7 @@ test('a scan that had the processor for its time is not tried again', () => {
   assert.equal(limits.length, 1);
 });
 
-test('a scan that the engine ended before half of its time is tried again', () => {
+test('a scan that the engine ended before half of its time on the processor is tried again', () => {
   const outcomes = [new ScanTimeout('a second of the engine ended'), []];
   const limits: number[] = [];
   const scan = (_bytes: Uint8Array, _globals: object, limit: number): never[] => {
@@ -49,5 +49,5 @@ test('a scan that the engine ended before half of its time is tried again', () =
   };
   const engineRules = { scan, serialize: () => null, free: () => undefined };
   assert.deepEqual(guardedScan(engineRules, asked, file, { cpu: 50, clock: 200 }), []);
-  assert.deepEqual(limits, [50, 50]);
+  assert.ok(limits[0] === 50 && limits[1]! >= 50 && limits[1]! <= 200, `${limits}`);
 });
