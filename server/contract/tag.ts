@@ -7,7 +7,9 @@ export const tagNameSchema = z
   .trim()
   .min(1, 'This field may not be blank.')
   .max(50)
-  .regex(/^[^\p{Cc}\p{Cs},]*$/u, 'A tag has no comma and no control character.');
+  .regex(/^[^\p{Cc}\p{Cs},]*$/u, 'A tag has no comma and no control character.')
+  // Clients shorten addresses by these segments: to take such a tag away would be to delete its APK.
+  .refine((name) => name !== '.' && name !== '..', 'A tag is more than dots.');
 
 export const newTagSchema = z.object({ name: tagNameSchema });
 
