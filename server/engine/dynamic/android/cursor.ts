@@ -20,10 +20,20 @@ interface CursorState {
 const cursorOf = (cursor: HeapObject): CursorState => cursor.native as CursorState;
 
 export function newCursor(machine: Machine, columns: readonly string[], rows: Cell[][], taint: Taint = 0): HeapObject {
-  machine.charge(rows.length * columns.length * 32);
   const cursor = machine.allocate('Landroid/database/MatrixCursor;');
-  cursor.native = { columns, rows, at: -1, isClosed: false, taint } satisfies CursorState;
+  fillCursor(machine, cursor, columns, rows, taint);
   return cursor;
+}
+
+export function fillCursor(
+  machine: Machine,
+  cursor: HeapObject,
+  columns: readonly string[],
+  rows: Cell[][],
+  taint: Taint = 0,
+): void {
+  machine.charge(rows.length * columns.length * 32);
+  cursor.native = { columns, rows, at: -1, isClosed: false, taint } satisfies CursorState;
 }
 
 const cell = (machine: Machine, me: HeapObject, index: number): Cell => {

@@ -58,6 +58,7 @@ import { screenCaptureModels } from './screen-capture.ts';
 import { serviceModels } from './services.ts';
 import { settingsModels } from './settings.ts';
 import { sqliteModels } from './sqlite.ts';
+import { sqliteProgramModels } from './sqlite-programs.ts';
 import { surfaceModels } from './surfaces.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
@@ -120,6 +121,7 @@ const tables: readonly Models[] = [
   webModels,
   cursorModels,
   sqliteModels,
+  sqliteProgramModels,
   contentModels,
   settingsModels,
   telephonyModels,

@@ -1,4 +1,4 @@
-// Models of SQLiteDatabase over tables in memory. Knows no provider and no SQL.
+// Models of SQLiteDatabase over tables in memory, and of what opens it. Knows no provider and no SQL.
 import type { HeapObject, JavaArray, Taint, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -6,11 +6,12 @@ import { appOf } from './app.ts';
 import { boxed, bundleOf } from './bundle.ts';
 import { type Cell, cellOf, newCursor } from './cursor.ts';
 import { each, flag, no, nothing, plain, type Reference, stateOf, yes } from './model-parts.ts';
-import { SqlTables } from './sql-tables.ts';
+import { type SqlAnswer, SqlConflict, SqlDatabase, SqlFault } from './sql/database.ts';
+import type { ConflictRule } from './sql/syntax.ts';
 
 interface DatabaseState {
   readonly path: string;
-  readonly tables: SqlTables;
+  readonly tables: SqlDatabase;
   isOpen: boolean;
 }
 
@@ -25,31 +26,90 @@ function openDatabase(machine: Machine, name: string): HeapObject {
     return known;
   }
   const database = machine.allocate('Landroid/database/sqlite/SQLiteDatabase;');
-  database.native = { path, tables: new SqlTables(), isOpen: true } satisfies DatabaseState;
+  const tables = new SqlDatabase(
+    (a, b) => machine.union(a, b),
+    () => machine.clock.wall,
+  );
+  database.native = { path, tables, isOpen: true } satisfies DatabaseState;
   all.set(path, database);
   recorderOf(machine).fileOpen(path);
   return database;
 }
 
-const bindings = (machine: Machine, args: JavaArray | null): Cell[] =>
+export const bindings = (machine: Machine, args: JavaArray | null): Cell[] =>
   args === null ? [] : Array.from(args.elements as Reference[], (arg) => cellOf(machine, arg));
 
-function query(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[]): HeapObject {
-  const { columns, rows } = databaseOf(me).tables.query(sql, args);
+/**
+ * Does something with a database's tables. What is not understood of SQL is counted, and nothing comes of it.
+ * @throws JavaThrow SQLiteConstraintException
+ */
+function withTables<Result>(
+  machine: Machine,
+  me: HeapObject,
+  act: (tables: SqlDatabase) => Result,
+  otherwise: Result,
+): Result {
+  try {
+    return act(databaseOf(me).tables);
+  } catch (error) {
+    if (error instanceof SqlConflict)
+      throw machine.exception('Landroid/database/sqlite/SQLiteConstraintException;', error.message);
+    if (!(error instanceof SqlFault)) throw error;
+    machine.unmodelled(`SQL: ${error.message}`);
+    return otherwise;
+  }
+}
+
+const noAnswer: SqlAnswer = { columns: ['result'], rows: [] };
+
+export function ask(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[], taint: Taint): SqlAnswer {
+  machine.charge(sql.length);
+  return withTables(machine, me, (tables) => tables.query(sql, args, taint), noAnswer);
+}
+
+function query(machine: Machine, me: HeapObject, sql: Reference, args: readonly Cell[]): HeapObject {
+  const { columns, rows } = ask(machine, me, plain(machine, sql), args, sql?.taint ?? 0);
   return newCursor(machine, columns, rows);
 }
 
-function run(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[], taint: Taint): number {
+export function run(machine: Machine, me: HeapObject, sql: string, args: readonly Cell[], taint: Taint): number {
   machine.charge(sql.length);
-  return databaseOf(me).tables.run(sql, args, taint);
+  return withTables(machine, me, (tables) => tables.run(sql, args, taint), 0);
 }
 
 const cellsOf = (machine: Machine, values: HeapObject) =>
   [...bundleOf(values)].map(([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const);
 
-const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) => {
+function add(machine: Machine, me: HeapObject, table: Reference, values: HeapObject, rule: ConflictRule): bigint {
   machine.charge(64);
-  return BigInt(databaseOf(me).tables.insert(plain(machine, table), cellsOf(machine, values)));
+  const name = plain(machine, table);
+  return BigInt(withTables(machine, me, (tables) => tables.insert(name, cellsOf(machine, values), rule), -1));
+}
+
+/** A row that is there already stays, and the app hears -1. */
+const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+  add(machine, me, table, values, 'ignore');
+
+const replace: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+  add(machine, me, table, values, 'replace');
+
+const insertOrThrow: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+  add(machine, me, table, values, 'abort');
+
+/** By SQLiteDatabase's numbers; others give up. */
+const conflictRules: Readonly<Record<number, ConflictRule>> = { 4: 'ignore', 5: 'replace' };
+
+const update: NativeMethod = (
+  machine,
+  me: HeapObject,
+  table: Reference,
+  values: HeapObject,
+  where: Reference,
+  args: JavaArray | null,
+) => {
+  const cells = cellsOf(machine, values);
+  const [name, condition] = [plain(machine, table), plain(machine, where)];
+  return withTables(machine, me, (tables) => tables.update(name, cells, condition, bindings(machine, args)), 0);
 };
 
 const selecting =
@@ -72,13 +132,14 @@ const selecting =
     const clause = (word: string, value: Reference) =>
       value === null || plain(machine, value) === '' ? '' : ` ${word} ${plain(machine, value)}`;
     const sql = `SELECT ${offset === 1 && all[0] !== 0 ? 'DISTINCT ' : ''}${names} FROM ${plain(machine, table)}${clause('WHERE', where)}${clause('GROUP BY', group)}${clause('HAVING', having)}${clause('ORDER BY', order)}${clause('LIMIT', limit)}`;
-    return query(machine, me, sql, bindings(machine, args));
+    return query(machine, me, machine.string(sql), bindings(machine, args));
   };
 
 const S = 'Ljava/lang/String;';
 const A = '[Ljava/lang/String;';
 const cursorType = 'Landroid/database/Cursor;';
-const databaseType = 'Landroid/database/sqlite/SQLiteDatabase;';
+export const databaseType = 'Landroid/database/sqlite/SQLiteDatabase;';
+const signal = 'Landroid/os/CancellationSignal;';
 
 const databaseMethods: NativeMethods = {
   [`execSQL(${S})V`]: (machine, me: HeapObject, sql: Reference) => {
@@ -88,35 +149,30 @@ const databaseMethods: NativeMethods = {
     run(machine, me, plain(machine, sql), bindings(machine, args), sql?.taint ?? 0);
   },
   [`rawQuery(${S}${A})${cursorType}`]: (machine, me: HeapObject, sql: Reference, args: JavaArray | null) =>
-    query(machine, me, plain(machine, sql), bindings(machine, args)),
+    query(machine, me, sql, bindings(machine, args)),
+  [`rawQuery(${S}${A}${signal})${cursorType}`]: (machine, me: HeapObject, sql: Reference, args: JavaArray | null) =>
+    query(machine, me, sql, bindings(machine, args)),
   [`query(${S}${A}${S}${A}${S}${S}${S})${cursorType}`]: selecting(0),
   [`query(${S}${A}${S}${A}${S}${S}${S}${S})${cursorType}`]: selecting(0),
   [`query(Z${S}${A}${S}${A}${S}${S}${S}${S})${cursorType}`]: selecting(1),
+  [`query(Z${S}${A}${S}${A}${S}${S}${S}${S}${signal})${cursorType}`]: selecting(1),
   [`insert(${S}${S}Landroid/content/ContentValues;)J`]: insert,
-  [`insertOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insert,
-  [`insertWithOnConflict(${S}${S}Landroid/content/ContentValues;I)J`]: insert,
-  [`replace(${S}${S}Landroid/content/ContentValues;)J`]: insert,
-  [`replaceOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insert,
-  [`update(${S}Landroid/content/ContentValues;${S}${A})I`]: (
+  [`insertOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: insertOrThrow,
+  [`insertWithOnConflict(${S}${S}Landroid/content/ContentValues;I)J`]: (
     machine,
     me: HeapObject,
     table: Reference,
+    _hack: Reference,
     values: HeapObject,
-    where: Reference,
-    args: JavaArray | null,
-  ) =>
-    databaseOf(me).tables.update(
-      plain(machine, table),
-      cellsOf(machine, values),
-      plain(machine, where),
-      bindings(machine, args),
-    ),
-  [`delete(${S}${S}${A})I`]: (machine, me: HeapObject, table: Reference, where: Reference, args: JavaArray | null) =>
-    databaseOf(me).tables.delete(plain(machine, table), plain(machine, where), bindings(machine, args)),
-  [`compileStatement(${S})Landroid/database/sqlite/SQLiteStatement;`]: (machine, me: HeapObject, sql: Reference) => {
-    const statement = machine.allocate('Landroid/database/sqlite/SQLiteStatement;');
-    statement.native = { database: me, sql: plain(machine, sql), args: [] } satisfies StatementState;
-    return statement;
+    rule: number,
+  ) => add(machine, me, table, values, conflictRules[rule] ?? 'abort'),
+  [`replace(${S}${S}Landroid/content/ContentValues;)J`]: replace,
+  [`replaceOrThrow(${S}${S}Landroid/content/ContentValues;)J`]: replace,
+  [`update(${S}Landroid/content/ContentValues;${S}${A})I`]: update,
+  [`updateWithOnConflict(${S}Landroid/content/ContentValues;${S}${A}I)I`]: update,
+  [`delete(${S}${S}${A})I`]: (machine, me: HeapObject, table: Reference, where: Reference, args: JavaArray | null) => {
+    const [name, condition] = [plain(machine, table), plain(machine, where)];
+    return withTables(machine, me, (tables) => tables.delete(name, condition, bindings(machine, args)), 0);
   },
   'isOpen()Z': (_machine, me: HeapObject) => flag(databaseOf(me).isOpen),
   'isReadOnly()Z': no,
@@ -145,36 +201,6 @@ const databaseMethods: NativeMethods = {
     'releaseReference()V',
     'disableWriteAheadLogging()V',
   ),
-};
-
-interface StatementState {
-  readonly database: HeapObject;
-  readonly sql: string;
-  args: Cell[];
-}
-
-const statementOf = (statement: HeapObject): StatementState => statement.native as StatementState;
-const bindAt =
-  (_kind: string): NativeMethod =>
-  (machine, me: HeapObject, index: number, value: Value) => {
-    const cell = cellOf(machine, value);
-    statementOf(me).args[index - 1] = { value: cell.value, taint: machine.union(cell.taint, machine.argumentTaint(2)) };
-  };
-const runStatement = (machine: Machine, me: HeapObject): number => {
-  const { database, sql, args } = statementOf(me);
-  return run(
-    machine,
-    database,
-    sql,
-    Array.from(args, (arg) => arg ?? { value: null, taint: 0 }),
-    0,
-  );
-};
-const firstCell = (machine: Machine, me: HeapObject): HeapObject => {
-  const { database, sql, args } = statementOf(me);
-  const cursor = query(machine, database, sql, args);
-  machine.call(cursor, 'moveToFirst()Z');
-  return cursor;
 };
 
 // Queries put together of parts.
@@ -258,29 +284,6 @@ export const sqliteModels: Models = {
       [`create(Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)${databaseType}`]: (machine) =>
         openDatabase(machine, ':memory:'),
       'deleteDatabase(Ljava/io/File;)Z': yes,
-    },
-  },
-  'Landroid/database/sqlite/SQLiteStatement;': {
-    methods: {
-      ...Object.fromEntries(
-        ['String:Ljava/lang/String;', 'Long:J', 'Double:D', 'Blob:[B'].map((each): [string, NativeMethod] => {
-          const [name, type] = each.split(':') as [string, string];
-          return [`bind${name}(I${type})V`, bindAt(type)];
-        }),
-      ),
-      'bindNull(I)V': bindAt('L'),
-      'clearBindings()V': (_machine, me: HeapObject) => {
-        statementOf(me).args = [];
-      },
-      'execute()V': (machine, me: HeapObject) => {
-        runStatement(machine, me);
-      },
-      'executeInsert()J': (machine, me: HeapObject) => BigInt(runStatement(machine, me)),
-      'executeUpdateDelete()I': runStatement,
-      'simpleQueryForLong()J': (machine, me: HeapObject) => machine.call(firstCell(machine, me), 'getLong(I)J', 0),
-      'simpleQueryForString()Ljava/lang/String;': (machine, me: HeapObject) =>
-        machine.call(firstCell(machine, me), 'getString(I)Ljava/lang/String;', 0),
-      'close()V': nothing,
     },
   },
   'Landroid/database/sqlite/SQLiteQueryBuilder;': {
