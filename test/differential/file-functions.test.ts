@@ -99,7 +99,19 @@ const conditions: Record<string, string> = {
     dex.method[0].name == "<init>" and dex.method[0].direct == 1 and dex.method[0].virtual == 0
     dex.method[0].class_name contains "unlock" and dex.method[0].proto == "V" and dex.method[0].code_off > 0
     dex.field[0].name matches /./ and dex.field[0].access_flags & dex.ACC_STATIC
-    dex.method[99999].name == "x"`,
+    dex.method[99999].name == "x"
+    not dex.field[99999].access_flags > 0
+    dex.method[0].name icontains "INIT" and dex.method[0].name matches /^<\\w+>$/ and "<init>" == dex.method[0].name
+    dex.method[0].method_idx_diff >= 0 and dex.method[1].method_idx_diff > 0 and dex.field[0].field_idx_diff >= 0`,
+  'the code of methods': `
+    dex.method[0].code_item.registers_size > 0 and dex.method[0].code_item.ins_size == 1
+    dex.method[0].code_item.outs_size == 1 and dex.method[0].code_item.tries_size == 0
+    dex.method[0].code_item.debug_info_off > 0 and dex.method[0].code_item.insns_size == 4
+    not dex.method[99999].code_item.insns_size > 4
+    for any m in dex.method : (m.code_item.insns_size > 20)
+    for all i in (0..dex.number_of_methods - 1) : (dex.method[i].code_item.registers_size >= 1 or dex.method[i].access_flags & 0x400)
+    for any i in (0..dex.number_of_methods) : (dex.method[i].code_item.outs_size == 2 and dex.method[i].name != "<init>")
+    for 3 i in (0..dex.number_of_methods) : (not dex.method[i].code_item.tries_size > 0)`,
   'types of files': `
     magic.mime_type() == "application/vnd.android.package-archive"
     magic.mime_type() == "text/plain" and magic.type() contains "ASCII"

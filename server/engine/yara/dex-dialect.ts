@@ -99,6 +99,9 @@ const constants: Readonly<Record<string, string>> = {
   ),
 };
 
+/** A constant of the module as the engine is given it; undefined for a word that is none. */
+export const dexConstant = (word: string): string | undefined => ownOf(constants, word);
+
 /** What a record has under an author's word, which may also be one that every object knows. */
 export const ownOf = <T>(record: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(record, word) ? record[word] : undefined;
@@ -117,7 +120,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
   const next = start + 3;
   const tooDeep = { next, problem: 'the indexes of `dex` are too deep within each other' };
   if (depth > maxDepth) return tooDeep;
-  const constant = ownOf(constants, name);
+  const constant = dexConstant(name);
   if (constant !== undefined) return { next, text: constant };
   if (counts.has(name)) return { next, call: { path: `dex.${name}`, arguments: [] }, isUndefinedElsewhere: true };
   if (functions.has(name)) return functionAt(tokens, next, name);
@@ -137,8 +140,9 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
           problem: `\`dex.${name}\` is asked by an index, or item by item in a loop that asks for nothing but strings besides`,
         }
       : null;
-  const field = wordAt(close + 2);
-  const end = close + 3;
+  const isCode = isRecord && wordAt(close + 2) === 'code_item';
+  const field = isCode ? `code_item.${wordAt(close + 4)}` : wordAt(close + 2);
+  const end = close + (isCode ? 5 : 3);
   if (isRecord || (name === 'string_ids' && field === 'value')) {
     const index = close === open + 2 ? literalOf(tokens[open + 1]!) : null;
     if (index?.kind !== 'number')

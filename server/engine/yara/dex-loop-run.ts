@@ -9,7 +9,8 @@ import {
   operandsOf,
 } from './dex-loops.ts';
 import type { DexList, DexMembers } from './dex-members.ts';
-import { regexpOf, searchOf } from './report-search.ts';
+import { regexpOf } from './report-search.ts';
+import { textTest } from './text-comparisons.ts';
 
 /** Undefined where the index lies outside of the list. */
 type Test = (index: number) => boolean | undefined;
@@ -76,25 +77,12 @@ function testOf(test: DexTest, list: DexList, dex: DexMembers | null): Test {
 
 function comparisonOf({ mask, operator, operand }: DexComparison): (value: string | number) => boolean {
   if (operand === null) return (value) => (Number(value) & (mask ?? -1)) !== 0;
-  if (operand.kind === 'regexp') {
-    const search = searchOf(operand);
-    return (value) => search(String(value));
+  if (operand.kind !== 'number') {
+    const test = textTest({ operator, operand });
+    return (value) => test(String(value));
   }
-  if (operand.kind === 'text') return (value) => textComparisons[operator]!(String(value), operand.value);
   return (value) => numberComparisons[operator]!(mask === null ? Number(value) : Number(value) & mask, operand.value);
 }
-
-const textComparisons: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
-  '==': (value, wanted) => value === wanted,
-  '!=': (value, wanted) => value !== wanted,
-  contains: (value, wanted) => value.includes(wanted),
-  startswith: (value, wanted) => value.startsWith(wanted),
-  endswith: (value, wanted) => value.endsWith(wanted),
-  icontains: (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
-  istartswith: (value, wanted) => value.toLowerCase().startsWith(wanted.toLowerCase()),
-  iendswith: (value, wanted) => value.toLowerCase().endsWith(wanted.toLowerCase()),
-  iequals: (value, wanted) => value.toLowerCase() === wanted.toLowerCase(),
-};
 
 const numberComparisons: Readonly<Record<string, (value: number, wanted: number) => boolean>> = {
   '==': (value, wanted) => value === wanted,

@@ -3,6 +3,7 @@ import { headerOffsets, ownOf } from './dex-dialect.ts';
 import { type DexList, dexMemberKinds } from './dex-members.ts';
 import { literalOf } from './literals.ts';
 import type { ModuleArgument } from './module-functions.ts';
+import { isTextComparison, isTextOperator } from './text-comparisons.ts';
 import { TokenReader, UnknownSyntax } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 
@@ -39,9 +40,6 @@ export interface DexComparison {
   operand: ModuleArgument | null;
 }
 
-const textOperators: ReadonlySet<string> = new Set(
-  '== != contains icontains startswith istartswith endswith iendswith iequals matches'.split(' '),
-);
 const numberOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** Strings that one loop asks for; it is run for each way in which they may be found or not. */
@@ -209,7 +207,7 @@ class LoopReader extends TokenReader {
     if (/^\$\w/.test(this.text())) return this.#string();
     const isMasked = this.accept('(');
     const { list, ahead } = this.#item();
-    const member = this.next('word').text;
+    const member = this.#member();
     const kind = ownOf(dexMemberKinds[list], member);
     if (kind === undefined) throw new UnknownSyntax();
     const mask = kind === 'number' && this.accept('&') ? this.#number() : null;
@@ -219,12 +217,16 @@ class LoopReader extends TokenReader {
       return { kind: 'comparison', ahead, member, mask, operator, operand: null };
     const token = this.tokens[this.index];
     const operand = token === undefined ? null : literalOf(token);
-    const wanted = kind === 'number' ? 'number' : operator === 'matches' ? 'regexp' : 'text';
-    if (!(kind === 'text' ? textOperators : numberOperators).has(operator) || operand?.kind !== wanted) {
-      throw new UnknownSyntax();
-    }
+    const isNumber = numberOperators.has(operator) && operand?.kind === 'number';
+    if (!(kind === 'number' ? isNumber : isTextComparison(operator, operand))) throw new UnknownSyntax();
     this.index += 1;
     return { kind: 'comparison', ahead, member, mask, operator, operand };
+  }
+
+  /** `name`, `code_item.insns_size` */
+  #member(): string {
+    const { text } = this.next('word');
+    return text === 'code_item' && this.accept('.') ? `${text}.${this.next('word').text}` : text;
   }
 
   #string(): DexTest {
@@ -256,7 +258,7 @@ class LoopReader extends TokenReader {
   #operator(): string {
     const [first, second] = [this.text(), this.text(1)];
     const operator = /^[=!<>]$/.test(first) ? first + (second === '=' ? second : '') : first;
-    if (!textOperators.has(operator) && !numberOperators.has(operator)) return '';
+    if (!isTextOperator(operator) && !numberOperators.has(operator)) return '';
     this.index += /^\w/.test(operator) ? 1 : operator.length;
     return operator;
   }

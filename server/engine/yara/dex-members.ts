@@ -2,6 +2,17 @@
 import { classData, type EncodedField, type EncodedMethod } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 
+/** Of a method's code: how many bytes behind its beginning, and how many bytes long. */
+const codeItemFields: Readonly<Record<string, readonly [number, 2 | 4]>> = {
+  'code_item.registers_size': [0, 2],
+  'code_item.ins_size': [2, 2],
+  'code_item.outs_size': [4, 2],
+  'code_item.tries_size': [6, 2],
+  'code_item.debug_info_off': [8, 4],
+  'code_item.insns_size': [12, 4],
+};
+const codeItemLength = 16;
+
 export type DexList = 'method' | 'field' | 'string_ids';
 
 /** The members of an item of each list. */
@@ -13,7 +24,9 @@ export const dexMemberKinds: Readonly<Record<DexList, Readonly<Record<string, 't
     access_flags: 'number',
     direct: 'number',
     virtual: 'number',
+    method_idx_diff: 'number',
     code_off: 'number',
+    ...Object.fromEntries(Object.keys(codeItemFields).map((name) => [name, 'number' as const])),
   },
   field: {
     class_name: 'text',
@@ -22,6 +35,7 @@ export const dexMemberKinds: Readonly<Record<DexList, Readonly<Record<string, 't
     access_flags: 'number',
     static: 'number',
     instance: 'number',
+    field_idx_diff: 'number',
   },
   string_ids: { value: 'text' },
 };
@@ -35,7 +49,7 @@ export class DexMembers {
   readonly methods: readonly DexRecord[];
   readonly fields: readonly DexRecord[];
   readonly #dex: Dex;
-  readonly #columns = new Map<string, readonly (string | number)[]>();
+  readonly #columns = new Map<string, readonly (string | number | undefined)[]>();
 
   constructor(dex: Dex) {
     this.#dex = dex;
@@ -46,16 +60,23 @@ export class DexMembers {
     const mostMembers = dex.bytes.length;
     for (let index = 0; index < dex.classCount && methods.length + fields.length < mostMembers; index++) {
       const data = classData(dex, index);
-      for (const field of data.staticFields) fields.push(this.#fieldOf(field, true));
-      for (const field of data.instanceFields) fields.push(this.#fieldOf(field, false));
-      for (const method of data.directMethods) methods.push(this.#methodOf(method, true));
-      for (const method of data.virtualMethods) methods.push(this.#methodOf(method, false));
+      for (const list of [data.staticFields, data.instanceFields]) {
+        for (const [place, field] of list.entries()) {
+          fields.push(this.#fieldOf(field, list[place - 1]?.fieldIndex ?? 0, list === data.staticFields));
+        }
+      }
+      for (const list of [data.directMethods, data.virtualMethods]) {
+        for (const [place, method] of list.entries()) {
+          methods.push(this.#methodOf(method, list[place - 1]?.methodIndex ?? 0, list === data.directMethods));
+        }
+      }
     }
     this.methods = methods;
     this.fields = fields;
   }
 
-  #fieldOf({ fieldIndex, accessFlags }: EncodedField, isStatic: boolean): DexRecord {
+  /** @param previous the index of the one before in its list */
+  #fieldOf({ fieldIndex, accessFlags }: EncodedField, previous: number, isStatic: boolean): DexRecord {
     const dex = this.#dex;
     return {
       class_name: dex.fieldClass(fieldIndex),
@@ -64,10 +85,11 @@ export class DexMembers {
       access_flags: accessFlags,
       static: Number(isStatic),
       instance: Number(!isStatic),
+      field_idx_diff: fieldIndex - previous,
     };
   }
 
-  #methodOf({ methodIndex, accessFlags, codeOffset }: EncodedMethod, isDirect: boolean): DexRecord {
+  #methodOf({ methodIndex, accessFlags, codeOffset }: EncodedMethod, previous: number, isDirect: boolean): DexRecord {
     const dex = this.#dex;
     return {
       class_name: dex.methodClass(methodIndex),
@@ -76,6 +98,7 @@ export class DexMembers {
       access_flags: accessFlags,
       direct: Number(isDirect),
       virtual: Number(!isDirect),
+      method_idx_diff: methodIndex - previous,
       code_off: codeOffset,
     };
   }
@@ -84,18 +107,26 @@ export class DexMembers {
     return list === 'string_ids' ? this.#dex.stringCount : this.#recordsOf(list).length;
   }
 
-  /** Undefined for an index outside of the list. */
+  /** Undefined for an index outside of the list, and for the code of a method that has none. */
   value(list: DexList, index: number, member: string): string | number | undefined {
+    const inCode = list === 'method' ? codeItemFields[member] : undefined;
+    if (inCode !== undefined) return this.#inCode(this.methods[index]?.code_off, inCode);
     if (list !== 'string_ids') return this.#recordsOf(list)[index]?.[member];
     return index >= 0 && index < this.#dex.stringCount ? this.#dex.string(index) : undefined;
   }
 
+  #inCode(code: string | number | undefined, [offset, length]: readonly [number, 2 | 4]): number | undefined {
+    const { bytes } = this.#dex;
+    if (typeof code !== 'number' || code === 0 || code + codeItemLength > bytes.length) return undefined;
+    return bytes.readUIntLE(code + offset, length);
+  }
+
   /** The values of all items of a list. */
-  column(list: DexList, member: string): readonly (string | number)[] {
+  column(list: DexList, member: string): readonly (string | number | undefined)[] {
     const name = `${list}.${member}`;
     let column = this.#columns.get(name);
     if (column === undefined) {
-      column = Array.from({ length: this.sizeOf(list) }, (_, index) => this.value(list, index, member)!);
+      column = Array.from({ length: this.sizeOf(list) }, (_, index) => this.value(list, index, member));
       this.#columns.set(name, column);
     }
     return column;

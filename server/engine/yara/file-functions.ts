@@ -11,6 +11,7 @@ import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
 import { regexpOf, regexpProblem, searchOf } from './report-search.ts';
+import { type TextComparison, textTest } from './text-comparisons.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */
@@ -20,6 +21,10 @@ export interface ScannedFile {
 
 /** Stands for a text that a file lacks: a byte that no rule compares with. */
 const missingText = '\0';
+/** Stands for a number of a list that a file lacks: none of them is below nothing. */
+const missingNumber = -1;
+/** Stands for the outcome of a comparison with a text that a file lacks; others are 0 and 1. */
+export const missingOutcome = 2;
 
 /** Variables that scanners of folders give to rules, by the names that those use. */
 export const fileVariables: ReadonlySet<string> = new Set(['filename', 'filepath', 'extension']);
@@ -47,8 +52,8 @@ define(true, 'magic.type', [''], ({ file, type }) => (file.bytes.length === 0 ? 
 define(true, 'magic.mime_type', [''], ({ file, type }) => (file.bytes.length === 0 ? undefined : type.mime));
 
 define(true, 'dex.header.magic', null, ({ dex }) => dex?.magic);
-define(false, 'dex.number_of_methods', null, ({ dex }) => dex?.methods.length);
-define(false, 'dex.number_of_fields', null, ({ dex }) => dex?.fields.length);
+define(false, 'dex.number_of_methods', null, ({ dex }) => dex?.methods.length ?? 0);
+define(false, 'dex.number_of_fields', null, ({ dex }) => dex?.fields.length ?? 0);
 define(false, 'dex.has_class', ['s', 'r'], ({ dex }, [name]) => Number(definesMethod(dex, name)));
 define(false, 'dex.has_method', ['s', 'r', 'ss', 'rr'], ({ dex }, [first, second]) => {
   const [className, name] = second === undefined ? [undefined, first] : [first, second];
@@ -73,7 +78,8 @@ function extensionOf(path: string): string {
 /** Whether the call is one about each file, rather than about the APK's reports. */
 export const isFileCall = ({ path }: ModuleCall): boolean => members.has(path);
 /** Whether its answer is a text. */
-export const isTextCall = ({ path }: ModuleCall): boolean => members.get(path)?.isText === true;
+export const isTextCall = ({ path, comparison }: ModuleCall): boolean =>
+  members.get(path)?.isText === true && comparison === undefined;
 
 /** Why the call cannot be made, or null. */
 export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, isCall: boolean): string | null {
@@ -93,11 +99,22 @@ export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, is
 /** The values of calls on one file, by the global that stands for each. */
 export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, facts: FileFacts): GlobalValues {
   const values: Record<string, number | string> = {};
-  for (const [name, { path, arguments: given, loop }] of calls) {
+  for (const [name, { path, arguments: given, loop, comparison }] of calls) {
     const member = members.get(path)!;
-    values[name] = member.value(facts, given, loop) ?? (member.isText ? missingText : 0);
+    const value = member.value(facts, given, loop);
+    values[name] =
+      comparison === undefined
+        ? (value ?? (member.isText ? missingText : missingNumber))
+        : outcomeOf(comparison, value);
   }
   return values;
+}
+
+function outcomeOf(comparison: TextComparison, value: string | number | undefined): number {
+  if (value === undefined) return missingOutcome;
+  const { operand } = comparison;
+  const regexps = operand.kind === 'regexp' ? [regexpOf(operand)] : [];
+  return Number(boundedSearch(regexps, () => textTest(comparison)(String(value))));
 }
 
 /** What is found out of a file, once and when it is asked for. */

@@ -4,6 +4,7 @@ import { boundedSearch } from './bounded-search.ts';
 import type { DexLoop } from './dex-loops.ts';
 import { nearestName } from './nearest-name.ts';
 import { bytesOf, endOfMatch, type RuleRegexp, regexpOf, regexpProblem } from './report-search.ts';
+import type { TextComparison } from './text-comparisons.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
 export interface ModuleReports {
@@ -24,6 +25,8 @@ export interface ModuleCall {
   arguments: ModuleArgument[];
   /** What `dex.loop` stands for. */
   loop?: DexLoop;
+  /** Where the call stands for what its text is compared with, rather than for the text. */
+  comparison?: TextComparison;
 }
 
 type Values = (reports: ModuleReports) => readonly unknown[];

@@ -5,17 +5,19 @@ import { dexZero, translateDex } from './dex-dialect.ts';
 import { type DexLoop, loopsByStrings, readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { exactPlaces } from './exact-places.ts';
-import { fileCallProblem, fileVariables, isTextCall } from './file-functions.ts';
+import { fileCallProblem, fileVariables, isTextCall, missingOutcome } from './file-functions.ts';
 import { readModuleCall } from './module-calls.ts';
 import { type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
 import { pairedParentheses } from './parentheses.ts';
 import { type Replacement, RewrittenText } from './position-map.ts';
 import { refusedConstants } from './refused-constants.ts';
+import { regexpProblem } from './report-search.ts';
 import { maxJumpLength, translateString, translateTextRegexp } from './string-dialect.ts';
 import { doubtfulRuleSets, exactSets } from './string-sets.ts';
+import { readTextComparison } from './text-comparisons.ts';
 import { type Token, tokenize } from './tokens.ts';
-import { exactUndefined, undefinedWithout } from './undefined-values.ts';
+import { exactUndefined, negation } from './undefined-values.ts';
 
 /**
  * A global that is always 0. YARA-X bounds the search for a string by conditions on `filesize` or on `uint32(0)`, and
@@ -108,11 +110,15 @@ class Rewriter {
   /** Characters that sets of rules have come to. */
   #expanded = 0;
   /** Where the condition at hand begins: in the author's text, and in the list of replacements. */
-  #condition = { start: 0, replacements: 0, token: 0 };
+  #condition: { start: number; replacements: number; tokens: readonly Token[] } = {
+    start: 0,
+    replacements: 0,
+    tokens: [],
+  };
   /** Those that name the `entrypoint` in the condition at hand. */
   readonly #entryPoints = new Set<Replacement>();
-  /** Insertions into the condition at hand, in no order. */
-  #guards: Replacement[] = [];
+  /** Whether what is undefined in the condition at hand may be other than false. */
+  #isNegated = false;
   /** Modules of the engine that the rules need besides those that they import. */
   readonly #needed = new Set<string>();
   readonly #imported = new Set<string>();
@@ -351,9 +357,10 @@ class Rewriter {
       } else if (token.text === 'for' && this.#imported.has(dexModule)) {
         if (this.#readDexLoop(token)) return;
       } else if (fileVariables.has(token.text) && engineName === undefined) {
-        this.#replaceByCall({ path: token.text, arguments: [] }, token);
+        this.#replaceByCall({ path: token.text, arguments: [] }, this.#index + 1);
         const help = 'for the APK itself the name is empty; `filepath` is the path within the APK';
         this.#noteOnce('file-variable', `\`${token.text}\` is that of each file inside the APK`, token, help);
+        return;
       }
     } else if (token.kind === 'regexp') {
       this.#translateRegexp(token);
@@ -392,16 +399,23 @@ class Rewriter {
   }
 
   #beginCondition(start: number): void {
-    this.#condition = { start, replacements: this.#replacements.length, token: this.#index };
+    const tokens = this.#conditionHere();
+    this.#condition = { start, replacements: this.#replacements.length, tokens };
     this.#entryPoints.clear();
-    this.#guards = [];
+    this.#isNegated = tokens.some(({ text }) => negation.test(text));
     const header = this.#headerNow();
     if (header !== undefined) header.conditionStart = start;
   }
 
+  /** The tokens from here to the end of the rule. */
+  #conditionHere(): Token[] {
+    let end = this.#index;
+    while (end < this.#tokens.length && this.#tokens[end]!.text !== '}') end += 1;
+    return this.#tokens.slice(this.#index, end);
+  }
+
   #endCondition(end: number): void {
-    const { start, replacements: first, token } = this.#condition;
-    const condition = this.#tokens.slice(token, this.#index);
+    const { start, replacements: first, tokens: condition } = this.#condition;
     for (const refused of refusedConstants(condition)) this.#fail('constant', refused.title, refused.token);
     const parentheses = pairedParentheses(condition);
     for (const number of doubtfulRuleSets(condition, parentheses)) {
@@ -414,7 +428,6 @@ class Rewriter {
       ...places,
       ...exactUndefined(condition, parentheses),
       ...exactSets(condition, parentheses, this.#strings, zeroGlobal),
-      ...this.#guards,
     ];
     if (exact.length > 0) {
       const inside = withoutCovered([...this.#replacements.splice(first), ...exact]);
@@ -458,27 +471,38 @@ class Rewriter {
 
   #readCall(module: Token): void {
     const { call, end, next, problem } = readModuleCall(this.#tokens, this.#index, this.#imported);
-    const place = { start: module.start, end };
-    if (problem !== null) this.problems.push({ ...problem, ...place });
-    this.#replaceByCall(call, place);
+    if (problem !== null) this.problems.push({ ...problem, start: module.start, end });
+    this.#replaceByCall(call, next);
     if (module.text === 'magic') {
       const help = "the beginning of libmagic's words, without details; rules ask with `contains` best";
       this.#noteOnce('file-type', "`magic` answers from this program's own table of file types", module, help);
     }
-    this.#index = next;
   }
 
-  /** A global stands for the call. */
-  #replaceByCall(call: ModuleCall, { start, end }: Pick<Token, 'start' | 'end'>, isUndefinedElsewhere = false): void {
-    const name = this.#globalOf(call);
+  /**
+   * A global stands for the call that begins here, or for all of the comparison that it is part of: the engine's addon takes
+   * texts like `1` and `true` for no texts.
+   * @param next index behind the call
+   */
+  #replaceByCall(call: ModuleCall, next: number, isUndefinedElsewhere = false): void {
+    const compared = isTextCall(call) ? readTextComparison(this.#tokens, this.#index, next) : null;
+    const name = this.#globalOf(compared === null ? call : { ...call, comparison: compared.comparison });
+    const last = this.#tokens[(compared?.next ?? next) - 1]!;
+    let text = name;
+    if (compared !== null) {
+      const { operand } = compared.comparison;
+      const problem = operand.kind === 'regexp' ? regexpProblem(operand) : null;
+      if (problem !== null) this.#fail('module-call', problem, last);
+      text = this.#isNegated ? `(${name}+0\\math.to_number(${name}!=${missingOutcome}))` : `${name}==1`;
+    } else if (isUndefinedElsewhere && !isTextCall(call)) {
+      const isInList = call.arguments.some(({ kind }) => kind === 'number');
+      text = `(${name}+${dexZero(zeroGlobal)}${isInList ? `+0\\(${name}+1)` : ''})`;
+    }
+    if (text.includes('math.')) this.#needed.add('math');
     // The compiler quotes the whole line in its warning about each of thousands of calls: each gets a line of its own.
     // Line breaks within the call are not kept; the map of positions leads around both.
-    if (isUndefinedElsewhere && !isTextCall(call)) {
-      this.#replace(start, end, `\n(${name}+${dexZero(zeroGlobal)})`);
-      this.#needed.add('math');
-    } else {
-      this.#replace(start, end, `\n${name}`);
-    }
+    this.#replace(this.#tokens[compared?.start ?? this.#index]!.start, last.end, `\n${text}`);
+    this.#index = compared?.next ?? next;
   }
 
   #globalOf(call: ModuleCall): string {
@@ -509,11 +533,8 @@ class Rewriter {
     } else {
       const problem = fileCallProblem(translation.call, translation.call.arguments.length > 0);
       if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
-      this.#replaceByCall(translation.call, place, translation.isUndefinedElsewhere);
-      if (isTextCall(translation.call)) {
-        const global = this.#globalOf(translation.call);
-        this.#guards.push(...undefinedWithout(this.#tokens, this.#index, translation.next, global));
-      }
+      this.#replaceByCall(translation.call, translation.next, translation.isUndefinedElsewhere);
+      return true;
     }
     this.#index = translation.next;
     return true;

@@ -15,12 +15,14 @@ const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean' | 'import
 /** Undefined outside PE files, else 0. */
 const peZero = '0*pe.number_of_sections';
 
+/** Words without which what is undefined is as good as false. */
+export const negation = /^(?:not|none|defined)$/;
+
 /** Insertions into a condition, in no order. */
 export function exactUndefined(condition: readonly Token[], parentheses: Parentheses): Replacement[] {
   const insertions: Replacement[] = [];
   const insert = (place: number, text: string) => insertions.push({ start: place, end: place, text });
-  // Without a negation what is undefined is as good as false.
-  const isNegated = condition.some(({ text }) => /^(?:not|none|defined)$/.test(text));
+  const isNegated = condition.some(({ text }) => negation.test(text));
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
     if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, parentheses, isNegated, insert);
@@ -100,37 +102,6 @@ function guardCount(tokens: readonly Token[], start: number, insert: Insert): vo
   if (!/^elf\.(?:symtab|dynsym)_entries$/.test(path)) return;
   insert(tokens[start]!.start, '(');
   insert(tokens[next - 1]!.end, `+0\\${path})`);
-}
-
-const textOperator = /^(?:i?(?:contains|startswith|endswith)|iequals|matches)$/;
-
-/**
- * Insertions with which what is asked of a text is undefined where there is no text.
- * @param start index of the first token that says which text, `next` that behind its last one
- * @param global stands for it; a byte of 0 where there is none
- */
-export function undefinedWithout(tokens: readonly Token[], start: number, next: number, global: string): Replacement[] {
-  const before = tokens[start - 1]?.text ?? '';
-  if (!/^(?:and|or|not|defined|[(:])$/.test(before)) return [];
-  let comparand = next;
-  while (/^[=!<>]$/.test(tokens[comparand]?.text ?? '') || textOperator.test(tokens[comparand]?.text ?? ''))
-    comparand += 1;
-  const isAlone = comparand === next;
-  const last = isAlone ? next - 1 : comparandEnd(tokens, comparand);
-  if (last === null) return [];
-  const [opening, closing] = [tokens[start]!.start, tokens[last]!.end];
-  const outcome = `${isAlone ? '!=""' : ''})${before === 'defined' ? '' : '==1'}`;
-  return [
-    { start: opening, end: opening, text: '(math.to_number(' },
-    { start: closing, end: closing, text: `${outcome}+0\\math.to_number(${global}!="\\x00"))` },
-  ];
-}
-
-/** The index of the last token of what a text is compared with; null for what is neither written out nor a constant. */
-function comparandEnd(tokens: readonly Token[], index: number): number | null {
-  const token = tokens[index];
-  if (token?.kind === 'text' || token?.kind === 'regexp') return index;
-  return token?.text === 'dex' && tokens[index + 1]?.text === '.' ? index + 2 : null;
 }
 
 /** Functions of `math` with results that are no integers. */

@@ -8,8 +8,9 @@ import { openNativeEngine } from '../../../../server/engine/yara/native-engine.t
 import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
-import { fileSource } from '../../../../server/vault/byte-source.ts';
+import { type ByteSource, fileSource, memorySource } from '../../../../server/vault/byte-source.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
+import { buildZip } from '../../../fixtures/zip-builder.ts';
 
 const native = openNativeEngine();
 const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
@@ -21,9 +22,10 @@ const options = {
 
 for (const engine of engines) {
   /** By rule, the files in which it matches. */
-  const filesOf = (rules: string): Record<string, string[]> => {
+  const filesOf = (rules: string) => filesIn(fileSource(realApks.unlock), rules);
+  const filesIn = (source: ByteSource, rules: string): Record<string, string[]> => {
     const collection = compileRulesets(engine, [{ id: 'one', rules }]);
-    const [outcome] = scanApk(fileSource(realApks.unlock), collection, options).rulesets;
+    const [outcome] = scanApk(source, collection, options).rulesets;
     assert.deepEqual(outcome!.errors, []);
     const byRule = Map.groupBy(outcome!.rules_matched, ({ name }) => name);
     return Object.fromEntries([...byRule].map(([name, matches]) => [name, matches.map(({ file }) => file)]));
@@ -42,6 +44,21 @@ for (const engine of engines) {
         path: ['META-INF/CERT.RSA'],
         whole: [''],
         both: ['classes.dex'],
+      });
+    });
+
+    test('names are texts though they say a number or a truth value', () => {
+      const entries = ['7', 'true', '007', '-1'].map((name) => ({ name, content: 'x' }));
+      const rules = `
+        rule number { condition: filename == "7" }
+        rule truth { condition: filename iequals "TRUE" }
+        rule digits { condition: filename matches /^\\d+$/ and not filepath contains "1" }
+        rule turned { condition: "7" != filename and extension == "" and filename != "" }`;
+      assert.deepEqual(filesIn(memorySource(buildZip({ entries })), rules), {
+        number: ['7'],
+        truth: ['true'],
+        digits: ['7', '007'],
+        turned: ['true', '007', '-1'],
       });
     });
 
