@@ -18,6 +18,7 @@ const typeMessages: Partial<Record<string, string>> = {
   int: 'A valid integer is required.',
   number: 'A valid number is required.',
   object: 'An object is required.',
+  record: 'An object is required.',
   string: 'Not a valid string.',
 };
 

@@ -10,6 +10,7 @@ const schema = z.object({
   size: z.coerce.number().int().min(1).max(9).optional(),
   marks: z.array(z.boolean()).max(2).optional(),
   inner: z.object({ deep: z.boolean() }).optional(),
+  named: z.record(z.string(), z.number()).optional(),
 });
 
 function faults(input: unknown): unknown {
@@ -47,6 +48,7 @@ test('faults are named by field in words that tell what is wanted', () => {
       { 'marks.0': ['Must be a valid boolean.'], 'inner.deep': ['Must be a valid boolean.'] },
     ],
     [{ ...good, inner: 1 }, { inner: ['An object is required.'] }],
+    [{ ...good, named: [] }, { named: ['An object is required.'] }],
     [[], { non_field_errors: ['An object is required.'] }],
   ];
   for (const [input, expected] of cases) assert.deepEqual(faults(input), expected);
