@@ -1,7 +1,7 @@
 // The format of a backup: a ZIP of a data folder's files, with a list of their hashes. Knows no database.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, openSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -71,12 +71,17 @@ export class BackupWriter {
   readonly #output: Promise<void>;
   readonly #files: BackupManifest['files'] = {};
 
-  /** @param target is replaced, at the very end, by the finished backup */
+  /**
+   * @param target is replaced, at the very end, by the finished backup
+   * @throws the system's error where no file can be made beside it
+   */
   constructor(target: string, progress: ByteProgress) {
     this.#target = target;
     this.#temporary = partialName(target);
     this.#progress = progress;
-    this.#output = pipeline(this.#archive, createWriteStream(this.#temporary, { mode: 0o600, flush: true }));
+    // At once: a file that is made later would come back when a run that is cut off has cleaned up behind itself.
+    const fd = openSync(this.#temporary, 'w', 0o600);
+    this.#output = pipeline(this.#archive, createWriteStream(this.#temporary, { fd, flush: true }));
     // A full disk is told by whoever waits next; nobody may be waiting at that moment.
     this.#output.catch(() => undefined);
   }

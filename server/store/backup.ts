@@ -85,8 +85,8 @@ async function writeWhole(
   const live = join(folder, databaseName);
   const snapshotPath = `${partialName(target)}-${databaseName}`;
   takeSnapshot(live, snapshotPath);
-  const snapshot = new SqliteDatabase(snapshotPath);
   const writer = new BackupWriter(target, progress.advance);
+  const snapshot = new SqliteDatabase(snapshotPath);
   try {
     snapshot.pragma('foreign_keys = on');
     const rows = snapshot.prepare('select lower(hex(sha256)), size from apks').raw().iterate() as IterableIterator<

@@ -26,7 +26,8 @@ export function backupProgress(text: string): BackupProgress & { clear(): void }
       const share = total === 0 ? 1 : Math.min(1, done / total);
       if (share - told >= 0.01) {
         told = share;
-        process.send?.({ progress: share });
+        // That a parent has ended is told by an event of its own.
+        process.send?.({ progress: share }, () => undefined);
       }
     },
     clear: () => line?.clear(),
@@ -40,13 +41,18 @@ export function backupProgress(text: string): BackupProgress & { clear(): void }
 export async function backup(file: string, options: { dataDir?: string }): Promise<void> {
   const target = resolve(callersFolder(), file);
   const progress = backupProgress('backing up');
+  const giveUp = (status: number) => {
+    progress.clear();
+    removePartial(target);
+    process.exit(status);
+  };
   for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
-    process.once(signal, () => {
-      progress.clear();
-      removePartial(target);
-      process.exit(128 + number);
-    });
+    process.once(signal, () => giveUp(128 + number));
   }
+  // Of a server that was killed nothing is left behind: its next start has cleared its folder already.
+  const onServerGone = () => giveUp(1);
+  if (process.send !== undefined && !process.connected) onServerGone();
+  process.once('disconnect', onServerGone);
   try {
     const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
     progress.clear();
@@ -61,6 +67,7 @@ export async function backup(file: string, options: { dataDir?: string }): Promi
     const { size } = statSync(target);
     process.stdout.write(`${JSON.stringify({ file: target, size, created_at, apks, apks_without_file })}\n`);
   } finally {
+    process.off('disconnect', onServerGone);
     progress.clear();
   }
 }

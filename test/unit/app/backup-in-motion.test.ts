@@ -1,6 +1,6 @@
 // Backups and restorations while things change around them, and into awkward places.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -59,6 +59,27 @@ const namesIn = async (file: string) => {
   await readBackup(file, { onFile, progress: () => undefined });
   return names;
 };
+
+test('a backup of a server that is killed ends with it and leaves no half file', async () => {
+  const folder = join(scratch, 'of-a-server');
+  mkdirSync(folder);
+  const start = () => {
+    const words = ['backup', join(folder, 'killed.zip'), '--data-dir', workstation.dataDir];
+    return fork(commandLine, words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  };
+  const early = start();
+  early.disconnect();
+  assert.deepEqual(await once(early, 'exit'), [1, null]);
+  assert.deepEqual(readdirSync(folder), []);
+  const late = start();
+  await once(late, 'message');
+  late.disconnect();
+  await once(late, 'exit');
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name !== 'killed.zip'),
+    [],
+  );
+});
 
 test('an APK deleted and uploaded again while its backup runs is in the backup with its file', async () => {
   const hash = sha256(realApks.settings);
