@@ -123,10 +123,31 @@ export const useCodeOutline = (sha256: string) => useContents<CodeOutline>(sha25
 export const usePermissionUses = (sha256: string) => useContents<PermissionUses>(sha256, 'code/permissions/', {});
 export const useCodeClass = (sha256: string, name: string | null, dex: string | null) =>
   useContents<CodeClass>(sha256, 'code/class/', { name: name ?? '', dex: dex ?? undefined }, name !== null);
+
+/** Classes of one request: the most that the server gives. */
+const classPageSize = 5000;
+/** Obfuscators put all classes of an app into one package; more than these are no list one reads. */
+const maxClasses = 100_000;
+
+async function codePackageOf(sha256: string, name: string, signal: AbortSignal): Promise<CodePackage> {
+  const ask = (offset: number) =>
+    request<CodePackage>(apkPath(sha256, 'code/classes/'), {
+      query: { package: name, offset, limit: classPageSize },
+      signal,
+    });
+  const first = await ask(0);
+  const classes = [...first.classes];
+  while (classes.length < Math.min(first.classes_count, maxClasses)) {
+    const page = await ask(classes.length);
+    if (page.classes.length === 0) break;
+    classes.push(...page.classes);
+  }
+  return { ...first, classes };
+}
+
 export const codePackageOptions = (sha256: string, name: string) => ({
   queryKey: contentKey(sha256, 'code/classes/', name),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    request<CodePackage>(apkPath(sha256, 'code/classes/'), { query: { package: name, limit: 5000 }, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => codePackageOf(sha256, name, signal),
   structuralSharing: false,
   ...fixed,
 });
