@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 /**
  * Keeps the items whose text holds every word of the filter, case-insensitively.
  * @param textOf must be stable between renders
+ * @returns beside the items the filter that they passed: the key of their list, which shows them from the first then
  */
 export function useFilter<T>(items: readonly T[], textOf: (item: T) => string) {
   const [filter, setFilter] = useState('');
@@ -16,5 +17,5 @@ export function useFilter<T>(items: readonly T[], textOf: (item: T) => string) {
       return words.every((word) => text.includes(word));
     });
   }, [items, textOf, deferred]);
-  return { filter, setFilter, shown };
+  return { filter, setFilter, shown, applied: deferred };
 }

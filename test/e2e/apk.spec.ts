@@ -321,6 +321,41 @@ test('the dynamic report is a picture over time, with leaks and their paths', as
   await expect(window.getByText('What it did when run')).toBeVisible();
 });
 
+test('what a filter leaves of a list is seen from its first item, wherever the list stood', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, `/apks/${sha256}/indicators?kind=strings`);
+  const list = window.getByRole('region', { name: 'Strings' });
+  const first = list.locator('li[data-index="0"]');
+  await expect(first).toHaveAttribute('aria-posinset', '1');
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(first).toHaveCount(0);
+  await window.getByLabel('Filter Strings').fill('e');
+  await expect(first).toBeInViewport();
+});
+
+test('places are found by the names that they are shown by', async ({ window, workstation }) => {
+  await open(window, workstation, `/apks/${sha256}/indicators`);
+  await window.getByLabel('Filter URLs').fill('ClipboardSample.onCreate(Bundle)');
+  await expect(window.getByRole('region', { name: 'URLs' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('all classes of a package are listed, however many requests they take', async ({ window, workstation }) => {
+  const classes = 12_000;
+  await window.route(/\/code\/classes\//, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const offset = Number(searchParams.get('offset'));
+    const length = Math.min(Number(searchParams.get('limit')), classes - offset);
+    const page = Array.from({ length }, (_, at) => ({ name: `La${offset + at};`, dex: 'classes.dex', kind: 'class' }));
+    return route.fulfill({ json: { package: '', packages: [], classes_count: classes, classes: page } });
+  });
+  await open(window, workstation, `/apks/${sha256}/code`);
+  await window.getByTestId('tree-row').filter({ hasText: /^a0$/ }).focus();
+  await window.keyboard.press('End');
+  await expect(window.getByTestId('tree-row').filter({ hasText: `a${classes - 1}` })).toBeFocused();
+});
+
 test('an analysis is started again and followed to its end', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}`);
   await window.getByRole('button', { name: 'Analyse' }).click();

@@ -28,7 +28,7 @@ function addressOf(sha256: string, { class: owner, method, code }: Reference): s
   return seek === '' ? address : `${address}&${new URLSearchParams({ seek })}`;
 }
 
-const textOf = (reference: Reference) => `${className(reference.class)} ${reference.method} ${reference.code}`;
+const textOf = (reference: Reference) => `${className(reference.class)}.${reference.method} ${reference.code}`;
 
 interface ReferencesProps {
   sha256: string;
@@ -38,7 +38,7 @@ interface ReferencesProps {
 }
 
 function References({ sha256, name, references, note }: ReferencesProps) {
-  const { filter, setFilter, shown } = useFilter(references, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(references, textOf);
   return (
     <div className={styles.detail}>
       <FilterBar
@@ -50,7 +50,7 @@ function References({ sha256, name, references, note }: ReferencesProps) {
       >
         {note}
       </FilterBar>
-      <VirtualRows count={shown.length} rowHeight={46} label={name} isNavigable isMain>
+      <VirtualRows key={applied} count={shown.length} rowHeight={46} label={name} isNavigable isMain>
         {(index) => {
           const reference = shown[index];
           if (reference === undefined) return null;

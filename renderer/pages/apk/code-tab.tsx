@@ -49,7 +49,7 @@ function membersOf(code: CodeClass): Member[] {
 
 function Members({ code, state, change }: { code: CodeClass; state: CodeState; change: Change }) {
   const members = useMemo(() => membersOf(code), [code]);
-  const { filter, setFilter, shown } = useFilter(members, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(members, textOf);
   return (
     <div className={styles.members}>
       <div className={styles.membersHead}>
@@ -63,7 +63,7 @@ function Members({ code, state, change }: { code: CodeClass; state: CodeState; c
         />
         <span className="tabular">{formatCount(shown.length)}</span>
       </div>
-      <VirtualRows count={shown.length} rowHeight={24} label={texts.code.outline} isNavigable>
+      <VirtualRows key={applied} count={shown.length} rowHeight={24} label={texts.code.outline} isNavigable>
         {(index) => {
           const member = shown[index];
           if (member === undefined) return null;

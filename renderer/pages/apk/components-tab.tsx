@@ -145,7 +145,7 @@ export function ComponentsTab({ apk: { sha256 }, report }: { apk: ApkDetail; rep
         ),
     [report.components, kind, onlyExported],
   );
-  const { filter, setFilter, shown } = useFilter(chosen, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(chosen, textOf);
   const count = (of: Kind) => report.components.filter((component) => component.kind === of).length;
   if (report.components.length === 0) return <StatePanel icon="app" title={texts.components.none} />;
   return (
@@ -188,6 +188,7 @@ export function ComponentsTab({ apk: { sha256 }, report }: { apk: ApkDetail; rep
         <ComponentsPicture sha256={sha256} components={shown} />
       ) : (
         <VirtualRows
+          key={`${kind} ${onlyExported} ${applied}`}
           count={shown.length}
           rowHeight={64}
           isMeasured

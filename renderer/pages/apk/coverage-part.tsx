@@ -43,7 +43,7 @@ type Choice = 'unmodelled' | 'unreached';
 function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, Method[]> }) {
   const [choice, setChoice] = useState<Choice>(methods.unmodelled.length > 0 ? 'unmodelled' : 'unreached');
   const all = methods[choice];
-  const { filter, setFilter, shown } = useFilter(all, methodText);
+  const { filter, setFilter, shown, applied } = useFilter(all, methodText);
   return (
     <>
       <FilterBar
@@ -70,7 +70,15 @@ function Methods({ sha256, methods }: { sha256: string; methods: Record<Choice, 
           isEmpty={shown.length === 0}
         />
       </FilterBar>
-      <VirtualRows key={choice} count={shown.length} rowHeight={26} isMeasured isNavigable isMain label={words[choice]}>
+      <VirtualRows
+        key={`${choice} ${applied}`}
+        count={shown.length}
+        rowHeight={26}
+        isMeasured
+        isNavigable
+        isMain
+        label={words[choice]}
+      >
         {(index) => {
           const method = shown[index];
           if (method === undefined) return null;

@@ -210,6 +210,10 @@ export function timelineOf(
   return events.sort((a, b) => a.time - b.time);
 }
 
+/** What happened, without the component where it ends with that: it follows as a link. */
+export const wordsOf = ({ summary, component }: TimelineEvent) =>
+  component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
+
 /** Kinds of events that are told apart in a picture. */
 const maxLanes = 24;
 

@@ -29,6 +29,7 @@ import {
   coverageOf,
   type TimelineEvent,
   timelineOf,
+  wordsOf,
 } from './dynamic-report.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -36,9 +37,6 @@ const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
   `${operation} ${subject} ${data} ${tags.join(' ')}`;
 const eventText = ({ category, component, summary }: TimelineEvent) =>
   `${categoryName(category)} ${component} ${summary}`;
-/** What happened, without the component at its end: that follows as a link. */
-const wordsOf = ({ summary, component }: TimelineEvent) =>
-  component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
 /** Lines of data shown in a row; the rest is in the raw report. */
 const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
@@ -49,7 +47,7 @@ const ArtefactButton = ({ sha256, artefact }: { sha256: string; artefact: string
 );
 
 function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: readonly BehaviourRow[] }) {
-  const { filter, setFilter, shown } = useFilter(rows, rowText);
+  const { filter, setFilter, shown, applied } = useFilter(rows, rowText);
   if (rows.length === 0) return <StatePanel icon="flask" title={texts.dynamic.empty} />;
   return (
     <>
@@ -75,7 +73,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
           isEmpty={shown.length === 0}
         />
       </FilterBar>
-      <VirtualRows count={shown.length} rowHeight={34} isMeasured isNavigable isMain label={label}>
+      <VirtualRows key={applied} count={shown.length} rowHeight={34} isMeasured isNavigable isMain label={label}>
         {(index) => {
           const row = shown[index];
           if (row === undefined) return null;
@@ -136,7 +134,7 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
     () => (range === null ? events : events.filter(({ time }) => time >= range[0] && time <= range[1])),
     [events, range],
   );
-  const { filter, setFilter, shown } = useFilter(inRange, eventText);
+  const { filter, setFilter, shown, applied } = useFilter(inRange, eventText);
   if (events.length === 0) return <StatePanel icon="flask" title={texts.dynamic.empty} />;
   return (
     <>
@@ -154,7 +152,15 @@ function TimelinePart({ sha256, events }: { sha256: string; events: readonly Tim
           </Button>
         )}
       </FilterBar>
-      <VirtualRows count={shown.length} rowHeight={26} isMeasured isNavigable isMain label={texts.dynamic.timeline}>
+      <VirtualRows
+        key={`${range} ${applied}`}
+        count={shown.length}
+        rowHeight={26}
+        isMeasured
+        isNavigable
+        isMain
+        label={texts.dynamic.timeline}
+      >
         {(index) => {
           const event = shown[index];
           if (event === undefined) return null;

@@ -77,7 +77,14 @@ function rowsOf(root: FileNode, isOpen: (id: string) => boolean): TreeRow[] {
   return rows;
 }
 
-function FileTable({ files, onChoose }: { files: readonly Placed[]; onChoose: (file: Placed) => void }) {
+interface FileTableProps {
+  files: readonly Placed[];
+  /** That the files passed. */
+  filter: string;
+  onChoose: (file: Placed) => void;
+}
+
+function FileTable({ files, filter, onChoose }: FileTableProps) {
   const [order, setOrder] = useState<Column | null>(null);
   const ordered = useMemo(
     () => (order === null ? files : [...files].sort((a, b) => comparisons[order](a.entry, b.entry))),
@@ -99,7 +106,14 @@ function FileTable({ files, onChoose }: { files: readonly Placed[]; onChoose: (f
           </button>
         ))}
       </div>
-      <VirtualRows count={ordered.length} rowHeight={28} label={texts.apk.tabs.files} isNavigable isMain>
+      <VirtualRows
+        key={`${order} ${filter}`}
+        count={ordered.length}
+        rowHeight={28}
+        label={texts.apk.tabs.files}
+        isNavigable
+        isMain
+      >
         {(index) => {
           const file = ordered[index];
           if (file === undefined) return null;
@@ -140,7 +154,7 @@ export function FilesTab({ apk }: { apk: ApkDetail }) {
   const files = useFiles(sha256);
   const [parameters, setParameters] = useSearchParams();
   const placed = useMemo(() => files.data?.files.map((entry, index) => ({ entry, index })) ?? noFiles, [files.data]);
-  const { filter, setFilter, shown } = useFilter(placed, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(placed, textOf);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const tree = useMemo(() => fileTree(shown), [shown]);
 
@@ -205,11 +219,12 @@ export function FilesTab({ apk }: { apk: ApkDetail }) {
         />
       </FilterBar>
       {layout === 'table' ? (
-        <FileTable files={shown} onChoose={choose} />
+        <FileTable files={shown} filter={applied} onChoose={choose} />
       ) : (
         <div className={styles.split}>
           <div className={styles.side}>
             <TreeRows
+              key={applied}
               rows={rows}
               label={texts.explorer.tree}
               chosen={isWhole ? wholeId : chosen === undefined ? null : String(chosen.index)}

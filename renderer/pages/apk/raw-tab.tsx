@@ -97,7 +97,15 @@ export function RawTab({ apk: { sha256 } }: { apk: ApkDetail }) {
       ) : lines.length === 0 ? (
         <StatePanel icon="search" title={texts.raw.notFound} />
       ) : (
-        <VirtualRows count={lines.length} rowHeight={22} isMeasured label={texts.apk.tabs.raw} isNavigable isMain>
+        <VirtualRows
+          key={`${chosen} ${text}`}
+          count={lines.length}
+          rowHeight={22}
+          isMeasured
+          label={texts.apk.tabs.raw}
+          isNavigable
+          isMain
+        >
           {(index) => {
             const line = lines[index];
             if (line === undefined) return null;

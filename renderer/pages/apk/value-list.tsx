@@ -4,6 +4,7 @@ import { CopyAll } from '../../components/copy-all.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
+import { placeName } from '../../components/place-address.ts';
 import { PlaceLink } from '../../components/place-link.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { fileNameOf } from '../../components/save-file.ts';
@@ -21,7 +22,8 @@ export interface PlacedValue {
 const placesShown = 3;
 /** Letters of a value by which the button that copies it is known. */
 const namedInCopy = 80;
-const textOf = ({ value, where }: PlacedValue) => `${value} ${where.join(' ')}`;
+/** Places are found as they are shown and as the report writes them. */
+const textOf = ({ value, where }: PlacedValue) => `${value} ${where.map(placeName).join(' ')} ${where.join(' ')}`;
 
 interface ValueListProps {
   sha256: string;
@@ -32,7 +34,7 @@ interface ValueListProps {
 }
 
 export function ValueList({ sha256, label, values, none, children }: ValueListProps) {
-  const { filter, setFilter, shown } = useFilter(values, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(values, textOf);
   return (
     <>
       <FilterBar
@@ -58,7 +60,7 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
       {values.length === 0 ? (
         <StatePanel icon="search" title={none} />
       ) : (
-        <VirtualRows count={shown.length} rowHeight={30} isMeasured label={label} isNavigable isMain>
+        <VirtualRows key={applied} count={shown.length} rowHeight={30} isMeasured label={label} isNavigable isMain>
           {(index) => {
             const item = shown[index];
             if (item === undefined) return null;

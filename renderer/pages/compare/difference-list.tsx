@@ -82,7 +82,7 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
   const counts = useMemo(() => countsOf(differences), [differences]);
   const chosen = choices.find((one) => one === parameters.get('show')) ?? 'differences';
   const ofChoice = useMemo(() => differences.filter((one) => isOf(chosen, one)), [differences, chosen]);
-  const { filter, setFilter, shown } = useFilter(ofChoice, textOf);
+  const { filter, setFilter, shown, applied } = useFilter(ofChoice, textOf);
   const choose = (choice: Choice) => setParameters(choice === 'differences' ? {} : { show: choice }, { replace: true });
   const countOf = (choice: Choice) =>
     choice === 'all'
@@ -142,7 +142,15 @@ export function DifferenceList({ label, differences, fileName }: DifferenceListP
               <span key={column}>{column}</span>
             ))}
           </div>
-          <VirtualRows key={chosen} count={shown.length} rowHeight={32} isMeasured label={label} isNavigable isMain>
+          <VirtualRows
+            key={`${chosen} ${applied}`}
+            count={shown.length}
+            rowHeight={32}
+            isMeasured
+            label={label}
+            isNavigable
+            isMain
+          >
             {(index) => {
               const difference = shown[index];
               return difference === undefined ? null : <Line difference={difference} />;

@@ -120,7 +120,15 @@ export function Component() {
           {texts.jobs.noneText}
         </StatePanel>
       ) : (
-        <VirtualRows count={jobs.length} rowHeight={44} label={texts.shell.jobs} isNavigable isMain onRange={onRange}>
+        <VirtualRows
+          key={choice}
+          count={jobs.length}
+          rowHeight={44}
+          label={texts.shell.jobs}
+          isNavigable
+          isMain
+          onRange={onRange}
+        >
           {(index) => {
             const job = jobs[index];
             return job === undefined ? null : <JobLine job={job} />;

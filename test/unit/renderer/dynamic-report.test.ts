@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behaviourOf, coverageOf, lanesOf, readable, timelineOf } from '../../../renderer/pages/apk/dynamic-report.ts';
+import {
+  behaviourOf,
+  coverageOf,
+  lanesOf,
+  readable,
+  timelineOf,
+  wordsOf,
+} from '../../../renderer/pages/apk/dynamic-report.ts';
 
 const genuine = {
   fileswritten: [{ name: '/data/a.xml', data: '3c6d61703e', time: 6.05, dataleak: ['TAINT_IMEI'], pid: 1, tid: 2 }],
@@ -46,6 +53,14 @@ test('each kind of event has a lane, where they are too many the last for all ot
   assert.deepEqual(lanesOf(eventsOf(many.slice(0, 24))), many.slice(0, 24));
   assert.deepEqual(lanesOf(eventsOf(['', ...many])), [...many.slice(0, 23), '']);
   assert.deepEqual(lanesOf(eventsOf([...many, 'leak'])), [...many.slice(0, 22), 'leak', '']);
+});
+
+test('what happened is told without the component that it happened to, which is named beside it', () => {
+  const told = (component: string, summary: string) => wordsOf({ time: 0, category: 'component', component, summary });
+  assert.equal(told('a.B', 'started the activity a.B'), 'started the activity');
+  assert.equal(told('a.B', 'started the activity xa.B'), 'started the activity xa.B');
+  assert.equal(told('a.B', 'a.B'), 'a.B');
+  assert.equal(told('', 'read a file '), 'read a file ');
 });
 
 test('a time line is made of everything with a time where the report has none of its own', () => {
