@@ -79,6 +79,22 @@ test('a setting is saved, and a wrong one says so at its field', async ({ window
   expect((await workstation.ask('/settings/')).body.smtp_host).toBe('mail.example.org');
 });
 
+test('the largest upload is shown and set in MB, and what is no number is refused', async ({ window, workstation }) => {
+  await open(window, workstation, '/administration/analysis');
+  const field = window.getByLabel('Largest upload, in MB');
+  const save = window.getByRole('button', { name: 'Save', exact: true });
+  await expect(field).toHaveValue('2147.48');
+  await field.fill('250.5');
+  await save.click();
+  await expect(save).toBeDisabled();
+  await expect(field).toHaveValue('250.5');
+  expect((await workstation.ask('/settings/')).body.upload_max_bytes).toBe(250_500_000);
+  await field.fill('many');
+  await save.click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect((await workstation.ask('/settings/')).body.upload_max_bytes).toBe(250_500_000);
+});
+
 test('a backup runs with progress and is listed, and the audit log tells of it', async ({ window, workstation }) => {
   await open(window, workstation, '/administration/storage');
   await window.getByRole('button', { name: 'Back up now' }).click();

@@ -111,3 +111,11 @@ test('a limit that is reached says so and leads to the usage', async ({ page, wo
   await page.getByRole('link', { name: 'What was used of which limit' }).click();
   await expect(page.getByText('1 of 1 today')).toBeVisible();
 });
+
+for (const address of ['/analysts/nobody', '/rulesets/none']) {
+  test(`what is not there has a heading that says so: ${address}`, async ({ window, workstation }) => {
+    await open(window, workstation, address);
+    await expect(window.getByRole('alert').getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(window);
+  });
+}
