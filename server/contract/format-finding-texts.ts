@@ -145,7 +145,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   'string-pool-styles': ['A pool declares styles that it does not have', 'A known way to stop tools that trust it.'],
   'string-pool-terminator': ['A string does not end where it says', 'Android and tools may read different texts.'],
   'dex-annotations': ['Annotations are damaged', 'Obfuscators strip or break them.'],
-  'dex-class-data': ["A class's members are cut off", 'The file is damaged, or was to stop tools.'],
+  'dex-class-data': [
+    "A class's fields or methods are not what Android takes",
+    'They are cut off, listed in a wrong place or of impossible flags: damaged, or changed to stop tools.',
+  ],
   'dex-class-definition': [
     'A class is defined in a way that cannot be',
     'Twice, below itself, or with parts outside the file: Android refuses such code, tools are led astray.',
@@ -165,6 +168,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'A table of the DEX points past the end of another one',
     'Android refuses the file where it verifies it; tools that trust the number fail.',
   ],
+  'dex-item': [
+    'A part of the DEX is damaged or not where others look for it',
+    'Lists of types, annotations, constants: Android refuses the file where it verifies it, tools may stop at it.',
+  ],
   'dex-map': [
     'The map of a DEX is damaged or differs from its header',
     'Android checks it where it verifies the file; packers leave it out.',
@@ -176,6 +183,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
     'No compiler writes one like it, and Android refuses the file where it verifies it.',
   ],
   'dex-overlap': ['Tables of a DEX overlap', 'No compiler does so.'],
+  'dex-registers': [
+    'A method takes or hands on more than its registers hold',
+    'No compiler writes one like it, and Android refuses the file where it verifies it.',
+  ],
   'dex-string-encoding': ['A string is not well-formed', 'Obfuscators name classes and methods so, to stop tools.'],
   'dex-string-length': ['A string has another length than declared', 'No compiler does so.'],
   'dex-string-limit': ['Strings of a DEX overlap too much', 'The rest is not searched: meant to exhaust tools.'],

@@ -2,6 +2,7 @@
 // Decodes nothing else: this is where a report's time goes.
 import type { Dex } from './dex.ts';
 import { LebCursor } from './leb128.ts';
+import { fieldFault, methodFault } from './member-faults.ts';
 import { type IndexKind, opcodeLengths, opcodes, payloadLength } from './opcodes.ts';
 
 /**
@@ -55,6 +56,8 @@ const maxContainerSharing = 16;
 /** An encoded method takes three bytes at least. */
 const minMethodBytes = 3;
 const codeHeaderLength = 16;
+/** Calls of up to five arguments may name a register more than once. */
+const freeOuts = 5;
 const noMarks = new Uint8Array(0);
 
 /** Scans all code of a dex file in the order of its classes. Time is linear in the file's size whatever it holds. */
@@ -96,6 +99,13 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     if ((seen[codeOffset >> 7]! & bit) === 0) {
       seen[codeOffset >> 7]! |= bit;
       codeItems++;
+    }
+    const registers = view.getUint16(codeOffset, true);
+    const ins = view.getUint16(codeOffset + 2, true);
+    const outs = view.getUint16(codeOffset + 4, true);
+    if (ins > registers || (outs > freeOuts && outs > registers)) {
+      const evidence = `${ins} arguments come in and ${outs} go out by ${registers} registers`;
+      dex.findings.add('dex-registers', 'medium', whereOf(dex, methodIndex), evidence);
     }
     const declared = view.getUint32(codeOffset + 12, true);
     const start = codeOffset + codeHeaderLength;
@@ -158,14 +168,20 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     }
     cursor.offset = offset;
     cursor.isPastEnd = false;
-    let fieldsLeft = cursor.uleb();
-    fieldsLeft += cursor.uleb();
+    const staticFields = cursor.uleb();
+    const instanceFields = cursor.uleb();
     const directMethods = cursor.uleb();
     const virtualMethods = cursor.uleb();
-    for (; fieldsLeft > 0 && !cursor.isPastEnd && entriesLeft > 0; fieldsLeft--) {
-      cursor.uleb();
-      cursor.uleb();
+    const type = classDefs[classIndex * 8]!;
+    let fault: string | null = null;
+    let fieldIndex = 0;
+    for (let left = staticFields + instanceFields; left > 0 && entriesLeft > 0; left--) {
+      if (left === instanceFields) fieldIndex = 0;
+      fieldIndex += cursor.uleb();
+      const accessFlags = cursor.uleb();
+      if (cursor.isPastEnd) break;
       entriesLeft--;
+      fault ??= fieldFault(dex, type, fieldIndex, accessFlags, left > instanceFields);
     }
     for (let list = 0; list < 2; list++) {
       let methodIndex = 0;
@@ -181,18 +197,15 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
         if (step === 0 && left < count) {
           dex.findings.add('dex-hidden-code', 'medium', whereOf(dex, methodIndex), 'its class lists it more than once');
         }
+        fault ??= methodFault(dex, type, methodIndex, accessFlags, codeOffset !== 0, list === 0);
         if ((accessFlags & accNative) !== 0) counts.nativeMethods++;
         if (codeOffset === 0) counts.methodsWithoutCode++;
         else scanMethod(classIndex, methodIndex, codeOffset);
       }
     }
-    if (cursor.isPastEnd) {
-      dex.findings.add(
-        'dex-class-data',
-        'medium',
-        `${dex.where}:${dex.className(classIndex)}`,
-        'the class data is cut off',
-      );
+    if (cursor.isPastEnd) fault = 'the class data is cut off';
+    if (fault !== null) {
+      dex.findings.add('dex-class-data', 'medium', `${dex.where}:${dex.className(classIndex)}`, fault);
     }
   }
   if (entriesLeft <= 0 || unitsLeft <= 0) {

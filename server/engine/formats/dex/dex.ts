@@ -63,6 +63,8 @@ export class Dex {
   readonly view: DataView;
   /** The file as code units; an odd trailing byte is not in it. */
   readonly units: Uint16Array;
+  /** The file as words of 32 bits, without up to three trailing bytes. */
+  readonly words: Uint32Array;
   readonly header: DexHeader;
   /** Entry name, for findings. */
   readonly where: string;
@@ -97,6 +99,7 @@ export class Dex {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+    this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
     this.findings = findings;
     this.where = where;
     this.header = readHeader(bytes, headerOffset, findings, where);

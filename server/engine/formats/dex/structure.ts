@@ -1,19 +1,13 @@
-// What Android's verifier refuses a dex file for, as far as its tables tell: a map that contradicts the header, class
-// definitions that cannot be; and what stands behind all that the header and the map tell of. Knows no code.
-import { type Dex, noIndex } from './dex.ts';
+// What Android's verifier refuses a dex file for: a map that contradicts the header, and what the other checks know; and
+// what stands behind all that the header and the map tell of. Knows no item.
+import { checkClassDefinitions } from './class-definitions.ts';
+import { DataItems } from './data-items.ts';
+import type { Dex } from './dex.ts';
+import type { KnownItems } from './item-kinds.ts';
 import { checkTables } from './table-checks.ts';
 
 /** Map types of the header's tables. https://source.android.com/docs/core/runtime/dex-format#type-codes */
 const tableTypes = { strings: 1, types: 2, protos: 3, fields: 4, methods: 5, classes: 6 } as const;
-
-/** Words of a class definition that are offsets, 0 for none. https://source.android.com/docs/core/runtime/dex-format#class-def-item */
-const classOffsets: readonly (readonly [word: number, name: string])[] = [
-  [3, 'interfaces'],
-  [5, 'annotations'],
-  [6, 'class data'],
-  [7, 'static values'],
-];
-const classWords = 8;
 
 /** Every type of section that a map may name, once each. https://source.android.com/docs/core/runtime/dex-format#type-codes */
 const mapTypes: ReadonlySet<number> = new Set([
@@ -37,9 +31,15 @@ export function checkStructure(dex: Dex): void {
   for (const name of Object.keys(tableTypes) as (keyof typeof tableTypes)[]) compareTable(dex, name);
   checkData(dex);
   checkStrings(dex);
-  checkTables(dex);
-  for (let index = 0; index < dex.classCount; index++) checkOffsets(dex, index);
-  checkTypes(dex);
+  const items = itemsOf(dex);
+  checkTables(dex, items);
+  checkClassDefinitions(dex, items);
+}
+
+/** Without a map nothing is known of the items, and parts of a container refer to those of each other. */
+function itemsOf(dex: Dex): KnownItems {
+  const isMapped = dex.map.entries.length > 0 && dex.header.containerSize === null;
+  return isMapped ? new DataItems(dex) : { isAt: (_, offset) => offset < dex.bytes.length };
 }
 
 function checkMap({ header, map, bytes, findings, where }: Dex): void {
@@ -103,32 +103,4 @@ function checkStrings(dex: Dex): void {
   if (outside === 0) return;
   const evidence = `${outside} of ${stringOffsets.length} strings lie outside the file`;
   findings.add('dex-string-outside', 'medium', where, evidence);
-}
-
-function checkOffsets(dex: Dex, index: number): void {
-  const at = index * classWords;
-  for (const [word, name] of classOffsets) {
-    const offset = dex.classDefs[at + word]!;
-    if (offset >= dex.bytes.length) report(dex, index, `${name} at 0x${offset.toString(16)}`);
-  }
-}
-
-function checkTypes(dex: Dex): void {
-  const { classDefs, classCount, typeCount } = dex;
-  const defined = new Uint8Array(typeCount);
-  for (let index = 0; index < classCount; index++) {
-    const type = classDefs[index * classWords]!;
-    const superclass = classDefs[index * classWords + 2]!;
-    if (type >= typeCount) report(dex, index, `of type ${type} of ${typeCount}`);
-    else if (defined[type] === 1) report(dex, index, 'defined more than once');
-    defined[type] = 1;
-    if (superclass === type) report(dex, index, 'its own superclass');
-    else if (superclass >= typeCount && superclass !== noIndex) {
-      report(dex, index, `below type ${superclass} of ${typeCount}`);
-    }
-  }
-}
-
-function report(dex: Dex, classIndex: number, evidence: string): void {
-  dex.findings.add('dex-class-definition', 'medium', `${dex.where}:${dex.className(classIndex)}`, evidence);
 }

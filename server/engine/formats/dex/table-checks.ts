@@ -1,18 +1,59 @@
 // What Android's verifier refuses the tables of a dex file for: indexes past the end of the table that they point into,
-// items that are not sorted. Knows no class and no code.
+// offsets where no item begins, rows that are not sorted. Knows no class and no code.
 import type { Dex } from './dex.ts';
+import { itemKinds, type KnownItems } from './item-kinds.ts';
+import { LebCursor } from './leb128.ts';
 
-type Table = 'types' | 'prototypes' | 'fields' | 'methods';
+/** Strings have their bytes to themselves, and each is compared with two others. */
+const maxOverlap = 2;
+/** A call takes 255 registers at most. */
+const maxParameters = 255;
+
+type Table = 'strings' | 'types' | 'prototypes' | 'fields' | 'methods';
 
 /**
  * Reports each table with a bad index or a wrong order once, by the first item that has it.
  * https://source.android.com/docs/core/runtime/dex-format#file-layout
  */
-export function checkTables(dex: Dex): void {
+export function checkTables(dex: Dex, items: KnownItems): void {
+  checkStrings(dex, items);
   checkTypes(dex);
-  checkPrototypes(dex);
+  checkPrototypes(dex, items);
   checkMembers(dex, 'fields', dex.fieldIds, dex.fieldCount, dex.typeCount);
   checkMembers(dex, 'methods', dex.methodIds, dex.methodCount, dex.protoCount);
+}
+
+function checkStrings(dex: Dex, items: KnownItems): void {
+  const { stringOffsets, bytes } = dex;
+  const cursor = new LebCursor(bytes, 0);
+  let lettersLeft = bytes.length * maxOverlap;
+  let last = 0;
+  for (let index = 0; index < stringOffsets.length && lettersLeft > 0; index++) {
+    const offset = stringOffsets[index]!;
+    // Strings outside the file are told of by themselves.
+    if (offset >= bytes.length) return;
+    if (!items.isAt(itemKinds.string, offset)) {
+      reportItem(dex, 'strings', index);
+      return;
+    }
+    cursor.offset = offset;
+    cursor.uleb();
+    const next = cursor.offset;
+    let common = 0;
+    while (bytes[last + common] === bytes[next + common] && bytes[next + common]) common++;
+    if (index > 0 && rankOf(bytes, last + common) >= rankOf(bytes, next + common)) {
+      reportOrder(dex, 'strings', index);
+      return;
+    }
+    lettersLeft -= common;
+    last = next;
+  }
+}
+
+/** Bytes of modified UTF-8 are sorted as the letters they stand for, but for the two of U+0000, which follow the end. */
+function rankOf(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0;
+  return byte === 0xc0 ? 0.5 : byte;
 }
 
 function checkTypes(dex: Dex): void {
@@ -23,13 +64,45 @@ function checkTypes(dex: Dex): void {
   if (unsorted >= 0) reportOrder(dex, 'types', unsorted);
 }
 
-function checkPrototypes(dex: Dex): void {
+function checkPrototypes(dex: Dex, items: KnownItems): void {
   const { protoIds, protoCount, stringCount, typeCount } = dex;
   for (let index = 0; index < protoCount; index++) {
-    if (protoIds[index * 3]! < stringCount && protoIds[index * 3 + 1]! < typeCount) continue;
-    reportIndex(dex, 'prototypes', index);
-    return;
+    const parameters = protoIds[index * 3 + 2]!;
+    if (protoIds[index * 3]! >= stringCount || protoIds[index * 3 + 1]! >= typeCount) {
+      reportIndex(dex, 'prototypes', index);
+      return;
+    }
+    if (parameters !== 0 && !items.isAt(itemKinds.typeList, parameters)) {
+      reportItem(dex, 'prototypes', index);
+      return;
+    }
+    if (index > 0 && !isSorted(dex, index)) {
+      reportOrder(dex, 'prototypes', index);
+      return;
+    }
   }
+}
+
+/** Whether a prototype belongs behind the one before it: by its result, then by its parameters. */
+function isSorted(dex: Dex, index: number): boolean {
+  const { protoIds, view, bytes } = dex;
+  const result = protoIds[index * 3 + 1]! - protoIds[index * 3 - 2]!;
+  if (result !== 0) return result > 0;
+  const first = protoIds[index * 3 - 1]!;
+  const second = protoIds[index * 3 + 2]!;
+  const firstCount = lengthAt(dex, first);
+  const secondCount = lengthAt(dex, second);
+  const room = (bytes.length - Math.max(first, second) - 4) >> 1;
+  const common = Math.min(firstCount, secondCount, room, maxParameters);
+  for (let at = 4; at < 4 + common * 2; at += 2) {
+    const difference = view.getUint16(second + at, true) - view.getUint16(first + at, true);
+    if (difference !== 0) return difference > 0;
+  }
+  return secondCount > firstCount;
+}
+
+function lengthAt({ view, bytes }: Dex, list: number): number {
+  return list === 0 || list + 4 > bytes.length ? 0 : view.getUint32(list, true);
 }
 
 /**
@@ -61,6 +134,10 @@ function checkMembers(dex: Dex, table: Table, ids: Uint16Array, count: number, k
 
 function reportIndex({ findings, where }: Dex, table: Table, index: number): void {
   findings.add('dex-index', 'medium', where, `${table}: number ${index} points past the end of another table`);
+}
+
+function reportItem({ findings, where }: Dex, table: Table, index: number): void {
+  findings.add('dex-item', 'medium', where, `${table}: number ${index} refers to where no item begins`);
 }
 
 function reportOrder({ findings, where }: Dex, table: Table, index: number): void {

@@ -6,7 +6,7 @@ import { checkStructure } from '../../../../../server/engine/formats/dex/structu
 import { buildDex, headerFields } from '../../../../fixtures/dex-builder.ts';
 
 const classSize = 32;
-const word = { superclass: 8, classData: 24, staticValues: 28 };
+const word = { accessFlags: 4, superclass: 8, classData: 24, staticValues: 28 };
 
 /** What is reported of two classes after `change` has been at their definitions. */
 function reported(change: (dex: Buffer, classes: number) => void): { code: string; evidence: string }[] {
@@ -37,6 +37,19 @@ test('a class that is defined twice, stands below itself or below nothing, is a 
     reported((dex, classes) => dex.writeUInt32LE(0xffff, classes)),
     definition('of type 65535 of 3'),
   );
+});
+
+test("a class with flags that are the runtime's own, or that stands before its superclass, is a finding", () => {
+  const flagged = reported((dex, classes) => dex.writeUInt32LE(0x20001, classes + word.accessFlags));
+  assert.deepEqual(flagged, definition('with flags 0x20001'));
+  const judged = (version: string) => {
+    const classes = [{ descriptor: 'LA;', superclass: 'LB;' }, { descriptor: 'LB;' }];
+    const findings = new Findings();
+    checkStructure(openDex(buildDex({ version, classes }), findings, 'classes.dex'));
+    return findings.list().map(({ code, evidence }) => `${code}: ${evidence}`);
+  };
+  assert.deepEqual(judged('037'), ['dex-order: classes: LA; stands before its superclass']);
+  assert.deepEqual(judged('035'), [], 'older versions leave it open');
 });
 
 test('parts of a class outside the file are findings', () => {

@@ -6,7 +6,7 @@ import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
 import { checkTables } from '../../../../../server/engine/formats/dex/table-checks.ts';
 import { buildDex, headerFields } from '../../../../fixtures/dex-builder.ts';
 
-const { typeOffset, protoOffset, fieldOffset, methodOffset } = headerFields;
+const { stringOffset, typeOffset, protoOffset, fieldOffset, methodOffset } = headerFields;
 
 /** What is reported after `change` has been at the table whose offset stands in `field` of the header. */
 function reported(field: number, change: (dex: Buffer, table: number) => void): string[] {
@@ -28,7 +28,7 @@ function reported(field: number, change: (dex: Buffer, table: number) => void): 
   }) as Buffer;
   change(bytes, bytes.readUInt32LE(field));
   const findings = new Findings();
-  checkTables(openDex(bytes, findings, 'classes.dex'));
+  checkTables(openDex(bytes, findings, 'classes.dex'), { isAt: () => true });
   return findings.list().map(({ code, evidence }) => `${code}: ${evidence}`);
 }
 
@@ -71,4 +71,30 @@ test('items out of order are a finding, by the first one that is', () => {
   assert.deepEqual(reported(typeOffset, exchange(4)), unsorted('types'));
   assert.deepEqual(reported(fieldOffset, exchange(8)), unsorted('fields'));
   assert.deepEqual(reported(methodOffset, exchange(8)), unsorted('methods'));
+  assert.deepEqual(reported(stringOffset, exchange(4)), unsorted('strings'));
+  assert.deepEqual(reported(protoOffset, exchange(12)), unsorted('prototypes'));
+});
+
+test('strings are sorted by their letters, of which U+0000 is the least', () => {
+  const judged = (...strings: string[]) => {
+    const findings = new Findings();
+    checkTables(openDex(buildDex({ strings }), findings, 'classes.dex'), { isAt: () => true });
+    return findings.list().map(({ code }) => code);
+  };
+  assert.deepEqual(judged('', 'a', 'a\0', 'a\0b', 'a\u0001', 'aa', 'é', '\ud83d\ude00', '\uffee'), []);
+});
+
+test('twenty thousand strings that end alike cost no more than the letters that are there', () => {
+  const numbers = Array.from({ length: 20_000 }, (_, index) => `${index}`);
+  const dex = buildDex({ strings: [...numbers, 'a'.repeat(2_000_000)] });
+  const table = dex.readUInt32LE(stringOffset);
+  const end = dex.lastIndexOf('a') + 1;
+  // Each is a letter longer than the one before it.
+  for (let index = 0; index < numbers.length; index++) dex.writeUInt32LE(end - 1_900_000 - index, table + index * 4);
+  const findings = new Findings();
+  const start = process.cpuUsage();
+  checkTables(openDex(dex, findings, 'classes.dex'), { isAt: () => true });
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(user + system < 3_000_000, `${user + system} microseconds`);
+  assert.deepEqual(findings.list(), []);
 });
