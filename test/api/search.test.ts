@@ -261,7 +261,7 @@ test('a static report can be searched as soon as it is stored, and one stored be
   const older = (await store.apks.findBySha256(hash('sha256', 'Whatsap')))!;
   const report = { apkId: older.id, kind: 'androguard', status: 'done', engineVersion: 1 } as const;
   await store.reports.save([{ ...report, content: { filters: ['stored.before.the.index'] } }]);
-  const pool = createWorkerPool({ readableFolders: [] });
+  const pool = createWorkerPool({ readableFolders: [], isBackground: false });
   try {
     assert.equal(await indexStoredReports(store, pool), 1);
     assert.equal(await find('filter:before'), 'Whatsap');

@@ -92,7 +92,7 @@ test('a hunt that is interrupted again and again stores the outcome of each APK 
   for (let interruptions = 0; interruptions < 5; interruptions++) {
     const running = runner();
     await running.start();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    while (scans.size < 50 * (interruptions + 1)) await new Promise(setImmediate);
     await running.stop();
   }
   const between = await services.retrohunts.get(owner, hunt.id);

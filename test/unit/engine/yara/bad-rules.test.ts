@@ -16,14 +16,14 @@ const firstError = (rules: string) => {
 };
 const rule = (condition: string, strings = '') =>
   `rule r { ${strings === '' ? '' : `strings: ${strings} `}condition: ${condition} }`;
-const scan = (rules: string, bytes: Uint8Array, rulesetTimeout = 2_000) =>
+const scan = (rules: string, bytes: Uint8Array) =>
   scanApk(
     memorySource(bytes),
     compileRulesets(engine, [
       { id: 'bad', rules },
       { id: 'good', rules: rule('true') },
     ]),
-    { reports: { androguard: null, cuckoo: null, droidbox: null }, rulesetTimeout, progress: () => undefined },
+    { reports: { androguard: null, cuckoo: null, droidbox: null }, rulesetTimeout: 60_000, progress: () => undefined },
   );
 
 describe('rules that cannot be used say what is wrong, where the author wrote it', () => {

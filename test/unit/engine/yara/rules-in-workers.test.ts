@@ -4,7 +4,7 @@ import { createWorkerPool } from '../../../../server/jobs/worker-pool.ts';
 import { packJson } from '../../../../server/vault/packed-json.ts';
 import { realApks } from '../../../fixtures/real-apks.ts';
 
-const pool = createWorkerPool({ readableFolders: [realApks.unlock], concurrency: 1 });
+const pool = createWorkerPool({ readableFolders: [realApks.unlock], concurrency: 1, isBackground: false });
 after(() => pool.close());
 
 test('a confined worker checks rules', async () => {
