@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 const filters = process.argv.slice(2);
-/** Tests that fail. Where more do it is no matter of chance. */
+/** Files with tests that fail. Where more do it is no matter of chance. */
 const maxRepeated = 5;
 
 function check(name: string, command: string, ...words: string[]): void {
@@ -51,10 +51,11 @@ async function runTestFiles(files: string[], concurrency: number): Promise<Faile
 async function runSteadily(files: string[]): Promise<void> {
   process.stdout.write(`\n── ${files.length} test files\n`);
   const failed = await runTestFiles(files, availableParallelism());
-  if (failed.length === 0 || failed.length > maxRepeated) return;
+  const unsound = [...new Set(failed.map(({ file }) => file))];
+  if (unsound.length === 0 || unsound.length > maxRepeated) return;
   process.stdout.write('\n── what failed, once more\n');
   const { passed, skipped } = totals;
-  const again = await runTestFiles([...new Set(failed.map(({ file }) => file))], 1);
+  const again = await runTestFiles(unsound, 1);
   const unsteady = failed.filter(
     ({ file, name }) => !again.some((other) => other.file === file && other.name === name),
   );

@@ -1,6 +1,6 @@
 // A retrohunt on a workstation that is killed again and again.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { realApks } from '../fixtures/real-apks.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-hunt-'));
 const commandLine = join(import.meta.dirname, '../../server/app/command-line.ts');
+const served = join(import.meta.dirname, '../fixtures/served-workstation.ts');
 const running = new Set<ChildProcess>();
 after(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -18,11 +19,9 @@ after(() => {
 });
 
 async function start() {
-  const words = [commandLine, 'serve', '--port', '0', '--data-dir', dataDir];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = fork(served, [dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   running.add(child);
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  const { url } = JSON.parse(line.toString()) as { url: string };
+  const [url] = (await once(child, 'message')) as [string];
   const kill = async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
