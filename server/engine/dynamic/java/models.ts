@@ -36,6 +36,7 @@ import { channelModels } from './nio/channels.ts';
 import { charsetModels } from './nio/charset-models.ts';
 import { fileTreeModels } from './nio/file-trees.ts';
 import { filesModels } from './nio/files.ts';
+import { openOptionModels } from './nio/open-options.ts';
 import { pathModels } from './nio/paths.ts';
 import { regexModels } from './regex/models.ts';
 import { certificateModels } from './security/certificates.ts';
@@ -108,6 +109,7 @@ export const javaModels: Models = {
   ...writerModels,
   ...fileModels,
   ...pathModels,
+  ...openOptionModels,
   ...filesModels,
   ...fileTreeModels,
   ...pullParserModels,

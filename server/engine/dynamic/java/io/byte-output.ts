@@ -1,7 +1,7 @@
 // Where bytes go: files, connections, processes, and the program's own streams. Knows no method tables.
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
-import { instance, type Reference, required, setElementTaint } from '../values.ts';
+import { instance, ioException, type Reference, required, setElementTaint } from '../values.ts';
 import type { FileHandle } from '../virtual-files.ts';
 
 /** The `native` of a modelled output stream. */
@@ -12,6 +12,19 @@ export interface ByteOutput {
   /** What a channel on it works with; absent where it is no file. */
   readonly file?: FileHandle;
 }
+
+/** @throws JavaThrow IOException from its methods, where it is closed or the disk is full */
+export const fileOutput = (handle: FileHandle): ByteOutput => ({
+  file: handle,
+  write: (data, taint, machine) => {
+    if (handle.isClosed) throw ioException(machine, 'Stream Closed');
+    if (!handle.write(machine, data, taint))
+      throw ioException(machine, 'write failed: ENOSPC (No space left on device)');
+  },
+  close: () => {
+    handle.isClosed = true;
+  },
+});
 
 export function nativeOutput(machine: Machine, output: ByteOutput): HeapObject {
   return instance(machine, 'Ljava/io/NativeOutputStream;', output);

@@ -20,7 +20,7 @@ import {
   textOf,
 } from '../values.ts';
 import { type FileMode, virtualFiles } from '../virtual-files.ts';
-import { type ByteOutput, writeTo } from './byte-output.ts';
+import { type ByteOutput, fileOutput, writeTo } from './byte-output.ts';
 import { pathOf } from './input-streams.ts';
 
 const WRITE = 'write([BII)V';
@@ -72,17 +72,7 @@ const native: NativeMethods = {
 function openFile(machine: Machine, self: HeapObject, path: string, mode: FileMode): undefined {
   const handle = virtualFiles(machine).open(machine, path, mode);
   if (typeof handle === 'string') throw machine.exception('Ljava/io/FileNotFoundException;', handle);
-  self.native = {
-    file: handle,
-    write: (data, taint) => {
-      if (handle.isClosed) throw ioException(machine, 'Stream Closed');
-      if (!handle.write(machine, data, taint))
-        throw ioException(machine, 'write failed: ENOSPC (No space left on device)');
-    },
-    close: () => {
-      handle.isClosed = true;
-    },
-  } satisfies ByteOutput;
+  self.native = fileOutput(handle);
 }
 
 /** ByteArrayOutputStream: bytes with a taint each. */

@@ -1,16 +1,20 @@
 // java.nio.channels: channels of files, and of streams that something else has opened. Knows files by their handles.
-import type { HeapObject } from '../../machine/heap.ts';
-import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import type { HeapObject, JavaArray } from '../../machine/heap.ts';
+import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { readFrom } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { enumModel } from '../lang/enum.ts';
+import { elementsOf } from '../util/iteration.ts';
 import { flag, illegalArgument, instance, ioException, type Reference, required } from '../values.ts';
 import type { FileHandle } from '../virtual-files.ts';
 import { bufferOf, bufferOn, fillBuffer, skipBuffer } from './buffers.ts';
+import { openAs, openWith, optionNames } from './open-options.ts';
 
 const C = 'Ljava/nio/channels/';
 const BYTES = 'Ljava/nio/ByteBuffer;';
 const FILE = `${C}FileChannel;`;
+const SEEKABLE = `${C}SeekableByteChannel;`;
+const PATH = 'Ljava/nio/file/Path;';
 const READABLE = `${C}ReadableByteChannel;`;
 const WRITABLE = `${C}WritableByteChannel;`;
 const LOCK = `${C}FileLock;`;
@@ -27,6 +31,14 @@ const pieceLength = 1 << 16;
 /** The channel of an open file; the two share position and end. */
 export const channelOn = (machine: Machine, handle: FileHandle | undefined): HeapObject =>
   instance(machine, fileImplementation, handle);
+
+/** Opens a file for a channel. @throws JavaThrow as `openAs` */
+export const channelTo: NativeMethod = (machine, path: Reference, options: JavaArray | null) =>
+  channelOn(machine, openWith(machine, path, options, 'read'));
+
+/** The same, of a set of options. */
+export const channelOf: NativeMethod = (machine, path: Reference, options: Reference) =>
+  channelOn(machine, openAs(machine, path, optionNames(elementsOf(machine, options)), 'read'));
 
 /** @throws JavaThrow ClosedChannelException, also where there is no file behind what the channel is of */
 function fileOf(machine: Machine, self: HeapObject): FileHandle {
@@ -68,6 +80,18 @@ function at<T>(machine: Machine, handle: FileHandle, position: bigint, act: () =
 
 const bufferAround = (machine: Machine, piece: { data: Uint8Array; taint: number }): HeapObject =>
   bufferOn(machine, machine.byteArray(piece.data.slice(), piece.taint));
+
+const moveTo: NativeMethod = (machine, self: HeapObject, position: bigint) => {
+  fileOf(machine, self).position = notNegative(machine, position);
+  return self;
+};
+
+const truncate: NativeMethod = (machine, self: HeapObject, size: bigint) => {
+  const { node } = fileOf(machine, self);
+  const length = notNegative(machine, size);
+  if (length < node.size) node.truncate(length);
+  return self;
+};
 
 const fileMethods: NativeMethods = {
   [read]: (machine, self: HeapObject, buffer: Reference) => readInto(machine, fileOf(machine, self), buffer),
@@ -117,16 +141,10 @@ const fileMethods: NativeMethods = {
   },
   'size()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).node.size),
   'position()J': (machine, self: HeapObject) => BigInt(fileOf(machine, self).position),
-  [`position(J)${FILE}`]: (machine, self: HeapObject, position: bigint) => {
-    fileOf(machine, self).position = notNegative(machine, position);
-    return self;
-  },
-  [`truncate(J)${FILE}`]: (machine, self: HeapObject, size: bigint) => {
-    const { node } = fileOf(machine, self);
-    const length = notNegative(machine, size);
-    if (length < node.size) node.truncate(length);
-    return self;
-  },
+  [`position(J)${FILE}`]: moveTo,
+  [`position(J)${SEEKABLE}`]: moveTo,
+  [`truncate(J)${FILE}`]: truncate,
+  [`truncate(J)${SEEKABLE}`]: truncate,
   'force(Z)V': () => undefined,
   [`lock()${LOCK}`]: (machine) => machine.allocate(LOCK),
   [`tryLock()${LOCK}`]: (machine) => machine.allocate(LOCK),
@@ -167,7 +185,16 @@ export const channelModels: Record<string, ModelClass> = {
   [READABLE]: { isInterface: true, implements: [`${C}Channel;`], abstractMethods: [read] },
   [WRITABLE]: { isInterface: true, implements: [`${C}Channel;`], abstractMethods: [write] },
   [`${C}ByteChannel;`]: { isInterface: true, implements: [READABLE, WRITABLE] },
-  [FILE]: { isAbstract: true, implements: [`${C}ByteChannel;`], methods: fileMethods },
+  [SEEKABLE]: { isInterface: true, implements: [`${C}ByteChannel;`] },
+  [FILE]: {
+    isAbstract: true,
+    implements: [SEEKABLE],
+    methods: fileMethods,
+    staticMethods: {
+      [`open(${PATH}[Ljava/nio/file/OpenOption;)${FILE}`]: channelTo,
+      [`open(${PATH}Ljava/util/Set;[Ljava/nio/file/attribute/FileAttribute;)${FILE}`]: channelOf,
+    },
+  },
   [fileImplementation]: { extends: FILE },
   [MODE]: enumModel(MODE, ['READ_ONLY', 'READ_WRITE', 'PRIVATE']),
   [LOCK]: { methods: { 'release()V': () => undefined, 'close()V': () => undefined, 'isValid()Z': () => 1 } },

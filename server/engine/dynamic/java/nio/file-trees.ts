@@ -2,8 +2,9 @@
 import { type HeapObject, type JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumName } from '../lang/enum.ts';
+import { newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
-import { flag, instance, type Reference, referencesOf, required } from '../values.ts';
+import { flag, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
 import { type FileNode, virtualFiles } from '../virtual-files.ts';
 import { pathObject, pathText } from './paths.ts';
 
@@ -16,6 +17,13 @@ const ATTRIBUTES = `${F}attribute/BasicFileAttributes;`;
 const attributesImplementation = `${F}attribute/UnixFileAttributes;`;
 const O = 'Ljava/lang/Object;';
 const STREAM = 'Ljava/util/stream/Stream;';
+const TIME = `${F}attribute/FileTime;`;
+const FOLDER = `${F}DirectoryStream;`;
+const folderImplementation = `${F}UnixDirectoryStream;`;
+
+/** Characters of a pattern of names, and stars in it, as each is tried at every place. */
+const maxGlob = 200;
+const maxStars = 3;
 
 /** Folders within each other that a walk goes into; links may go round. */
 const maxDepth = 64;
@@ -118,6 +126,55 @@ function copy(machine: Machine, from: Reference, to: HeapObject, options: Refere
   return to;
 }
 
+/** @throws JavaThrow NoSuchFileException */
+function nodeAt(machine: Machine, path: Reference): FileNode {
+  const node = virtualFiles(machine).find(pathText(machine, path));
+  if (node === null) throw machine.exception(`${F}NoSuchFileException;`, pathText(machine, path));
+  return node;
+}
+
+const timeOf = (machine: Machine, node: FileNode): HeapObject => instance(machine, TIME, node.modified);
+const modified: NativeMethod = (machine, self: HeapObject) => timeOf(machine, nodeOf(self));
+
+/** A regular expression of a pattern of names: `*.{jpg,png}`. */
+function globbed(glob: string): RegExp {
+  const nothing = /(?!)/;
+  if (glob.length > maxGlob || (glob.match(/\*+/g) ?? []).length > maxStars) return nothing;
+  const parts: Readonly<Record<string, string>> = { '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' };
+  const text = glob.replace(/\*+|[?{},]|[.+^$()|\\[\]]/g, (found) => parts[found[0]!] ?? `\\${found}`);
+  try {
+    return new RegExp(`^${text}$`);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return nothing;
+  }
+}
+
+/** What a folder has, as a stream that is iterated over once. @param accepts a name */
+function folderStream(machine: Machine, folder: Reference, accepts: (path: HeapObject, name: string) => boolean) {
+  const text = pathText(machine, folder);
+  if (!nodeAt(machine, folder).isDirectory) throw machine.exception(`${F}NotDirectoryException;`, text);
+  const names = namesIn(machine, text).map((name) => ({ name, path: pathObject(machine, inside(text, name)) }));
+  return instance(
+    machine,
+    folderImplementation,
+    newList(
+      machine,
+      names.filter(({ name, path }) => accepts(path, name)).map(({ path }) => path),
+    ),
+  );
+}
+
+const find: NativeMethod = (machine, from: Reference, depth: number, matcher: Reference) => {
+  const test = `test(${O}${O})Z`;
+  const found = [...pathsBelow(machine, pathText(machine, from), bounded(depth))].filter((path) => {
+    const node = virtualFiles(machine).find(path);
+    const asked = [pathObject(machine, path), node === null ? null : attributesOf(machine, node)];
+    return machine.call(required(machine, matcher), test, ...asked) !== 0;
+  });
+  return stream(machine, found);
+};
+
 const simpleMethods: NativeMethods = {
   '<init>()V': () => undefined,
   [visitorMethods.enter]: goOn,
@@ -155,6 +212,22 @@ export const treeMethods: NativeMethods = {
   },
   [`isRegularFile(${PATH}[${F}LinkOption;)Z`]: (machine, path: Reference) =>
     flag(virtualFiles(machine).find(pathText(machine, path))?.isDirectory === false),
+  [`find(${PATH}ILjava/util/function/BiPredicate;[${F}FileVisitOption;)${STREAM}`]: find,
+  [`newDirectoryStream(${PATH})${FOLDER}`]: (machine, path: Reference) => folderStream(machine, path, () => true),
+  [`newDirectoryStream(${PATH}Ljava/lang/String;)${FOLDER}`]: (machine, path: Reference, glob: Reference) => {
+    const pattern = globbed(textOf(machine, glob));
+    return folderStream(machine, path, (_path, name) => pattern.test(name));
+  },
+  [`newDirectoryStream(${PATH}${F}DirectoryStream$Filter;)${FOLDER}`]: (machine, path: Reference, filter: Reference) =>
+    folderStream(machine, path, (each) => machine.call(required(machine, filter), `accept(${O})Z`, each) !== 0),
+  [`readAttributes(${PATH}Ljava/lang/Class;[${F}LinkOption;)${ATTRIBUTES}`]: (machine, path: Reference) =>
+    attributesOf(machine, nodeAt(machine, path)),
+  [`getLastModifiedTime(${PATH}[${F}LinkOption;)${TIME}`]: (machine, path: Reference) =>
+    timeOf(machine, nodeAt(machine, path)),
+  [`setLastModifiedTime(${PATH}${TIME})${PATH}`]: (machine, path: HeapObject, time: HeapObject) => {
+    nodeAt(machine, path).modified = time.native as number;
+    return path;
+  },
   [`copy(${PATH}${PATH}[${F}CopyOption;)${PATH}`]: copy,
   [`move(${PATH}${PATH}[${F}CopyOption;)${PATH}`]: move,
 };
@@ -175,6 +248,28 @@ export const fileTreeModels: Record<string, ModelClass> = {
       'isRegularFile()Z': (_machine, self: HeapObject) => flag(!nodeOf(self).isDirectory),
       'isSymbolicLink()Z': () => 0,
       'size()J': (_machine, self: HeapObject) => BigInt(nodeOf(self).size),
+      [`lastModifiedTime()${TIME}`]: modified,
+      [`lastAccessTime()${TIME}`]: modified,
+      [`creationTime()${TIME}`]: modified,
+    },
+  },
+  [TIME]: {
+    methods: {
+      'toMillis()J': (_machine, self: HeapObject) => BigInt(self.native as number),
+      'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
+        machine.string(new Date(self.native as number).toISOString()),
+    },
+    staticMethods: {
+      [`fromMillis(J)${TIME}`]: (machine, milliseconds: bigint) => instance(machine, TIME, Number(milliseconds)),
+    },
+  },
+  [FOLDER]: { isInterface: true, implements: ['Ljava/io/Closeable;', 'Ljava/lang/Iterable;'] },
+  [folderImplementation]: {
+    implements: [FOLDER],
+    methods: {
+      'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) =>
+        machine.call(self.native as HeapObject, 'iterator()Ljava/util/Iterator;'),
+      'close()V': () => undefined,
     },
   },
 };

@@ -1,8 +1,19 @@
 // java.nio.file.Path and Paths. Knows no files but how the virtual file system writes their paths.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
-import type { Machine, ModelClass } from '../../machine/model.ts';
+import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
 import { stringHash } from '../lang/number-text.ts';
-import { flag, instance, objectTaint, type Reference, referencesOf, required, textOf } from '../values.ts';
+import { compareText } from '../lang/string.ts';
+import { newList } from '../util/iteration.ts';
+import {
+  flag,
+  illegalArgument,
+  instance,
+  objectTaint,
+  type Reference,
+  referencesOf,
+  required,
+  textOf,
+} from '../values.ts';
 import { virtualFiles } from '../virtual-files.ts';
 
 const PATH = 'Ljava/nio/file/Path;';
@@ -26,6 +37,38 @@ const parentOf = (path: string): string | null => {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? null : slash === 0 ? (path.length > 1 ? '/' : null) : path.slice(0, slash);
 };
+
+const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
+
+/** Whether one path's names begin, or end, another's. */
+function isPart(machine: Machine, self: HeapObject, other: string, isEnd: boolean): number {
+  const [own, part] = [namesOf(pathText(machine, self)), namesOf(other)];
+  const isRooted = other.startsWith('/');
+  if (isEnd ? isRooted && own.length !== part.length : isRooted !== pathText(machine, self).startsWith('/')) return 0;
+  const from = isEnd ? own.length - part.length : 0;
+  return flag(part.length > 0 && from >= 0 && part.every((name, at) => own[from + at] === name));
+}
+
+/** @throws JavaThrow IllegalArgumentException */
+function cutOut(machine: Machine, self: HeapObject, from: number, to: number): HeapObject {
+  const names = namesOf(pathText(machine, self));
+  if (from < 0 || to > names.length || from >= to) throw illegalArgument(machine);
+  return pathObject(machine, names.slice(from, to).join('/'), self.taint);
+}
+
+function beside(machine: Machine, self: HeapObject, name: string): HeapObject {
+  const parent = parentOf(pathText(machine, self));
+  return pathObject(machine, name.startsWith('/') || parent === null ? name : `${parent}/${name}`, self.taint);
+}
+
+/** How to come from one path to another. */
+function relative(machine: Machine, self: HeapObject, other: Reference): HeapObject {
+  const [from, to] = [namesOf(pathText(machine, self)), namesOf(pathText(machine, other))];
+  let same = 0;
+  while (same < from.length && from[same] === to[same]) same++;
+  const up = from.slice(same).map(() => '..');
+  return pathObject(machine, [...up, ...to.slice(same)].join('/'), objectTaint(machine, other));
+}
 
 export const fileOfPath = (machine: Machine, path: Reference): HeapObject =>
   machine.construct('Ljava/io/File;', `<init>(${S})V`, machine.string(pathText(machine, path), path!.taint));
@@ -67,6 +110,44 @@ export const pathModels: Record<string, ModelClass> = {
         ),
       [`normalize()${PATH}`]: (machine, self: HeapObject) =>
         pathObject(machine, virtualFiles(machine).normalize(pathText(machine, self)), self.taint),
+      'isAbsolute()Z': (machine, self: HeapObject) => flag(pathText(machine, self).startsWith('/')),
+      [`getRoot()${PATH}`]: (machine, self: HeapObject) =>
+        pathText(machine, self).startsWith('/') ? pathObject(machine, '/') : null,
+      'getNameCount()I': (machine, self: HeapObject) => namesOf(pathText(machine, self)).length,
+      [`getName(I)${PATH}`]: (machine, self: HeapObject, at: number) => cutOut(machine, self, at, at + 1),
+      [`subpath(II)${PATH}`]: cutOut,
+      [`startsWith(${S})Z`]: (machine, self: HeapObject, other: Reference) =>
+        isPart(machine, self, textOf(machine, other), false),
+      [`startsWith(${PATH})Z`]: (machine, self: HeapObject, other: Reference) =>
+        isPart(machine, self, pathText(machine, other), false),
+      [`endsWith(${S})Z`]: (machine, self: HeapObject, other: Reference) =>
+        isPart(machine, self, textOf(machine, other), true),
+      [`endsWith(${PATH})Z`]: (machine, self: HeapObject, other: Reference) =>
+        isPart(machine, self, pathText(machine, other), true),
+      [`resolveSibling(${S})${PATH}`]: (machine, self: HeapObject, other: Reference) =>
+        beside(machine, self, textOf(machine, other)),
+      [`resolveSibling(${PATH})${PATH}`]: (machine, self: HeapObject, other: Reference) =>
+        beside(machine, self, pathText(machine, other)),
+      [`relativize(${PATH})${PATH}`]: relative,
+      [`toRealPath([Ljava/nio/file/LinkOption;)${PATH}`]: (machine, self: HeapObject) =>
+        pathObject(machine, virtualFiles(machine).normalize(pathText(machine, self)), self.taint),
+      'toUri()Ljava/net/URI;': (machine, self: HeapObject) =>
+        machine.callStatic(
+          'Ljava/net/URI;',
+          `create(${S})Ljava/net/URI;`,
+          machine.string(`file://${encodeURI(pathText(machine, self))}`, self.taint),
+        ),
+      'iterator()Ljava/util/Iterator;': (machine, self: HeapObject) => {
+        const parts = namesOf(pathText(machine, self)).map((name) => pathObject(machine, name, self.taint));
+        return machine.call(newList(machine, parts), 'iterator()Ljava/util/Iterator;');
+      },
+      ...Object.fromEntries(
+        [PATH, 'Ljava/lang/Object;'].map((type): [string, NativeMethod] => [
+          `compareTo(${type})I`,
+          (machine, self: HeapObject, other: Reference) =>
+            compareText(pathText(machine, self), pathText(machine, other)),
+        ]),
+      ),
       'hashCode()I': (machine, self: HeapObject) => stringHash(pathText(machine, self)),
       'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
         flag(other?.cls === self.cls && pathText(machine, other) === pathText(machine, self)),
