@@ -64,9 +64,12 @@ export class DataItems implements KnownItems {
     const faultOf = itemFaults.get(kind)!;
     const isAligned = !unaligned.has(kind);
     const mark = markOf(kind);
+    let hidden = 0;
     for (let number = 0; number < section.count; number++) {
-      if (isAligned) cursor.offset = (cursor.offset + alignment - 1) & -alignment;
-      const start = cursor.offset;
+      const before = cursor.offset;
+      const start = isAligned ? (before + alignment - 1) & -alignment : before;
+      cursor.offset = start;
+      hidden += usedBytes(bytes, before, start);
       const fault = start >= section.end ? 'is missing' : faultOf(cursor, this.#dex, this);
       if (fault !== null || cursor.isPastEnd || cursor.offset > section.end) {
         this.#ranges.set(kind, section);
@@ -76,5 +79,14 @@ export class DataItems implements KnownItems {
       }
       this.#marks[start] = mark;
     }
+    hidden += usedBytes(bytes, cursor.offset, section.end);
+    if (hidden > 0) findings.add('dex-item', 'medium', where, `${name}: ${hidden} bytes of the section are of no item`);
   }
+}
+
+/** How many bytes do more than to fill the file up. */
+function usedBytes(bytes: Uint8Array, start: number, end: number): number {
+  let used = 0;
+  for (let at = start; at < end; at++) if (bytes[at] !== 0) used++;
+  return used;
 }

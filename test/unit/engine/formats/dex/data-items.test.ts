@@ -39,6 +39,16 @@ test('a list of types that do not exist, or that is longer than its section, is 
   assert.equal(long, 'dex-item: type list number 0 runs past the end of its section');
 });
 
+test('bytes between items are a finding unless they are zero', () => {
+  // The first list of an odd number of types is followed by two bytes that fill it up.
+  const filled = reported('typeList', (dex, list) => {
+    let at = list;
+    while (dex.readUInt32LE(at) % 2 === 0) at += 4 + dex.readUInt32LE(at) * 2;
+    dex.writeUInt16LE(0x1234, at + 4 + dex.readUInt32LE(at) * 2);
+  });
+  assert.deepEqual(filled, ['dex-item: type list: 2 bytes of the section are of no item']);
+});
+
 test('annotations of unknown visibility or type, and with values that cannot be, are findings', () => {
   const [visibility] = reported('annotation', (dex, annotation) => dex.writeUInt8(7, annotation));
   assert.equal(visibility, 'dex-item: annotation number 0 has visibility 7');
