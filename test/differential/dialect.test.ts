@@ -15,10 +15,28 @@ const engines = [openWasmEngine(), ...(native === null ? [] : [native])];
 const folder = mkdtempSync(join(tmpdir(), 'yara-dialect-'));
 after(() => rmSync(folder, { recursive: true }));
 
+/** A PE file for 32 bits that calls itself a library, with a section of nothing in which it begins. */
+function emptyLibrary(): Buffer {
+  const bytes = Buffer.alloc(1024);
+  bytes.write('MZ');
+  bytes.writeUInt32LE(64, 60);
+  bytes.write('PE', 64);
+  bytes.writeUInt16LE(0x14c, 68);
+  bytes.writeUInt16LE(1, 70);
+  bytes.writeUInt16LE(0xe0, 84);
+  bytes.writeUInt16LE(0x2102, 86);
+  bytes.writeUInt16LE(0x10b, 88);
+  bytes.writeUInt32LE(0x1000, 104);
+  bytes.write('.text', 312);
+  for (const [index, value] of [512, 0x1000, 512, 512].entries()) bytes.writeUInt32LE(value, 320 + 4 * index);
+  return bytes;
+}
+
 const samples: Record<string, Buffer> = {
   text: Buffer.from('bb a{b x-y .php?id=1 [abc] e.g. \x07bell ünï\n'),
   empty: Buffer.alloc(0),
   program: readFileSync(process.execPath).subarray(0, 65_536),
+  library: emptyLibrary(),
 };
 
 const cases: Record<string, string> = {
@@ -75,6 +93,10 @@ const cases: Record<string, string> = {
     'rule a { strings: $a = /b*?$/ $b = /x|_*?/ $c = /(x|_*?)y??/ condition: #b == 1 and #c == 1 and not $a } rule b { strings: $a = /[\\n]*?$/ condition: $a } rule c { strings: $a = /b|^(\\.id)*?/ condition: #a == 4 }',
   'loops over sets that name a string more than once':
     'rule a { strings: $a = "b" condition: for 2 of ($a, $a) : ($) } rule b { strings: $a = "b" $b = "zzz" condition: for 3 of ($a*, $a, $b, $a) : (# > 1 and @[1] < @[2]) } rule c { strings: $a = "b" condition: for 2 of ($a, $a) : ($ in (0..filesize) and not $ at 1) } rule d { strings: $a = "b" $b = "zzz" condition: for 3 of ($a, $b, $b) : ($) or for 2 of ($b, $b) : (not $) } rule e { strings: $a = "b" condition: for 2 of ($a, $a) : (# != 7 and ![1] != 2 and # == 3) }',
+  'loops that want none of their items, and variables that are called like rules':
+    'import "pe" rule a { strings: $a = "b" condition: for none of them : ($) and for 0 i in (1..3) : (i == 2) } rule b { strings: $a = "b" condition: not for none of ($a*) : (# > 1) or for 0 of ($a, $a) : ($) } rule c { condition: for none i in (5..1) : (true) or not for none i in (uint8(filesize)..2) : (true) } rule d { condition: for none i in (1..2) : (for 0 j in (i..2) : (i == j)) } rule e { condition: for none s in pe.sections : (true) } rule f { condition: for any f in (1..3) : (f == 2) } rule g { condition: for all a in (1..3) : (a < 4) and for any k, g in pe.version_info : (k == g) }',
+  'functions that say whether, as numbers':
+    'import "pe" import "math" import "console" rule a { condition: pe.is_dll() != 0 } rule b { condition: pe.is_dll() == 1 or pe.is_dll() == 0x2000 } rule c { condition: not (pe.is_dll() + 1 > 2) } rule d { condition: pe.is_pe != 0 } rule e { condition: 1 > pe.is_pe } rule f { condition: pe.is_32bit() & 1 == 1 and 0 == pe.is_64bit() } rule g { condition: not pe.is_32bit() != pe.is_64bit() } rule h { condition: math.in_range(math.entropy(0, filesize), 0.0, 8.0) != 0 } rule i { condition: not math.in_range(math.mean(filesize, 5), 0.0, 8.0) > 0 } rule j { condition: console.log("x") != 0 and console.hex(7) == 1 } rule k { condition: pe.exports("a") != 1 or not (pe.language(9) < 1) } rule l { condition: pe.imports("a.dll", "b") != 1 and pe.locale(1033) >= 0 }',
   'a second import and one that stands late':
     'import "pe" rule r { condition: true } import "pe" import "elf" rule s { condition: not pe.is_pe }',
   'carriage returns, tabs and no blanks at all':

