@@ -173,6 +173,8 @@ export class Intake {
   ): Promise<ApkRecord> {
     const wanted = new Set<string>();
     for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
+    // The scan follows the static analysis, whose report rules look at.
+    if (wanted.has('static')) wanted.delete('yara');
     try {
       return await this.#store.transaction(async (inside) => {
         const fields = await identifiedFields(inside, identity);

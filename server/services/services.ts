@@ -149,10 +149,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     dynamic: dynamic.perform,
   });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
-
-  // The YARA scan follows the static analysis.
-  const uploaded = kinds.filter((kind) => kind !== 'yara');
-  const intake = new Intake(store, queue, pool, events, locks, uploaded);
+  const intake = new Intake(store, queue, pool, events, locks, kinds);
   const devices = new Devices(store, queue, events, intake);
 
   const outbox = new Outbox(store, log);

@@ -9,6 +9,7 @@ import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Matches } from './matches.ts';
 import type { ScanText } from './ruleset-isolation.ts';
+import { readSetting } from './settings.ts';
 
 /** Scans that a job makes of an APK whose rulesets change while it runs. */
 const maxRounds = 3;
@@ -52,10 +53,16 @@ export class YaraScans {
   /** Rules see the reports of the APK, so that it is scanned when there is a new one. */
   async #follow(job: JobRecord, inside: Repositories): Promise<void> {
     const { kind, apkId, status } = job;
-    if (apkId === null || status === 'cancelled') return;
+    if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
     else if (kind === 'dynamic' || kind === 'device_run') await this.#followDynamic(job, apkId, inside);
     else if (kind === 'yara') await this.#followScan(job, apkId, inside);
+  }
+
+  /** Where uploads are not scanned, an APK that somebody had scanned is all the same when its reports change. */
+  async #isScanned(apkId: number, inside: Repositories): Promise<boolean> {
+    if (await readSetting(inside, 'analyze_yara_on_upload')) return true;
+    return ((await inside.apks.findById(apkId))?.lastYaraAnalysisAt ?? null) !== null;
   }
 
   /** A failed static analysis too: bytes are there to be scanned. */

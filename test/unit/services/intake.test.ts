@@ -53,6 +53,22 @@ test('a file that breaks its worker is kept as corrupted, with its jobs', async 
   }
 });
 
+test('an upload gets the analyses that are switched on; its scan follows the static one, where there is one', async () => {
+  reply = failed('crashed');
+  const kindsWith = async (settings: Record<string, boolean | null>) => {
+    await services.settings.change(settings);
+    const { apk } = await services.intake.receiveApk(bytesOf(JSON.stringify(settings)), { uploader: null });
+    await services.settings.change(Object.fromEntries(Object.keys(settings).map((name) => [name, null])));
+    const { jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
+    await store.apks.remove(apk.id);
+    return jobs.map(({ kind }) => kind).sort();
+  };
+  const off = { analyze_static_on_upload: false, analyze_dynamic_on_upload: false };
+  assert.deepEqual(await kindsWith(off), ['yara']);
+  assert.deepEqual(await kindsWith({ ...off, analyze_yara_on_upload: false }), []);
+  assert.deepEqual(await kindsWith({ analyze_yara_on_upload: false }), ['dynamic', 'static']);
+});
+
 test('what is no app, or came while the workers ended, is refused and not kept', async () => {
   for (const [code, id] of [
     ['not-an-apk', 'not-an-apk'],

@@ -105,6 +105,22 @@ test('a run is followed by a scan where an active ruleset looks at what it repor
   }
 });
 
+test('where uploads are not scanned only what was scanned before is scanned again', async () => {
+  await services.rulesets.create(owner, { name: 'Plain', rules: 'rule a { condition: true }' });
+  await services.settings.change({ analyze_yara_on_upload: false });
+  const fresh = await makeApk();
+  const scanned = await makeApk();
+  await store.apks.update(scanned, { lastYaraAnalysisAt: now });
+  await withDynamicRules(async () => {
+    for (const kind of ['static', 'dynamic']) assert.deepEqual(await waitingAfter(kind, fresh), []);
+    for (const kind of ['static', 'dynamic']) assert.deepEqual(await waitingAfter(kind, scanned), ['yara']);
+  });
+  await services.settings.change({ analyze_yara_on_upload: null });
+  await queue.cancel((await queue.claim(['yara']))!.id);
+  assert.deepEqual(await waitingAfter('static', fresh), ['yara']);
+  await queue.cancel((await queue.claim(['yara']))!.id);
+});
+
 test('of many APKs that came at once each is scanned before the next is analysed, once and after its run where rules look at it', async () => {
   await services.rulesets.create(owner, { name: 'Plain', rules: 'rule a { condition: true }' });
   const inOrder = async () => {
