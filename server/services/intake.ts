@@ -12,10 +12,11 @@ import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { readSetting } from './settings.ts';
+import { UploadTurns } from './upload-turns.ts';
 
 export interface IntakeOptions {
   uploader: AccountRecord | null;
-  /** Where its analysis stands among the others: after what people ask for, before or after an import. */
+  /** Where its analysis stands among the others: after what people ask for, before imports unless it is one of many. */
   priority?: keyof typeof jobPriorities;
   /** Lower-case hex, where the sender said what he would send. */
   expectedSha256?: string | undefined;
@@ -80,6 +81,7 @@ export class Intake {
   /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
   readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
   readonly #locks: ContentLocks;
+  readonly #turns = new UploadTurns();
   #uploads = 0;
 
   constructor(
@@ -171,6 +173,9 @@ export class Intake {
     { status, identity }: Identification,
     { uploader, priority = 'upload' }: IntakeOptions,
   ): Promise<ApkRecord> {
+    const uploadedBy = uploader?.id ?? null;
+    const isOneOfMany = priority === 'upload' && this.#turns.isOneOfMany(uploadedBy, this.#store.clock());
+    const place = isOneOfMany ? 'import' : priority;
     const wanted = new Set<string>();
     for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
     // The scan follows the static analysis, whose report rules look at.
@@ -178,10 +183,10 @@ export class Intake {
     try {
       return await this.#store.transaction(async (inside) => {
         const fields = await identifiedFields(inside, identity);
-        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploader?.id ?? null, ...fields });
+        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploadedBy, ...fields });
         await inside.reports.save(identityReports(apk.id, status, identity));
         for (const kind of wanted) {
-          const job = { kind, apkId: apk.id, priority: jobPriorities[priority], uploadedBy: uploader?.id ?? null };
+          const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
           await this.#queue.enqueue(job, inside);
         }
         return apk;

@@ -7,6 +7,7 @@ import { after, before, mock, test } from 'node:test';
 import type { EngineReply } from '../../../server/contract/engine.ts';
 import { createJobQueue } from '../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
+import { createTokenFor } from '../../../server/services/accounts.ts';
 import { createServices, type Services } from '../../../server/services/services.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
@@ -69,7 +70,31 @@ test('an upload gets the analyses that are switched on; its scan follows the sta
   assert.deepEqual(await kindsWith({ analyze_yara_on_upload: false }), ['dynamic', 'static']);
 });
 
+test("who uploads very many APKs at once lets the next analyst's be analysed before the rest", async () => {
+  reply = failed('crashed');
+  const queue = createJobQueue(store);
+  await createTokenFor(store, 'many');
+  await createTokenFor(store, 'one');
+  const upload = async (username: string, mark: string) => {
+    const uploader = await services.accounts.find(username);
+    return (await services.intake.receiveApk(bytesOf(mark), { uploader })).apk.id;
+  };
+  const first: number[] = [];
+  for (let index = 0; index < 25; index++) first.push(await upload('many', `many ${index}`));
+  const last = await upload('one', 'one');
+  const order: number[] = [];
+  for (let job = await queue.claim(['static']); job !== null; job = await queue.claim(['static']))
+    order.push(job.apkId!);
+  const place = (id: number) => order.indexOf(id);
+  assert.ok(place(first[19]!) < place(last) && place(last) < place(first[20]!));
+  assert.deepEqual(
+    order.filter((id) => first.includes(id)),
+    first,
+  );
+});
+
 test('what is no app, or came while the workers ended, is refused and not kept', async () => {
+  const held = await store.apks.count();
   for (const [code, id] of [
     ['not-an-apk', 'not-an-apk'],
     ['cancelled', 'stopping'],
@@ -77,7 +102,7 @@ test('what is no app, or came while the workers ended, is refused and not kept',
     reply = failed(code);
     await assert.rejects(services.intake.receiveApk(bytesOf(id), { uploader: null }), { id });
   }
-  assert.equal(await store.apks.count(), 4);
+  assert.equal(await store.apks.count(), held);
 });
 
 test('when the record cannot be written, the file is taken back', async () => {
