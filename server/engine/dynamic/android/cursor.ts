@@ -160,6 +160,8 @@ const cursorMethods: NativeMethods = {
   'getExtras()Landroid/os/Bundle;': none,
 };
 
+const observe = 'onChange(ZLandroid/net/Uri;)V';
+
 const build: NativeMethod = (machine, me: HeapObject, columns: JavaArray) => {
   const names = (columns.elements as Reference[]).map((name) => plain(machine, name));
   me.native = { columns: names, rows: [], at: -1, isClosed: false, taint: 0 } satisfies CursorState;
@@ -202,6 +204,15 @@ export const cursorModels: Models = {
   },
   'Landroid/database/CursorWrapper;': { implements: ['Landroid/database/Cursor;'] },
   'Landroid/database/ContentObserver;': {
-    methods: each(nothing, '<init>(Landroid/os/Handler;)V', 'onChange(Z)V', 'onChange(ZLandroid/net/Uri;)V'),
+    // The longer forms come down to the shorter, of which apps write one.
+    methods: {
+      ...each(nothing, '<init>(Landroid/os/Handler;)V', 'onChange(Z)V'),
+      'deliverSelfNotifications()Z': no,
+      [observe]: (machine, me: HeapObject, isOwn: number) => machine.call(me, 'onChange(Z)V', isOwn),
+      'onChange(ZLandroid/net/Uri;I)V': (machine, me: HeapObject, isOwn: number, uri: Reference) =>
+        machine.call(me, observe, isOwn, uri),
+      'dispatchChange(ZLandroid/net/Uri;)V': (machine, me: HeapObject, isOwn: number, uri: Reference) =>
+        machine.call(me, observe, isOwn, uri),
+    },
   },
 };

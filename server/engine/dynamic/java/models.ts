@@ -26,6 +26,7 @@ import { systemModels } from './lang/system.ts';
 import { bigIntegerModels } from './math/big-integer.ts';
 import { decimalModels } from './math/decimal.ts';
 import { proxyModels } from './net/proxies.ts';
+import { socketChannelModels } from './net/socket-channels.ts';
 import { socketFactoryModels } from './net/socket-factories.ts';
 import { socketModels } from './net/sockets.ts';
 import { tlsModels } from './net/tls.ts';
@@ -146,6 +147,7 @@ export const javaModels: Models = {
   ...urlModels,
   ...socketModels,
   ...socketFactoryModels,
+  ...socketChannelModels,
   ...tlsModels,
   ...proxyModels,
   ...jsonModels,

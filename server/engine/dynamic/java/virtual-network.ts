@@ -39,8 +39,8 @@ export interface VirtualConnection {
 }
 
 export interface VirtualNetwork {
-  /** Dotted addresses of a host, empty where the name is unknown. */
-  resolve(machine: Machine, host: string): readonly string[];
+  /** Dotted addresses of a host, empty where the name is unknown. @param taint of a name that tells its servers something */
+  resolve(machine: Machine, host: string, taint?: Taint): readonly string[];
   /** Null: nobody answers (ConnectException). */
   http(machine: Machine, request: HttpRequest): HttpResponse | null;
   /** Null: nobody listens. */

@@ -71,9 +71,9 @@ export const phone: Device = {
   networkOperator: '26202',
   networkOperatorName: 'Vodafone.de',
   networkCountry: 'de',
-  androidId: '9774c56d682e549f',
+  androidId: 'c4d1f07a86b3e295',
   serial: 'RF8J91XKQ2W',
-  advertisingId: '38400000-8cf0-41bd-b23e-10b96e40000d',
+  advertisingId: '5b1f6c0e-93d2-4e7a-8f41-27c0ad9be613',
   wifi: { mac: '8c:f5:a3:4e:21:9b', ssid: 'FRITZ!Box 7530 LK', bssid: '3c:a6:2f:70:1d:e4', ip: '192.168.178.37' },
   bluetooth: { mac: '8C:F5:A3:4E:21:9A', name: 'Galaxy S8' },
   cell: { lac: 20831, cid: 45127681 },
@@ -118,6 +118,9 @@ export const systemProperties: Readonly<Record<string, string>> = {
   'ro.bootloader': phone.build.BOOTLOADER!,
   'ro.serialno': phone.serial,
   'ro.boot.serialno': phone.serial,
+  'ro.boot.verifiedbootstate': 'green',
+  'ro.boot.flash.locked': '1',
+  'ro.boot.selinux': 'enforcing',
   'ro.secure': '1',
   'ro.debuggable': '0',
   'ro.csc.country_code': 'Germany',
@@ -130,7 +133,6 @@ export const systemProperties: Readonly<Record<string, string>> = {
   'init.svc.adbd': 'stopped',
 };
 
-/** Files of the system that apps look for or read; emulators' own are not among them. */
 /** Folders that phones have and emulators lack. */
 export const systemFolders = [
   '/proc/uid_stat',
@@ -143,6 +145,15 @@ export const systemFolders = [
 /** Another phone's number, which an app that reads it as an `int` gets through with. */
 export const shortImei = withLuhnDigit('00000172034556');
 
+/** What is mounted where, as `mount` prints and `/proc/mounts` has it. */
+export const mounts =
+  '/dev/block/sda18 /system ext4 ro,seclabel,relatime 0 0\n/dev/block/dm-1 /data ext4 rw,seclabel 0 0\n';
+
+/** The app's own process, main thread among its tasks. */
+const ownStatus =
+  'Name:\tapp_process\nState:\tR (running)\nTgid:\t14233\nPid:\t14233\nPPid:\t3412\nTracerPid:\t0\nUid:\t10217\t10217\t10217\t10217\n';
+
+/** Files of the system that apps look for or read; emulators' own are not among them. */
 export const systemFiles: Readonly<Record<string, string>> = {
   '/proc/cpuinfo': Array.from({ length: 8 }, (_, index) =>
     [
@@ -161,8 +172,18 @@ export const systemFiles: Readonly<Record<string, string>> = {
     'Linux version 4.4.111-16019454 (dpi@SWDH7723) (gcc version 4.9.x 20150123) #1 SMP PREEMPT Mon Jun 10 18:06:51 KST 2019\n',
   '/proc/tty/drivers':
     '/dev/tty             /dev/tty        5       0 system:/dev/tty\nserial               /dev/ttySAC 204 64-69 serial\n',
-  '/proc/self/status':
-    'Name:\tapp_process\nState:\tR (running)\nTgid:\t14233\nPid:\t14233\nPPid:\t3412\nTracerPid:\t0\nUid:\t10217\t10217\t10217\t10217\n',
+  '/proc/self/status': ownStatus,
+  '/proc/self/task/14233/status': ownStatus,
+  '/proc/self/task/14233/comm': 'app_process\n',
+  '/proc/mounts': mounts,
+  '/proc/self/mounts': mounts,
+  '/proc/self/mountinfo': '',
+  '/proc/uptime': '412806.11 1903311.52\n',
+  '/proc/loadavg': '2.31 2.12 2.05 3/1542 14260\n',
+  '/proc/stat': 'cpu  1532112 80221 1102339 14022911 22107 0 40112 0 0 0\n',
+  '/proc/net/unix': 'Num       RefCount Protocol Flags    Type St Inode Path\n',
+  '/proc/net/arp': 'IP address       HW type     Flags       HW address            Mask     Device\n',
+  '/sys/class/thermal/thermal_zone0/temp': '38000\n',
   '/proc/self/maps': '',
   '/proc/net/tcp': '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n',
   '/sys/class/net/wlan0/address': `${phone.wifi.mac}\n`,

@@ -1,7 +1,7 @@
 // Answers the command lines that apps run, as the phone's user or as root where that is to be had. Knows no machine.
 import type { ProcessAnswer } from '../java/hooks.ts';
 import type { VirtualFiles } from '../java/virtual-files.ts';
-import { phone, systemProperties } from './device.ts';
+import { mounts, phone, systemProperties } from './device.ts';
 import { installedApps } from './people.ts';
 
 const answer = (output: string, exitCode = 0): ProcessAnswer => ({
@@ -110,9 +110,9 @@ export function runCommand(words: readonly string[], shell: PhoneShell, depth = 
     case 'netcfg':
       return answer(`wlan0: inet ${phone.wifi.ip}/24 ether ${phone.wifi.mac}\n`);
     case 'mount':
-      return answer(
-        '/dev/block/sda18 /system ext4 ro,seclabel,relatime 0 0\n/dev/block/dm-1 /data ext4 rw,seclabel 0 0\n',
-      );
+      return answer(mounts);
+    case 'getenforce':
+      return answer('Enforcing\n');
     case 'which':
       return failure('');
     case 'logcat':

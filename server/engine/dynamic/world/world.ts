@@ -73,9 +73,10 @@ function setUpFiles(machine: Machine, files: VirtualFiles): void {
   for (const [path, text] of Object.entries(systemFiles)) {
     files.addFile(path, () => Buffer.from(text, 'latin1'), { isReadOnly: true });
   }
+  const taint = machine.source('TAINT_FILECONTENT', 'shared storage');
   for (const [path, text] of Object.entries(sharedFiles)) {
     const modified = machine.clock.wall - 86_400_000;
-    files.addFile(`/storage/emulated/0/${path}`, () => Buffer.from(text, 'latin1'), { modified });
+    files.addFile(`/storage/emulated/0/${path}`, () => Buffer.from(text, 'latin1'), { modified, taint });
   }
   files.mayWrite = (path) => writable.test(path);
   files.mayRead = (path) => !unreadable.test(path);
@@ -120,7 +121,10 @@ function setUpNetwork(machine: Machine, { device, internet }: World): void {
   };
   let nextPort = 40_112;
   setVirtualNetwork(machine, {
-    resolve: (_machine, host) => [lookUp(host)],
+    resolve: (_machine, host, taint = 0) => {
+      if (taint !== 0) recorder.leak('network', 'InetAddress.getByName', host, taint);
+      return [lookUp(host)];
+    },
     http: (_machine, request) => {
       const url = URL.canParse(request.url) ? new URL(request.url) : null;
       if (url === null || url.hostname === '') return null;

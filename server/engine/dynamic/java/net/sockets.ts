@@ -41,7 +41,7 @@ function resolve(machine: Machine, name: Reference): HeapObject[] {
   const taint = objectTaint(machine, name);
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(host)) return [addressObject(machine, null, host, taint)];
   if (host === 'localhost' || host === '') return [addressObject(machine, 'localhost', '127.0.0.1')];
-  const found = virtualNetwork(machine).resolve(machine, host);
+  const found = virtualNetwork(machine).resolve(machine, host, taint);
   if (found.length === 0) {
     throw machine.exception(
       `${N}UnknownHostException;`,
@@ -145,7 +145,7 @@ export function socketInput(machine: Machine, self: HeapObject): HeapObject {
     },
     available: () => 0,
     isWaiting: () => !state.isClosed && connection.isWaiting(),
-    close: (m) => close(m, self),
+    close: (m) => closeSocket(m, self),
   };
   state.input ??= instance(machine, 'Ljava/io/NativeInputStream;', input);
   return state.input;
@@ -159,12 +159,12 @@ export function socketOutput(machine: Machine, self: HeapObject): HeapObject {
       if (state.isClosed) throw socketException(m, 'Socket closed');
       connection.send(m, data, taint);
     },
-    close: (m) => close(m, self),
+    close: (m) => closeSocket(m, self),
   });
   return state.output;
 }
 
-function close(machine: Machine, self: HeapObject): undefined {
+export function closeSocket(machine: Machine, self: HeapObject): undefined {
   const state = socketState(self);
   if (!state.isClosed) state.connection?.close(machine);
   state.isClosed = true;
@@ -178,7 +178,7 @@ interface Endpoint {
   readonly address: HeapObject | null;
 }
 
-const endpoint = (machine: Machine, value: Reference): Endpoint => required(machine, value).native as Endpoint;
+export const endpoint = (machine: Machine, value: Reference): Endpoint => required(machine, value).native as Endpoint;
 
 const nothing = (): undefined => undefined;
 
@@ -199,7 +199,7 @@ const socketMethods: NativeMethods = {
     connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
   'getInputStream()Ljava/io/InputStream;': socketInput,
   'getOutputStream()Ljava/io/OutputStream;': socketOutput,
-  'close()V': close,
+  'close()V': closeSocket,
   'shutdownInput()V': nothing,
   'shutdownOutput()V': nothing,
   'isConnected()Z': (_machine, self: HeapObject) => flag(socketState(self).connection !== null),
@@ -394,6 +394,17 @@ export const socketModels: Record<string, ModelClass> = {
   },
   [`${N}DatagramPacket;`]: { methods: packetMethods },
   [`${N}DatagramSocket;`]: { implements: ['Ljava/io/Closeable;'], methods: datagramMethods },
+  [`${N}MulticastSocket;`]: {
+    extends: `${N}DatagramSocket;`,
+    methods: {
+      ...datagramMethods,
+      ...Object.fromEntries(
+        [`joinGroup(${ADDRESS})V`, `leaveGroup(${ADDRESS})V`, 'setTimeToLive(I)V', 'setLoopbackMode(Z)V'].map(
+          (signature) => [signature, nothing],
+        ),
+      ),
+    },
+  },
   [`${N}NetworkInterface;`]: {
     staticMethods: {
       'getNetworkInterfaces()Ljava/util/Enumeration;': (machine) => {
