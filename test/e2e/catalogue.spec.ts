@@ -37,6 +37,31 @@ test('the list scrolls through everything, newest first, and back', async ({ win
   await expect(window.getByText(`App number ${held - 1}`)).toBeVisible();
 });
 
+test('rows come wherever one jumps to in a long list, however many pages were seen', async ({
+  window,
+  workstation,
+}) => {
+  const count = 100_000;
+  const { body } = await workstation.ask('/apks/?page_size=1');
+  await window.route(/\/apks\/\?/, (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const first = Number(searchParams.get('cursor') ?? searchParams.get('skip') ?? 0);
+    const length = Number(searchParams.get('page_size'));
+    const results = Array.from({ length }, (_, at) => {
+      return { ...body.results[0], sha256: hash(first + at, 64), app: `App number ${first + at}` };
+    });
+    const next = `${workstation.url}/apks/?cursor=${first + length}`;
+    return route.fulfill({ json: { count, next, previous: null, results } });
+  });
+  await open(window, workstation, '/catalogue');
+  const list = window.getByRole('region', { name: 'Catalogue' });
+  await expect(window.getByTestId('catalogue-count')).toHaveText('100,000 APKs');
+  for (let row = 2_000; row < count; row += 3_500) {
+    await list.evaluate((element, share) => element.scrollTo(0, element.scrollHeight * share), row / count);
+    await expect(window.getByText(`App number ${row + 3}`, { exact: true })).toBeVisible();
+  }
+});
+
 test('keys move through the list, open an APK and come back to the same place', async ({ window, workstation }) => {
   await open(window, workstation, '/catalogue');
   await expect(window.getByTestId('catalogue-row').first()).toBeVisible();

@@ -38,7 +38,8 @@ export interface Catalogue {
 class PageChain {
   readonly list: CatalogueList;
   readonly head: Page<Apk>;
-  readonly cursors: string[] = [''];
+  /** Of the pages that are known, by their numbers. */
+  readonly cursors = new Map([[0, '']]);
   count: number;
 
   /** @param before where it is of the same list, its cursors go on being good */
@@ -52,7 +53,7 @@ class PageChain {
 
   learn(index: number, page: Page<Apk>): void {
     const next = cursorOf(page.next);
-    if (next !== undefined) this.cursors[index + 1] = next;
+    if (next !== undefined) this.cursors.set(index + 1, next);
     // Rows that left meanwhile: the last page tells where the list really ends.
     else this.count = index * cataloguePageSize + page.results.length;
   }
@@ -94,7 +95,7 @@ export function useCatalogue(list: CatalogueList): Catalogue {
   const pageAt = useCallback(
     (of: PageChain, index: number): Page<Apk> | undefined => {
       if (index === 0) return of.head;
-      const cursor = of.cursors[index];
+      const cursor = of.cursors.get(index);
       return cursor === undefined ? undefined : client.getQueryData<Page<Apk>>(keys.cataloguePage(of.list, cursor));
     },
     [client],
@@ -119,18 +120,19 @@ export function useCatalogue(list: CatalogueList): Catalogue {
         if (wanted === -1) return;
         // A page is only reached by its predecessor's cursor: the nearest known one is where to go on.
         let step = wanted;
-        while (step > 0 && current.cursors[step] === undefined) step -= 1;
+        while (step > 0 && !current.cursors.has(step)) step -= 1;
         if (step === 0 || wanted - step > maxWalk) {
-          current.cursors[wanted] = pageByNumber(wanted);
+          current.cursors.set(wanted, pageByNumber(wanted));
           step = wanted;
         }
-        const cursor = current.cursors[step]!;
+        const cursor = current.cursors.get(step)!;
         const page = await client.fetchQuery({
           queryKey: keys.cataloguePage(list, cursor),
           queryFn: ({ signal }) => fetchCataloguePage(list, cursor, signal),
           staleTime: Number.POSITIVE_INFINITY,
           gcTime: 10 * 60_000,
         });
+        setPageError(null);
         current.learn(step, page);
         if (page.next === null && step < wanted) range.current = { first: 0, last: 0 };
         forget(step);
@@ -146,10 +148,10 @@ export function useCatalogue(list: CatalogueList): Catalogue {
       const cached = client.getQueryCache().findAll({ queryKey: ['catalogue-page'] });
       if (cached.length <= maxPages) return;
       const middle = Math.floor(range.current.first / cataloguePageSize);
-      const distance = new Map(current!.cursors.map((cursor, index) => [cursor, Math.abs(index - middle)]));
+      const distance = new Map([...current!.cursors].map(([index, cursor]) => [cursor, Math.abs(index - middle)]));
       const farthest = cached
         .map(({ queryKey }) => ({ queryKey, far: distance.get(queryKey[2] as string) ?? Number.POSITIVE_INFINITY }))
-        .filter(({ queryKey }) => queryKey[2] !== current!.cursors[latest] || Math.abs(latest - middle) > ahead)
+        .filter(({ queryKey }) => queryKey[2] !== current!.cursors.get(latest) || Math.abs(latest - middle) > ahead)
         .sort((a, b) => b.far - a.far);
       for (const { queryKey } of farthest.slice(0, cached.length - maxPages)) {
         client.removeQueries({ queryKey, exact: true });
