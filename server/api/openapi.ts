@@ -191,12 +191,19 @@ function operationIdOf(method: Method, path: string): string {
   return [method, ...words.map(capitalised)].join('');
 }
 
+const answerTexts: Record<string, string> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done, without a body',
+  206: 'A part of it',
+  302: 'Elsewhere',
+  304: 'The client holds it already',
+};
+
 function operationObject(method: Method, path: string, operation: OperationDescription): JsonObject {
   const refused = refusedStatuses(path, operation);
   const answers = Object.entries(operation.answers).map(([status, schema]) => {
-    const description =
-      { 200: 'Done', 201: 'Created', 204: 'Done, without a body', 206: 'A part of it', 302: 'Elsewhere' }[status] ??
-      'Answer';
+    const description = answerTexts[status] ?? 'Answer';
     if (schema === null) return [status, { description }];
     if (isFile(schema)) return [status, { description, content: fileContent(schema) }];
     const shown = schemaOf(schema, 'output');

@@ -17,7 +17,8 @@ export interface ZipMember {
 export interface StoredZip {
   /** Bytes. */
   size: number;
-  stream(): Readable;
+  /** The bytes `[start, end)`, all of them by default. */
+  stream: (start?: number, end?: number) => Readable;
 }
 
 /** An open zip whose members are read in any order. */
@@ -99,7 +100,7 @@ export class ZipFolder {
     const path = this.#path(name);
     try {
       const { size } = await stat(path);
-      return { size, stream: () => createReadStream(path) };
+      return { size, stream: (start = 0, end = size) => createReadStream(path, { start, end: end - 1 }) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
@@ -107,7 +108,7 @@ export class ZipFolder {
   }
 
   empty(): StoredZip {
-    return { size: emptyZip.length, stream: () => Readable.from([emptyZip]) };
+    return { size: emptyZip.length, stream: (start, end) => Readable.from([emptyZip.subarray(start, end)]) };
   }
 
   /** @returns null where no file of this name is kept */

@@ -9,6 +9,8 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
+/** Bytes of a zip without files. */
+const emptyZipSize = 22;
 const minute = 60_000_000;
 const hour = 60 * minute;
 /** 12 minutes and 30 seconds into an hour. */
@@ -256,6 +258,27 @@ test('links to packages are signed for one package and lapse', async () => {
   now = signedAt;
   assert.equal(await status(`${workstation.url}/feed/0123456789abcdef/`), 401);
   assert.equal((await workstation.ask('/feed/0123456789abcdef/')).status, 404);
+});
+
+test('the rest of a package is sent to whoever has read its beginning, of an empty one too', async () => {
+  const sizes = new Set<number>();
+  for (const { download_url: address } of (await workstation.ask('/feed/?page_size=100')).body.results) {
+    const bytes = async (headers: Record<string, string>) => {
+      const answer = await fetch(address, { headers });
+      return { status: answer.status, headers: answer.headers, read: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const { headers, read: whole } = await bytes({});
+    if (sizes.has(whole.length)) continue;
+    sizes.add(whole.length);
+    assert.equal(headers.get('accept-ranges'), 'bytes');
+    const rest = await bytes({ range: 'bytes=10-' });
+    assert.equal(rest.status, 206);
+    assert.equal(rest.headers.get('content-range'), `bytes 10-${whole.length - 1}/${whole.length}`);
+    assert.ok(rest.read.equals(whole.subarray(10)));
+    assert.equal((await bytes({ range: `bytes=${whole.length}-` })).status, 416);
+    assert.equal((await bytes({ range: 'bytes=10-', 'if-range': '"any"' })).status, 200);
+  }
+  assert.ok(sizes.has(emptyZipSize) && sizes.size > 1, [...sizes].join());
 });
 
 test('a package that is made late says what detections said at its time, whatever became of them since', async () => {

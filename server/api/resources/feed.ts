@@ -10,7 +10,7 @@ import { queryOf } from '../addressing.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentFeedPackage } from '../presenters/feed.ts';
-import { sendStream } from '../sent-stream.ts';
+import { sendRanged } from '../ranged-file.ts';
 
 function check(account: AccountRecord): void {
   if (!mayGetFeed(account)) throw new Failure('not-allowed');
@@ -74,13 +74,15 @@ const detail = operation(
   },
 );
 
+const zipTypes = ['application/zip'] as const;
+
 const download = operation(
   {
     summary: 'The zip of a package, by a signed link',
     access: 'anybody',
     querySchema: signedQuerySchema,
-    refusals: ['wrong-signature', 'link-lapsed'],
-    answers: { 200: ['application/zip'] },
+    refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
+    answers: { 200: zipTypes, 206: zipTypes },
   },
   async ({ request, response, params, query, services }) => {
     const record = await find(services, params.id!);
@@ -91,10 +93,9 @@ const download = operation(
     response.set({
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Type': 'application/zip',
-      'Content-Length': String(zip.size),
+      'Content-Type': zipTypes[0],
     });
-    await sendStream(request, response, () => zip.stream());
+    await sendRanged(request, response, { size: zip.size, tag: null }, zip.stream);
     return null;
   },
 );

@@ -3,9 +3,8 @@ import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
 import { sha256Schema, signedQuerySchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import type { IntakeOptions } from '../../services/intake.ts';
-import { byteRangeOf } from '../byte-range.ts';
 import { type Answer, type Call, operation, type Resource } from '../operation.ts';
-import { sendStream } from '../sent-stream.ts';
+import { sendRanged } from '../ranged-file.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 import { shownDetail } from './apks.ts';
 
@@ -81,25 +80,11 @@ const download = operation(
       return null;
     }
     response.set({
-      'Accept-Ranges': 'bytes',
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="${apk.sha256}.apk"`,
       'Content-Type': apkTypes[0],
-      ETag: tag,
     });
-    const ifRange = request.get('if-range');
-    const header = ifRange === undefined || ifRange === tag ? request.headers.range : undefined;
-    const range = byteRangeOf(header, apk.size);
-    if (range === 'unsatisfiable') {
-      response.removeHeader('Content-Disposition');
-      response.set('Content-Range', `bytes */${apk.size}`).status(416).type('json');
-      response.json({ detail: new Failure('range-not-satisfiable').message });
-      return null;
-    }
-    const { start, end } = range ?? { start: 0, end: apk.size };
-    if (range !== null) response.status(206).set('Content-Range', `bytes ${start}-${end - 1}/${apk.size}`);
-    response.set('Content-Length', String(end - start));
-    await sendStream(request, response, () => catalogue.stream(apk, start, end));
+    await sendRanged(request, response, { size: apk.size, tag }, (start, end) => catalogue.stream(apk, start, end));
     return null;
   },
 );
