@@ -28,6 +28,7 @@ export function withCandidates(engine: YaraEngine): YaraEngine {
   return {
     name: engine.name,
     version: engine.version,
+    scanTime: engine.scanTime,
     check: (text, globals) => engine.check(text, globals),
     compile: (sources, globals, maxMatches) => new CandidateRules(engine, sources, globals, maxMatches),
     load: (bytes, globals) => engine.load(bytes, globals),

@@ -60,6 +60,8 @@ export interface YaraEngine {
   readonly name: 'wasm' | 'native';
   /** What serialized rules depend on. */
   readonly version: string;
+  /** Milliseconds that it may take for any piece of bytes, however small, of which no rule is to blame. */
+  readonly scanTime: number;
   /** Checks one ruleset by itself. */
   check(text: string, globals: readonly string[]): EngineDiagnostics;
   /**

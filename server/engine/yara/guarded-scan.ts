@@ -25,12 +25,12 @@ export interface ScanTime {
   clock: number;
 }
 
-/** The native engine counts seconds of its own that end, of which the first may end at once: a limit may be so much shorter. */
+/** The native engine counts seconds of its own that end, the first of them maybe at once: so much sooner a scan may end. */
 const engineSecond = 1000;
 
 /**
- * Engines end scans by the clock alone: one that ended before half of its time, or got little of the processor meanwhile,
- * is tried again, as long as it may.
+ * Engines end scans by the clock alone: one that got little of the processor meanwhile, or ended too soon, is tried
+ * again, as long as it may.
  */
 export function guardedScan(
   engineRules: EngineRules | null,
@@ -51,10 +51,9 @@ export function guardedScan(
       const spent = cpuMilliseconds() - cpuStarted;
       const now = performance.now();
       const left = end - now;
-      const isEarly = now - started < Math.min(limit, engineSecond) / 2;
-      const isStarved = spent <= Math.min(cpu, now - started) / 2;
-      if (!(error instanceof ScanTimeout) || !(isEarly || isStarved) || left < cpu) return error;
-      if (!isEarly) limit = Math.ceil(Math.min((cpu * (now - started)) / Math.max(spent, 1), left));
+      const hadLittle = spent <= Math.min(cpu, Math.max(now - started, engineSecond)) / 2;
+      if (!(error instanceof ScanTimeout) || !hadLittle || left < cpu) return error;
+      limit = Math.ceil(Math.min(Math.max(cpu, (cpu * (now - started)) / Math.max(spent, 1)), left));
     }
   }
 }

@@ -60,6 +60,7 @@ export function openNativeEngine(): YaraEngine | null {
   return {
     name: 'native',
     version: `native ${version}`,
+    scanTime: 0,
     check(text, globals) {
       const { errors, warnings } = addon.validate(text, { defineVariables: initialValues(globals) });
       return { errors: errors.map(({ message }) => message), warnings: warnings.map(({ message }) => message) };
@@ -77,6 +78,18 @@ export function openNativeEngine(): YaraEngine | null {
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** What the addon takes for a number or a truth value, which a global that is a text must not be. */
+const noText = /^(?:[-+]?\d+|true|false)$/i;
+
+/** Conditions seldom get to see these texts, what they compare them with is said in numbers: they may end in a byte of 0. */
+const asTexts = (values: GlobalValues): GlobalValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && noText.test(value) ? `${value}\0` : value,
+    ]),
+  );
 
 class NativeEngineRules implements EngineRules {
   readonly #rules: NativeRules;
@@ -121,7 +134,10 @@ class NativeEngineRules implements EngineRules {
       this.#values = { ...initialValues(this.#names), ...globals };
     }
     const isKnown = this.#names.length === 0 || (!isNew && this.#names.length > maxRepeatedGlobals);
-    if (ofFile !== undefined) return this.#rules.scan(bytes, isKnown ? ofFile : { ...this.#values, ...ofFile });
+    if (ofFile !== undefined) {
+      const texts = asTexts(ofFile);
+      return this.#rules.scan(bytes, isKnown ? texts : { ...this.#values, ...texts });
+    }
     return isKnown ? this.#rules.scan(bytes) : this.#rules.scan(bytes, this.#values);
   }
 

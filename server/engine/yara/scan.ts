@@ -135,6 +135,7 @@ class ApkScan {
   readonly #recordedRules = new Map<string, Set<string>>();
   /** Of all files so far. */
   #bytesRead = 0;
+  #filesRead = 0;
 
   constructor(collection: RulesetCollection, options: ScanOptions, findings: Findings) {
     const { reports, rulesetTimeout, isAwaited = false, measuresRules } = options;
@@ -210,6 +211,7 @@ class ApkScan {
     const file = { name, bytes, facts: new FileFacts({ name, bytes }) };
     const time = this.#timeFor(bytes);
     this.#bytesRead += bytes.length;
+    this.#filesRead += 1;
     for (const active of this.#groups) {
       const started = { cpu: cpuMilliseconds(), clock: performance.now() };
       const result = guardedScan(active.group.engineRules, active.asked, file, time);
@@ -239,7 +241,8 @@ class ApkScan {
   /** A ruleset that is alone gets less: it has been too slow before, or a person waits for it. */
   #isPastTimeForAll({ keys, spent }: ActiveGroup): boolean {
     const limits = keys.size > 1 ? allFilesLimits : aloneLimits;
-    const cpu = this.#rulesetTimeout * limits + readingTime * Math.floor(this.#bytesRead / readingLength);
+    const reading = readingTime * Math.floor(this.#bytesRead / readingLength);
+    const cpu = this.#rulesetTimeout * limits + reading + this.#collection.engine.scanTime * this.#filesRead;
     return spent.cpu > cpu || (this.#isAwaited && spent.clock > cpu * awaitedStretch);
   }
 
