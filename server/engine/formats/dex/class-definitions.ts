@@ -44,8 +44,9 @@ export function checkClassDefinitions(dex: Dex, items: KnownItems): void {
     if ((accessFlags & ~javaFlags) !== 0) report(dex, index, `with flags 0x${accessFlags.toString(16)}`);
     const superclass = classDefs[at + words.superclass]!;
     if (superclass === type) report(dex, index, 'its own superclass');
-    else if (superclass >= typeCount && superclass !== noIndex)
+    else if (superclass >= typeCount && superclass !== noIndex) {
       report(dex, index, `below type ${superclass} of ${typeCount}`);
+    }
   }
   if (dex.header.version >= orderedSince) checkOrder(dex, placeOf);
 }

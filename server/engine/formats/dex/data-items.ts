@@ -1,5 +1,5 @@
-// Finds the items of a dex file's data section that its map lists: where the small ones begin, and between which bytes the
-// strings, class data and code lie, whose readers judge them. Knows not what an item is made of.
+// Finds the items of a dex file's data section that its map lists: where the small ones begin, and between which bytes
+// strings and class data lie, whose readers judge them. Knows not what an item is made of.
 import type { Dex } from './dex.ts';
 import { itemFaults } from './item-faults.ts';
 import { type ItemKind, itemKinds, type KnownItems } from './item-kinds.ts';
@@ -32,7 +32,7 @@ export class DataItems implements KnownItems {
   constructor(dex: Dex) {
     this.#dex = dex;
     this.#marks = new Uint8Array(dex.bytes.length);
-    for (const kind of [itemKinds.string, itemKinds.classData, itemKinds.code]) {
+    for (const kind of [itemKinds.string, itemKinds.classData]) {
       const section = this.#sectionOf(kind);
       if (section !== null) this.#ranges.set(kind, section);
     }
@@ -47,7 +47,7 @@ export class DataItems implements KnownItems {
     return kind !== itemKinds.string || offset === range.start || this.#dex.bytes[offset - 1] === 0;
   }
 
-  /** A kind's bytes end where the next ones begin; null where the map has none of them in the file, which it is told of for. */
+  /** A kind's bytes, which end where the next ones begin; null where the map has none in the file. */
   #sectionOf(kind: ItemKind): { start: number; end: number; count: number } | null {
     const { map, bytes } = this.#dex;
     const section = map.entries.find(({ type }) => type === kind);

@@ -1,4 +1,4 @@
-// The kinds of items that a dex file's data section holds. Knows not what an item is made of.
+// The kinds of items in a dex file's data section that its tables and other items refer to. Knows not what an item is made of.
 
 /** By their codes in the map. https://source.android.com/docs/core/runtime/dex-format#type-codes */
 export const itemKinds = {
@@ -6,7 +6,6 @@ export const itemKinds = {
   annotationSetList: 0x1002,
   annotationSet: 0x1003,
   classData: 0x2000,
-  code: 0x2001,
   string: 0x2002,
   annotation: 0x2004,
   encodedArray: 0x2005,

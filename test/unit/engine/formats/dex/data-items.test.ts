@@ -62,7 +62,7 @@ test('annotations of unknown visibility or type, and with values that cannot be,
 test('sets and directories of annotations that refer to no such item are findings', () => {
   const [set] = reported('annotationSet', (dex, at) => dex.writeUInt32LE(dex.readUInt32LE(at + 4) + 1, at + 4));
   assert.match(set!, /^dex-item: annotation set number 0 refers to 0x\w+, where nothing begins$/);
-  const [directory] = reported('annotationsDirectory', (dex, at) => dex.writeUInt32LE(sectionOf('code'), at));
+  const [directory] = reported('annotationsDirectory', (dex, at) => dex.writeUInt32LE(sectionOf('string'), at));
   assert.equal(directory, 'dex-item: annotations directory number 0 has no annotations of its class');
 });
 
