@@ -309,6 +309,18 @@ function fastestRun(engine: YaraEngine, text: string, scans = 1): number {
   return Math.min(...runs);
 }
 
+test('what an engine takes for every file, however small, is charged to no ruleset', () => {
+  const rules = 'rule e { strings: $a = "abc" condition: $a at 0 }';
+  const entry = fastestRun(wasm, rules, 20);
+  const files = Array.from({ length: 80 }, (_, index) => ({ name: `assets/${index}`, content: 'abc' }));
+  const statuses = [0, 10 * entry].map((scanTime) => {
+    const collection = compileRulesets({ ...wasm, scanTime }, [ruleset('one', rules)]);
+    const limited = { ...options, rulesetTimeout: Math.ceil(20 * entry) };
+    return scanApk(memorySource(buildZip({ entries: files })), collection, limited).rulesets[0]!.status;
+  });
+  assert.deepEqual(statuses, ['timeout', 'done']);
+});
+
 /** Turns of a loop that take so many milliseconds of the processor, which is counted in steps of up to 16. */
 function turnsIn(engine: YaraEngine, milliseconds: number, loop: (turns: number) => string): number {
   for (let turns = 8_000_000; ; turns *= 2) {
