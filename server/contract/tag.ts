@@ -8,8 +8,8 @@ export const tagNameSchema = z
   .min(1, 'This field may not be blank.')
   .max(50)
   .regex(/^[^\p{Cc}\p{Cs},]*$/u, 'A tag has no comma and no control character.')
-  // Clients shorten addresses by these segments: to take such a tag away would be to delete its APK.
-  .refine((name) => name !== '.' && name !== '..', 'A tag is more than dots.');
+  // Clients shorten addresses by `.` and `..`: to take such a tag away would be to delete its APK.
+  .refine((name) => !/^\.+$/.test(name), 'A tag is more than dots.');
 
 export const newTagSchema = z.object({ name: tagNameSchema });
 

@@ -112,7 +112,7 @@ test('a tag is put on an APK once, whoever puts it, and is taken away by its nam
   const again = await tag('banking trojan');
   assert.equal(again.status, 201);
   assert.deepEqual((await tag('a/b')).body.tags, ['a/b', 'banking trojan']);
-  for (const wrong of ['', '  ', 'a,b', 'x\ny', 'x'.repeat(51), '.', ' .. ', 5, undefined]) {
+  for (const wrong of ['', '  ', 'a,b', 'x\ny', 'x'.repeat(51), '.', ' .. ', '...', 5, undefined]) {
     const answer = await tag(wrong);
     assert.equal(answer.status, 400);
     assert.deepEqual(Object.keys(answer.body), ['name']);
