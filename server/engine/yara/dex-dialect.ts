@@ -140,7 +140,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
           problem: `\`dex.${name}\` is asked by an index, or item by item in a loop that asks for nothing but strings besides`,
         }
       : null;
-  const isCode = isRecord && wordAt(close + 2) === 'code_item';
+  const isCode = isRecord && wordAt(close + 2) === 'code_item' && wordAt(close + 4) !== '';
   const field = isCode ? `code_item.${wordAt(close + 4)}` : wordAt(close + 2);
   const end = close + (isCode ? 5 : 3);
   if (isRecord || (name === 'string_ids' && field === 'value')) {
@@ -161,6 +161,7 @@ export function translateDex(tokens: readonly Token[], start: number, zero: stri
 }
 
 function functionAt(tokens: readonly Token[], open: number, name: string): DexTranslation {
+  if (tokens[open]?.text !== '(') return { next: open, problem: `\`dex.${name}\` is a function: it needs arguments` };
   const given: ModuleArgument[] = [];
   let next = open + 1;
   for (; tokens[next] !== undefined && tokens[next]!.text !== ')'; next++) {

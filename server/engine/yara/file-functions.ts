@@ -81,6 +81,16 @@ export const isFileCall = ({ path }: ModuleCall): boolean => members.has(path);
 export const isTextCall = ({ path, comparison }: ModuleCall): boolean =>
   members.get(path)?.isText === true && comparison === undefined;
 
+/** By the kinds of arguments. */
+const argumentWords: Readonly<Record<string, string>> = {
+  '': 'none',
+  s: 'a text',
+  r: 'a regular expression',
+  ss: 'two texts',
+  rr: 'two regular expressions',
+  i: 'a number',
+};
+
 /** Why the call cannot be made, or null. */
 export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, isCall: boolean): string | null {
   const member = members.get(path);
@@ -88,7 +98,10 @@ export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, is
   if (member.accepts === null) return isCall ? `\`${path}\` is no function` : null;
   const kinds = given.map(({ kind }) => (kind === 'number' ? 'i' : kind === 'text' ? 's' : 'r')).join('');
   if (!isCall && kinds === '') return `\`${path}\` is a function: it needs parentheses`;
-  if (!member.accepts.includes(kinds)) return `wrong arguments: \`${path}\` takes others`;
+  if (!member.accepts.includes(kinds)) {
+    const wanted = member.accepts.map((accepted) => argumentWords[accepted]);
+    return `wrong arguments: \`${path}\` takes ${wanted.join(' or ')}`;
+  }
   for (const argument of loop === undefined ? given : operandsOf(loop.body)) {
     const problem = argument.kind === 'regexp' ? regexpProblem(argument) : null;
     if (problem !== null) return problem;

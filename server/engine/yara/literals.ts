@@ -2,6 +2,9 @@
 import type { ModuleArgument } from './module-functions.ts';
 import type { Token } from './tokens.ts';
 
+/** Whether the slash that ends a regular expression is there. */
+export const isClosedRegexp = (token: string): boolean => /^\/(?:[^\\]|\\[\s\S])*\/\w*$/.test(token);
+
 /** `/body/flags` */
 export function regexpParts(token: string): { body: string; flags: string } {
   const close = token.lastIndexOf('/');

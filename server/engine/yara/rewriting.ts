@@ -390,8 +390,10 @@ class Rewriter {
     this.#expanded += names.length;
     if (this.#expanded > maxExpanded)
       this.#fail('too-many-rules', 'the sets of rules by their names are too large', asterisk);
-    else if (names !== '') this.#replace(start, asterisk.end, names);
-    else this.#note('unknown-rules', `no rule before this one has a name that begins with \`${text}\``, asterisk);
+    else this.#replace(start, asterisk.end, names || 'false');
+    if (names !== '') return;
+    const title = `no rule before this one has a name that begins with \`${text}\``;
+    this.problems.push({ code: 'unknown-rules', title, start, end: asterisk.end, help: null });
   }
 
   /** The engine's modules tell where a program begins; in which of the two ways, `#endCondition` decides. */
@@ -541,7 +543,8 @@ class Rewriter {
       this.problems.push({ code: 'dex', title: translation.problem, ...place, help: null });
       this.#replace(place.start, place.end, '0');
     } else {
-      const problem = fileCallProblem(translation.call, translation.call.arguments.length > 0);
+      const isCall = this.#tokens[translation.next - 1]?.text === ')';
+      const problem = fileCallProblem(translation.call, isCall || translation.call.arguments.length > 0);
       if (problem !== null) this.problems.push({ code: 'module-call', title: problem, ...place, help: null });
       this.#replaceByCall(translation.call, translation.next, translation.isUndefinedElsewhere);
       return true;

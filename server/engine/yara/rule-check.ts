@@ -27,7 +27,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
       tags,
       meta_count: metaCount,
     })),
-    errors: diagnosticsOf(rewritten.problems, errors, rewritten),
+    errors: faultsOf(errors, rewritten),
     warnings: told.filter((warning, index) => !isToldBefore(warning, told[index - 1])),
   };
 }
@@ -39,7 +39,20 @@ export const lengthProblem = (rules: string): RuleDiagnostic[] | null =>
 /** What keeps a ruleset from being compiled; empty where nothing does. */
 export function errorsOf(engine: YaraEngine, rewritten: RewrittenRules): RuleDiagnostic[] {
   const { errors } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
-  return diagnosticsOf(rewritten.problems, errors, rewritten);
+  return faultsOf(errors, rewritten);
+}
+
+/** What was found before the engine saw the rules, and what the engine finds elsewhere: at the same place it sees a stand-in. */
+function faultsOf(engines: readonly string[], rewritten: RewrittenRules): RuleDiagnostic[] {
+  const own = new Set(rewritten.problems.map(({ start }) => start));
+  const elsewhere = own.size === 0 ? engines : engines.filter((message) => !own.has(originalPlace(message, rewritten)));
+  return diagnosticsOf(rewritten.problems, elsewhere, rewritten);
+}
+
+/** Where an engine's message points in the author's text. */
+function originalPlace(message: string, { text }: RewrittenRules): number {
+  const [, line, column] = placePattern.exec(message) ?? [];
+  return text.originalOffset({ line: Number(line ?? 1), column: Number(column ?? 1) });
 }
 
 /** The globals that rulesets with these calls are compiled with. */

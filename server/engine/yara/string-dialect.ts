@@ -1,7 +1,7 @@
 // What an engine is given for the value of a rule's string and its modifiers. Knows tokens, no rules.
 import { base64Regexp } from './base64-texts.ts';
 import { readHexJumps } from './hex-jumps.ts';
-import { bytesOf, regexpParts } from './literals.ts';
+import { bytesOf, isClosedRegexp, regexpParts } from './literals.ts';
 import { necessaryLiterals } from './necessary-literals.ts';
 import type { Replacement } from './position-map.ts';
 import { exactRegexp, exactTextRegexp, holdsEndlessGap, type RegexpString, wordEdges } from './regexp-dialect.ts';
@@ -40,7 +40,7 @@ export const maxJumpLength = 5_000_000;
 export function translateString(tokens: readonly Token[], index: number, jumpRoom: number): StringTranslation {
   const token = tokens[index]!;
   const modifiers = modifiersBehind(tokens, index);
-  const regexp = token.kind === 'regexp' ? translateRegexpString(token, modifiers) : null;
+  const regexp = token.kind === 'regexp' && isClosedRegexp(token.text) ? translateRegexpString(token, modifiers) : null;
   const inDialect = regexp?.replacements.find(({ start }) => start === token.start);
   const translation = {
     replacements: [],
@@ -67,6 +67,7 @@ export function translateString(tokens: readonly Token[], index: number, jumpRoo
 
 /** YARA warns of the same strings. @param value in the dialect of the engine */
 function slownessOf(token: Token, value: string, modifiers: readonly Token[]): StringTranslation['slowness'] {
+  if (token.kind === 'regexp' && !isClosedRegexp(token.text)) return null;
   if (token.kind === 'regexp' && holdsEndlessGap(regexpParts(token.text).body)) {
     const help = 'an upper bound such as `.{0,200}` lets scans go faster';
     return { title: 'the expression contains `.*`, `.+` or `.{x,}`', help };
@@ -151,6 +152,7 @@ function translateRegexpString(
 
 /** An expression in a condition, in the dialect of the engine. */
 export function translateTextRegexp(token: Token): Pick<StringTranslation, 'replacements' | 'note'> {
+  if (!isClosedRegexp(token.text)) return { replacements: [], note: null };
   const { body: given, flags } = regexpParts(token.text);
   const { body, isOtherDialect } = exactTextRegexp(given, flags);
   return translated(token, body, isOtherDialect);

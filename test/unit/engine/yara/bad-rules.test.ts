@@ -99,6 +99,28 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     }
   });
 
+  test('each fault once, in the words of the author', () => {
+    const titles = (rules: string) => check(rules).errors.map(({ line, column, title }) => [line, column, title]);
+    assert.deepEqual(titles('rule r {\n strings: $a = /abc\n condition: $a }'), [
+      [2, 16, 'syntax error: unclosed regular expression'],
+    ]);
+    assert.deepEqual(titles(rule('any of (z*)')), [[1, 29, 'no rule before this one has a name that begins with `z`']]);
+    assert.deepEqual(titles(`import "dex"\n${rule('dex.method[0].code_item == 1')}`), [
+      [2, 21, 'unknown field or function `dex.method.code_item`'],
+    ]);
+    assert.deepEqual(titles(`import "dex"\n${rule('dex.has_class == 1')}`), [
+      [2, 21, '`dex.has_class` is a function: it needs arguments'],
+    ]);
+    assert.deepEqual(
+      titles(`import "dex"\n${rule('for any m in dex.method : (m.nothing == 1)')}`).map(([, column]) => column),
+      [34],
+    );
+    assert.deepEqual(titles(`import "magic"\n${rule('magic.type(5) == "x"')}`), [
+      [2, 21, 'wrong arguments: `magic.type` takes none'],
+    ]);
+    assert.deepEqual(titles(rule('filename matches /(/')), [[1, 38, 'invalid regular expression: Unterminated group']]);
+  });
+
   test('no more than a hundred faults are told, however many there are', () => {
     const rules = Array.from({ length: 500 }, (_, index) => `rule r${index} { condition: nothing }`).join('\n');
     assert.equal(check(rules).errors.length, 100);
@@ -183,6 +205,11 @@ describe('rules that are slow are told of, and ended', () => {
     for (const value of slow) assert.deepEqual(codesOf(value), ['slow_pattern'], value);
     for (const value of fast) assert.deepEqual(codesOf(value), [], value);
     for (const value of ['/a{b/', '/a{b}cd/']) assert.deepEqual(codesOf(value), ['regexp-dialect'], value);
+  });
+
+  test('loops that want none of their items are told of', () => {
+    const told = check(rule('for none of them : ($)', '$a = "abc"')).warnings.map(({ code, column }) => [code, column]);
+    assert.deepEqual(told, [['older-dialect', 45]]);
   });
 
   test('what the engine cannot find as YARA does is told of, and so are bytes that were lost before', () => {
