@@ -2,7 +2,17 @@
 // out of date. Uses nothing but Node itself and talks on standard error only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -118,14 +128,29 @@ function acquire(/** @type {string} */ lock) {
     }
     if (looks === 20) say(`waiting for another process to end its build (${lock}) …`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockInterval);
-    if (isLeftBehind(lock)) rmSync(lock, { force: true });
+    removeLeftBehind(lock);
   }
 }
 
-/** Whether the process is gone that holds this lock: a build that was interrupted. */
-function isLeftBehind(/** @type {string} */ lock) {
+/** Removes a lock that was left behind. Of several that find it one removes it, and none the lock that the next one takes. */
+function removeLeftBehind(/** @type {string} */ lock) {
+  const aside = `${lock}-${process.pid}`;
   try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    const holder = readFileSync(lock, 'utf8');
+    if (!isLeftBehind(lock, Number(holder))) return;
+    renameSync(lock, aside);
+    if (readFileSync(aside, 'utf8') !== holder) renameSync(aside, lock);
+  } catch (error) {
+    // Another process has removed it.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Whether the process is gone that holds this lock: a build that was interrupted. */
+function isLeftBehind(/** @type {string} */ lock, /** @type {number} */ holder) {
+  try {
+    process.kill(holder, 0);
     return Date.now() - statSync(lock).mtimeMs > longestBuild;
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
