@@ -14,6 +14,10 @@ export const jobTones: Record<Job['status'], Tone> = {
   failed: 'high',
 };
 
+/** Why a job gave less than was asked of it, in words; empty where it gave all. */
+export const shortfallOf = ({ error, status }: Job) =>
+  error ?? (status === 'partial' ? texts.verdicts.partialText : '');
+
 const kindLabel = (kind: string) => texts.jobs.kinds[kind] ?? kind;
 
 export function JobProgress({ job }: { job: Job }) {

@@ -43,3 +43,27 @@ test('the jobs page lists every job with its end, and cancels one', async ({ win
   await window.getByRole('button', { name: 'Failed and partial' }).click();
   await expect(window.getByTestId('job')).toHaveCount(1);
 });
+
+test('a job that gave only part of what was asked says so in words', async ({ window, workstation }) => {
+  const at = '2026-01-02T03:04:05Z';
+  const partial = {
+    id: 'one',
+    url: `${workstation.url}/jobs/one/`,
+    kind: 'yara',
+    status: 'partial',
+    progress: 1,
+    error: null,
+    created_at: at,
+    started_at: at,
+    finished_at: at,
+    stage: '',
+    error_code: null,
+    apk: null,
+    result_url: null,
+  };
+  await window.route(/\/jobs\/\?/, (route) =>
+    route.fulfill({ json: { count: 1, next: null, previous: null, results: [partial] } }),
+  );
+  await open(window, workstation, '/jobs');
+  await expect(window.getByTestId('job')).toContainText('what it found until then is shown');
+});

@@ -4,7 +4,7 @@ import { useJobs } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { formatDuration, formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
-import { JobProgress, jobTones } from '../../components/job-progress.tsx';
+import { JobProgress, jobTones, shortfallOf } from '../../components/job-progress.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
 import { TableHead } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
@@ -40,7 +40,9 @@ export function JobsTab({ apk }: { apk: ApkDetail }) {
                   ? formatDuration(Date.parse(job.finished_at) - Date.parse(job.started_at))
                   : '–'}
               </td>
-              <td>{job.error === null ? '' : <HostileText value={job.error} />}</td>
+              <td>
+                <HostileText value={shortfallOf(job)} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -9,7 +9,7 @@ import { CancelJob } from '../../components/cancel-job.tsx';
 import { formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText, visibleString } from '../../components/hostile-text.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { JobProgress } from '../../components/job-progress.tsx';
+import { JobProgress, shortfallOf } from '../../components/job-progress.tsx';
 import { Page, useMoreAtEnd } from '../../components/page.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
@@ -53,6 +53,7 @@ function HuntSubject({ job }: { job: string }) {
 }
 
 const JobLine = memo(function JobLine({ job }: { job: Job }) {
+  const shortfall = shortfallOf(job);
   return (
     <div className={styles.row} data-testid="job" data-status={job.status}>
       {job.kind === 'retrohunt' ? (
@@ -78,8 +79,8 @@ const JobLine = memo(function JobLine({ job }: { job: Job }) {
         )}
       </span>
       <JobProgress job={job} />
-      <span className={styles.error} title={job.error ?? undefined}>
-        {job.error !== null && <HostileText value={job.error} max={300} isFixed />}
+      <span className={styles.error} title={shortfall || undefined}>
+        {shortfall !== '' && <HostileText value={shortfall} max={300} isFixed />}
       </span>
       <time className={`${styles.time} tabular`} dateTime={job.created_at} title={formatFull(job.created_at)}>
         {formatWhen(job.created_at)}
