@@ -28,6 +28,9 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
+/** What opens above a page is told from it in both schemes. */
+const raised = { props: { shadow: 'md' }, styles: { dropdown: { borderColor: 'var(--line-strong)' } } };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 7 },
@@ -63,8 +66,11 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.shell.close } } },
     // The menu itself takes the focus: it may hold nothing else but its items.
-    Menu: { defaultProps: { transitionProps: { duration: 60 }, withInitialFocusPlaceholder: false } },
-    Popover: { defaultProps: { transitionProps: { duration: 60 } } },
+    Menu: {
+      defaultProps: { transitionProps: { duration: 60 }, withInitialFocusPlaceholder: false, ...raised.props },
+      styles: raised.styles,
+    },
+    Popover: { defaultProps: { transitionProps: { duration: 60 }, ...raised.props }, styles: raised.styles },
     // As high as the buttons that stand beside them.
     Input: { styles: { wrapper: { '--input-height-sm': '1.875rem' } } },
   },

@@ -128,6 +128,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await window.keyboard.press('*');
     await window.getByRole('button', { name: 'Delete…' }).click();
     await expect(window.getByRole('dialog', { name: 'Delete 620 APKs' })).toBeVisible();
+    await expect(window.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(window);
   });
 }

@@ -191,7 +191,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       </Modal>
       <Modal opened={asked === 'delete'} onClose={() => setAsked(null)} title={words.deleteNow(count)}>
         <p>{words.deleteQuestion(count)}</p>
-        <Button variant="default" mr="sm" onClick={() => setAsked(null)}>
+        <Button variant="default" mr="sm" onClick={() => setAsked(null)} data-autofocus>
           {words.cancel}
         </Button>
         <Button color="red" loading={bulk.isPending} onClick={() => run('delete')}>
