@@ -73,7 +73,7 @@ function caseOf(generate: Generate, seed: number): GeneratedCase {
 
 function ourMatches(engine: YaraEngine, rulesets: readonly string[], files: readonly Uint8Array[]): string[][] {
   const texts = rulesets.map((rules, index) => ({ id: String(index), rules }));
-  const matcher = matcherOf(engine, texts, 10_000);
+  const matcher = matcherOf(engine, texts, 60_000);
   if ('error' in matcher) assert.fail(`${matcher.error}\n${rulesets.join('\n')}`);
   return files.map((bytes) => matcher.match(bytes));
 }

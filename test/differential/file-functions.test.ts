@@ -137,7 +137,7 @@ for (const engine of engines) {
         for (const [sample, bytes] of Object.entries(samples)) writeFileSync(join(bytesFolder, sample), bytes);
         const theirs = debianMatchesIn([rulesFile], bytesFolder);
         assert.notEqual(theirs, null, 'yara does not take the rules');
-        const matcher = matcherOf(engine, [{ id: name, rules }], 10_000);
+        const matcher = matcherOf(engine, [{ id: name, rules }], 60_000);
         if ('error' in matcher) assert.fail(matcher.error);
         for (const [sample, bytes] of Object.entries(samples)) {
           assert.deepEqual(matcher.match(bytes), theirs!(sample), `${sample}\n${rules}`);
