@@ -178,8 +178,9 @@ export class Intake {
     const place = isOneOfMany ? 'import' : priority;
     const wanted = new Set<string>();
     for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
-    // The scan follows the static analysis, whose report rules look at.
+    // Scans follow the static analysis, where there is one.
     if (wanted.has('static')) wanted.delete('yara');
+    else if ((await readSetting(this.#store, 'antivirus')) !== 'off') wanted.add('antivirus');
     try {
       return await this.#store.transaction(async (inside) => {
         const fields = await identifiedFields(inside, identity);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { SettingChangesBody } from '../../../server/contract/settings.ts';
 import { createJobQueue } from '../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { createTokenFor } from '../../../server/services/accounts.ts';
@@ -54,9 +55,9 @@ test('a file that breaks its worker is kept as corrupted, with its jobs', async 
   }
 });
 
-test('an upload gets the analyses that are switched on; its scan follows the static one, where there is one', async () => {
+test('an upload gets the analyses that are switched on; its scans follow the static one, where there is one', async () => {
   reply = failed('crashed');
-  const kindsWith = async (settings: Record<string, boolean | null>) => {
+  const kindsWith = async (settings: SettingChangesBody) => {
     await services.settings.change(settings);
     const { apk } = await services.intake.receiveApk(bytesOf(JSON.stringify(settings)), { uploader: null });
     await services.settings.change(Object.fromEntries(Object.keys(settings).map((name) => [name, null])));
@@ -67,7 +68,8 @@ test('an upload gets the analyses that are switched on; its scan follows the sta
   const off = { analyze_static_on_upload: false, analyze_dynamic_on_upload: false };
   assert.deepEqual(await kindsWith(off), ['yara']);
   assert.deepEqual(await kindsWith({ ...off, analyze_yara_on_upload: false }), []);
-  assert.deepEqual(await kindsWith({ analyze_yara_on_upload: false }), ['dynamic', 'static']);
+  assert.deepEqual(await kindsWith({ ...off, antivirus: 'clamscan' }), ['antivirus', 'yara']);
+  assert.deepEqual(await kindsWith({ analyze_yara_on_upload: false, antivirus: 'clamscan' }), ['dynamic', 'static']);
 });
 
 test("who uploads very many APKs at once lets the next analyst's be analysed before the rest", async () => {
