@@ -1,11 +1,15 @@
 // Models of AccountManager: who is logged in. Knows no provider of accounts.
 import type { HeapObject } from '../machine/heap.ts';
-import type { Machine, Models, NativeMethods } from '../machine/model.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../machine/model.ts';
 import { accounts } from '../world/people.ts';
-import { none, plain, type Reference, yes } from './model-parts.ts';
+import { newBundle } from './bundle.ts';
+import { each, no, none, plain, type Reference, yes } from './model-parts.ts';
 import { singleton } from './system-services.ts';
 
 const S = 'Ljava/lang/String;';
+const futureType = 'Landroid/accounts/AccountManagerFutureImpl;';
+const futureInterface = 'Landroid/accounts/AccountManagerFuture;';
+const callbackType = 'Landroid/accounts/AccountManagerCallback;';
 
 const accountsOf = (machine: Machine, type: string | null): HeapObject => {
   const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAccounts');
@@ -21,6 +25,21 @@ const accountsOf = (machine: Machine, type: string | null): HeapObject => {
   return machine.objectArray('Landroid/accounts/Account;', found);
 };
 
+/** What the system hands out for an account; the owner has agreed. */
+const authToken: NativeMethod = (machine, _me: HeapObject, account: HeapObject) => {
+  const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAuthToken');
+  const future = machine.allocate(futureType);
+  const entries = [
+    ['authtoken', machine.string('ya29.GlsBB4c', taint)],
+    ['authAccount', machine.getField(account, 'name')],
+    ['accountType', machine.getField(account, 'type')],
+  ] as const;
+  future.native = newBundle(machine, new Map(entries.map(([name, value]) => [name, { kind: 'L', value, taint }])));
+  return future;
+};
+
+const futureResult: NativeMethod = (_machine, me: HeapObject) => me.native as HeapObject;
+
 const accountMethods: NativeMethods = {
   'getAccounts()[Landroid/accounts/Account;': (machine) => accountsOf(machine, null),
   [`getAccountsByType(${S})[Landroid/accounts/Account;`]: (machine, _me: HeapObject, type: Reference) =>
@@ -29,6 +48,14 @@ const accountMethods: NativeMethods = {
     machine.string('Sommer!2019', machine.source('TAINT_PASSWORD', 'AccountManager.getPassword')),
   [`peekAuthToken(Landroid/accounts/Account;${S})${S}`]: (machine) =>
     machine.string('ya29.GlsBB4c', machine.source('TAINT_ACCOUNT', 'AccountManager.peekAuthToken')),
+  ...each(
+    authToken,
+    `getAuthToken(Landroid/accounts/Account;${S}Landroid/os/Bundle;Landroid/app/Activity;${callbackType}Landroid/os/Handler;)${futureInterface}`,
+    `getAuthToken(Landroid/accounts/Account;${S}Landroid/os/Bundle;Z${callbackType}Landroid/os/Handler;)${futureInterface}`,
+    `getAuthToken(Landroid/accounts/Account;${S}Z${callbackType}Landroid/os/Handler;)${futureInterface}`,
+  ),
+  [`blockingGetAuthToken(Landroid/accounts/Account;${S}Z)${S}`]: (machine) =>
+    machine.string('ya29.GlsBB4c', machine.source('TAINT_ACCOUNT', 'AccountManager.blockingGetAuthToken')),
   [`getUserData(Landroid/accounts/Account;${S})${S}`]: none,
   [`addAccountExplicitly(Landroid/accounts/Account;${S}Landroid/os/Bundle;)Z`]: yes,
 };
@@ -39,6 +66,19 @@ export const accountModels: Models = {
     staticMethods: {
       'get(Landroid/content/Context;)Landroid/accounts/AccountManager;': (machine) =>
         singleton(machine, 'Landroid/accounts/AccountManager;'),
+    },
+  },
+  [futureInterface]: { isInterface: true },
+  [futureType]: {
+    implements: [futureInterface],
+    methods: {
+      ...each(
+        futureResult,
+        'getResult()Ljava/lang/Object;',
+        'getResult(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;',
+      ),
+      ...each(yes, 'isDone()Z'),
+      ...each(no, 'isCancelled()Z', 'cancel(Z)Z'),
     },
   },
   'Landroid/accounts/Account;': {

@@ -34,6 +34,7 @@ const telephonyMethods: NativeMethods = {
     recorderOf(machine).phoneCall(plain(machine, number), sinkTaint(machine, number));
   },
   [`dial(${S})V`]: nothing,
+  'cancelMissedCallsNotification()V': done('took the notice of missed calls away'),
   ...each(no, 'isRinging()Z', 'isOffhook()Z'),
 };
 

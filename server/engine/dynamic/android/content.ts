@@ -12,7 +12,7 @@ import { bundleOf, bundleTaint } from './bundle.ts';
 import { type Cell, newCursor } from './cursor.ts';
 import { callIfThere, each, none, nothing, plain, type Reference } from './model-parts.ts';
 import { byteStream } from './resources.ts';
-import { splitUri, uriText } from './uri.ts';
+import { newUri, splitUri, uriText } from './uri.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -417,6 +417,8 @@ const contractUris: Readonly<Record<string, string>> = {
   'Landroid/provider/ContactsContract$Contacts;#CONTENT_URI': 'content://com.android.contacts/contacts',
   'Landroid/provider/ContactsContract$Contacts;#CONTENT_LOOKUP_URI': 'content://com.android.contacts/contacts/lookup',
   'Landroid/provider/ContactsContract$RawContacts;#CONTENT_URI': 'content://com.android.contacts/raw_contacts',
+  'Landroid/provider/ContactsContract$Profile;#CONTENT_URI': 'content://com.android.contacts/profile',
+  'Landroid/provider/BlockedNumberContract$BlockedNumbers;#CONTENT_URI': 'content://com.android.blockednumber/blocked',
   'Landroid/provider/ContactsContract$Data;#CONTENT_URI': 'content://com.android.contacts/data',
   'Landroid/provider/ContactsContract$PhoneLookup;#CONTENT_FILTER_URI': 'content://com.android.contacts/phone_lookup',
   'Landroid/provider/ContactsContract$CommonDataKinds$Phone;#CONTENT_URI': 'content://com.android.contacts/data/phones',
@@ -452,8 +454,14 @@ const uriConstants = (descriptor: string) =>
 
 const contracts = [...new Set(Object.keys(contractUris).map((key) => key.replace(/#.*/, '')))];
 
+const storeUri =
+  (kind: string): NativeMethod =>
+  (machine, volume: Reference) =>
+    newUri(machine, `content://media/${plain(machine, volume)}/${kind}`);
+
 export const contentModels: Models = {
   ...Object.fromEntries(contracts.map((descriptor) => [descriptor, { constants: uriConstants(descriptor) }])),
+  'Landroid/provider/MediaStore$Files;': { staticMethods: { [`getContentUri(${S})${U}`]: storeUri('file') } },
   'Landroid/content/ContentResolver;': { isAbstract: true, methods: resolverMethods },
   'Landroid/content/ContentResolverImpl;': { extends: 'Landroid/content/ContentResolver;' },
   'Landroid/content/ContentProvider;': {

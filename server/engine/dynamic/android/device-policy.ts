@@ -25,6 +25,7 @@ const policyMethods: NativeMethods = {
   'lockNow()V': (machine) => void act('locked the screen')(machine) as undefined,
   [`resetPassword(${S}I)Z`]: act("changed the screen lock's password"),
   'wipeData(I)V': (machine) => void act('wiped the phone')(machine) as undefined,
+  'setStorageEncryption(Landroid/content/ComponentName;Z)I': act('asked for the storage to be encrypted'),
   'setCameraDisabled(Landroid/content/ComponentName;Z)V': nothing,
   'removeActiveAdmin(Landroid/content/ComponentName;)V': (machine) => {
     appOf(machine).allowed.delete('android.app.action.ADD_DEVICE_ADMIN');
@@ -38,6 +39,8 @@ const policyMethods: NativeMethods = {
     'setPasswordQuality(Landroid/content/ComponentName;I)V',
     'setPasswordMinimumLength(Landroid/content/ComponentName;I)V',
     'setMaximumTimeToLock(Landroid/content/ComponentName;J)V',
+    'setMaximumFailedPasswordsForWipe(Landroid/content/ComponentName;I)V',
+    'setKeyguardDisabledFeatures(Landroid/content/ComponentName;I)V',
   ),
 };
 

@@ -159,7 +159,6 @@ const activityManagerMethods: NativeMethods = {
   'getMemoryClass()I': always(256),
   'getLargeMemoryClass()I': always(512),
   'isLowRamDevice()Z': no,
-  [`killBackgroundProcesses(${S})V`]: nothing,
   'moveTaskToFront(II)V': nothing,
   'getDeviceConfigurationInfo()Landroid/content/pm/ConfigurationInfo;': (machine) =>
     machine.allocate('Landroid/content/pm/ConfigurationInfo;'),
@@ -349,7 +348,6 @@ export const deviceModels: Models = {
     'VERIFYING_POOR_LINK',
     'CAPTIVE_PORTAL_CHECK',
   ]),
-  'Landroid/net/Network;': {},
   'Landroid/net/LinkProperties;': {
     methods: { 'getInterfaceName()Ljava/lang/String;': (machine) => machine.string('wlan0') },
   },
@@ -373,7 +371,6 @@ export const deviceModels: Models = {
     methods: {
       'getConnectionInfo()Landroid/net/wifi/WifiInfo;': (machine) => machine.allocate('Landroid/net/wifi/WifiInfo;'),
       'isWifiEnabled()Z': yes,
-      'setWifiEnabled(Z)Z': yes,
       'getWifiState()I': always(3),
       'getScanResults()Ljava/util/List;': (machine) => listOf(machine, []),
       'getConfiguredNetworks()Ljava/util/List;': (machine) => listOf(machine, []),

@@ -13,6 +13,7 @@ import { appWidgetModels } from './app-widgets.ts';
 import { asyncTaskModels } from './async-tasks.ts';
 import { bundleModels } from './bundle.ts';
 import { callControlModels } from './call-control.ts';
+import { callScreeningModels } from './call-screening.ts';
 import { cameraModels } from './camera.ts';
 import { camera2Models } from './camera2.ts';
 import { clipboardModels } from './clipboard.ts';
@@ -45,12 +46,14 @@ import { mediaModels } from './media.ts';
 import { menuModels } from './menus.ts';
 import { moreModels } from './more-classes.ts';
 import { networkSecurityModels } from './network-security.ts';
+import { networkModels } from './networks.ts';
 import { nfcModels } from './nfc.ts';
 import { notificationModels } from './notifications.ts';
 import { packageInstallerModels } from './package-installer.ts';
 import { packageModels } from './packages.ts';
 import { postedNotificationModels } from './posted-notifications.ts';
 import { preferencesModels } from './preferences.ts';
+import { providerOperationModels } from './provider-operations.ts';
 import { remoteReplyModels } from './remote-replies.ts';
 import { resourceModels } from './resources.ts';
 import { roleModels } from './roles.ts';
@@ -60,6 +63,7 @@ import { settingsModels } from './settings.ts';
 import { sqliteModels } from './sqlite.ts';
 import { sqliteProgramModels } from './sqlite-programs.ts';
 import { surfaceModels } from './surfaces.ts';
+import { takenOverModels } from './taken-over.ts';
 import { telephonyModels } from './telephony.ts';
 import { textModels } from './text.ts';
 import { textMessageModels } from './text-messages.ts';
@@ -123,11 +127,13 @@ const tables: readonly Models[] = [
   sqliteModels,
   sqliteProgramModels,
   contentModels,
+  providerOperationModels,
   settingsModels,
   telephonyModels,
   textMessageModels,
   nfcModels,
   callControlModels,
+  callScreeningModels,
   locationModels,
   packageModels,
   accountModels,
@@ -135,6 +141,8 @@ const tables: readonly Models[] = [
   roleModels,
   keySpecModels,
   deviceModels,
+  networkModels,
+  takenOverModels,
   mediaModels,
   cameraModels,
   camera2Models,

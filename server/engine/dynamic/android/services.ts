@@ -269,7 +269,9 @@ export const serviceModels: Models = {
     'onStopJob(Landroid/app/job/JobParameters;)Z': no,
     'jobFinished(Landroid/app/job/JobParameters;Z)V': nothing,
   }),
-  'Landroid/inputmethodservice/InputMethodService;': serviceSubclass(),
+  'Landroid/inputmethodservice/InputMethodService;': serviceSubclass(
+    each(no, 'onKeyDown(ILandroid/view/KeyEvent;)Z', 'onKeyUp(ILandroid/view/KeyEvent;)Z'),
+  ),
   'Landroid/net/VpnService;': serviceSubclass(),
   'Landroid/service/wallpaper/WallpaperService;': serviceSubclass(),
   'Landroid/service/wallpaper/WallpaperService$Engine;': {

@@ -217,6 +217,7 @@ function placeFiles(machine: MachineHost, app: App, source: ByteSource): void {
   for (const folder of ['files', 'cache', 'shared_prefs', 'databases', 'code_cache'])
     files.addDirectory(`${app.dataFolder}/${folder}`);
   files.addFile(app.plan.path, () => source.read(0, source.size), { isReadOnly: true });
+  files.addFile('/proc/self/cmdline', Buffer.from(`${app.packageName}\0`), { isReadOnly: true });
   const folder = app.plan.path.replace(/\/[^/]*$/, '');
   for (const name of app.plan.entryNames) {
     const library = /^lib\/(?:arm64-v8a|armeabi-v7a|armeabi)\/([^/]+\.so)$/.exec(name)?.[1];

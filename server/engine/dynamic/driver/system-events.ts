@@ -84,6 +84,11 @@ function variants(machine: Machine, action: string, sent: Set<string>): readonly
           sent.add(`${from} ${body}`);
           return smsExtras(machine, from, body);
         });
+    case 'android.provider.Telephony.WAP_PUSH_RECEIVED':
+    case 'android.provider.Telephony.WAP_PUSH_DELIVER': {
+      const taint = machine.source('TAINT_SMS', action);
+      return [[['data', 'L', machine.byteArray(mmsNotice, taint)], int('transactionId', 1), int('pduType', 6)]];
+    }
     case 'android.intent.action.PHONE_STATE': {
       const number = () =>
         text(machine, 'incoming_number', friend, machine.source('TAINT_PHONE_NUMBER', 'PHONE_STATE'));
@@ -147,6 +152,9 @@ function variants(machine: Machine, action: string, sent: Set<string>): readonly
 const keywords = (machine: Machine): (readonly [string, string])[] =>
   machine.state('driver.keywords', () => [] as string[]).map((word) => [friend, word] as const);
 
+/** The head of a notice that a multimedia message waits: its kind, transaction and version. OMA-TS-MMS-ENC, 6.2. */
+const mmsNotice = Uint8Array.from([0x8c, 0x82, 0x98, 0x54, 0x31, 0x00, 0x8d, 0x90]);
+
 /** What `data` a system broadcast carries. */
 function dataOf(action: string): string | null {
   if (/PACKAGE_(?:ADDED|REMOVED|REPLACED|CHANGED|INSTALL|FULLY_REMOVED|RESTARTED|DATA_CLEARED)$/.test(action))
@@ -166,6 +174,7 @@ export function broadcastsOf(machine: Machine, action: string, sent = new Set<st
   return variants(machine, action, sent).map((extras) => {
     const parts: Partial<IntentState> = { action: machine.string(action), extras: extrasOf(extras) };
     if (data !== null) parts.data = newUri(machine, data);
+    if (action.includes('.WAP_PUSH_')) parts.type = machine.string('application/vnd.wap.mms-message');
     return newIntent(machine, parts);
   });
 }

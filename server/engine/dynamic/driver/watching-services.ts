@@ -1,7 +1,7 @@
-// What services see that watch the phone: screens of other apps and the keys pressed there, notifications. Knows no
+// What services see that watch the phone: screens of other apps and the keys pressed there, notifications, calls. Knows no
 // other component.
-
 import { callApp } from '../android/activity-life.ts';
+import { newCallDetails } from '../android/call-screening.ts';
 import {
   eventTypes,
   type ForeignScreen,
@@ -11,7 +11,7 @@ import {
 import { newPostedNotification, type PostedNotification } from '../android/posted-notifications.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
-import { messages, typedText } from '../world/people.ts';
+import { contacts, messages, typedText } from '../world/people.ts';
 import { worldOf } from '../world/world.ts';
 import { maxRounds } from './budget.ts';
 
@@ -50,6 +50,9 @@ const notifications: readonly PostedNotification[] = [
   { packageName: 'com.samsung.android.messaging', title: messages[2]!.address, text: messages[2]!.body },
 ];
 
+/** Who calls. */
+const friendNumber = contacts[0]!.phone;
+
 /** Apps and screens, learned of what a service compared with those it saw, per round. */
 const maxLearned = 20;
 
@@ -76,7 +79,7 @@ function* withLearned<T>(machine: Machine, usual: readonly T[], ...keys: readonl
   }
 }
 
-/** Lets a running service of accessibility or of notifications see what happens on a phone. */
+/** Lets a running service of accessibility, of notifications or of calls see what happens on a phone. */
 export function useWatchingService(machine: Machine, name: string, service: HeapObject): void {
   const call = (signature: string, ...args: Value[]) =>
     void callApp(machine, name, () => machine.call(service, signature, ...args));
@@ -100,6 +103,8 @@ export function useWatchingService(machine: Machine, name: string, service: Heap
       tell(eventTypes.notified, 0);
     }
   }
+  if (machine.isInstance(service, 'Landroid/telecom/CallScreeningService;'))
+    call('onScreenCall(Landroid/telecom/Call$Details;)V', newCallDetails(machine, friendNumber));
   if (machine.isInstance(service, 'Landroid/service/notification/NotificationListenerService;')) {
     call('onListenerConnected()V');
     const types =

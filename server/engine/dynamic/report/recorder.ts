@@ -110,6 +110,10 @@ export const requestUrl = (request: { scheme: string; host: string; port: number
   return `${scheme}://${host}${port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`}${path}`;
 };
 
+/** Where a code of the network sends the owner's calls: always, or when nobody answers. 3GPP TS 22.030, annex B. */
+const forwardedTo = (number: string): string | null =>
+  /^\*{1,2}(?:21|61|62|67|002|004)\*(\+?\d{3,20})\b/.exec(number)?.[1] ?? null;
+
 export class Recorder {
   readonly notes: { [K in keyof Notes]: Notes[K][] } = {
     fileswritten: [],
@@ -254,7 +258,8 @@ export class Recorder {
 
   phoneCall(number: string, taint: Taint = 0): void {
     this.#add('phonecalls', { ...this.#noted(taint), number: clip(number) });
-    this.#tell('call', `called ${number}`);
+    const target = forwardedTo(number);
+    this.#tell('call', `called ${number}${target === null ? '' : `, which leads the owner's calls to ${target}`}`);
   }
 
   receiver(name: string, action: string): void {

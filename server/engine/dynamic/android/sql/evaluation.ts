@@ -26,6 +26,8 @@ export interface Scope {
   readonly outer: Scope | null;
   /** What aggregates are counted over; null outside of groups. */
   readonly group: readonly Scope[] | null;
+  /** What the select asks for, whose names conditions may use where no source has such a column. */
+  readonly results?: readonly ResultColumn[];
 }
 
 /** What a statement is worked out with. */
@@ -131,6 +133,8 @@ export class Evaluation {
         const cell = bound.cell(key);
         if (cell !== undefined) return cell;
       }
+      const result = table === null ? each.results?.find((column) => columnKey(column.name) === key) : undefined;
+      if (result !== undefined) return this.cell(result.expression!, { ...each, results: [] });
     }
     if (isQuoted) return { value: name, taint: this.#with.taint };
     if (key === 'true' || key === 'false') return { value: Number(key === 'true'), taint: 0 };
@@ -299,24 +303,24 @@ export class Evaluation {
       return { columns: (rows[0] ?? []).map((_cell, at) => `column${at + 1}`), rows };
     }
     const { where } = core;
-    let scopes = this.#joined(core.sources, outer);
-    if (where !== null) scopes = scopes.filter((scope) => isTrue(this.cell(where, scope).value));
     const results = core.columns.flatMap((column) => this.#spread(column, core.sources));
+    let scopes = this.#joined(core.sources, { ...around, results });
+    if (where !== null) scopes = scopes.filter((scope) => isTrue(this.cell(where, scope).value));
     const columns = results.map(({ name }) => name);
     const asked = [...results.map(({ expression }) => expression!), ...orderBy.map(({ by }) => by)];
     const isGrouped =
       core.groupBy.length > 0 || core.having !== null || asked.some((each) => aggregateIn(each) !== null);
-    if (isGrouped) scopes = this.#grouped(core, scopes, results, outer);
+    if (isGrouped) scopes = this.#grouped(core, scopes, results, { ...around, results });
     let rows = scopes.map((scope) => results.map(({ expression }) => this.cell(expression!, scope)));
     if (orderBy.length > 0) rows = this.#ordered(rows, scopes, columns, orderBy);
     return { columns, rows: core.isDistinct ? withoutRepeats(rows) : rows };
   }
 
   /** All rows of the sources that fit each other. */
-  #joined(sources: readonly Source[], outer: Scope | null): Scope[] {
-    let scopes: Scope[] = [{ bounds: [], outer, group: null }];
+  #joined(sources: readonly Source[], around: Scope): Scope[] {
+    let scopes: Scope[] = [around];
     for (const source of sources) {
-      const { columns, rows } = this.#rowsOf(source, outer);
+      const { columns, rows } = this.#rowsOf(source, around.outer);
       scopes = scopes.flatMap((scope) => {
         const fitting = rows.flatMap((bound) => {
           this.#steps += stepsOfJoin;
@@ -370,7 +374,7 @@ export class Evaluation {
       );
   }
 
-  #grouped(core: SelectCore, scopes: Scope[], results: readonly ResultColumn[], outer: Scope | null): Scope[] {
+  #grouped(core: SelectCore, scopes: Scope[], results: readonly ResultColumn[], around: Scope): Scope[] {
     const by = core.groupBy.map((each) => resultOf(each, results)?.expression ?? each);
     const groups = new Map<string, Scope[]>();
     if (by.length === 0) groups.set('', scopes);
@@ -383,7 +387,7 @@ export class Evaluation {
     const { having } = core;
     return [...groups.values()]
       .map((group): Scope => {
-        const chosen = this.#representative(group, results) ?? { bounds: [], outer, group: null };
+        const chosen = this.#representative(group, results) ?? around;
         return { ...chosen, group };
       })
       .filter((scope) => having === null || isTrue(this.cell(having, scope).value));

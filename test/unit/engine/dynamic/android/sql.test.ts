@@ -71,6 +71,8 @@ const questions: readonly (readonly [sql: string, ...args: (string | number | nu
   ['SELECT rowid, name FROM people WHERE rowid = ?', 3],
   ["SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"],
   ['VALUES (1, 2), (3, 4)'],
+  ['SELECT city AS place, count(*) AS n FROM people WHERE place NOTNULL GROUP BY place HAVING n > 1'],
+  ['SELECT age AS name FROM people WHERE name = ?', 'Anna'],
   ['SELECT count(*), count(city), count(DISTINCT city), total(age), sum(age) FROM people WHERE age > :least', 20],
   ['SELECT name FROM people WHERE age = ?2 AND name = ?1', 'Anna', 32],
 ];
@@ -175,6 +177,7 @@ test('hostile statements end quickly and answer nothing', () => {
     'SELECT * FROM again',
     `SELECT a LIKE '${'%a'.repeat(5_000)}' FROM wide`,
     'SELECT unknown(1)',
+    'SELECT missing + 1 AS missing FROM (SELECT 1 AS a) WHERE missing > 1',
   ];
   tables.run('CREATE VIEW again AS SELECT * FROM again', [], 0);
   for (const sql of hostile) assert.throws(() => tables.query(sql, [], 0), SqlFault, sql.slice(0, 40));

@@ -424,3 +424,42 @@ test('the dex file is what javac and smali make of the programs', {
   const kept = readFileSync(new URL('../../../../fixtures/dynamic/behaviours/behaviours.dex', import.meta.url));
   assert.ok(compileBehaviours(tools[0]!.path!, tools[1]!.path!).equals(kept));
 });
+
+test('what is kept in tables leaves in their order, and every way of the network, of calls and of traffic is told', () => {
+  const report = reportOf('Hoarder');
+  assert.deepEqual(said(report, 'sql'), new Set(['added 1 again -1', 'left 2']));
+  assert.deepEqual(said(report, 'batch'), new Set(['1']));
+  assert.deepEqual(said(report, 'ussd'), new Set(['*100# true']));
+  assert.deepEqual(said(report, 'failed'), new Set());
+  const [first, second] = report.sendsms.filter(({ number }) => number === 'Anna').map(({ message }) => message);
+  assert.deepEqual([first, second], ['last', '352090087612342']);
+  const leaks = new Set(report.dataleaks.map(({ sink, tags, target }) => `${sink} ${tags.join('+')} ${target}`));
+  const wanted = [
+    'SmsManager.sendTextMessage TAINT_IMEI Anna',
+    'SmsManager.sendTextMessage TAINT_SMS watch',
+    'SmsManager.sendTextMessage TAINT_PHONE_NUMBER screen',
+    'Socket.getOutputStream TAINT_IMEI plain.example.org:4444',
+    'Socket.getOutputStream TAINT_IMEI chosen.example.org:5555',
+    'DatagramSocket.send TAINT_IMEI packets.example.org:53',
+    'URLConnection TAINT_FILECONTENT files.example.org:80',
+  ];
+  assert.deepEqual(without(wanted, leaks), []);
+  assert.ok([...leaks].some((leak) => /^InetAddress\.getByName TAINT_IMEI \d+\.names\.example\.org/.test(leak)));
+  assert.ok(![...leaks].some((leak) => leak.includes('TAINT_IMEI') && leak.includes('files.example.org')));
+  assert.deepEqual(new Set(report.phonecalls.map(({ number }) => number)), new Set(['*100#', '**21*+4915112345#']));
+  assert.deepEqual(
+    without(
+      ["called **21*+4915112345#, which leads the owner's calls to +4915112345", 'refused a call that came in'],
+      summaries(report, 'call'),
+    ),
+    [],
+  );
+  const network = [
+    'switched Wi-Fi off',
+    'asked for the mobile network',
+    'GET http://billing.example.org/subscribe',
+    "led the phone's traffic through a VPN of its own, names from 203.0.113.9",
+  ];
+  assert.deepEqual(without(network, summaries(report, 'network')), []);
+  assert.deepEqual([report.unmodelled, report.crashes, report.limits], [[], [], []]);
+});
