@@ -164,7 +164,7 @@ export class StringPool {
   }
 
   #isWhole(index: number, isUtf8: boolean): boolean {
-    let at = this.#strings + this.#view.getUint32(this.#offsets + index * 4, true);
+    let at = this.#placeOf(index, isUtf8);
     if (at + 4 > this.#end) return at + (isUtf8 ? 3 : 2) <= this.#end;
     if (!isUtf8) {
       const length = this.#view.getUint16(at, true);
@@ -178,8 +178,17 @@ export class StringPool {
     return at + 1 + length < this.#end && this.#bytes[at + 1 + length] === 0;
   }
 
+  /** Android counts places of UTF-16 in units: an odd offset is the one before it. */
+  #placeOf(index: number, isUtf8: boolean): number {
+    const offset = this.#view.getUint32(this.#offsets + index * 4, true);
+    return this.#strings + (isUtf8 ? offset : offset - (offset % 2));
+  }
+
   #decode(index: number): string | null {
-    const at = this.#strings + this.#view.getUint32(this.#offsets + index * 4, true);
+    const at = this.#placeOf(index, this.isUtf8);
+    if (!this.isUtf8 && this.#view.getUint8(this.#offsets + index * 4) % 2 === 1) {
+      this.#report('string-pool-odd-offset', `string ${index}`);
+    }
     if (at + 2 > this.#end) {
       this.#report('string-pool-offset', `string ${index} stands outside the pool`);
       return null;

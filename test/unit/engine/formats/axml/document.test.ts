@@ -197,6 +197,17 @@ test('a truncated string pool keeps its readable strings and reports a finding',
   assert.ok(codes.includes('string-pool-offset'));
 });
 
+test('an odd offset of a UTF-16 string is taken for the one before it, as Android takes it, with a finding', () => {
+  const bytes = Buffer.from(buildAxml(manifest, { pool: { utf8: false } }));
+  const [poolOffset, poolHeader] = [8, 28];
+  for (let index = 0; index < bytes.readUInt32LE(poolOffset + 8); index++) {
+    bytes[poolOffset + poolHeader + index * 4]! |= 1;
+  }
+  const { root, codes } = parse(bytes);
+  assert.equal(root.name, 'manifest');
+  assert.deepEqual(codes, ['string-pool-odd-offset']);
+});
+
 test('a pool whose flag lies about its encoding is read by what stands in it', () => {
   for (const utf8 of [true, false]) {
     const { root, codes } = parse(buildAxml(manifest, { pool: { utf8, flags: utf8 ? 0 : 0x100 } }));
