@@ -334,10 +334,12 @@ class Rewriter {
   #readInCondition(token: Token): void {
     // After one dot stands a member of a module; after two, the end of a range.
     const isMember = this.#peek(-1)?.text === '.' && this.#peek(-2)?.text !== '.';
-    if (token.kind === 'word' && !isMember && !this.#variables.has(token.text)) {
-      const header = this.#headerNow();
-      const next = this.#peek(1);
-      header?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
+    const isName = token.kind === 'word' && !isMember;
+    const next = this.#peek(1);
+    if (isName) {
+      this.#headerNow()?.words.add(next?.text === '*' && next.start === token.end ? `${token.text}*` : token.text);
+    }
+    if (isName && !this.#variables.has(token.text)) {
       const engineName = next?.text === '.' ? undefined : this.#engineNames.get(token.text);
       const isPrefix = next?.text === '*' && next.start === token.end && /^[,)]$/.test(this.#peek(2)?.text ?? '');
       const constant = next?.text === '.' ? missingConstant(token.text, this.#peek(2)?.text ?? '') : undefined;

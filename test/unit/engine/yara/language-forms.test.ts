@@ -305,6 +305,8 @@ const ruleForms: Readonly<Record<string, StringForms>> = {
     '-': {
       'rule i { condition: for any i in (1..3) : (i == 2) }': 'i',
       'rule i { condition: true } rule i { condition: for all i in (1..3) : (i == 2) }': 'i',
+      'rule s { condition: true } rule b { strings: $a = "-" condition: $a and s and for all s in (1..3) : (s < 4) }':
+        's b',
     },
   },
   'rules may be called as words of YARA-X alone': {
