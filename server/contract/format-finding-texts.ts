@@ -139,6 +139,10 @@ export const formatFindingTexts: Readonly<Record<string, readonly [title: string
   'string-pool-encoding': ['A pool of strings names the wrong encoding', 'Tools that believe it show nonsense.'],
   'string-pool-header': ['A pool of strings is cut off', 'It has no strings.'],
   'string-pool-length': ['A string is longer than its pool', 'It is cut to what is there.'],
+  'string-pool-letters': [
+    'A string has more or fewer letters than it declares',
+    'Android reads nothing from it; tools show a text that is not there.',
+  ],
   'string-pool-odd-offset': [
     'A string stands between two letters',
     'Android reads it from the letter that it stands in; tools that take its place at its word read nonsense.',

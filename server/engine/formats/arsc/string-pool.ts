@@ -211,8 +211,9 @@ export class StringPool {
 
   #decodeUtf8(index: number, start: number): string | null {
     const bytes = this.#bytes;
-    // The length in UTF-16 units comes first and is of no use here.
-    let at = start + (bytes[start]! >= 0x80 ? 2 : 1);
+    const isLong = bytes[start]! >= 0x80;
+    const letters = isLong ? ((bytes[start]! & 0x7f) << 8) | bytes[start + 1]! : bytes[start]!;
+    let at = start + (isLong ? 2 : 1);
     let length = bytes[at] ?? 0;
     if (length >= 0x80) length = ((length & 0x7f) << 8) | (bytes[++at] ?? 0);
     at++;
@@ -221,7 +222,11 @@ export class StringPool {
     if (at + length >= this.#end) length &= 0x7fff;
     const end = this.#bounded(index, at, length, 1);
     if (end === null) return null;
-    return decodeUtf8(bytes, at, end);
+    const text = decodeUtf8(bytes, at, end);
+    if (end === at + length && (text.length & 0x7fff) !== letters) {
+      this.#report('string-pool-letters', `string ${index} has ${text.length} letters, ${letters} are declared`);
+    }
+    return text;
   }
 
   /** The end of a string of `size` bytes at `at`, cut to the pool; null where decoding has cost too much already. */

@@ -208,6 +208,18 @@ test('an odd offset of a UTF-16 string is taken for the one before it, as Androi
   assert.deepEqual(codes, ['string-pool-odd-offset']);
 });
 
+test('a string with another number of letters than declared is read, with a finding: Android reads none', () => {
+  const declaring = (change: number) => {
+    const bytes = Buffer.from(buildAxml(element('manifest', { package: 'com.exämple' })));
+    const at = bytes.indexOf('com.exämple');
+    bytes[at - 2]! += change;
+    const { root, codes } = parse(bytes);
+    return [root.attributes[0]!.text, ...codes];
+  };
+  assert.deepEqual(declaring(0), ['com.exämple']);
+  assert.deepEqual(declaring(1), ['com.exämple', 'string-pool-letters']);
+});
+
 test('a pool whose flag lies about its encoding is read by what stands in it', () => {
   for (const utf8 of [true, false]) {
     const { root, codes } = parse(buildAxml(manifest, { pool: { utf8, flags: utf8 ? 0 : 0x100 } }));
