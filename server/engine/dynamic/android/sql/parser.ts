@@ -267,7 +267,7 @@ export class SqlParser {
   #create(): Statement {
     this.#expect('create');
     const isUnique = this.#take('unique');
-    if (!this.#take('temp')) this.#take('temporary');
+    const isTemporary = this.#take('temp') || this.#take('temporary');
     if (this.#peek() === 'trigger' || (this.#peek() === 'index' && !isUnique)) return this.#nothing();
     if (this.#take('index')) {
       this.#take('if', 'not', 'exists');
@@ -284,7 +284,15 @@ export class SqlParser {
       this.#expect('as');
       return { kind: 'create-view', view: table, select: this.#select() };
     }
-    const empty = { kind: 'create-table', table, columns: [], keys: [], primaryKey: [], isIfMissing } as const;
+    const empty = {
+      kind: 'create-table',
+      table,
+      columns: [],
+      keys: [],
+      primaryKey: [],
+      isIfMissing,
+      isTemporary,
+    } as const;
     if (this.#take('as')) return { ...empty, select: this.#select(), sql: this.#sql };
     if (isVirtual) {
       this.#expect('using');

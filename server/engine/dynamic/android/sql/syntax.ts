@@ -120,6 +120,7 @@ export type Statement =
       readonly primaryKey: readonly string[];
       readonly select: Select | null;
       readonly isIfMissing: boolean;
+      readonly isTemporary: boolean;
       readonly sql: string;
     }
   | { readonly kind: 'create-view'; readonly view: string; readonly select: Select }

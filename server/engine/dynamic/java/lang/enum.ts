@@ -1,9 +1,9 @@
 // java.lang.Enum. Knows no particular enum but asks the app's for its values.
 import type { ClassInfo } from '../../machine/class-info.ts';
 import { type HeapObject, JavaArray, type JavaString } from '../../machine/heap.ts';
+import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { flag, illegalArgument, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
-import { identityHash } from './system.ts';
 
 interface EnumState {
   readonly name: JavaString;

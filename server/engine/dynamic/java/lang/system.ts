@@ -1,5 +1,7 @@
 // java.lang.System and Runtime. Knows the world only by its hooks.
+
 import { type HeapObject, JavaArray, type JavaString } from '../../machine/heap.ts';
+import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
 import { javaHooks } from '../hooks.ts';
 import {
@@ -89,17 +91,6 @@ export function systemProperties(machine: Machine): Map<string, JavaString> {
   });
 }
 
-/** Identity hashes are a fixed sequence, so that runs repeat. */
-export function identityHash(machine: Machine, object: Reference): number {
-  if (object === null) return 0;
-  if (object.identityHash === 0) {
-    const sequence = machine.state('java.identity-hash', () => ({ last: 0x2545f491 }));
-    sequence.last = (Math.imul(sequence.last, 1664525) + 1013904223) | 0;
-    object.identityHash = (sequence.last >>> 4) | 1;
-  }
-  return object.identityHash;
-}
-
 function exit(machine: Machine, status: number): undefined {
   javaHooks(machine).exit(machine, status);
 }
@@ -156,7 +147,8 @@ export const systemModels: Record<string, ModelClass> = {
       'currentTimeMillis()J': (machine) => BigInt(Math.floor(machine.clock.wall)),
       'nanoTime()J': (machine) => BigInt(Math.floor((machine.clock.elapsed + 86_400_000) * 1e6)),
       'arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V': copyArray,
-      'identityHashCode(Ljava/lang/Object;)I': identityHash,
+      'identityHashCode(Ljava/lang/Object;)I': (machine, object: Reference) =>
+        object === null ? 0 : identityHash(machine, object),
       'exit(I)V': exit,
       'gc()V': () => undefined,
       'runFinalization()V': () => undefined,

@@ -1,20 +1,9 @@
 // java.lang.Object with its monitors, and the interfaces that the machine itself gives to arrays. Knows no other class.
 import { HeapObject, JavaArray } from '../heap.ts';
+import { identityHash } from '../identity-hash.ts';
 import { runtimeOf } from '../machine.ts';
 import type { Machine, Models } from '../model.ts';
 import { monitorOf } from '../monitors.ts';
-
-let lastHash = 0;
-
-/** What `System.identityHashCode` says: the same in every run. */
-export function identityHash(object: HeapObject): number {
-  if (object.identityHash === 0) {
-    // Spread as a device's addresses are, and never 0.
-    lastHash = (Math.imul(lastHash, 1103515245) + 12345) & 0x7fffffff;
-    object.identityHash = (lastHash & 0xfffffff) | 1;
-  }
-  return object.identityHash;
-}
 
 /** A copy of an array, or of an object's fields. @throws JavaThrow CloneNotSupportedException */
 function clone(machine: Machine, self: HeapObject): HeapObject {
@@ -93,7 +82,7 @@ export const objectModels: Models = {
     methods: {
       '<init>()V': () => undefined,
       'getClass()Ljava/lang/Class;': (machine, self: HeapObject) => machine.classObject(self.cls),
-      'hashCode()I': (_machine, self: HeapObject) => identityHash(self),
+      'hashCode()I': identityHash,
       'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: HeapObject | null) => (self === other ? 1 : 0),
       // Who asks for an array's text means its content, which Java does not put there.
       'toString()Ljava/lang/String;': (machine, self: HeapObject) =>

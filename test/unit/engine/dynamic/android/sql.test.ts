@@ -162,6 +162,16 @@ test('a row that is there already is refused, kept or replaced, as the app would
   assert.deepEqual(tables.query('SELECT what FROM orders', [], 0).rows, [[cell('wipe')]]);
 });
 
+test('a temporary table is made anew where the app is started again', () => {
+  const tables = database();
+  for (const word of ['first', 'second']) {
+    tables.run('CREATE TEMP TABLE changed (what TEXT)', [], 0);
+    tables.run('INSERT INTO changed VALUES (?)', [cell(word)], 0);
+  }
+  assert.deepEqual(tables.query('SELECT what FROM changed', [], 0).rows, [[cell('second')]]);
+  assert.throws(() => tables.run('CREATE TABLE a (b); CREATE TABLE a (b)', [], 0), SqlFault);
+});
+
 test('hostile statements end quickly and answer nothing', () => {
   const tables = database();
   tables.insert('wide', [['a', cell('x'.repeat(10_000))]], 'abort');
