@@ -11,7 +11,7 @@ import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
 import { regexpOf, regexpProblem, searchOf } from './report-search.ts';
-import { type TextComparison, textTest } from './text-comparisons.ts';
+import { textTest } from './text-comparisons.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */
@@ -112,22 +112,35 @@ export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, is
 /** The values of calls on one file, by the global that stands for each. */
 export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, facts: FileFacts): GlobalValues {
   const values: Record<string, number | string> = {};
+  const searches: { name: string; regexp: RegExp; holds(): boolean }[] = [];
   for (const [name, { path, arguments: given, loop, comparison }] of calls) {
     const member = members.get(path)!;
     const value = member.value(facts, given, loop);
-    values[name] =
-      comparison === undefined
-        ? (value ?? (member.isText ? missingText : missingNumber))
-        : outcomeOf(comparison, value);
+    if (comparison === undefined) {
+      values[name] = value ?? (member.isText ? missingText : missingNumber);
+    } else if (value === undefined) {
+      values[name] = missingOutcome;
+    } else {
+      const holds = () => textTest(comparison)(String(value));
+      const { operand } = comparison;
+      if (operand.kind === 'regexp') searches.push({ name, regexp: regexpOf(operand), holds });
+      else values[name] = Number(holds());
+    }
   }
+  if (searches.length > 0) runSearches(searches, values);
   return values;
 }
 
-function outcomeOf(comparison: TextComparison, value: string | number | undefined): number {
-  if (value === undefined) return missingOutcome;
-  const { operand } = comparison;
-  const regexps = operand.kind === 'regexp' ? [regexpOf(operand)] : [];
-  return Number(boundedSearch(regexps, () => textTest(comparison)(String(value))));
+/** Bounded together: to watch one takes longer than to search a name. */
+function runSearches(
+  searches: readonly { name: string; regexp: RegExp; holds(): boolean }[],
+  values: Record<string, number | string>,
+): void {
+  const regexps = searches.map(({ regexp }) => regexp);
+  boundedSearch(regexps, () => {
+    for (const { name, holds } of searches) values[name] = Number(holds());
+    return true;
+  });
 }
 
 /** What is found out of a file, once and when it is asked for. */
