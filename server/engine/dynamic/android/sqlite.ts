@@ -26,10 +26,11 @@ function openDatabase(machine: Machine, name: string): HeapObject {
     return known;
   }
   const database = machine.allocate('Landroid/database/sqlite/SQLiteDatabase;');
-  const tables = new SqlDatabase(
-    (a, b) => machine.union(a, b),
-    () => machine.clock.wall,
-  );
+  const tables = new SqlDatabase({
+    union: (a, b) => machine.union(a, b),
+    now: () => machine.clock.wall,
+    charge: (bytes) => machine.charge(bytes),
+  });
   database.native = { path, tables, isOpen: true } satisfies DatabaseState;
   all.set(path, database);
   recorderOf(machine).fileOpen(path);

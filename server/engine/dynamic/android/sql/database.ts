@@ -2,7 +2,15 @@
 // reaches files. Knows no Android.
 import type { Taint } from '../../machine/heap.ts';
 import type { Cell } from '../cursor.ts';
-import { type Answer, type Bound, boundOf, Evaluation, type Scope, type Surroundings } from './evaluation.ts';
+import {
+  type Answer,
+  type Bound,
+  boundOf,
+  Evaluation,
+  type Host,
+  type Scope,
+  type Surroundings,
+} from './evaluation.ts';
 import { SqlParser } from './parser.ts';
 import type { Assignment, ColumnDefinition, ConflictRule, Expression, Select, Statement } from './syntax.ts';
 import { columnKey, none, type Row, Table } from './tables.ts';
@@ -24,18 +32,15 @@ const textCell = (value: string | number | null): Cell => ({ value, taint: 0 });
 
 export class SqlDatabase {
   version = 0;
-  readonly #union: (a: Taint, b: Taint) => Taint;
-  readonly #now: () => number;
+  readonly #host: Host;
   readonly #tables = new Map<string, Table>();
   readonly #views = new Map<string, Select>();
   readonly #read = new Map<string, readonly Statement[]>();
   #lastId = 0;
   #changes = 0;
 
-  /** @param now milliseconds since 1970 */
-  constructor(union: (a: Taint, b: Taint) => Taint, now: () => number) {
-    this.#union = union;
-    this.#now = now;
+  constructor(host: Host) {
+    this.#host = host;
   }
 
   /** Makes the table where no statement did, so that nothing is lost. */
@@ -51,10 +56,9 @@ export class SqlDatabase {
 
   #evaluation(args: readonly Cell[], taint: Taint): Evaluation {
     const surroundings: Surroundings = {
+      ...this.#host,
       args,
       taint,
-      union: this.#union,
-      now: this.#now,
       rowsOf: (name) => this.#rowsOf(name, evaluation),
       called: (name) => (name === 'last_insert_rowid' ? this.#lastId : name === 'changes' ? this.#changes : undefined),
     };

@@ -5,7 +5,17 @@ import { aggregates, dateText, distinct, nullSafe, scalars } from './functions.t
 import type { Expression, Ordering, ResultColumn, Select, SelectCore, Source } from './syntax.ts';
 import { columnKey, none } from './tables.ts';
 import { SqlFault } from './tokens.ts';
-import { arithmetic, compareValues, isLike, isTrue, keyOf, numberOf, type SqlValue, textOf } from './values.ts';
+import {
+  arithmetic,
+  compareValues,
+  isLike,
+  isTrue,
+  keyOf,
+  maxLength,
+  numberOf,
+  type SqlValue,
+  textOf,
+} from './values.ts';
 
 export interface Answer {
   readonly columns: readonly string[];
@@ -30,14 +40,20 @@ export interface Scope {
   readonly results?: readonly ResultColumn[];
 }
 
-/** What a statement is worked out with. */
-export interface Surroundings {
-  readonly args: readonly Cell[];
-  /** Of the statement's text: what is written in it carries it. */
-  readonly taint: Taint;
+/** What all statements are worked out with. */
+export interface Host {
   readonly union: (a: Taint, b: Taint) => Taint;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Counts work as bytes that are allocated; ends a program that did too much. */
+  readonly charge: (bytes: number) => void;
+}
+
+/** What one statement is worked out with. */
+export interface Surroundings extends Host {
+  readonly args: readonly Cell[];
+  /** Of the statement's text: what is written in it carries it. */
+  readonly taint: Taint;
   /** All rows of what a statement names. @param named selects of the statement's own */
   readonly rowsOf: (name: string) => { columns: readonly string[]; rows: readonly ((alias: string) => Bound)[] };
   readonly called: (name: string) => SqlValue | undefined;
@@ -47,6 +63,10 @@ export interface Surroundings {
 const maxSteps = 400_000;
 /** What it takes to put two rows together, beside expressions. */
 const stepsOfJoin = 4;
+/** What a step counts for, in bytes that are allocated. */
+const bytesPerStep = 64;
+/** Characters of a text, or bytes, that cost a step to be worked on. */
+const textPerStep = 256;
 /** Selects within selects, views among them, that name each other. */
 const maxNesting = 30;
 
@@ -95,9 +115,24 @@ export class Evaluation {
     this.#with = surroundings;
   }
 
+  #spend(steps: number): void {
+    this.#steps += steps;
+    this.#with.charge(steps * bytesPerStep);
+    if (this.#steps > maxSteps) throw new SqlFault('too much to work out');
+  }
+
+  /** Values that are worked on, or come of that. */
+  #handle(values: readonly SqlValue[]): void {
+    for (const value of values) {
+      if (typeof value !== 'string' && !(value instanceof Uint8Array)) continue;
+      if (value.length > maxLength) throw new SqlFault('string or blob too big');
+      this.#spend(value.length / textPerStep);
+    }
+  }
+
   /** @throws SqlFault where there is no such function or column, or too much to do */
   cell(expression: Expression, scope: Scope = nothingAround): Cell {
-    if (++this.#steps > maxSteps) throw new SqlFault('too much to work out');
+    this.#spend(1);
     const { args, taint } = this.#with;
     switch (expression.kind) {
       case 'literal':
@@ -158,6 +193,7 @@ export class Evaluation {
     if (operator === 'and' && a.value !== null && !isTrue(a.value)) return { value: 0, taint: a.taint };
     if (operator === 'or' && isTrue(a.value)) return { value: 1, taint: a.taint };
     const b = this.cell(right, scope);
+    this.#handle([a.value, b.value]);
     return { value: this.#operation(operator, a.value, b.value), taint: this.#with.union(a.taint, b.taint) };
   }
 
@@ -196,7 +232,7 @@ export class Evaluation {
 
   #isLike(text: string, pattern: string, many: string, one: string): boolean {
     // Each of the pattern's parts may be looked for in all of the text.
-    this.#steps += (text.length >> 4) * pattern.split(many).length;
+    this.#spend((text.length >> 4) * pattern.split(many).length);
     return isLike(text, pattern, many, one);
   }
 
@@ -249,7 +285,10 @@ export class Evaluation {
     const scalar = Object.hasOwn(scalars, name) ? scalars[name] : undefined;
     if (scalar === undefined || values.length === 0) throw new SqlFault(`no such function: ${name}`);
     if (values.includes(null) && !nullSafe.has(name)) return none;
-    return { value: scalar(values), taint };
+    this.#handle(values);
+    const value = scalar(values);
+    this.#handle([value]);
+    return { value, taint };
   }
 
   #aggregate({ name, args, isDistinct }: Extract<Expression, { kind: 'call' }>, scope: Scope): Cell {
@@ -258,6 +297,7 @@ export class Evaluation {
     const cells = scope.group.map((row) => this.cell(args[0]!, row)).filter(({ value }) => value !== null);
     const values = cells.map(({ value }) => value);
     const separator = args[1] === undefined ? undefined : this.cell(args[1], scope).value;
+    this.#handle(values);
     const value = aggregates[name]!(isDistinct ? distinct(values) : values, separator);
     // How many there are tells nothing of them.
     return { value, taint: name === 'count' ? 0 : this.#taintOf(cells) };
@@ -266,6 +306,7 @@ export class Evaluation {
   /** @throws SqlFault */
   select(select: Select, outer: Scope | null = null): Answer {
     if (this.#nesting >= maxNesting) throw new SqlFault('selects are nested too deeply');
+    this.#spend(1);
     this.#nesting++;
     for (const [name, inner, columns] of select.named) {
       this.#named.set(columnKey(name), () => {
@@ -323,8 +364,7 @@ export class Evaluation {
       const { columns, rows } = this.#rowsOf(source, around.outer);
       scopes = scopes.flatMap((scope) => {
         const fitting = rows.flatMap((bound) => {
-          this.#steps += stepsOfJoin;
-          if (this.#steps > maxSteps) throw new SqlFault('too much to work out');
+          this.#spend(stepsOfJoin);
           const joined: Scope = { ...scope, bounds: [...scope.bounds, bound] };
           return this.#fits(source, scope, bound, joined) ? [joined] : [];
         });

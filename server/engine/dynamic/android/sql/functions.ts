@@ -1,12 +1,21 @@
 // The functions of SQLite that apps use. Knows no tables. https://www.sqlite.org/lang_corefunc.html
+
+import { SqlFault } from './tokens.ts';
 import type { SqlValue } from './values.ts';
-import { compareValues, keyOf, numberOf, textOf } from './values.ts';
+import { compareValues, keyOf, maxLength, numberOf, textOf } from './values.ts';
 
 const cut = (text: string, from: number, length: number): string => {
   const start = from > 0 ? from - 1 : from < 0 ? text.length + from : 0;
   const end = from === 0 ? start + length - 1 : start + length;
   return text.slice(Math.max(0, start), Math.max(0, end));
 };
+
+/** @throws SqlFault where it would be too long */
+function joined(parts: readonly string[], between: string): string {
+  const length = parts.reduce((sum, part) => sum + part.length, between.length * (parts.length - 1));
+  if (length > maxLength) throw new SqlFault('string or blob too big');
+  return parts.join(between);
+}
 
 const trimmed = (value: SqlValue, characters: SqlValue | undefined, atStart: boolean, atEnd: boolean): string => {
   const text = textOf(value);
@@ -46,14 +55,14 @@ export const scalars: Readonly<Record<string, Scalar>> = {
   ltrim: ([value, set]) => trimmed(value!, set, true, false),
   rtrim: ([value, set]) => trimmed(value!, set, false, true),
   replace: ([value, from, to]) =>
-    from === '' ? textOf(value!) : textOf(value!).replaceAll(textOf(from ?? null), () => textOf(to ?? null)),
+    from === '' ? textOf(value!) : joined(textOf(value!).split(textOf(from ?? null)), textOf(to ?? null)),
   instr: ([value, part]) => textOf(value!).indexOf(textOf(part ?? null)) + 1,
   hex: ([value]) =>
     Buffer.from(value instanceof Uint8Array ? value : textOf(value!))
       .toString('hex')
       .toUpperCase(),
   quote: ([value]) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : textOf(value ?? 'NULL')),
-  char: (args) => String.fromCharCode(...args.map((value) => Number(numberOf(value)))),
+  char: (args) => args.map((value) => String.fromCharCode(Number(numberOf(value)))).join(''),
   unicode: ([value]) => textOf(value!).codePointAt(0) ?? null,
   abs: ([value]) => {
     const number = numberOf(value!);
@@ -90,7 +99,7 @@ export const aggregates: Readonly<Record<string, Aggregate>> = {
   max: (values) => (values.length === 0 ? null : extreme(1)(values)),
   min: (values) => (values.length === 0 ? null : extreme(-1)(values)),
   group_concat: (values, separator) =>
-    values.length === 0 ? null : values.map(textOf).join(separator === undefined ? ',' : textOf(separator)),
+    values.length === 0 ? null : joined(values.map(textOf), separator === undefined ? ',' : textOf(separator)),
 };
 
 /** Only the first of those that are equal. */

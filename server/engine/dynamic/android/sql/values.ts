@@ -3,6 +3,9 @@ import type { Cell } from '../cursor.ts';
 
 export type SqlValue = Cell['value'];
 
+/** Characters of a text, bytes of a blob; SQLite's own limit is a thousand million. */
+export const maxLength = 1_000_000;
+
 const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 export const textOf = (value: SqlValue): string =>

@@ -5,10 +5,11 @@ import { SqlConflict, SqlDatabase, SqlFault } from '../../../../../server/engine
 
 const cell = (value: string | number | null, taint = 0) => ({ value, taint });
 const database = () =>
-  new SqlDatabase(
-    (a, b) => a | b,
-    () => Date.UTC(2026, 5, 16, 12, 30, 15),
-  );
+  new SqlDatabase({
+    union: (a, b) => a | b,
+    now: () => Date.UTC(2026, 5, 16, 12, 30, 15),
+    charge: () => undefined,
+  });
 
 const setUp = `
   CREATE TABLE IF NOT EXISTS people (_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, age INT DEFAULT 30, city TEXT);
@@ -176,6 +177,8 @@ test('hostile statements end quickly and answer nothing', () => {
   const tables = database();
   tables.insert('wide', [['a', cell('x'.repeat(10_000))]], 'abort');
   for (let row = 0; row < 200; row++) tables.insert('wide', [['a', cell(row)]], 'abort');
+  tables.insert('long', [['a', cell('x'.repeat(100_000))]], 'abort');
+  tables.run('CREATE TABLE empty (a)', [], 0);
   const hostile = [
     `INSERT INTO ${'('.repeat(5_000)}`,
     `SELECT ${','.repeat(5_000)} FROM nothing`,
@@ -187,6 +190,12 @@ test('hostile statements end quickly and answer nothing', () => {
     'SELECT * FROM again',
     `SELECT a LIKE '${'%a'.repeat(5_000)}' FROM wide`,
     'SELECT unknown(1)',
+    `SELECT 1${' + 1'.repeat(50_000)}`,
+    `SELECT ${'replace('.repeat(20)}'aaaaaaaa'${", 'a', 'aaaaaaaa')".repeat(20)}`,
+    `SELECT ${'hex('.repeat(40)}'a'${')'.repeat(40)}`,
+    `SELECT char(${'65, '.repeat(300_000)}65) LIKE '%a%a%a%a%a%b'`,
+    'SELECT group_concat(a || a || a) FROM (SELECT a FROM long, wide)',
+    `${'SELECT * FROM ('.repeat(25)}SELECT * FROM empty${')'.repeat(25)}`,
     'SELECT missing + 1 AS missing FROM (SELECT 1 AS a) WHERE missing > 1',
   ];
   tables.run('CREATE VIEW again AS SELECT * FROM again', [], 0);
