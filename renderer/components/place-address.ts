@@ -52,7 +52,7 @@ export function placeAddress(sha256: string, place: string): string | null {
   const resource = /^@(\w+)\/(.+)$/s.exec(place);
   if (resource !== null) return `${base}/resources?${query({ type: resource[1]!, find: resource[2]! })}`;
   if (/^certificate\b|^signature\b/.test(place)) return `${base}/signature`;
-  if (/^(?:[^\s:]+\/)*[^\s:/]+\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
+  if (/^[^\s:/][^\s:]*\.[A-Za-z0-9]{1,9}$/.test(place) || /^(?:assets|res|lib|META-INF)\//.test(place)) {
     return fileAddress(sha256, place);
   }
   return null;
@@ -85,7 +85,8 @@ export function placeName(place: string): string {
   const [, owner, method, parameters = ''] = /^(L[^;]+;)(?:->([^:(]+)\((.*)\).*)?$/s.exec(place) ?? [];
   if (owner === undefined) return place;
   if (method === undefined) return className(owner);
-  const types = parameters.match(/\[*(?:L[^;]*;|[ZBSCIJFD])/g) ?? [];
+  // Takes every character once, whatever stands there.
+  const types = parameters.match(/(?!$)\[*(?:L[^;]*;?|[^[L]?)/g) ?? [];
   return `${className(owner)}.${method}(${types.map(typeName).join(', ')})`;
 }
 
@@ -94,7 +95,7 @@ export function placeName(place: string): string {
  * beginning of a constant. Empty where there is neither.
  */
 export function seekOf(instruction: string): string {
-  const target = /L[^;\s]+;->[\w$<>-]+/.exec(instruction)?.[0];
+  const target = /(?<=^|[\s[])L[^;\s[]+;->[\w$<>-]+/.exec(instruction)?.[0];
   if (target !== undefined) return target;
   const constant = /^const-string\S* v\d+, ['"]([\x20\x21\x23-\x26\x28-\x5b\x5d-\x7e]{1,80})/.exec(instruction)?.[1];
   return constant === undefined ? '' : `"${constant}`;

@@ -19,7 +19,14 @@ test('classes and methods are named as Java writes them, other places stay as th
 test('methods of one name are told apart by the types of their parameters', () => {
   assert.equal(placeName('Lcom/a/B$1;->m(ILjava/lang/String;)V'), 'com.a.B$1.m(int, String)');
   assert.equal(placeName('Lcom/a/B$1;->m([[JLTop;[Lcom/a/C$D;)I'), 'com.a.B$1.m(long[][], Top, C$D[])');
-  assert.equal(placeName('Lcom/a/B;->m(?L)V'), 'com.a.B.m()');
+});
+
+test('parameters that are no types are named as they stand, however long they are', () => {
+  assert.equal(placeName('Lcom/a/B;->m(?I[V)V'), 'com.a.B.m(?, int, V[])');
+  assert.equal(placeName('Lcom/a/B;->m(ILcom/a)V'), 'com.a.B.m(int, Lcom/a)');
+  const length = 1_000_000;
+  assert.equal(placeName(`La;->m(${'['.repeat(length)})V`), `a.m(${'[]'.repeat(length)})`);
+  assert.equal(placeName(`La;->m(${'L'.repeat(length)})V`), `a.m(${'L'.repeat(length)})`);
 });
 
 test('places of a report lead to the part that shows them', () => {
@@ -30,8 +37,14 @@ test('places of a report lead to the part that shows them', () => {
   assert.equal(at('@string/app_name'), '/apks/abc/resources?type=string&find=app_name');
   assert.equal(at('certificate 9DEA'), '/apks/abc/signature');
   assert.equal(at('lib/arm64-v8a/libx.so'), '/apks/abc/files?path=lib/arm64-v8a/libx.so');
+  assert.equal(at('a/b.c/d.json'), '/apks/abc/files?path=a/b.c/d.json');
   assert.equal(at('resources.arsc:0x1f'), '/apks/abc/files?path=resources.arsc&view=hex&at=31');
   for (const text of ['', 'code', 'strings', '12 more of the same']) assert.equal(at(text), null, text);
+});
+
+test('paths without an ending and instructions without a target are read in one go, however long they are', () => {
+  assert.equal(at('a/'.repeat(100_000)), null);
+  assert.equal(seekOf(`const/4 v0, ${'L'.repeat(1_000_000)}`), '');
 });
 
 test('a hostile name stays one value of the address', () => {
@@ -52,6 +65,7 @@ test('the line that an instruction stands in is sought by what smali writes too'
     seekOf('invoke-virtual/range v2 ... v7, Landroid/telephony/SmsManager;->sendTextMessage(Ljava/lang/String; I)V'),
     'Landroid/telephony/SmsManager;->sendTextMessage',
   );
+  assert.equal(seekOf('invoke-virtual v0, [Lcom/a/B;->clone()Ljava/lang/Object;'), 'Lcom/a/B;->clone');
   assert.equal(seekOf("const-string v0, 'application/vnd'"), '"application/vnd');
   assert.equal(seekOf('android:exported="true"'), '');
 });
