@@ -10,7 +10,7 @@ import { type DexList, DexMembers, dexMemberKinds } from './dex-members.ts';
 import type { GlobalValues } from './engine.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
-import { regexpOf, regexpProblem, searchOf } from './report-search.ts';
+import { isFoundIn, regexpOf, regexpProblem, searchOf } from './report-search.ts';
 import { textTest } from './text-comparisons.ts';
 
 export interface ScannedFile {
@@ -112,7 +112,7 @@ export function fileCallProblem({ path, arguments: given, loop }: ModuleCall, is
 /** The values of calls on one file, by the global that stands for each. */
 export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, facts: FileFacts): GlobalValues {
   const values: Record<string, number | string> = {};
-  const searches: { name: string; regexp: RegExp; holds(): boolean }[] = [];
+  const searches: TextSearch[] = [];
   for (const [name, { path, arguments: given, loop, comparison }] of calls) {
     const member = members.get(path)!;
     const value = member.value(facts, given, loop);
@@ -120,25 +120,27 @@ export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, fac
       values[name] = value ?? (member.isText ? missingText : missingNumber);
     } else if (value === undefined) {
       values[name] = missingOutcome;
+    } else if (comparison.operand.kind === 'regexp') {
+      searches.push({ name, regexp: regexpOf(comparison.operand), text: String(value) });
     } else {
-      const holds = () => textTest(comparison)(String(value));
-      const { operand } = comparison;
-      if (operand.kind === 'regexp') searches.push({ name, regexp: regexpOf(operand), holds });
-      else values[name] = Number(holds());
+      values[name] = Number(textTest(comparison)(String(value)));
     }
   }
   if (searches.length > 0) runSearches(searches, values);
   return values;
 }
 
+interface TextSearch {
+  name: string;
+  regexp: RegExp;
+  text: string;
+}
+
 /** Bounded together: to watch one takes longer than to search a name. */
-function runSearches(
-  searches: readonly { name: string; regexp: RegExp; holds(): boolean }[],
-  values: Record<string, number | string>,
-): void {
+function runSearches(searches: readonly TextSearch[], values: Record<string, number | string>): void {
   const regexps = searches.map(({ regexp }) => regexp);
   boundedSearch(regexps, () => {
-    for (const { name, holds } of searches) values[name] = Number(holds());
+    for (const { name, regexp, text } of searches) values[name] = Number(isFoundIn(text, regexp));
     return true;
   });
 }

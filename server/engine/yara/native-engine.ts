@@ -91,12 +91,21 @@ const asTexts = (values: GlobalValues): GlobalValues =>
     ]),
   );
 
+/** Most comparisons with a file's name come out as for the file before. */
+function changedSince(before: GlobalValues, values: GlobalValues): GlobalValues {
+  const changed: Record<string, GlobalValues[string]> = {};
+  for (const name of Object.keys(values)) if (values[name] !== before[name]) changed[name] = values[name]!;
+  return changed;
+}
+
 class NativeEngineRules implements EngineRules {
   readonly #rules: NativeRules;
   readonly #names: readonly string[];
   #timeout = 0;
   #globals: GlobalValues | null = null;
   #values: GlobalValues = {};
+  /** Those of the file before. */
+  #ofFile: GlobalValues = {};
 
   constructor(rules: NativeRules, names: readonly string[]) {
     this.#rules = rules;
@@ -135,8 +144,9 @@ class NativeEngineRules implements EngineRules {
     }
     const isKnown = this.#names.length === 0 || (!isNew && this.#names.length > maxRepeatedGlobals);
     if (ofFile !== undefined) {
-      const texts = asTexts(ofFile);
-      return this.#rules.scan(bytes, isKnown ? texts : { ...this.#values, ...texts });
+      const values = isKnown ? changedSince(this.#ofFile, ofFile) : { ...this.#values, ...ofFile };
+      this.#ofFile = ofFile;
+      return this.#rules.scan(bytes, asTexts(values));
     }
     return isKnown ? this.#rules.scan(bytes) : this.#rules.scan(bytes, this.#values);
   }

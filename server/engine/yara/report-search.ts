@@ -58,8 +58,11 @@ export function endOfMatch(regexp: RegExp, bytes: string): number {
   return end;
 }
 
+/** Whether a text holds what a regular expression matches; to be asked within `boundedSearch`, since it may take long. */
+export const isFoundIn = (text: string, regexp: RegExp): boolean => endOfMatch(regexp, bytesOf(text)) >= 0;
+
 /**
- * Whether a text holds what a regular expression matches; to be asked within `boundedSearch`, since it may take long.
+ * `isFoundIn` for texts that come again and again.
  * @throws SyntaxError
  */
 export function searchOf(regexp: RuleRegexp): (text: string) => boolean {
@@ -68,7 +71,7 @@ export function searchOf(regexp: RuleRegexp): (text: string) => boolean {
   return (text) => {
     let isFound = known.get(text);
     if (isFound === undefined) {
-      isFound = endOfMatch(compiled, bytesOf(text)) >= 0;
+      isFound = isFoundIn(text, compiled);
       known.set(text, isFound);
     }
     return isFound;

@@ -62,6 +62,16 @@ for (const engine of engines) {
       });
     });
 
+    test('each of many comparisons with names is made anew for every file', () => {
+      const names = Array.from({ length: 30 }, (_, index) => `file ${index}`);
+      const entries = [...names, ...names.map((name) => `again/${name}`)].map((name) => ({ name, content: 'x' }));
+      const rules = names
+        .map((name, index) => `rule r${index} { condition: filename matches /^${name}$/i }`)
+        .join('\n');
+      const expected = names.map((name, index) => [`r${index}`, [name, `again/${name}`]]);
+      assert.deepEqual(filesIn(memorySource(buildZip({ entries })), rules), Object.fromEntries(expected));
+    });
+
     test('types of files and what a dex file defines differ from file to file', () => {
       const rules = `import "magic" import "dex" import "androguard"
         rule package { condition: magic.mime_type() == "application/vnd.android.package-archive" }
