@@ -4,7 +4,7 @@ import type { Dex } from './dex.ts';
 import { itemKinds, type KnownItems } from './item-kinds.ts';
 import { LebCursor } from './leb128.ts';
 
-/** Strings have their bytes to themselves, and each is compared with two others. */
+/** Strings have their bytes to themselves, and each is compared with two others; dex files of a container share them. */
 const maxOverlap = 2;
 /** A call takes 255 registers at most. */
 const maxParameters = 255;
@@ -26,9 +26,9 @@ export function checkTables(dex: Dex, items: KnownItems): void {
 function checkStrings(dex: Dex, items: KnownItems): void {
   const { stringOffsets, bytes } = dex;
   const cursor = new LebCursor(bytes, 0);
-  let lettersLeft = bytes.length * maxOverlap;
+  let lettersLeft = (bytes.length * maxOverlap) / dex.containerParts;
   let last = 0;
-  for (let index = 0; index < stringOffsets.length && lettersLeft > 0; index++) {
+  for (let index = 0; index < stringOffsets.length; index++) {
     const offset = stringOffsets[index]!;
     // Strings outside the file are told of by themselves.
     if (offset >= bytes.length) return;
@@ -40,12 +40,13 @@ function checkStrings(dex: Dex, items: KnownItems): void {
     cursor.uleb();
     const next = cursor.offset;
     let common = 0;
-    while (bytes[last + common] === bytes[next + common] && bytes[next + common]) common++;
+    while (common < lettersLeft && bytes[last + common] === bytes[next + common] && bytes[next + common]) common++;
+    lettersLeft -= common;
+    if (lettersLeft <= 0) return;
     if (index > 0 && rankOf(bytes, last + common) >= rankOf(bytes, next + common)) {
       reportOrder(dex, 'strings', index);
       return;
     }
-    lettersLeft -= common;
     last = next;
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Findings } from '../../../../../server/engine/findings.ts';
-import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';
+import { openDex, openDexContainer } from '../../../../../server/engine/formats/dex/dex.ts';
 import { checkTables } from '../../../../../server/engine/formats/dex/table-checks.ts';
 import { buildDex, headerFields } from '../../../../fixtures/dex-builder.ts';
 
@@ -97,4 +97,31 @@ test('twenty thousand strings that end alike cost no more than the letters that 
   const { user, system } = process.cpuUsage(start);
   assert.ok(user + system < 3_000_000, `${user + system} microseconds`);
   assert.deepEqual(findings.list(), []);
+});
+
+test('a hundred dex files of a container that compare the same long strings cost no more than one', () => {
+  const [parts, headSize, tableSize, strings] = [100, 0x78, 16, 4];
+  const letters = parts * (headSize + tableSize);
+  const bytes = Buffer.alloc(letters + 10_000_000, 'a').fill(0, 0, letters);
+  for (let part = 0; part < parts; part++) {
+    const start = part * (headSize + tableSize);
+    bytes.write('dex\n041\0', start, 'latin1');
+    bytes.writeUInt32LE(headSize + tableSize, start + headerFields.fileSize);
+    bytes.writeUInt32LE(headSize, start + headerFields.headerSize);
+    bytes.writeUInt32LE(strings, start + headerFields.stringCount);
+    bytes.writeUInt32LE(start + headSize, start + headerFields.stringOffset);
+    bytes.writeUInt32LE(bytes.length, start + headSize - 8);
+    bytes.writeUInt32LE(start, start + headSize - 4);
+    for (let index = 0; index < strings; index++) {
+      bytes.writeUInt32LE(letters + strings - index, start + headSize + index * 4);
+    }
+  }
+  const findings = new Findings();
+  const dexes = openDexContainer(bytes, findings, 'classes.dex');
+  assert.equal(dexes.length, parts);
+  const start = process.cpuUsage();
+  for (const dex of dexes) checkTables(dex, { isAt: () => true });
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(user + system < 3_000_000, `${user + system} microseconds`);
+  assert.ok(!findings.has('dex-order'));
 });
