@@ -5,7 +5,7 @@ import type { Cell } from '../cursor.ts';
 import {
   type Answer,
   type Bound,
-  boundOf,
+  boundsOf,
   Evaluation,
   type Host,
   type Scope,
@@ -15,7 +15,6 @@ import { SqlParser } from './parser.ts';
 import type { Assignment, ColumnDefinition, ConflictRule, Expression, Select, Statement } from './syntax.ts';
 import { columnKey, none, type Row, Table } from './tables.ts';
 import { SqlFault } from './tokens.ts';
-import { isTrue } from './values.ts';
 
 export type { Answer as SqlAnswer } from './evaluation.ts';
 export { SqlConflict } from './tables.ts';
@@ -26,6 +25,8 @@ type Entry = readonly [column: string, cell: Cell];
 /** Statements that are kept as they were read. */
 const maxRead = 500;
 const maxTables = 1_000;
+/** What each row of a table counts for where one was changed, as its places are made anew. */
+const bytesPerChanged = 16;
 
 const nothing: Answer = { columns: ['result'], rows: [] };
 const textCell = (value: string | number | null): Cell => ({ value, taint: 0 });
@@ -59,22 +60,22 @@ export class SqlDatabase {
       ...this.#host,
       args,
       taint,
-      rowsOf: (name) => this.#rowsOf(name, evaluation),
+      rowsOf: (name, alias) => this.#rowsOf(name, alias, evaluation),
       called: (name) => (name === 'last_insert_rowid' ? this.#lastId : name === 'changes' ? this.#changes : undefined),
     };
     const evaluation = new Evaluation(surroundings);
     return evaluation;
   }
 
-  #rowsOf(name: string, evaluation: Evaluation): ReturnType<Surroundings['rowsOf']> {
+  #rowsOf(name: string, alias: string, evaluation: Evaluation): ReturnType<Surroundings['rowsOf']> {
     const view = this.#views.get(columnKey(name));
     if (view !== undefined || /^sqlite_(?:temp_)?(?:master|schema)$/i.test(name)) {
       const { columns, rows } = view === undefined ? this.#catalogue() : evaluation.select(view);
-      return { columns, rows: rows.map((row) => (alias: string) => boundOf(alias, columns, row)) };
+      return { columns, rows: boundsOf(alias, columns, rows) };
     }
     const table = this.#table(name);
     const columns = table.columns.map((column) => column.name);
-    return { columns, rows: table.rows.map((row) => (alias: string) => boundRow(table, row, alias)) };
+    return { columns, rows: table.rows.map((row) => boundRow(table, row, alias)) };
   }
 
   #catalogue(): Answer {
@@ -196,7 +197,8 @@ export class SqlDatabase {
     const names = statement.columns.length > 0 ? statement.columns : table.columns.map(({ name }) => name);
     let result = -1;
     for (const row of rows) {
-      const given = statement.rows === null ? [] : names.map((name, at): Entry => [name, row[at] ?? none]);
+      const given =
+        statement.rows === null ? [] : row.slice(0, names.length).map((cell, at): Entry => [names[at]!, cell]);
       const entries = this.#withFallbacks(table, given, evaluation);
       if (statement.update === null) result = this.#add(table, entries, statement.rule);
       else result = this.#upsert(table, entries, statement, evaluation);
@@ -211,6 +213,7 @@ export class SqlDatabase {
   }
 
   #add(table: Table, entries: readonly Entry[], rule: ConflictRule): number {
+    this.#host.charge(table.rows.length);
     const id = table.insert(entries, rule);
     if (id >= 0) this.#lastId = id;
     this.#changes = id < 0 ? 0 : 1;
@@ -225,12 +228,9 @@ export class SqlDatabase {
   ): number {
     const clashing = table.clashes(new Map(entries.map(([name, cell]) => [columnKey(name), cell])));
     if (clashing.length === 0) return this.#add(table, entries, rule);
-    const excluded = boundOf(
-      'excluded',
-      entries.map(([name]) => name),
-      entries.map(([, cell]) => cell),
-    );
-    this.#change(table, clashing, update!, updateWhere, evaluation, [excluded]);
+    const names = entries.map(([name]) => name);
+    const excluded = boundsOf('excluded', names, [entries.map(([, cell]) => cell)]);
+    this.#change(table, clashing, update!, updateWhere, evaluation, excluded);
     return clashing[0]!.id;
   }
 
@@ -249,7 +249,7 @@ export class SqlDatabase {
     beside: readonly Bound[],
   ): number {
     const scopeOf = (row: Row): Scope => ({ bounds: [boundRow(table, row), ...beside], outer: null, group: null });
-    const hit = rows.filter((row) => where === null || isTrue(evaluation.cell(where, scopeOf(row)).value));
+    const hit = rows.filter((row) => where === null || evaluation.isTrue(where, scopeOf(row)));
     const changed = hit.map((row) =>
       assignments.map(([column, value]): Entry => [column, evaluation.cell(value, scopeOf(row))]),
     );
@@ -263,6 +263,7 @@ export class SqlDatabase {
         row.cells.set(columnKey(column), cell);
       }
     }
+    this.#host.charge(table.rows.length * bytesPerChanged);
     table.changed();
     this.#changes = rows.length;
     return rows.length;
@@ -271,7 +272,7 @@ export class SqlDatabase {
   #rowsWhere(table: Table, where: Expression | null, evaluation: Evaluation): Row[] {
     return table.rows.filter((row) => {
       const scope: Scope = { bounds: [boundRow(table, row)], outer: null, group: null };
-      return where === null || isTrue(evaluation.cell(where, scope).value);
+      return where === null || evaluation.isTrue(where, scope);
     });
   }
 
@@ -327,7 +328,6 @@ export class SqlDatabase {
 function boundRow(table: Table, row: Row, alias = table.name): Bound {
   return {
     alias,
-    columns: table.columns.map(({ name }) => name),
     cell: (column) =>
       row.cells.get(column) ?? (table.sql === '' || table.has(column) ? table.cell(row, column) : undefined),
   };

@@ -25,7 +25,6 @@ export interface Answer {
 /** A row of one source, by the name that the statement has for it. */
 export interface Bound {
   readonly alias: string;
-  readonly columns: readonly string[];
   /** Undefined where the source has no such column. */
   readonly cell: (column: string) => Cell | undefined;
 }
@@ -55,7 +54,7 @@ export interface Surroundings extends Host {
   /** Of the statement's text: what is written in it carries it. */
   readonly taint: Taint;
   /** All rows of what a statement names. @param named selects of the statement's own */
-  readonly rowsOf: (name: string) => { columns: readonly string[]; rows: readonly ((alias: string) => Bound)[] };
+  readonly rowsOf: (name: string, alias: string) => { columns: readonly string[]; rows: readonly Bound[] };
   readonly called: (name: string) => SqlValue | undefined;
 }
 
@@ -67,6 +66,8 @@ const stepsOfJoin = 4;
 const bytesPerStep = 64;
 /** Characters of a text, or bytes, that cost a step to be worked on. */
 const textPerStep = 256;
+/** Names among which one is looked for that cost a step. */
+const namesPerStep = 16;
 /** Selects within selects, views among them, that name each other. */
 const maxNesting = 30;
 
@@ -115,19 +116,34 @@ export class Evaluation {
     this.#with = surroundings;
   }
 
-  #spend(steps: number): void {
+  readonly #spend = (steps: number): void => {
     this.#steps += steps;
     this.#with.charge(steps * bytesPerStep);
     if (this.#steps > maxSteps) throw new SqlFault('too much to work out');
+  };
+
+  /** A value that is worked on, or comes of that. */
+  #handle(value: SqlValue): void {
+    if (typeof value !== 'string' && !(value instanceof Uint8Array)) return;
+    if (value.length > maxLength) throw new SqlFault('string or blob too big');
+    this.#spend(value.length / textPerStep);
   }
 
-  /** Values that are worked on, or come of that. */
-  #handle(values: readonly SqlValue[]): void {
-    for (const value of values) {
-      if (typeof value !== 'string' && !(value instanceof Uint8Array)) continue;
-      if (value.length > maxLength) throw new SqlFault('string or blob too big');
-      this.#spend(value.length / textPerStep);
-    }
+  #handleAll(values: readonly SqlValue[]): void {
+    for (const value of values) this.#handle(value);
+  }
+
+  #compare(left: SqlValue, right: SqlValue): number {
+    this.#handle(left);
+    this.#handle(right);
+    return compareValues(left, right);
+  }
+
+  /** @throws SqlFault */
+  isTrue(expression: Expression, scope: Scope): boolean {
+    const { value } = this.cell(expression, scope);
+    this.#handle(value);
+    return isTrue(value);
   }
 
   /** @throws SqlFault where there is no such function or column, or too much to do */
@@ -168,6 +184,7 @@ export class Evaluation {
         const cell = bound.cell(key);
         if (cell !== undefined) return cell;
       }
+      this.#spend((each.results?.length ?? 0) / namesPerStep);
       const result = table === null ? each.results?.find((column) => columnKey(column.name) === key) : undefined;
       if (result !== undefined) return this.cell(result.expression!, { ...each, results: [] });
     }
@@ -182,6 +199,7 @@ export class Evaluation {
 
   #unary(operator: string, { value, taint }: Cell): Cell {
     if (value === null) return { value, taint };
+    this.#handle(value);
     if (operator === 'not') return { value: Number(!isTrue(value)), taint };
     if (operator === '-') return { value: arithmetic('-', 0, value), taint };
     if (operator === '~') return { value: arithmetic('-', -1, value), taint };
@@ -190,10 +208,11 @@ export class Evaluation {
 
   #binary({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, scope: Scope): Cell {
     const a = this.cell(left, scope);
+    this.#handle(a.value);
     if (operator === 'and' && a.value !== null && !isTrue(a.value)) return { value: 0, taint: a.taint };
     if (operator === 'or' && isTrue(a.value)) return { value: 1, taint: a.taint };
     const b = this.cell(right, scope);
-    this.#handle([a.value, b.value]);
+    this.#handle(b.value);
     return { value: this.#operation(operator, a.value, b.value), taint: this.#with.union(a.taint, b.taint) };
   }
 
@@ -218,9 +237,9 @@ export class Evaluation {
       case '>=':
         return Number(compareValues(a, b) >= 0);
       case 'like':
-        return Number(this.#isLike(textOf(a).toLowerCase(), textOf(b).toLowerCase(), '%', '_'));
+        return Number(isLike(textOf(a).toLowerCase(), textOf(b).toLowerCase(), '%', '_', this.#spend));
       case 'glob':
-        return Number(this.#isLike(textOf(a), textOf(b), '*', '?'));
+        return Number(isLike(textOf(a), textOf(b), '*', '?', this.#spend));
       case 'match':
         return Number(textOf(a).toLowerCase().includes(textOf(b).replaceAll('*', '').toLowerCase()));
       case '||':
@@ -230,12 +249,6 @@ export class Evaluation {
     }
   }
 
-  #isLike(text: string, pattern: string, many: string, one: string): boolean {
-    // Each of the pattern's parts may be looked for in all of the text.
-    this.#spend((text.length >> 4) * pattern.split(many).length);
-    return isLike(text, pattern, many, one);
-  }
-
   #member({ operand, list, isNot }: Extract<Expression, { kind: 'in' }>, scope: Scope): Cell {
     const { value, taint } = this.cell(operand, scope);
     if (value === null) return none;
@@ -243,22 +256,26 @@ export class Evaluation {
       'cores' in list
         ? this.select(list, scope).rows.map((row) => row[0] ?? none)
         : list.map((each) => this.cell(each, scope));
-    const isThere = members.some((member) => member.value !== null && compareValues(value, member.value) === 0);
+    const isThere = members.some((member) => member.value !== null && this.#compare(value, member.value) === 0);
     return { value: Number(isThere !== isNot), taint };
   }
 
   #case({ operand, branches, otherwise }: Extract<Expression, { kind: 'case' }>, scope: Scope): Cell {
     const wanted = operand === null ? null : this.cell(operand, scope).value;
     for (const [when, then] of branches) {
-      const { value } = this.cell(when, scope);
-      const isIt = operand === null ? isTrue(value) : value !== null && compareValues(wanted, value) === 0;
-      if (isIt) return this.cell(then, scope);
+      if (operand === null ? this.isTrue(when, scope) : this.#isSame(wanted, this.cell(when, scope).value))
+        return this.cell(then, scope);
     }
     return otherwise === null ? none : this.cell(otherwise, scope);
   }
 
+  #isSame(left: SqlValue, right: SqlValue): boolean {
+    return left !== null && right !== null && this.#compare(left, right) === 0;
+  }
+
   #cast({ value, taint }: Cell, type: string): Cell {
     if (value === null) return { value, taint };
+    this.#handle(value);
     if (/int/i.test(type)) {
       const number = numberOf(value);
       return { value: typeof number === 'bigint' ? number : Math.trunc(number), taint };
@@ -285,9 +302,9 @@ export class Evaluation {
     const scalar = Object.hasOwn(scalars, name) ? scalars[name] : undefined;
     if (scalar === undefined || values.length === 0) throw new SqlFault(`no such function: ${name}`);
     if (values.includes(null) && !nullSafe.has(name)) return none;
-    this.#handle(values);
+    this.#handleAll(values);
     const value = scalar(values);
-    this.#handle([value]);
+    this.#handle(value);
     return { value, taint };
   }
 
@@ -297,7 +314,7 @@ export class Evaluation {
     const cells = scope.group.map((row) => this.cell(args[0]!, row)).filter(({ value }) => value !== null);
     const values = cells.map(({ value }) => value);
     const separator = args[1] === undefined ? undefined : this.cell(args[1], scope).value;
-    this.#handle(values);
+    this.#handleAll(values);
     const value = aggregates[name]!(isDistinct ? distinct(values) : values, separator);
     // How many there are tells nothing of them.
     return { value, taint: name === 'count' ? 0 : this.#taintOf(cells) };
@@ -318,10 +335,10 @@ export class Evaluation {
     const { columns, rows } = this.#core(select.cores[0]!, outer, isAlone ? select.orderBy : []);
     let all = rows;
     for (const [at, operator] of select.operators.entries()) {
-      all = combined(operator, all, this.#core(select.cores[at + 1]!, outer, []).rows);
+      all = this.#combined(operator, all, this.#core(select.cores[at + 1]!, outer, []).rows);
     }
     if (!isAlone && select.orderBy.length > 0) {
-      const scopes = all.map((row): Scope => ({ bounds: [boundOf('', columns, row)], outer, group: null }));
+      const scopes = boundsOf('', columns, all).map((bound): Scope => ({ bounds: [bound], outer, group: null }));
       all = this.#ordered(all, scopes, columns, select.orderBy);
     }
     this.#nesting--;
@@ -344,9 +361,10 @@ export class Evaluation {
       return { columns: (rows[0] ?? []).map((_cell, at) => `column${at + 1}`), rows };
     }
     const { where } = core;
-    const results = core.columns.flatMap((column) => this.#spread(column, core.sources));
-    let scopes = this.#joined(core.sources, { ...around, results });
-    if (where !== null) scopes = scopes.filter((scope) => isTrue(this.cell(where, scope).value));
+    const sources = core.sources.map((source): Given => ({ source, ...this.#rowsOf(source, outer) }));
+    const results = core.columns.flatMap((column) => spread(column, sources));
+    let scopes = this.#joined(sources, { ...around, results });
+    if (where !== null) scopes = scopes.filter((scope) => this.isTrue(where, scope));
     const columns = results.map(({ name }) => name);
     const asked = [...results.map(({ expression }) => expression!), ...orderBy.map(({ by }) => by)];
     const isGrouped =
@@ -354,14 +372,14 @@ export class Evaluation {
     if (isGrouped) scopes = this.#grouped(core, scopes, results, { ...around, results });
     let rows = scopes.map((scope) => results.map(({ expression }) => this.cell(expression!, scope)));
     if (orderBy.length > 0) rows = this.#ordered(rows, scopes, columns, orderBy);
-    return { columns, rows: core.isDistinct ? withoutRepeats(rows) : rows };
+    return { columns, rows: core.isDistinct ? this.#withoutRepeats(rows) : rows };
   }
 
   /** All rows of the sources that fit each other. */
-  #joined(sources: readonly Source[], around: Scope): Scope[] {
+  #joined(sources: readonly Given[], around: Scope): Scope[] {
     let scopes: Scope[] = [around];
-    for (const source of sources) {
-      const { columns, rows } = this.#rowsOf(source, around.outer);
+    for (const { source, columns, rows } of sources) {
+      const [missing] = boundsOf(source.alias, columns, [[]]);
       scopes = scopes.flatMap((scope) => {
         const fitting = rows.flatMap((bound) => {
           this.#spend(stepsOfJoin);
@@ -369,12 +387,7 @@ export class Evaluation {
           return this.#fits(source, scope, bound, joined) ? [joined] : [];
         });
         if (fitting.length > 0 || !source.isLeft) return fitting;
-        const missing = boundOf(
-          source.alias,
-          columns,
-          columns.map(() => none),
-        );
-        return [{ ...scope, bounds: [...scope.bounds, missing] }];
+        return [{ ...scope, bounds: [...scope.bounds, missing!] }];
       });
     }
     return scopes;
@@ -384,34 +397,16 @@ export class Evaluation {
     const isSame = using.every((column) => {
       const left = before.bounds.map((each) => each.cell(columnKey(column))).find((cell) => cell !== undefined) ?? none;
       const right = bound.cell(columnKey(column)) ?? none;
-      return left.value !== null && compareValues(left.value, right.value) === 0;
+      return this.#isSame(left.value, right.value);
     });
-    return isSame && (on === null || isTrue(this.cell(on, joined).value));
+    return isSame && (on === null || this.isTrue(on, joined));
   }
 
   #rowsOf({ from, alias }: Source, outer: Scope | null): { columns: readonly string[]; rows: readonly Bound[] } {
     const named = typeof from === 'string' ? this.#named.get(columnKey(from)) : undefined;
-    if (typeof from === 'string' && named === undefined) {
-      const { columns, rows } = this.#with.rowsOf(from);
-      return { columns, rows: rows.map((bound) => bound(alias)) };
-    }
+    if (typeof from === 'string' && named === undefined) return this.#with.rowsOf(from, alias);
     const { columns, rows } = named === undefined ? this.select(from as Select, outer) : named();
-    return { columns, rows: rows.map((row) => boundOf(alias, columns, row)) };
-  }
-
-  /** A result's column, or all those that a star stands for. */
-  #spread(column: ResultColumn, sources: readonly Source[]): ResultColumn[] {
-    if (column.expression !== null) return [column];
-    const wanted = column.table;
-    return sources
-      .filter(({ alias }) => wanted === null || columnKey(alias) === columnKey(wanted))
-      .flatMap((source) =>
-        this.#rowsOf(source, null).columns.map((name) => ({
-          name,
-          table: null,
-          expression: { kind: 'column', table: source.alias === '' ? null : source.alias, name, isQuoted: false },
-        })),
-      );
+    return { columns, rows: boundsOf(alias, columns, rows) };
   }
 
   #grouped(core: SelectCore, scopes: Scope[], results: readonly ResultColumn[], around: Scope): Scope[] {
@@ -419,7 +414,7 @@ export class Evaluation {
     const groups = new Map<string, Scope[]>();
     if (by.length === 0) groups.set('', scopes);
     for (const scope of by.length === 0 ? [] : scopes) {
-      const key = by.map((each) => keyOf(this.cell(each, scope).value)).join('\0');
+      const key = this.#rowKey(by.map((each) => this.cell(each, scope)));
       const known = groups.get(key);
       if (known === undefined) groups.set(key, [scope]);
       else known.push(scope);
@@ -430,7 +425,7 @@ export class Evaluation {
         const chosen = this.#representative(group, results) ?? around;
         return { ...chosen, group };
       })
-      .filter((scope) => having === null || isTrue(this.cell(having, scope).value));
+      .filter((scope) => having === null || this.isTrue(having, scope));
   }
 
   /** The row of a group that columns outside of aggregates are of: the one with the extreme, where one is asked for. */
@@ -442,40 +437,91 @@ export class Evaluation {
     const sign = extreme!.name === 'max' ? 1 : -1;
     return group.reduce<Scope | undefined>((best, row) => {
       if (best === undefined) return row;
-      return compareValues(this.cell(by, row).value, this.cell(by, best).value) * sign > 0 ? row : best;
+      return this.#compare(this.cell(by, row).value, this.cell(by, best).value) * sign > 0 ? row : best;
     }, undefined);
   }
 
   #ordered(rows: Cell[][], scopes: readonly Scope[], columns: readonly string[], orderBy: readonly Ordering[]) {
     const results = columns.map((name): ResultColumn => ({ name, table: null, expression: null }));
+    const places = orderBy.map(({ by }) => {
+      const result = resultOf(by, results);
+      return result === null ? -1 : results.indexOf(result);
+    });
     const keyed = rows.map((row, at) => ({
       row,
-      keys: orderBy.map(({ by }) => {
-        const result = resultOf(by, results);
-        return result === null ? this.cell(by, scopes[at]!).value : row[results.indexOf(result)]!.value;
-      }),
+      keys: orderBy.map(({ by }, term) => (row[places[term]!] ?? this.cell(by, scopes[at]!)).value),
     }));
     keyed.sort((left, right) => {
       for (const [at, { isDescending }] of orderBy.entries()) {
-        const order = compareValues(left.keys[at]!, right.keys[at]!);
+        const order = this.#compare(left.keys[at]!, right.keys[at]!);
         if (order !== 0) return isDescending ? -order : order;
       }
       return 0;
     });
     return keyed.map(({ row }) => row);
   }
+
+  #rowKey(row: readonly Cell[]): string {
+    this.#spend(1);
+    return row
+      .map(({ value }) => {
+        this.#handle(value);
+        return keyOf(value);
+      })
+      .join('\0');
+  }
+
+  #withoutRepeats(rows: readonly Cell[][]): Cell[][] {
+    const seen = new Set<string>();
+    return rows.filter((row) => {
+      const key = this.#rowKey(row);
+      return !seen.has(key) && seen.add(key) !== null;
+    });
+  }
+
+  #combined(operator: string, left: Cell[][], right: Cell[][]): Cell[][] {
+    if (operator === 'union all') {
+      this.#spend(right.length);
+      return [...left, ...right];
+    }
+    if (operator === 'union') return this.#withoutRepeats([...left, ...right]);
+    const keys = new Set(right.map((row) => this.#rowKey(row)));
+    return this.#withoutRepeats(left.filter((row) => keys.has(this.#rowKey(row)) === (operator === 'intersect')));
+  }
 }
 
-export function boundOf(alias: string, columns: readonly string[], cells: readonly Cell[]): Bound {
+/** A source with its rows. */
+interface Given {
+  readonly source: Source;
+  readonly columns: readonly string[];
+  readonly rows: readonly Bound[];
+}
+
+/** Rows with the same columns, by the name that a statement has for them. */
+export function boundsOf(alias: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Bound[] {
   const places = new Map(columns.map((name, at) => [columnKey(name), at]));
-  return {
+  return rows.map((cells) => ({
     alias,
-    columns,
     cell: (column) => {
       const at = places.get(column);
-      return at === undefined ? undefined : cells[at];
+      return at === undefined ? undefined : (cells[at] ?? none);
     },
-  };
+  }));
+}
+
+/** A result's column, or all those that a star stands for. */
+function spread(column: ResultColumn, sources: readonly Given[]): ResultColumn[] {
+  if (column.expression !== null) return [column];
+  const wanted = column.table;
+  return sources
+    .filter(({ source }) => wanted === null || columnKey(source.alias) === columnKey(wanted))
+    .flatMap(({ source, columns }) =>
+      columns.map((name) => ({
+        name,
+        table: null,
+        expression: { kind: 'column', table: source.alias === '' ? null : source.alias, name, isQuoted: false },
+      })),
+    );
 }
 
 /** The result's column that a number, or a name that no table stands before, means; null for other expressions. */
@@ -485,21 +531,4 @@ function resultOf(expression: Expression, results: readonly ResultColumn[]): Res
   if (expression.kind !== 'column' || expression.table !== null) return null;
   const key = columnKey(expression.name);
   return results.find(({ name }) => columnKey(name) === key) ?? null;
-}
-
-const rowKey = (row: readonly Cell[]): string => row.map(({ value }) => keyOf(value)).join('\0');
-
-function withoutRepeats(rows: readonly Cell[][]): Cell[][] {
-  const seen = new Set<string>();
-  return rows.filter((row) => {
-    const key = rowKey(row);
-    return !seen.has(key) && seen.add(key) !== null;
-  });
-}
-
-function combined(operator: string, left: Cell[][], right: Cell[][]): Cell[][] {
-  if (operator === 'union all') return [...left, ...right];
-  if (operator === 'union') return withoutRepeats([...left, ...right]);
-  const keys = new Set(right.map(rowKey));
-  return withoutRepeats(left.filter((row) => keys.has(rowKey(row)) === (operator === 'intersect')));
 }

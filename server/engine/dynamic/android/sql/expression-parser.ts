@@ -1,10 +1,14 @@
 // Reads expressions and selects of SQLite, as far as apps write them. Knows no tables. https://www.sqlite.org/lang_expr.html
 import type { Expression, Ordering, ResultColumn, Select, SelectCore, Source } from './syntax.ts';
+import { maxColumns } from './tables.ts';
 import { reserved, TokenReader } from './token-reader.ts';
 import { SqlFault, type Token } from './tokens.ts';
 
 /** Operators in a row, each around those before it; SQLite's own limit. */
 const maxLinks = 1_000;
+/** Sources of one select, and selects in a row; SQLite's own limits. */
+const maxSources = 64;
+const maxCores = 500;
 
 /** Operators of two sides, the loosest first. */
 const levels: readonly (readonly string[])[] = [
@@ -40,9 +44,10 @@ export class ExpressionParser extends TokenReader {
         const word = this.peek();
         this.next++;
         operators.push(word === 'union' && this.take('all') ? 'union all' : word);
+        if (cores.length >= maxCores) throw new SqlFault('too many terms in compound SELECT');
         cores.push(this.#core());
       }
-      const orderBy = this.take('order', 'by') ? this.list(() => this.#ordering()) : [];
+      const orderBy = this.take('order', 'by') ? this.list(() => this.#ordering(), maxColumns) : [];
       let limit: Expression | null = null;
       let offset: Expression | null = null;
       if (this.take('limit')) {
@@ -75,10 +80,10 @@ export class ExpressionParser extends TokenReader {
     this.expect('select');
     const isDistinct = this.take('distinct');
     if (!isDistinct) this.take('all');
-    const columns = this.list(() => this.#resultColumn());
+    const columns = this.list(() => this.#resultColumn(), maxColumns);
     const sources = this.take('from') ? this.#sources() : [];
     const where = this.where();
-    const groupBy = this.take('group', 'by') ? this.list(() => this.expression()) : [];
+    const groupBy = this.take('group', 'by') ? this.list(() => this.expression(), maxColumns) : [];
     const having = this.take('having') ? this.expression() : null;
     return { isDistinct, columns, sources, where, groupBy, having, values: null };
   }
@@ -100,6 +105,7 @@ export class ExpressionParser extends TokenReader {
   #sources(): Source[] {
     const sources = [this.#source(false)];
     for (;;) {
+      if (sources.length > maxSources) throw new SqlFault(`at most ${maxSources} tables in a join`);
       if (this.take(',')) {
         sources.push(this.#source(false));
         continue;

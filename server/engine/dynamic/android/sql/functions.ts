@@ -2,7 +2,7 @@
 
 import { SqlFault } from './tokens.ts';
 import type { SqlValue } from './values.ts';
-import { compareValues, keyOf, maxLength, numberOf, textOf } from './values.ts';
+import { arithmetic, compareValues, keyOf, maxLength, numberOf, textOf } from './values.ts';
 
 const cut = (text: string, from: number, length: number): string => {
   const start = from > 0 ? from - 1 : from < 0 ? text.length + from : 0;
@@ -19,10 +19,10 @@ function joined(parts: readonly string[], between: string): string {
 
 const trimmed = (value: SqlValue, characters: SqlValue | undefined, atStart: boolean, atEnd: boolean): string => {
   const text = textOf(value);
-  const cutSet = characters === undefined ? ' ' : textOf(characters);
+  const cutSet = new Set(characters === undefined ? ' ' : textOf(characters).split(''));
   let [from, to] = [0, text.length];
-  while (atStart && from < to && cutSet.includes(text[from]!)) from++;
-  while (atEnd && to > from && cutSet.includes(text[to - 1]!)) to--;
+  while (atStart && from < to && cutSet.has(text[from]!)) from++;
+  while (atEnd && to > from && cutSet.has(text[to - 1]!)) to--;
   return text.slice(from, to);
 };
 
@@ -83,13 +83,8 @@ export const scalars: Readonly<Record<string, Scalar>> = {
 /** A function of all rows of a group. @param values of its first argument, none of them null. */
 type Aggregate = (values: readonly SqlValue[], separator: SqlValue | undefined) => SqlValue;
 
-const sum = (values: readonly SqlValue[]): number | bigint =>
-  values.reduce<number | bigint>((total, value) => {
-    const next = numberOf(value);
-    return typeof next === 'bigint' || typeof total === 'bigint'
-      ? BigInt(Math.trunc(Number(total))) + BigInt(Math.trunc(Number(next)))
-      : total + next;
-  }, 0);
+const sum = (values: readonly SqlValue[]): SqlValue =>
+  values.reduce((total, value) => arithmetic('+', total, value), 0);
 
 export const aggregates: Readonly<Record<string, Aggregate>> = {
   count: (values) => values.length,

@@ -11,7 +11,10 @@ export interface Row {
 
 export const none: Cell = { value: null, taint: 0 };
 const maxRows = 20_000;
-const maxColumns = 2_000;
+export const maxColumns = 2_000;
+/** Sets of columns of which no two rows have the same, and columns of one: each row is looked up by all of them. */
+const maxKeys = 30;
+const maxKeyColumns = 30;
 
 /** Columns are found whatever the case of their letters. */
 export const columnKey = (name: string): string => name.toLowerCase();
@@ -27,7 +30,8 @@ export class Table {
   readonly sql: string;
   rows: Row[] = [];
   /** Sets of columns of which no two rows have the same. */
-  readonly #keys: string[][];
+  readonly #keys: string[][] = [];
+  readonly #names: Set<string>;
   /** A column that is the row's number under another name. */
   readonly rowColumn: string | null;
   #lastId = 0;
@@ -44,7 +48,8 @@ export class Table {
     this.name = name;
     this.columns = columns.slice(0, maxColumns);
     this.sql = sql;
-    this.#keys = keys.map((names) => names.map(columnKey));
+    this.#names = new Set(this.columns.map((column) => columnKey(column.name)));
+    for (const key of keys) this.addKey(key);
     const [only] = primaryKey.length === 1 ? primaryKey.map(columnKey) : [];
     const definition = columns.find((column) => columnKey(column.name) === only);
     this.rowColumn = /^integer$/i.test(definition?.type ?? '') ? only! : null;
@@ -52,15 +57,17 @@ export class Table {
 
   has(column: string): boolean {
     const key = columnKey(column);
-    return rowNames.has(key) || this.columns.some(({ name }) => columnKey(name) === key);
+    return rowNames.has(key) || this.#names.has(key);
   }
 
   addColumn(column: ColumnDefinition): void {
-    if (!this.has(column.name) && this.columns.length < maxColumns) this.columns.push(column);
+    if (this.has(column.name) || this.columns.length >= maxColumns) return;
+    this.columns.push(column);
+    this.#names.add(columnKey(column.name));
   }
 
   addKey(columns: readonly string[]): void {
-    this.#keys.push(columns.map(columnKey));
+    if (this.#keys.length < maxKeys && columns.length <= maxKeyColumns) this.#keys.push(columns.map(columnKey));
     this.#index = null;
   }
 
@@ -92,6 +99,11 @@ export class Table {
     return [...new Set(this.#places(cells).flatMap((place) => this.#index!.get(place) ?? []))];
   }
 
+  #remove(rows: readonly Row[]): void {
+    this.rows = this.rows.filter((row) => !rows.includes(row));
+    for (const row of rows) for (const place of this.#places(row.cells)) this.#index?.delete(place);
+  }
+
   /**
    * Adds a row.
    * @returns its number; -1 where one like it is there and stays
@@ -107,7 +119,7 @@ export class Table {
     const clashing = this.clashes(cells);
     if (clashing.length > 0 && rule === 'ignore') return -1;
     if (clashing.length > 0 && rule === 'abort') throw new SqlConflict(`UNIQUE constraint failed: ${this.name}`);
-    if (clashing.length > 0) this.changed(this.rows.filter((row) => !clashing.includes(row)));
+    if (clashing.length > 0) this.#remove(clashing);
     const own = this.rowColumn === null ? none : (cells.get(this.rowColumn) ?? none);
     const asked = own.value === null ? Number.NaN : Number(own.value);
     const id = Number.isSafeInteger(asked) ? asked : this.#lastId + 1;

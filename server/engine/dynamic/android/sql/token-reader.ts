@@ -1,4 +1,5 @@
 // Goes through the words of a statement of SQLite. Knows names and lists, and no statement.
+import { maxColumns } from './tables.ts';
 import { SqlFault, type Token, tokensOf } from './tokens.ts';
 
 /** Expressions and selects within each other. */
@@ -64,9 +65,12 @@ export class TokenReader {
     return null;
   }
 
-  protected list<Item>(item: () => Item): Item[] {
+  protected list<Item>(item: () => Item, most = Number.POSITIVE_INFINITY): Item[] {
     const items = [item()];
-    while (this.take(',')) items.push(item());
+    while (this.take(',')) {
+      if (items.length >= most) throw new SqlFault(`more than ${most} terms`);
+      items.push(item());
+    }
     return items;
   }
 
@@ -77,7 +81,7 @@ export class TokenReader {
       if (this.take('collate')) this.name();
       if (!this.take('asc')) this.take('desc');
       return name;
-    });
+    }, maxColumns);
     this.expect(')');
     return names;
   }

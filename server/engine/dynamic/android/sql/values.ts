@@ -6,7 +6,7 @@ export type SqlValue = Cell['value'];
 /** Characters of a text, bytes of a blob; SQLite's own limit is a thousand million. */
 export const maxLength = 1_000_000;
 
-const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const numeric = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 export const textOf = (value: SqlValue): string =>
   value === null ? '' : value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
@@ -43,23 +43,35 @@ export function compareValues(left: SqlValue, right: SqlValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A key under which equal values are one: `1`, `1n` and `'1'`, as `compareValues` has it. */
+/** A key under which equal values are one: `1`, `1n` and `'1'`, but not `'01'`. */
 export function keyOf(value: SqlValue): string {
   if (value === null) return '';
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
-  return typeof value !== 'string' || numeric.test(value) ? `n${Number(value)}` : `t${value}`;
+  return `t${value}`;
 }
 
+/** Characters of a text that a pattern is tried at for one step. */
+const triesPerStep = 64;
+
 /**
- * Whether a text is as a pattern says, by `many` for any characters and `one` for one: `%` and `_`, or `*` and `?`. At
- * most their lengths' product of steps. https://www.sqlite.org/lang_expr.html#like
+ * Whether a text is as a pattern says, by `many` for any characters and `one` for one: `%` and `_`, or `*` and `?`.
+ * https://www.sqlite.org/lang_expr.html#like
+ * @param spend counts the work, which may be the product of the lengths
  */
-export function isLike(text: string, pattern: string, many: string, one: string): boolean {
+export function isLike(
+  text: string,
+  pattern: string,
+  many: string,
+  one: string,
+  spend: (steps: number) => void,
+): boolean {
+  let tries = 0;
   let at = 0;
   let place = 0;
   let star = -1;
   let retry = 0;
   while (at < text.length) {
+    if (++tries % triesPerStep === 0) spend(1);
     if (place < pattern.length && pattern[place] === many) {
       star = place++;
       retry = at;
