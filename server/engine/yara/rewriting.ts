@@ -162,7 +162,7 @@ class Rewriter {
         if (section === 'condition') this.#endCondition(token.start);
         section = 'outside';
         if (this.#headerNow() !== undefined) this.#headerNow()!.end = token.end;
-      } else if (token.kind === 'word' && this.#peek(1)?.text === ':' && isSection(token.text)) {
+      } else if (isSection(token.text) && this.#peek(1)?.text === ':') {
         section = token.text;
         this.#index += 1;
         if (section === 'condition') this.#beginCondition(this.#peek(0)!.end);
@@ -415,10 +415,13 @@ class Rewriter {
     if (header !== undefined) header.conditionStart = start;
   }
 
-  /** The tokens from here to the end of the rule. */
+  /** The tokens from here to the end of the rule, or to the next section where none ends. */
   #conditionHere(): Token[] {
     let end = this.#index;
-    while (end < this.#tokens.length && this.#tokens[end]!.text !== '}') end += 1;
+    for (; end < this.#tokens.length; end++) {
+      const { text } = this.#tokens[end]!;
+      if (text === '}' || (isSection(text) && this.#tokens[end + 1]?.text === ':')) break;
+    }
     return this.#tokens.slice(this.#index, end);
   }
 

@@ -159,6 +159,7 @@ describe('rules are rewritten in linear time', () => {
     'places within places': (count) => `${'@a['.repeat(count)}1${']'.repeat(count)}`,
     'ranges that are never closed': (count) => '$a in (1 '.repeat(count),
     'functions within each other': (count) => `${'math.entropy('.repeat(count)}1${')'.repeat(count)}`,
+    'conditions that are never closed': (count) => 'true condition: '.repeat(count),
     'loops within each other': (count) => `${'for 1 of ($a, $a) : ('.repeat(count)}$${')'.repeat(count)}`,
   };
   for (const [name, condition] of Object.entries(repeated)) {
