@@ -15,11 +15,11 @@ const words = {
 } as const;
 
 /** Words that are offsets, 0 for none. */
-const offsetWords: readonly (readonly [word: number, kind: ItemKind, name: string])[] = [
-  [words.interfaces, itemKinds.typeList, 'interfaces'],
-  [words.annotations, itemKinds.annotationsDirectory, 'annotations'],
-  [words.classData, itemKinds.classData, 'class data'],
-  [words.staticValues, itemKinds.encodedArray, 'static values'],
+const offsetWords: readonly { word: number; kind: ItemKind; name: string }[] = [
+  { word: words.interfaces, kind: itemKinds.typeList, name: 'interfaces' },
+  { word: words.annotations, kind: itemKinds.annotationsDirectory, name: 'annotations' },
+  { word: words.classData, kind: itemKinds.classData, name: 'class data' },
+  { word: words.staticValues, kind: itemKinds.encodedArray, name: 'static values' },
 ];
 /** Those of the language; others are the runtime's own. */
 const javaFlags = 0xffff;
@@ -32,7 +32,7 @@ export function checkClassDefinitions(dex: Dex, items: KnownItems): void {
   const placeOf = new Int32Array(typeCount).fill(-1);
   for (let index = 0; index < classCount; index++) {
     const at = index * words.count;
-    for (const [word, kind, name] of offsetWords) {
+    for (const { word, kind, name } of offsetWords) {
       const offset = classDefs[at + word]!;
       if (offset !== 0 && !items.isAt(kind, offset)) report(dex, index, `${name} at 0x${offset.toString(16)}`);
     }
