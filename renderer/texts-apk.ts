@@ -1,4 +1,5 @@
 // The English texts of an APK's page that texts.ts takes in. Knows nothing of where they are shown.
+import type { EventCategory } from '../server/contract/reports.ts';
 import { counted, formatCount } from './counted.ts';
 
 export const apkTexts = {
@@ -104,7 +105,7 @@ export const apkTexts = {
       artefacts: 'Artefacts',
       rest: 'Everything else',
     } as Record<string, string>,
-    /** What the report calls kinds of events on its time line; the parts' names where there is none. */
+    /** Kinds of events on the time line. */
     categories: {
       accessibility: 'Accessibility',
       call: 'Calls',
@@ -114,6 +115,7 @@ export const apkTexts = {
       command: 'Commands',
       component: 'Components',
       content: 'Stored content',
+      'device-admin': 'Device admin',
       download: 'Downloads',
       evasion: 'Evasion',
       file: 'Files',
@@ -121,15 +123,19 @@ export const apkTexts = {
       intent: 'Intents',
       leak: 'Leaks',
       microphone: 'Microphone',
+      network: 'Network',
       nfc: 'NFC',
       notification: 'Notices',
       overlay: 'Overlays',
       process: 'Processes',
       screen: 'Screen',
       settings: 'Settings',
+      shortcut: 'Shortcuts',
+      sms: 'SMS',
       sound: 'Sound',
+      wallpaper: 'Wallpaper',
       web: 'Web views',
-    } as Record<string, string>,
+    } satisfies Record<EventCategory, string> as Record<string, string>,
     operations: {
       fileswritten: 'written',
       filesread: 'read',

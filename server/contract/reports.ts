@@ -364,6 +364,37 @@ export const dynamicReportSchema = z.object({
 });
 export type DynamicReport = z.infer<typeof dynamicReportSchema>;
 
+/** What the time line tells of; reports that were stored before may hold others. */
+export type EventCategory =
+  | 'accessibility'
+  | 'call'
+  | 'camera'
+  | 'clipboard'
+  | 'code'
+  | 'command'
+  | 'component'
+  | 'content'
+  | 'device-admin'
+  | 'download'
+  | 'evasion'
+  | 'file'
+  | 'install'
+  | 'intent'
+  | 'leak'
+  | 'microphone'
+  | 'network'
+  | 'nfc'
+  | 'notification'
+  | 'overlay'
+  | 'process'
+  | 'screen'
+  | 'settings'
+  | 'shortcut'
+  | 'sms'
+  | 'sound'
+  | 'wallpaper'
+  | 'web';
+
 type DynamicLists = {
   [K in keyof DynamicReport as DynamicReport[K] extends readonly unknown[] ? K : never]: DynamicReport[K];
 };

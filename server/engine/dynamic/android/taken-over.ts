@@ -1,5 +1,6 @@
 // Models of how an app takes the phone over beside its screens: a VPN, the wallpaper, shortcuts, a locked task. Knows no
 // screen.
+import type { EventCategory } from '../../../contract/reports.ts';
 import type { HeapObject, JavaArray, Value } from '../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../machine/model.ts';
 import { recorderOf } from '../report/recorder.ts';
@@ -17,7 +18,7 @@ const shortcutType = 'Landroid/content/pm/ShortcutInfo;';
 const shortcutBuilder = 'Landroid/content/pm/ShortcutInfo$Builder;';
 
 const told =
-  (category: string, what: string): NativeMethod =>
+  (category: EventCategory, what: string): NativeMethod =>
   (machine) => {
     recorderOf(machine).event(category, what);
   };

@@ -1,4 +1,5 @@
 // Notes what the app did, bounded. Models call it; knows no report format and no model.
+import type { EventCategory } from '../../../contract/reports.ts';
 import type { Taint, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
@@ -65,7 +66,7 @@ export interface Leak {
 export interface TimelineEntry {
   time: number;
   component: string;
-  category: string;
+  category: EventCategory;
   summary: string;
 }
 
@@ -295,7 +296,7 @@ export class Recorder {
   }
 
   /** Anything worth a line of the time line. */
-  event(category: string, summary: string): void {
+  event(category: EventCategory, summary: string): void {
     this.#tell(category, summary);
   }
 
@@ -373,7 +374,7 @@ export class Recorder {
     return bytes.slice(0, kept);
   }
 
-  #tell(category: string, summary: string): void {
+  #tell(category: EventCategory, summary: string): void {
     const count = this.#timelineCounts.get(category) ?? 0;
     if (this.timeline.length >= maxTimeline || count >= maxOfCategory) {
       this.limits.add('timeline');
