@@ -2,35 +2,41 @@
 //
 // https://source.android.com/docs/core/runtime/dex-format#encoding
 import type { Dex } from './dex.ts';
+import { maxDepth } from './encoded-value.ts';
 import type { LebCursor } from './leb128.ts';
 
-/** Compilers nest arrays of annotations a few levels deep; deeper nesting is there to exhaust the stack. */
-const maxDepth = 32;
 const lastVisibility = 2;
 
 const types = {
-  method: 0x1a,
-  array: 0x1c,
-  annotation: 0x1d,
-  null: 0x1e,
-  boolean: 0x1f,
+  byte: 0x00,
+  short: 0x02,
+  char: 0x03,
+  int: 0x04,
+  long: 0x06,
+  float: 0x10,
+  double: 0x11,
   prototype: 0x15,
   methodHandle: 0x16,
   string: 0x17,
   type: 0x18,
   field: 0x19,
+  method: 0x1a,
   enum: 0x1b,
+  array: 0x1c,
+  annotation: 0x1d,
+  null: 0x1e,
+  boolean: 0x1f,
 } as const;
 /** Per type how many bytes of a number or an index may follow, 0 for none or something else. */
 const maxSizes = new Uint8Array(32);
 for (const [type, size] of [
-  [0x00, 1],
-  [0x02, 2],
-  [0x03, 2],
-  [0x04, 4],
-  [0x06, 8],
-  [0x10, 4],
-  [0x11, 8],
+  [types.byte, 1],
+  [types.short, 2],
+  [types.char, 2],
+  [types.int, 4],
+  [types.long, 8],
+  [types.float, 4],
+  [types.double, 8],
 ] as const) {
   maxSizes[type] = size;
 }

@@ -22,7 +22,7 @@ export interface EncodedAnnotation {
 }
 
 /** Annotations hold arrays of annotations some levels deep; deeper nesting is there to exhaust the stack. */
-const maxDepth = 32;
+export const maxDepth = 32;
 /** Values of one class's annotations or fields; shared parts can be referred to again and again. */
 const maxValues = 200_000;
 
