@@ -1,21 +1,12 @@
 // Works out expressions and selects of SQLite over rows in memory. Knows no statement that changes anything.
+import { isLike } from '../../java/text/wildcards.ts';
 import type { Taint } from '../../machine/heap.ts';
 import type { Cell } from '../cursor.ts';
 import { aggregates, dateText, distinct, nullSafe, scalars } from './functions.ts';
 import type { Expression, Ordering, ResultColumn, Select, SelectCore, Source } from './syntax.ts';
 import { columnKey, none } from './tables.ts';
 import { SqlFault } from './tokens.ts';
-import {
-  arithmetic,
-  compareValues,
-  isLike,
-  isTrue,
-  keyOf,
-  maxLength,
-  numberOf,
-  type SqlValue,
-  textOf,
-} from './values.ts';
+import { arithmetic, compareValues, isTrue, keyOf, maxLength, numberOf, type SqlValue, textOf } from './values.ts';
 
 export interface Answer {
   readonly columns: readonly string[];

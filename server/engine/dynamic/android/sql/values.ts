@@ -1,4 +1,4 @@
-// What values of SQLite are to each other: order, truth, patterns. Knows no statement. https://www.sqlite.org/datatype3.html
+// What values of SQLite are to each other: order, truth, arithmetic. Knows no statement. https://www.sqlite.org/datatype3.html
 import type { Cell } from '../cursor.ts';
 
 export type SqlValue = Cell['value'];
@@ -48,43 +48,6 @@ export function keyOf(value: SqlValue): string {
   if (value === null) return '';
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
   return `t${value}`;
-}
-
-/** Characters of a text that a pattern is tried at for one step. */
-const triesPerStep = 64;
-
-/**
- * Whether a text is as a pattern says, by `many` for any characters and `one` for one: `%` and `_`, or `*` and `?`.
- * https://www.sqlite.org/lang_expr.html#like
- * @param spend counts the work, which may be the product of the lengths
- */
-export function isLike(
-  text: string,
-  pattern: string,
-  many: string,
-  one: string,
-  spend: (steps: number) => void,
-): boolean {
-  let tries = 0;
-  let at = 0;
-  let place = 0;
-  let star = -1;
-  let retry = 0;
-  while (at < text.length) {
-    if (++tries % triesPerStep === 0) spend(1);
-    if (place < pattern.length && pattern[place] === many) {
-      star = place++;
-      retry = at;
-    } else if (place < pattern.length && (pattern[place] === one || pattern[place] === text[at])) {
-      place++;
-      at++;
-    } else if (star >= 0) {
-      place = star + 1;
-      at = ++retry;
-    } else return false;
-  }
-  while (pattern[place] === many) place++;
-  return place === pattern.length;
 }
 
 const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);

@@ -2,6 +2,7 @@
 import { type HeapObject, type JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { enumModel, enumName } from '../lang/enum.ts';
+import { isLike } from '../text/wildcards.ts';
 import { newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
 import { flag, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
@@ -21,9 +22,13 @@ const TIME = `${F}attribute/FileTime;`;
 const FOLDER = `${F}DirectoryStream;`;
 const folderImplementation = `${F}UnixDirectoryStream;`;
 
-/** Characters of a pattern of names, and stars in it, as each is tried at every place. */
-const maxGlob = 200;
-const maxStars = 3;
+/** Patterns that one with alternatives stands for, each of which a name is compared with. */
+const maxAlternatives = 200;
+/** What a step of comparing a name counts for, in bytes that are allocated. */
+const bytesPerStep = 64;
+
+/** Milliseconds from 1970 to the last day that dates have here. */
+const lastDate = 8.64e15;
 
 /** Folders within each other that a walk goes into; links may go round. */
 const maxDepth = 64;
@@ -133,21 +138,18 @@ function nodeAt(machine: Machine, path: Reference): FileNode {
   return node;
 }
 
-const timeOf = (machine: Machine, node: FileNode): HeapObject => instance(machine, TIME, node.modified);
+const timeOf = (machine: Machine, node: FileNode): HeapObject => instance(machine, TIME, Math.floor(node.modified));
 const modified: NativeMethod = (machine, self: HeapObject) => timeOf(machine, nodeOf(self));
 
-/** A regular expression of a pattern of names: `*.{jpg,png}`. */
-function globbed(glob: string): RegExp {
-  const nothing = /(?!)/;
-  if (glob.length > maxGlob || (glob.match(/\*+/g) ?? []).length > maxStars) return nothing;
-  const parts: Readonly<Record<string, string>> = { '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' };
-  const text = glob.replace(/\*+|[?{},]|[.+^$()|\\[\]]/g, (found) => parts[found[0]!] ?? `\\${found}`);
-  try {
-    return new RegExp(`^${text}$`);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return nothing;
+/** What a pattern with alternatives stands for: of `*.{jpg,png}` `*.jpg` and `*.png`. */
+function alternatives(glob: string): string[] {
+  let all = [''];
+  for (const [part] of glob.matchAll(/\{[^{}]*\}|[^{]+|\{/g)) {
+    const choices = part.startsWith('{') && part.endsWith('}') ? part.slice(1, -1).split(',') : [part];
+    if (all.length * choices.length > maxAlternatives) return [];
+    all = all.flatMap((before) => choices.map((choice) => before + choice));
   }
+  return all;
 }
 
 /** What a folder has, as a stream that is iterated over once. @param accepts a name */
@@ -215,8 +217,11 @@ export const treeMethods: NativeMethods = {
   [`find(${PATH}ILjava/util/function/BiPredicate;[${F}FileVisitOption;)${STREAM}`]: find,
   [`newDirectoryStream(${PATH})${FOLDER}`]: (machine, path: Reference) => folderStream(machine, path, () => true),
   [`newDirectoryStream(${PATH}Ljava/lang/String;)${FOLDER}`]: (machine, path: Reference, glob: Reference) => {
-    const pattern = globbed(textOf(machine, glob));
-    return folderStream(machine, path, (_path, name) => pattern.test(name));
+    const patterns = alternatives(textOf(machine, glob));
+    const spend = (steps: number) => machine.charge(steps * bytesPerStep);
+    return folderStream(machine, path, (_path, name) =>
+      patterns.some((pattern) => isLike(name, pattern, '*', '?', spend)),
+    );
   },
   [`newDirectoryStream(${PATH}${F}DirectoryStream$Filter;)${FOLDER}`]: (machine, path: Reference, filter: Reference) =>
     folderStream(machine, path, (each) => machine.call(required(machine, filter), `accept(${O})Z`, each) !== 0),
@@ -257,7 +262,7 @@ export const fileTreeModels: Record<string, ModelClass> = {
     methods: {
       'toMillis()J': (_machine, self: HeapObject) => BigInt(self.native as number),
       'toString()Ljava/lang/String;': (machine, self: HeapObject) =>
-        machine.string(new Date(self.native as number).toISOString()),
+        machine.string(new Date(Math.max(-lastDate, Math.min(self.native as number, lastDate))).toISOString()),
     },
     staticMethods: {
       [`fromMillis(J)${TIME}`]: (machine, milliseconds: bigint) => instance(machine, TIME, Number(milliseconds)),
