@@ -3,9 +3,9 @@ import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
 /** Most files and directories, so that a loop of `createNewFile` ends. */
-const MAXIMUM_ENTRIES = 20_000;
+const maxEntries = 20_000;
 /** Most bytes of one file: beyond, writing fails as on a full disk. */
-const MAXIMUM_FILE_BYTES = 64 << 20;
+export const maxFileBytes = 64 << 20;
 
 /** What is told of each use of a file. `data` is what was moved, `taint` its taint. */
 export interface FileObserver {
@@ -58,11 +58,11 @@ export class FileNode {
   /** Writes at a position. False where the file would grow too large. */
   write(position: number, data: Uint8Array, taint: Taint): boolean {
     const end = position + data.length;
-    if (end > MAXIMUM_FILE_BYTES) return false;
+    if (end > maxFileBytes) return false;
     let bytes = this.bytes;
     if (typeof this.#bytes !== 'function') bytes = this.#bytes;
     if (end > bytes.length) {
-      const grown = new Uint8Array(Math.min(MAXIMUM_FILE_BYTES, Math.max(end, bytes.length * 2, 256)));
+      const grown = new Uint8Array(Math.min(maxFileBytes, Math.max(end, bytes.length * 2, 256)));
       grown.set(bytes.subarray(0, this.length));
       bytes = grown;
       this.#bytes = grown;
@@ -80,7 +80,7 @@ export class FileNode {
   truncate(length: number): void {
     const bytes = this.bytes;
     if (length > bytes.length) {
-      if (length > MAXIMUM_FILE_BYTES) return;
+      if (length > maxFileBytes) return;
       const grown = new Uint8Array(length);
       grown.set(bytes);
       this.#bytes = grown;
@@ -104,7 +104,7 @@ export class FileNode {
 
   /** Marks the whole content, as for the browser's history or a photo. */
   markTaint(taint: Taint): void {
-    this.#ranges = [{ start: 0, end: MAXIMUM_FILE_BYTES, taint }];
+    this.#ranges = [{ start: 0, end: maxFileBytes, taint }];
   }
 
   #isOwn = false;
@@ -196,7 +196,7 @@ export class VirtualFiles {
   makeDirectory(path: string, modified: number): boolean {
     const place = this.normalize(path);
     if (this.#nodes.has(place) || !this.mayWrite(place)) return false;
-    if (!this.#nodes.get(parentOf(place))?.isDirectory || this.#nodes.size >= MAXIMUM_ENTRIES) return false;
+    if (!this.#nodes.get(parentOf(place))?.isDirectory || this.#nodes.size >= maxEntries) return false;
     this.#put(place, new FileNode(true, new Uint8Array(0), modified, false));
     return true;
   }
@@ -241,7 +241,7 @@ export class VirtualFiles {
         return `${path}: open failed: ENOENT (No such file or directory)`;
       }
       if (node === undefined) {
-        if (this.#nodes.size >= MAXIMUM_ENTRIES) return `${path}: open failed: ENOSPC (No space left on device)`;
+        if (this.#nodes.size >= maxEntries) return `${path}: open failed: ENOSPC (No space left on device)`;
         node = this.#put(place, new FileNode(false, new Uint8Array(0), machine.clock.wall, false));
       } else if (mode === 'w') node.truncate(0);
     }
@@ -303,7 +303,8 @@ export class FileHandle {
 
   /** False where the disk is full. */
   write(machine: Machine, data: Uint8Array, taint: Taint): boolean {
-    machine.charge(data.length);
+    // What lies between the file's end and a position beyond it is made, too.
+    machine.charge(Math.max(data.length, Math.min(this.position, maxFileBytes) + data.length - this.node.size));
     if (!this.node.write(this.position, data, taint)) return false;
     this.node.modified = machine.clock.wall;
     this.position += data.length;

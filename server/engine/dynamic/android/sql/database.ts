@@ -25,6 +25,8 @@ type Entry = readonly [column: string, cell: Cell];
 /** Statements that are kept as they were read. */
 const maxRead = 500;
 const maxTables = 1_000;
+/** What a character of a statement takes, as it is read. */
+const bytesPerRead = 64;
 /** What each row of a table counts for where one was changed, as its places are made anew. */
 const bytesPerChanged = 16;
 
@@ -86,10 +88,15 @@ export class SqlDatabase {
     };
   }
 
+  #parser(sql: string): SqlParser {
+    this.#host.charge(sql.length * bytesPerRead);
+    return new SqlParser(sql);
+  }
+
   #statements(sql: string): readonly Statement[] {
     const known = this.#read.get(sql);
     if (known !== undefined) return known;
-    const statements = new SqlParser(sql).statements();
+    const statements = this.#parser(sql).statements();
     if (this.#read.size >= maxRead) this.#read.clear();
     this.#read.set(sql, statements);
     return statements;
@@ -314,13 +321,13 @@ export class SqlDatabase {
   /** @param where a condition; empty: all rows. @returns how many rows it were @throws SqlFault */
   update(name: string, entries: readonly Entry[], where: string, args: readonly Cell[]): number {
     const table = this.#table(name);
-    const hit = this.#rowsWhere(table, new SqlParser(where).condition(), this.#evaluation(args, 0));
+    const hit = this.#rowsWhere(table, this.#parser(where).condition(), this.#evaluation(args, 0));
     return this.#set(table, hit, () => entries);
   }
 
   /** @param where a condition; empty: all rows. @returns how many rows it were @throws SqlFault */
   delete(name: string, where: string, args: readonly Cell[]): number {
-    return this.#delete(this.#table(name), new SqlParser(where).condition(), this.#evaluation(args, 0));
+    return this.#delete(this.#table(name), this.#parser(where).condition(), this.#evaluation(args, 0));
   }
 }
 

@@ -19,7 +19,7 @@ import {
   stringArray,
   textOf,
 } from '../values.ts';
-import { type FileHandle, type FileNode, virtualFiles } from '../virtual-files.ts';
+import { type FileHandle, type FileNode, maxFileBytes, virtualFiles } from '../virtual-files.ts';
 import { store } from './byte-input.ts';
 import { writeTo } from './byte-output.ts';
 import { dataInputMethods, pathOf, readExactly } from './input-streams.ts';
@@ -306,8 +306,11 @@ const randomMethods: NativeMethods = {
   },
   'getFilePointer()J': (machine, self: HeapObject) => BigInt(random(machine, self).handle.position),
   'length()J': (machine, self: HeapObject) => BigInt(random(machine, self).handle.node.size),
-  'setLength(J)V': (machine, self: HeapObject, length: bigint) =>
-    random(machine, self).handle.node.truncate(Number(length)) as undefined,
+  'setLength(J)V': (machine, self: HeapObject, length: bigint) => {
+    const { node } = random(machine, self).handle;
+    machine.charge(Math.max(0, Math.min(Number(length), maxFileBytes) - node.size));
+    node.truncate(Number(length));
+  },
   'getChannel()Ljava/nio/channels/FileChannel;': (machine, self: HeapObject) =>
     channelOn(machine, random(machine, self).handle),
   'close()V': (_machine, self: HeapObject) => {

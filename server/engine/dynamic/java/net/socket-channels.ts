@@ -83,6 +83,7 @@ const read: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
 
 const write: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
   const { data, taint } = bufferOf(machine, buffer);
+  machine.charge(data.length);
   connectionOf(machine, self).send(machine, data.slice(), machine.union(taint, machine.controlTaint));
   skipBuffer(machine, buffer, data.length);
   return data.length;
@@ -92,6 +93,7 @@ const write: NativeMethod = (machine, self: HeapObject, buffer: Reference) => {
 function send(machine: Machine, buffer: Reference, address: Reference): number {
   const { data, taint } = bufferOf(machine, buffer);
   const { host, port } = endpoint(machine, address);
+  machine.charge(data.length);
   virtualNetwork(machine).datagram(machine, host, port, data.slice(), machine.union(taint, machine.controlTaint));
   skipBuffer(machine, buffer, data.length);
   return data.length;
