@@ -1,5 +1,4 @@
 // The functions of SQLite that apps use. Knows no tables. https://www.sqlite.org/lang_corefunc.html
-
 import { SqlFault } from './tokens.ts';
 import type { SqlValue } from './values.ts';
 import { arithmetic, compareValues, keyOf, maxLength, numberOf, textOf } from './values.ts';

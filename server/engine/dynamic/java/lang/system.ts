@@ -1,5 +1,4 @@
 // java.lang.System and Runtime. Knows the world only by its hooks.
-
 import { type HeapObject, JavaArray, type JavaString } from '../../machine/heap.ts';
 import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';

@@ -1,5 +1,4 @@
 // java.util.HashMap's table with Java's bucket order, LinkedHashMap's order on top, and Hashtable's own. Knows no method tables.
-
 import { type HeapObject, JavaString } from '../../machine/heap.ts';
 import { identityHash } from '../../machine/identity-hash.ts';
 import type { Machine } from '../../machine/model.ts';
@@ -203,7 +202,7 @@ export class HashTable extends MapState {
 
   #hash(machine: Machine, key: Reference): number {
     if (key === null) return 0;
-    if (this.#isByIdentity) return key === null ? 0 : identityHash(machine, key);
+    if (this.#isByIdentity) return identityHash(machine, key);
     const hash = key instanceof JavaString ? stringHash(key.text) : machine.hashCode(key);
     return this.order === 'hashtable' ? hash : hash ^ (hash >>> 16);
   }
