@@ -121,6 +121,12 @@ describe('rules that cannot be used say what is wrong, where the author wrote it
     assert.deepEqual(titles(rule('filename matches /(/')), [[1, 38, 'invalid regular expression: Unterminated group']]);
   });
 
+  test('an expression of megabytes that is never closed', () => {
+    const [line, column, title] = firstError(rule('$a', `$a = /${'a'.repeat(9_000_000)}`))!;
+    assert.deepEqual([line, column], [1, 24]);
+    assert.match(String(title), /unclosed regular expression$/);
+  });
+
   test('no more than a hundred faults are told, however many there are', () => {
     const rules = Array.from({ length: 500 }, (_, index) => `rule r${index} { condition: nothing }`).join('\n');
     assert.equal(check(rules).errors.length, 100);
