@@ -113,7 +113,7 @@ interface GroupHeader {
 }
 
 /** Rises with every change to how rules are rewritten or to this form. */
-const formVersion = 13;
+const formVersion = 14;
 const magic = Buffer.from('compiled rules\n');
 const digestLength = 32;
 const pieceLength = 256 * 1024;

@@ -64,6 +64,10 @@ export function readTextComparison(tokens: readonly Token[], start: number, next
   }
   if (!startOfOperand.test(textAt(start - 1))) return null;
   if (endOfOperand.test(textAt(next))) {
+    let [first, behind] = [start, next];
+    while (textAt(first - 1) === '(' && textAt(behind) === ')') [first, behind] = [first - 1, behind + 1];
+    // In a call, or in parentheses that are compared.
+    if (!startOfOperand.test(textAt(first - 1)) || !endOfOperand.test(textAt(behind))) return null;
     return { comparison: { operator: '!=', operand: { kind: 'text', value: '' } }, start, next };
   }
   const operator = isSign(next) ? `${textAt(next)}=` : textAt(next);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Findings } from '../../../../server/engine/findings.ts';
 import { openZip } from '../../../../server/engine/formats/zip/archive.ts';
@@ -59,6 +60,19 @@ for (const engine of engines) {
         truth: ['true'],
         digits: ['7', '007'],
         turned: ['true', '007', '-1'],
+      });
+    });
+
+    test('names stand in parentheses and as arguments', () => {
+      const entries = ['a.txt', 'b'].map((name) => ({ name, content: 'x' }));
+      const rules = `import "hash"
+        rule compared { condition: (filename) == "a.txt" or "b" == ((filename)) }
+        rule alone { condition: not ((extension)) and (filename) }
+        rule argument { condition: hash.md5(filename) == "${createHash('md5').update('a.txt').digest('hex')}" }`;
+      assert.deepEqual(filesIn(memorySource(buildZip({ entries })), rules), {
+        compared: ['a.txt', 'b'],
+        alone: ['b'],
+        argument: ['a.txt'],
       });
     });
 
