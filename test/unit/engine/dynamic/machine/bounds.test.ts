@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  type FileHandle,
+  maxFileBytes,
+  virtualFiles,
+} from '../../../../../server/engine/dynamic/java/virtual-files.ts';
 import { RunEnd } from '../../../../../server/engine/dynamic/machine/limits.ts';
 import { Findings } from '../../../../../server/engine/findings.ts';
 import { classData } from '../../../../../server/engine/formats/dex/class-data.ts';
@@ -32,6 +37,19 @@ test('methods of the platform that make much in few instructions end at the limi
     for (let round = 0; round < 1_000_000; round++) machine.charge(1 << 20);
   };
   assert.throws(() => machine.run(making), endsBy('cpu-time'));
+});
+
+test('files that are written to far beyond their ends count for the heap', () => {
+  const { machine } = testMachine([], { limits: { heapBytes: 300 * 1024 * 1024 } });
+  const files = virtualFiles(machine);
+  const fill = (path: string) => {
+    const handle = files.open(machine, path, 'rw') as FileHandle;
+    handle.position = maxFileBytes - 1;
+    handle.write(machine, new Uint8Array(1), 0);
+  };
+  assert.throws(() => {
+    for (let file = 0; file < 10; file++) fill(`/file${file}`);
+  }, endsBy('heap'));
 });
 
 test('a program that keeps all it makes ends at the limit of the heap', () => {
