@@ -144,7 +144,7 @@ test('a class whose methods share one long code prints a bounded text, with a fi
   const code: CodeSpec = {
     units: (pool) => Array.from({ length: 2000 }, () => [0x001a, pool.string('x'.repeat(2000))]).flat(),
   };
-  const methods = Array.from({ length: 400 }, (_, index) => ({ name: `m${index}`, descriptor: '()V', code }));
+  const methods = Array.from({ length: 40 }, (_, index) => ({ name: `m${index}`, descriptor: '()V', code }));
   const { dex, findings } = open(buildDex({ classes: [{ descriptor: 'LA;', methods }] }));
   assert.ok(smaliOf(dex, 0).length < 80_000_000);
   assert.ok(findings.has('dex-text-limit'));
