@@ -1,19 +1,11 @@
 // Reads where a request is addressed to: its base URL and its path, in one form. Knows no route.
 import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express';
 import { Failure } from '../services/failure.ts';
-import { isLoopback } from '../services/own-hosts.ts';
+import { isSecured } from './caller-address.ts';
 
 /** RFC 3986 section 3.2.2, without user names, escapes and what no installation is called. */
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-
-/** Whether the client speaks TLS, with the server or with a proxy on this machine that ends it and says so. */
-function isSecured({ socket, headers }: IncomingMessage): boolean {
-  if ((socket as TLSSocket).encrypted === true) return true;
-  const [forwarded = ''] = String(headers['x-forwarded-proto'] ?? '').split(',');
-  return forwarded.trim().toLowerCase() === 'https' && isLoopback(socket.remoteAddress ?? '');
-}
 
 /**
  * The base URL under which the client reached the server, `http://host:port`.
@@ -21,14 +13,14 @@ function isSecured({ socket, headers }: IncomingMessage): boolean {
  */
 export function baseUrl(request: IncomingMessage): string {
   const { host } = request.headers;
-  const isSecure = isSecured(request);
+  const scheme = isSecured(request) ? 'https' : 'http';
   if (host !== undefined && host !== '') {
     if (!hostPattern.test(host)) throw new Failure('malformed-request', { reason: 'the Host header is not a host' });
-    return `${isSecure ? 'https' : 'http'}://${host}`;
+    return `${scheme}://${host}`;
   }
   const { localAddress = '127.0.0.1', localPort } = request.socket;
   const name = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
-  return `${isSecure ? 'https' : 'http'}://${name}:${localPort}`;
+  return `${scheme}://${name}:${localPort}`;
 }
 
 /**

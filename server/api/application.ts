@@ -5,6 +5,7 @@ import express from 'express';
 import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
 import { baseUrl, normalisedTarget } from './addressing.ts';
+import { noteOrigin } from './caller-address.ts';
 import { type ApiLog, errorHandler } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { readOnly } from './read-only.ts';
@@ -92,6 +93,7 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
   });
   application.use(errorHandler(log));
   return (request, response) => {
+    noteOrigin(request, services.proxies);
     // An absolute target names the host in the header's place (RFC 9112 section 3.2.2).
     const named = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '')?.[1];
     if (named !== undefined) request.headers.host = named;

@@ -5,6 +5,7 @@ import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
 import type { Identification } from '../services/sessions.ts';
 import { baseUrl, queryOf } from './addressing.ts';
+import { callerAddress } from './caller-address.ts';
 import { anonymousBody, knownBody } from './form-body.ts';
 import { type Method, methods, type Operation, type Resource } from './operation.ts';
 import { validated, validatedBody } from './validation.ts';
@@ -49,7 +50,7 @@ function noteWhenAnswered(
   action: string,
   who: { username: string; subject: string },
 ): void {
-  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const address = callerAddress(request);
   // The router takes them away again where the request fails.
   const segments = Object.values(request.params) as string[];
   response.once('close', () => {

@@ -75,6 +75,11 @@ export const settingSchemas = {
     .array(z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'A host name.'))
     .max(100)
     .default([]),
+  /** Proxies before the workstation, as addresses or networks (`10.0.0.0/8`), whose word on who asks is heeded. */
+  trusted_proxies: z
+    .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'An IP address, or a network such as 10.0.0.0/8.'))
+    .max(100)
+    .default([]),
 
   /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */
   retention_days: z.coerce.number().int().min(0).max(36_500).default(0),

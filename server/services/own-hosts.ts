@@ -33,9 +33,6 @@ export class OwnHosts {
   }
 }
 
-/** @param address the other end of a connection; whether it is this machine's own loopback */
-export const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
-
 /** Names that the owner has set: further ones, and that of the published address. */
 export async function namesByTheOwner(store: Pick<Store, 'settings'>): Promise<string[]> {
   const publicUrl = await readSetting(store, 'public_url');

@@ -51,6 +51,7 @@ import { SignedLinks } from './signed-links.ts';
 import { Signers } from './signers.ts';
 import { Storage } from './storage.ts';
 import { StoredFileTasks } from './stored-file-tasks.ts';
+import { TrustedProxies } from './trusted-proxies.ts';
 import { UsageLimits } from './usage-limits.ts';
 import { Votes } from './votes.ts';
 import { YaraScans } from './yara-scans.ts';
@@ -89,6 +90,7 @@ export interface Services {
   readonly outbox: Outbox;
   readonly ownHosts: OwnHosts;
   readonly profiles: Profiles;
+  readonly proxies: TrustedProxies;
   readonly publicAddress: PublicAddress;
   readonly savedSearches: SavedSearches;
   readonly sessions: Sessions;
@@ -157,6 +159,8 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const sharing = new Sharing(store, log);
   const ownHosts = new OwnHosts(store);
   await ownHosts.settingsChanged();
+  const proxies = new TrustedProxies(store);
+  await proxies.settingsChanged();
 
   const storage = new Storage(store, catalogue);
 
@@ -218,6 +222,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     outbox,
     ownHosts,
     profiles: new Profiles(store, events),
+    proxies,
     publicAddress,
     sessions: new Sessions(store),
     sharing,
@@ -227,6 +232,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     settings: new Settings(store, async () => {
       antivirus.settingsChanged();
       await ownHosts.settingsChanged();
+      await proxies.settingsChanged();
       await sharing.settingsChanged();
     }),
     health,

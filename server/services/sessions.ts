@@ -1,6 +1,5 @@
 // Opens and ends sessions, and tells whose token a request carries. Knows nothing of HTTP.
 import { createHash, randomBytes } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { userInfo } from 'node:os';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { usernameSchema } from '../contract/analyst.ts';
@@ -10,6 +9,7 @@ import { storageFaultOf } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
 import { ensureAccount, generateTokenSecret } from './accounts.ts';
 import { Failure, FieldFailure } from './failure.ts';
+import { networkOf, plainAddress } from './network-address.ts';
 import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
 
 const sessionDays = 14;
@@ -32,22 +32,11 @@ export interface OpenedSession {
   expiresAt: number;
 }
 
-/** What attempts are counted by: whoever has one IPv6 address has 2^64 of them (RFC 4291 section 2.5.1). */
-function origin(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = (text: string | undefined) => (text === undefined || text === '' ? [] : text.split(':'));
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const whole = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
-
 type AttemptNames = readonly [string, string];
-const attemptNames = (address: string, name: string): AttemptNames => [`${origin(address)} ${name}`, origin(address)];
+const attemptNames = (address: string, name: string): AttemptNames => [
+  `${networkOf(address)} ${name}`,
+  networkOf(address),
+];
 
 const digest = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -83,7 +72,7 @@ function describe(client: string, address: string): string {
       .slice(0, 40) ||
       'Unknown client');
   const system = known(systems);
-  return `${program}${system === undefined ? '' : ` on ${system}`}, ${address.replace(/^::ffff:/, '')}`;
+  return `${program}${system === undefined ? '' : ` on ${system}`}, ${plainAddress(address)}`;
 }
 
 export class Sessions {

@@ -22,6 +22,7 @@ import { Failure } from '../../services/failure.ts';
 import type { Profile } from '../../services/profiles.ts';
 import type { Services } from '../../services/services.ts';
 import type { OpenedSession } from '../../services/sessions.ts';
+import { callerAddress } from '../caller-address.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
 import { avatarPath, avatarSubject } from '../presenters/avatar.ts';
@@ -140,8 +141,8 @@ const setPassword = operation(
     answers: { 200: accountSchema },
   },
   async ({ caller, body, request, presenting, services: { sessions, profiles } }) => {
-    const address = request.socket.remoteAddress ?? '';
-    const account = await sessions.setPassword(caller, body.password, body.current_password, address);
+    const { password, current_password: current } = body;
+    const account = await sessions.setPassword(caller, password, current, callerAddress(request));
     return ok(presentAccount(presenting, await profiles.ofOne(account)));
   },
 );
@@ -212,7 +213,7 @@ const openSession = operation(
     answers: { 201: sessionSchema },
   },
   async ({ body, request, presenting, services: { sessions, profiles } }) => {
-    const address = request.socket.remoteAddress ?? '';
+    const address = callerAddress(request);
     const client = request.headers['user-agent'] ?? '';
     const open = (asked: SessionRequest) =>
       'login_code' in asked

@@ -23,6 +23,7 @@ import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
+import { callerAddress } from '../caller-address.ts';
 import { sendJsonPieces } from '../json-pieces.ts';
 import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
@@ -197,7 +198,7 @@ export const getUploadUrl = operation(
     const { anonymousLimits, catalogue, intake, links } = services;
     if (account === null) {
       if (!(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
-      await anonymousLimits.countUploadLink(request.socket.remoteAddress ?? '');
+      await anonymousLimits.countUploadLink(callerAddress(request));
     }
     const sha256 = sha256Schema.safeParse(params.sha256!.toLowerCase());
     if (!sha256.success) throw new Failure('not-found');

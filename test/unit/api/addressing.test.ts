@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { baseUrl, normalisedTarget } from '../../../server/api/addressing.ts';
+import { noteOrigin } from '../../../server/api/caller-address.ts';
 
 test('a target has single slashes and none at its end; its query stays as it is', () => {
   const cases: [string, string][] = [
@@ -24,9 +25,13 @@ test('a target has single slashes and none at its end; its query stays as it is'
   for (const [target, expected] of cases) assert.equal(normalisedTarget(target), expected, target);
 });
 
-test('a base URL is secured where the client speaks TLS, also with a proxy on this machine that says so', () => {
-  const urlOf = (socket: object, headers: object) =>
-    baseUrl({ socket, headers: { host: 'apk.example.org', ...headers } } as unknown as IncomingMessage);
+test('a base URL is secured where the client speaks TLS, also with a proxy on this machine or a named one that says so', () => {
+  const proxies = { includes: (address: string) => address === '10.0.0.2' };
+  const urlOf = (socket: object, headers: object) => {
+    const request = { socket, headers: { host: 'apk.example.org', ...headers } } as unknown as IncomingMessage;
+    noteOrigin(request, proxies);
+    return baseUrl(request);
+  };
   const https = { 'x-forwarded-proto': 'https' };
   const cases: [object, object, string][] = [
     [{ remoteAddress: '127.0.0.1' }, {}, 'http'],
@@ -37,6 +42,15 @@ test('a base URL is secured where the client speaks TLS, also with a proxy on th
     [{ remoteAddress: '127.0.0.1' }, { 'x-forwarded-proto': 'http' }, 'http'],
     [{ remoteAddress: '127.0.0.1' }, { 'x-forwarded-proto': 'javascript' }, 'http'],
     [{ remoteAddress: '192.168.1.9' }, https, 'http'],
+    [{ remoteAddress: '192.168.1.9', encrypted: true }, { 'x-forwarded-proto': 'http' }, 'https'],
+    [{ remoteAddress: '10.0.0.2' }, https, 'https'],
+    [{ remoteAddress: '10.0.0.2', encrypted: true }, { 'x-forwarded-proto': 'http' }, 'http'],
+    [
+      { remoteAddress: '10.0.0.2' },
+      { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.168.1.9, 10.0.0.2' },
+      'https',
+    ],
+    [{ remoteAddress: '10.0.0.2' }, { 'x-forwarded-proto': 'https, http', 'x-forwarded-for': '192.168.1.9' }, 'http'],
     [{}, https, 'http'],
   ];
   for (const [socket, headers, scheme] of cases) {
