@@ -52,11 +52,15 @@ export interface RunningServer {
 }
 
 /** Scans by an antivirus at a time: it is a process beside ours, which hurries no more for being asked by many. */
-const antivirusScans = 2;
-/** Their scans wait for those of incoming APKs; two, so that no short hunt waits for one of days. */
-const retrohunts = 2;
+const antivirusScans = { all: 2, each: 2 };
+/** Their scans wait for those of incoming APKs; two of each analyst, so that no short hunt waits for one of days. */
+const retrohunts = { all: 16, each: 2 };
 /** Authors wait for them. */
-const dryRuns = 2;
+const dryRuns = { all: 16, each: 2 };
+/** Of very many small steps, which wait for the database. */
+const bulkActions = { all: 4, each: 1 };
+/** As many as devices answer at a time. */
+const deviceJobs = { all: 2, each: 2 };
 const maintenanceInterval = 3_600_000;
 /** APKs from which on the search thread starts with the server. */
 const searchesWarmFrom = 20_000;
@@ -112,9 +116,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         antivirus: antivirusScans,
         retrohunt: retrohunts,
         dry_run: dryRuns,
-        bulk: 1,
-        device_import: 2,
-        device_run: 2,
+        bulk: bulkActions,
+        device_import: deviceJobs,
+        device_run: deviceJobs,
       },
       log,
     });

@@ -1,5 +1,5 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
-import type { JobEnd, JobFilter, JobPage, JobPageRequest, JobRecord } from '../store/job-repository.ts';
+import type { JobEnd, JobFilter, JobPage, JobPageRequest, JobRecord, WaitingJob } from '../store/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
@@ -22,6 +22,8 @@ export interface NewJob {
   requestedBy?: number | null;
   /** The account whose upload is analysed: the job is its own too, but it has not asked. Neither: the workstation wants it. */
   uploadedBy?: number | null;
+  /** Whose turn it uses: who asked or uploaded where it is not given. */
+  accountId?: number | null;
   /** JSON for the handler. */
   payload?: unknown;
 }
@@ -33,14 +35,17 @@ export type JobEndWriter = (job: JobRecord, inside: Repositories) => Promise<voi
 
 export type JobListener = (job: JobRecord) => void;
 
+/** Which of those that wait begins; they come by priority, then age. */
+export type JobChoice = (waiting: readonly WaitingJob[]) => WaitingJob | undefined;
+
 export interface JobQueue {
   /**
    * Adds a job, or joins the one of the same kind and APK that is queued or running (which takes the higher priority).
    * Inside a transaction give its repositories; listeners hear of it after the commit.
    */
   enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }>;
-  /** Starts the next job of these kinds, by priority, then age; null where nothing waits. */
-  claim(kinds: readonly string[]): Promise<JobRecord | null>;
+  /** Starts the next job of these kinds, by priority, then age, unless another is chosen; null where none is. */
+  claim(kinds: readonly string[], choose?: JobChoice): Promise<JobRecord | null>;
   /** Reports progress; kept in memory and told to listeners. */
   progress(id: number, stage: string, done: number): void;
   /**
@@ -92,24 +97,30 @@ class StoredJobQueue implements JobQueue {
   async enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }> {
     if (inside === undefined) return this.#store.transaction((repositories) => this.enqueue(job, repositories));
     const { kind, apkId, priority, requestedBy = null, uploadedBy = null, payload } = job;
+    const { accountId = requestedBy ?? uploadedBy } = job;
     const isAutomatic = requestedBy === null && uploadedBy === null;
     const open = apkId === null ? null : await inside.jobs.findOpen(apkId, kind);
     const record =
       open === null
-        ? await inside.jobs.insert({ kind, apkId, priority, isAutomatic, payload })
-        : await inside.jobs.join(open.id, { priority, isAutomatic });
+        ? await inside.jobs.insert({ kind, apkId, priority, isAutomatic, payload, accountId })
+        : await inside.jobs.join(open.id, { priority, isAutomatic, accountId });
     if (uploadedBy !== null) await inside.jobs.addRequester(record.id, uploadedBy, true);
     if (requestedBy !== null) await inside.jobs.addRequester(record.id, requestedBy, false);
     if (open === null) inside.afterCommit(() => this.#emit(record));
     return { job: this.#current(record), isNew: open === null };
   }
 
-  async claim(kinds: readonly string[]): Promise<JobRecord | null> {
-    const job = await this.#store.jobs.startNext(kinds);
-    if (job === null) return null;
-    this.#running.set(job.id, job);
-    this.#emit(job);
-    return job;
+  async claim(kinds: readonly string[], choose: JobChoice = ([first]) => first): Promise<JobRecord | null> {
+    for (;;) {
+      const next = choose(await this.#store.jobs.waiting(kinds));
+      if (next === undefined) return null;
+      const job = await this.#store.jobs.start(next.id);
+      // Cancelled in between.
+      if (job === null) continue;
+      this.#running.set(job.id, job);
+      this.#emit(job);
+      return job;
+    }
   }
 
   progress(id: number, stage: string, done: number): void {

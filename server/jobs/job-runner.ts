@@ -3,6 +3,7 @@ import type { JobRecord } from '../store/job-repository.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';
+import { JobTurns, type Places } from './job-turns.ts';
 
 /** Milliseconds until it is tried again to write to a data folder that takes nothing. */
 const storagePatience = 30_000;
@@ -36,8 +37,8 @@ export interface JobRunnerOptions {
   handlers: Readonly<Record<string, JobHandler>>;
   /** Jobs at a time. */
   concurrency: number;
-  /** Kinds that wait for others than our workers: they run beside the rest, so many of each at a time. */
-  beside?: Readonly<Record<string, number>>;
+  /** Kinds that wait for others than our workers: they run beside the rest, in places of their own. */
+  beside?: Readonly<Record<string, Places>>;
   log: ErrorLog;
 }
 
@@ -57,11 +58,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 class QueueRunner implements JobRunner {
   readonly #queue: JobQueue;
   readonly #handlers: Readonly<Record<string, JobHandler>>;
-  readonly #kinds: readonly string[];
-  readonly #concurrency: number;
-  readonly #beside: Readonly<Record<string, number>>;
+  readonly #turns: JobTurns;
   readonly #log: JobRunnerOptions['log'];
-  readonly #running = new Map<number, { kind: string; abort: AbortController }>();
+  readonly #running = new Map<number, AbortController>();
   #isStarted = false;
   #isClaiming = false;
   /** Something was queued while the queue was being asked. */
@@ -73,9 +72,7 @@ class QueueRunner implements JobRunner {
   constructor({ queue, handlers, concurrency, beside = {}, log }: JobRunnerOptions) {
     this.#queue = queue;
     this.#handlers = handlers;
-    this.#kinds = Object.keys(handlers);
-    this.#concurrency = concurrency;
-    this.#beside = beside;
+    this.#turns = new JobTurns({ kinds: Object.keys(handlers), concurrency, beside });
     this.#log = log;
   }
 
@@ -88,7 +85,7 @@ class QueueRunner implements JobRunner {
     this.#isStarted = true;
     this.#stopListening = this.#queue.onChange((job) => {
       if (job.status === 'queued') void this.#claim();
-      if (job.status === 'cancelled') this.#running.get(job.id)?.abort.abort();
+      if (job.status === 'cancelled') this.#running.get(job.id)?.abort();
     });
     await this.#claim();
   }
@@ -97,7 +94,7 @@ class QueueRunner implements JobRunner {
     this.#isStarted = false;
     this.#stopListening?.();
     clearTimeout(this.#nextClaim);
-    for (const [id, { abort }] of this.#running) {
+    for (const [id, abort] of this.#running) {
       await this.#interrupt(id, abort);
     }
     await this.idle();
@@ -131,8 +128,8 @@ class QueueRunner implements JobRunner {
       do {
         this.#isAskedAgain = false;
         for (;;) {
-          const kinds = this.#kindsWithPlaces();
-          const job = this.#isStarted && kinds.length > 0 ? await this.#queue.claim(kinds) : null;
+          const kinds = this.#isStarted ? this.#turns.kinds() : [];
+          const job = kinds.length > 0 ? await this.#queue.claim(kinds, this.#turns.choose) : null;
           if (job === null) break;
           this.#begin(job);
         }
@@ -148,19 +145,12 @@ class QueueRunner implements JobRunner {
     for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
-  #kindsWithPlaces(): string[] {
-    const running = [...this.#running.values()];
-    const isFull = running.filter(({ kind }) => this.#beside[kind] === undefined).length >= this.#concurrency;
-    return this.#kinds.filter((kind) => {
-      const places = this.#beside[kind];
-      return places === undefined ? !isFull : running.filter((other) => other.kind === kind).length < places;
-    });
-  }
-
   #begin(job: JobRecord): void {
     const abort = new AbortController();
-    this.#running.set(job.id, { kind: job.kind, abort });
+    this.#running.set(job.id, abort);
+    const endTurn = this.#turns.begin(job);
     void this.#run(job, abort.signal).finally(() => {
+      endTurn();
       this.#running.delete(job.id);
       void this.#claim();
     });

@@ -2,7 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
+import type { TurnOwner } from './account-turns.ts';
 import { processUsage } from './process-usage.ts';
+import { TaskTurns } from './task-turns.ts';
 import { TaskWatch } from './task-watch.ts';
 import { engineEntry, type WorkerFailure, WorkerProcess, workerFlags } from './worker-process.ts';
 
@@ -52,6 +54,8 @@ export interface RunOptions {
   signal?: AbortSignal;
   /** What the task may use of the processor, or wait for something else, in place of what tasks of its kind may. */
   cpuMilliseconds?: number;
+  /** Whom it is done for: accounts take turns. Without one it is the workstation itself, or somebody without an account. */
+  account?: TurnOwner;
   /** Scans that a person waits for have workers of their own, which give way to nobody. */
   isAwaited?: boolean;
   /** Tasks that nobody waits for: any other that waits for the same worker is taken first. */
@@ -74,10 +78,6 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   return new ForkedWorkerPool(options);
 }
 
-/** People look into APKs while analyses run: their questions have a worker of their own, which holds the APKs open. */
-const isExploration = (kind: EngineTaskKind): boolean => kind === 'explore';
-const hasRules = (kind: EngineTaskKind): boolean => kind === 'compile' || kind === 'yara' || kind === 'prepare';
-
 interface PendingTask {
   task: EngineTask;
   options: RunOptions;
@@ -86,16 +86,41 @@ interface PendingTask {
 
 const cancelled: WorkerFailure = { status: 'failed', code: 'cancelled', message: 'The analysis was cancelled.' };
 
+/** Workers for tasks of the same kind, and the tasks that wait for them. */
+interface Lane {
+  slots: readonly Slot[];
+  turns: TaskTurns<PendingTask>;
+}
+
+/** By what is asked, and whether a person waits for it. */
+type LaneName = 'identity' | 'exploration' | 'checking' | 'awaitedScans' | 'scans' | 'analyses';
+
+function laneOf({ task, options }: PendingTask): LaneName {
+  switch (task.kind) {
+    case 'identify':
+      return 'identity';
+    case 'explore':
+      return 'exploration';
+    case 'compile':
+      return 'checking';
+    case 'yara':
+      return options.isAwaited === true ? 'awaitedScans' : 'scans';
+    case 'prepare':
+      return 'scans';
+    default:
+      return 'analyses';
+  }
+}
+
+/**
+ * People whose heaviest questions are answered at the same time, one of each: what one asks never waits for another's
+ * before so many of them ask such things. Their workers start when they are needed.
+ */
+const peopleAtOnce = 4;
+
 class ForkedWorkerPool implements WorkerPool {
-  readonly #identitySlots: readonly Slot[];
-  readonly #explorationSlot: Slot;
-  /** Authors see what is wrong with their rules while they type, however long the scans are that run. */
-  readonly #checkingSlot: Slot;
+  readonly #lanes: Readonly<Record<LaneName, Lane>>;
   readonly #slots: readonly Slot[];
-  /** Places for tasks with rules: their workers hold the native YARA engine, which no other worker may load. */
-  readonly #ruleSlots: ReadonlySet<Slot>;
-  readonly #awaitedSlots: ReadonlySet<Slot>;
-  #waiting: PendingTask[] = [];
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -103,24 +128,29 @@ class ForkedWorkerPool implements WorkerPool {
     const { entry = engineEntry, isBackground = true } = options;
     const settings = {
       entry,
-      flags: workerFlags(entry, options.readableFolders),
       limits: { ...defaultLimits, ...options.limits },
       warn: (details: object, message: string) => options.log?.warn(details, message),
-      onFree: () => this.#assign(),
     };
-    this.#identitySlots = Array.from({ length: concurrency + 1 }, () => new Slot({ ...settings, isBackground: false }));
-    this.#explorationSlot = new Slot({ ...settings, isBackground: false });
-    const analysisSlots = Array.from({ length: concurrency }, () => new Slot({ ...settings, isBackground }));
+    const plainFlags = workerFlags(entry, options.readableFolders);
+    // Workers for rules hold the native YARA engine, which no other worker may load.
     const ruleFlags = workerFlags(entry, options.readableFolders, true);
-    const ruleSlot = (isBackground: boolean) => new Slot({ ...settings, flags: ruleFlags, isBackground });
-    const ruleSlots = Array.from({ length: concurrency }, () => ruleSlot(isBackground));
-    const awaitedSlots = Array.from({ length: concurrency }, () => ruleSlot(false));
-    this.#checkingSlot = ruleSlot(false);
-    this.#ruleSlots = new Set(ruleSlots);
-    this.#awaitedSlots = new Set(awaitedSlots);
+    const lane = (count: number, mostEach: number, flags: readonly string[], gives: boolean): Lane => {
+      const slot = { ...settings, flags, isBackground: gives, onFree: () => this.#assign(made) };
+      const made: Lane = { slots: Array.from({ length: count }, () => new Slot(slot)), turns: new TaskTurns(mostEach) };
+      return made;
+    };
     // A busy machine leaves nothing to workers in the background: what a person waits for would never end there.
-    const answering = [...this.#identitySlots, this.#explorationSlot, this.#checkingSlot, ...awaitedSlots];
-    this.#slots = [...answering, ...analysisSlots, ...ruleSlots];
+    this.#lanes = {
+      identity: lane(concurrency + 2, concurrency + 1, plainFlags, false),
+      // Such a worker holds the APKs open that somebody looks into.
+      exploration: lane(peopleAtOnce, 1, plainFlags, false),
+      // Authors see what is wrong with their rules while they type, however long the scans are that run.
+      checking: lane(peopleAtOnce, 1, ruleFlags, false),
+      awaitedScans: lane(concurrency + 1, concurrency, ruleFlags, false),
+      analyses: lane(concurrency, concurrency, plainFlags, isBackground),
+      scans: lane(concurrency, concurrency, ruleFlags, isBackground),
+    };
+    this.#slots = Object.values(this.#lanes).flatMap(({ slots }) => slots);
   }
 
   run<K extends EngineTaskKind>(
@@ -129,63 +159,43 @@ class ForkedWorkerPool implements WorkerPool {
   ): Promise<EngineReply<K>> {
     if (this.#isClosed || options.signal?.aborted) return Promise.resolve(cancelled as EngineReply<K>);
     const { promise, resolve } = Promise.withResolvers<EngineReply>();
-    const withdraw = () => this.#withdraw(pending);
     const settle = (reply: EngineReply) => {
       // One signal may stand for the many thousand tasks of a long job.
       options.signal?.removeEventListener('abort', withdraw);
+      lane.turns.end(pending);
       resolve(reply);
     };
     const pending: PendingTask = { task, options, settle };
+    const lane = this.#lanes[laneOf(pending)];
+    /** A waiting task leaves the queue; a running one takes its worker with it. */
+    const withdraw = () => {
+      if (lane.turns.remove(pending)) settle(cancelled);
+      else for (const slot of lane.slots) slot.cancel(pending);
+    };
     options.signal?.addEventListener('abort', withdraw, { once: true });
-    this.#waiting.push(pending);
-    this.#assign();
+    lane.turns.add(pending);
+    this.#assign(lane);
     return promise as Promise<EngineReply<K>>;
   }
 
   warm(): void {
-    if (!this.#isClosed) this.#identitySlots[0]?.warm();
+    if (!this.#isClosed) this.#lanes.identity.slots[0]?.warm();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { settle } of this.#waiting.splice(0)) settle(cancelled);
+    for (const { turns } of Object.values(this.#lanes)) for (const { settle } of turns.clear()) settle(cancelled);
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  /** A waiting task leaves the queue; a running one takes its worker with it. */
-  #withdraw(pending: PendingTask): void {
-    const place = this.#waiting.indexOf(pending);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
-      pending.settle(cancelled);
-    }
-    for (const slot of this.#slots) slot.cancel(pending);
-  }
-
-  #assign(): void {
+  #assign({ slots, turns }: Lane): void {
     if (this.#isClosed) return;
-    for (const slot of this.#slots) {
+    for (const slot of slots) {
       if (slot.isBusy) continue;
-      const place = this.#placeFor(slot);
-      if (place < 0) continue;
-      slot.start(this.#waiting.splice(place, 1)[0]!);
+      const next = turns.next();
+      if (next === undefined) return;
+      slot.start(next);
     }
-  }
-
-  #placeFor(slot: Slot): number {
-    const isFor = (wanted: (kind: EngineTaskKind, isAwaited: boolean) => boolean) => {
-      const isWanted = ({ task, options }: PendingTask) => wanted(task.kind, options.isAwaited === true);
-      const place = this.#waiting.findIndex((pending) => isWanted(pending) && pending.options.isPatient !== true);
-      return place >= 0 ? place : this.#waiting.findIndex(isWanted);
-    };
-    if (slot === this.#checkingSlot) return isFor((kind) => kind === 'compile');
-    if (this.#awaitedSlots.has(slot)) return isFor((kind, isAwaited) => kind === 'yara' && isAwaited);
-    if (this.#ruleSlots.has(slot)) {
-      return isFor((kind, isAwaited) => kind === 'prepare' || (kind === 'yara' && !isAwaited));
-    }
-    if (slot === this.#explorationSlot) return isFor(isExploration);
-    if (this.#identitySlots.includes(slot)) return isFor((kind) => kind === 'identify');
-    return isFor((kind) => kind !== 'identify' && !hasRules(kind) && !isExploration(kind));
   }
 }
 

@@ -13,6 +13,7 @@ import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
+import { ManyAtOnce } from './many-at-once.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
 import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
 import type { UsageLimits } from './usage-limits.ts';
@@ -41,6 +42,7 @@ export class Analyses {
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
   readonly #limits: UsageLimits;
+  readonly #recent = new ManyAtOnce();
   /** What the job runner calls, by kind. A kind is available when it has a handler. */
   readonly handlers: Readonly<Partial<Record<AnalysisKind, JobHandler>>>;
 
@@ -91,12 +93,12 @@ export class Analyses {
     { isTold = true }: RequestOptions = {},
   ): Promise<JobRecord[]> {
     for (const kind of kinds) this.checkAvailable(kind);
-    const asking = isTold
-      ? { priority: jobPriorities.request, requestedBy: account.id }
-      : { priority: jobPriorities.import };
     const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
     if (!isJoining) await this.#limits.use(account, 'apk-analyze');
+    const isOneOfMany = !isTold || (!isJoining && this.#recent.isOneOfMany(account.id, this.#store.clock()));
+    const priority = isOneOfMany ? jobPriorities.import : jobPriorities.request;
+    const asking = isTold ? { priority, requestedBy: account.id } : { priority, accountId: account.id };
     const answered: JobRecord[] = [];
     let isAnyNew = false;
     for (const kind of kinds) {

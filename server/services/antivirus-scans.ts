@@ -128,11 +128,14 @@ export class AntivirusScans {
   }
 
   /** The scan is queued with the end of the static analysis, failed ones too: it needs the bytes alone. */
-  async #follow({ kind, apkId, status, errorCode, priority }: JobRecord, inside: Repositories): Promise<void> {
+  async #follow(
+    { kind, apkId, status, errorCode, priority, accountId }: JobRecord,
+    inside: Repositories,
+  ): Promise<void> {
     if (kind !== 'static' || apkId === null || status === 'cancelled') return;
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await readSetting(inside, 'antivirus')) === 'off') return;
-    await this.#queue.enqueue({ kind: 'antivirus', apkId, priority }, inside);
+    await this.#queue.enqueue({ kind: 'antivirus', apkId, priority, accountId }, inside);
   }
 
   /**

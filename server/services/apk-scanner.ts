@@ -1,5 +1,6 @@
 // Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
 import type { PackedReport } from '../contract/engine.ts';
+import type { TurnOwner } from '../jobs/account-turns.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { ReportKind } from '../store/report-repository.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +10,8 @@ import type { StoredFileTasks } from './stored-file-tasks.ts';
 export interface ScanOptions {
   signal?: AbortSignal;
   onProgress?: (stage: string, done: number) => void;
+  /** Whom it is done for. */
+  account?: TurnOwner;
   /** A person waits. */
   isAwaited?: boolean;
   /** Scans that somebody waits for go first. */
@@ -64,6 +67,7 @@ export class ApkScanner {
           ...(options.measuresRules === true ? { measuresRules: true } : {}),
         }),
         {
+          account: options.account ?? null,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
           ...(options.isAwaited === true ? { isAwaited: true } : {}),

@@ -19,8 +19,16 @@ export class AwaitedReports {
     this.#queue = queue;
   }
 
-  /** Resolves when none of these analyses of the APK waits or runs, or the signal is aborted. Imports give way to it. */
-  async of({ id }: ApkRecord, kinds: readonly ('static' | 'dynamic')[], signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when none of these analyses of the APK waits or runs, or the signal is aborted. Imports give way to it.
+   * @param accountId who waits
+   */
+  async of(
+    { id }: ApkRecord,
+    kinds: readonly ('static' | 'dynamic')[],
+    accountId: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const kind of kinds) {
       if ((await this.#store.jobs.findOpen(id, kind)) === null) continue;
       const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -30,7 +38,7 @@ export class AwaitedReports {
       });
       signal.addEventListener('abort', end);
       try {
-        if (!signal.aborted && (await this.#hurry(id, kind))) await ended;
+        if (!signal.aborted && (await this.#hurry(id, kind, accountId))) await ended;
       } finally {
         signal.removeEventListener('abort', end);
         stop();
@@ -39,11 +47,11 @@ export class AwaitedReports {
   }
 
   /** @returns whether such an analysis waits or runs */
-  #hurry(apkId: number, kind: string): Promise<boolean> {
+  #hurry(apkId: number, kind: string, accountId: number): Promise<boolean> {
     return this.#store.transaction(async (inside) => {
       const open = await inside.jobs.findOpen(apkId, kind);
       if (open === null) return false;
-      await inside.jobs.join(open.id, { priority: jobPriorities.upload, isAutomatic: false });
+      await inside.jobs.join(open.id, { priority: jobPriorities.upload, isAutomatic: false, accountId });
       return true;
     });
   }

@@ -83,7 +83,7 @@ export class DryRuns {
    * @throws FieldFailure where they do not compile, with the places, or no APK is chosen; SearchFailure; Failure `throttled`
    */
   async begin(account: AccountRecord, input: DryRunInput): Promise<DryRunView> {
-    const compiled = await this.#rulesets.checked(input.rules);
+    const compiled = await this.#rulesets.checked(account, input.rules);
     if (compiled.rules.length === 0) throw new FieldFailure({ rules: ['There are no rules in it.'] });
     const apks = await this.#chosen(account, input);
     const knownGood = input.isOnKnownGood ? await this.#newest('is_trusted:true', account, maxKnownGoodApks) : [];
@@ -141,9 +141,12 @@ export class DryRuns {
   /** The handler of `dry_run` jobs. After an interruption it begins anew. */
   readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
     const run = await this.#store.dryRuns.find<DryRunTask, DryRunResult>(dryRunIdOf(job));
-    if (run === null) return { status: 'failed', code: 'gone', message: 'The dry run was deleted.' };
+    const account = run === null ? null : await this.#store.accounts.findById(run.accountId);
+    if (run === null || account === null) {
+      return { status: 'failed', code: 'gone', message: 'The dry run was deleted.' };
+    }
     const { rules, apks, knownGood } = run.task;
-    const compiled = await this.#rulesets.checked(rules);
+    const compiled = await this.#rulesets.checked(account, rules);
     const result = emptyDryRun(compiled, apks.length, knownGood.length);
     const measured = Math.min(maxMeasuredApks, Math.max(1, Math.floor(measuredScans / compiled.rules.length)));
     const waiting = [
@@ -162,6 +165,7 @@ export class DryRuns {
           apk === null
             ? { status: 'failed' as const, code: 'apk-gone', message: 'The APK was deleted.' }
             : await this.#scanner.scan(apk, [{ id: `dry ${run.id}`, rules }], {
+                account: account.id,
                 signal: context.signal,
                 isAwaited: true,
                 measuresRules,

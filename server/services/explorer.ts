@@ -1,6 +1,7 @@
 // Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
 import type { Exploration, ExplorationAnswers, ExplorationKind } from '../contract/exploration.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
 import type { Store } from '../store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Failure, FieldFailure } from './failure.ts';
@@ -25,13 +26,14 @@ export class Explorer {
    * @throws FieldFailure where a part of the question is at fault
    */
   async ask<K extends ExplorationKind>(
+    account: AccountRecord,
     sha256: string,
     question: Extract<Exploration, { ask: K }>,
   ): Promise<ExplorationAnswers[K]> {
     const apk = await this.#catalogue.checkFile(sha256);
     const file = this.#store.files.fileReference(apk.sha256);
     const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
-    const reply = await this.#pool.run({ kind: 'explore', file, question }, limit);
+    const reply = await this.#pool.run({ kind: 'explore', file, question }, { account: account.id, ...limit });
     if (reply.status === 'failed') {
       if (reply.code === 'unreadable-file') {
         await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));

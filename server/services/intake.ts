@@ -11,8 +11,8 @@ import type { ContentLocks } from './content-locks.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
+import { ManyAtOnce } from './many-at-once.ts';
 import { readSetting } from './settings.ts';
-import { UploadTurns } from './upload-turns.ts';
 
 export interface IntakeOptions {
   uploader: AccountRecord | null;
@@ -81,7 +81,7 @@ export class Intake {
   /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
   readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
   readonly #locks: ContentLocks;
-  readonly #turns = new UploadTurns();
+  readonly #recent = new ManyAtOnce();
   #uploads = 0;
 
   constructor(
@@ -150,7 +150,13 @@ export class Intake {
   async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
     const held = await this.#store.apks.findBySha256(received.sha256);
     if (held !== null) return { apk: await this.#repaired(held, received), created: false };
-    const reply = await this.#pool.run({ kind: 'identify', file: received.reference }, { signal: options.signal });
+    const reply = await this.#pool.run(
+      { kind: 'identify', file: received.reference },
+      {
+        signal: options.signal,
+        account: options.uploader?.id ?? null,
+      },
+    );
     const identified = identificationOf(reply);
     await received.commit();
     const apk = await this.#insert(received, identified, options);
@@ -174,7 +180,7 @@ export class Intake {
     { uploader, priority = 'upload' }: IntakeOptions,
   ): Promise<ApkRecord> {
     const uploadedBy = uploader?.id ?? null;
-    const isOneOfMany = priority === 'upload' && this.#turns.isOneOfMany(uploadedBy, this.#store.clock());
+    const isOneOfMany = priority === 'upload' && this.#recent.isOneOfMany(uploadedBy, this.#store.clock());
     const place = isOneOfMany ? 'import' : priority;
     const wanted = new Set<string>();
     for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);

@@ -217,12 +217,17 @@ export class Retrohunts {
       const apk = context.signal.aborted ? null : await this.#next(run);
       if (apk === null || run.texts.length === 0) return;
       // What has just come in is scanned as it would be by itself: after its analysis.
-      await this.#reports.of(apk, run.asked, context.signal);
+      await this.#reports.of(apk, run.asked, run.hunt.accountId, context.signal);
       const { texts } = run;
       const scan = await this.#scanner.scan(
         apk,
         texts.map(({ text }) => text),
-        { signal: context.signal, isPatient: true, compiledRules: run.compiledRules?.path },
+        {
+          account: run.hunt.accountId,
+          signal: context.signal,
+          isPatient: true,
+          compiledRules: run.compiledRules?.path,
+        },
       );
       // What the end of the hunt interrupted is scanned when it goes on.
       if (context.signal.aborted) return;

@@ -1,10 +1,11 @@
 // Says what a text holds as rules and what is wrong with it, by compiling it in a worker. Knows nothing of YARA's language.
 import type { CompiledRuleset, RuleDiagnostic } from '../contract/yara.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
+import type { AccountRecord } from '../store/account-repository.ts';
 import { Failure } from './failure.ts';
 
 /** Checks the text of a ruleset before it is saved, or while it is typed. */
-export type RulesValidator = (rules: string) => Promise<CompiledRuleset>;
+export type RulesValidator = (account: AccountRecord, rules: string) => Promise<CompiledRuleset>;
 
 /** Of the processor. Somebody waits for the answer, and what takes longer to compile would hold up every analysis. */
 const cpuMilliseconds = 30_000;
@@ -22,9 +23,9 @@ const tooMuch: RuleDiagnostic = {
 
 /** @throws Failure `rules-not-checked` where the workers fail for another reason than the rules */
 export function compilingValidator(pool: WorkerPool): RulesValidator {
-  return async (rules) => {
+  return async (account, rules) => {
     if (rules.trim() === '') return { rules: [], errors: [], warnings: [] };
-    const reply = await pool.run({ kind: 'compile', rules }, { cpuMilliseconds });
+    const reply = await pool.run({ kind: 'compile', rules }, { cpuMilliseconds, account: account.id });
     if (reply.status !== 'failed') return reply.result;
     if (['timeout', 'memory', 'crashed'].includes(reply.code)) return { rules: [], errors: [tooMuch], warnings: [] };
     throw new Failure('rules-not-checked', { reason: reply.message });

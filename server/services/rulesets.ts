@@ -98,7 +98,7 @@ export class Rulesets {
   /** @throws Failure `private-ruleset-quota`; FieldFailure where the rules do not compile */
   async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<SavedRuleset> {
     const { name, rules = '', isEnabled = true, isPublic = false, isNotifier = true } = input;
-    const checked = await this.checked(rules);
+    const checked = await this.checked(account, rules);
     const rulesCount = checked.rules.length;
     const text = await prepareRulesText(rules);
     const id = await this.#store.transaction(async (inside) => {
@@ -117,7 +117,7 @@ export class Rulesets {
   /** @throws Failure `private-ruleset-quota`, `not-found`; FieldFailure where the rules do not compile */
   async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<SavedRuleset> {
     const { rules } = input;
-    const checked = rules === undefined ? null : await this.checked(rules);
+    const checked = rules === undefined ? null : await this.checked(account, rules);
     const saved = checked === null ? null : { rules: rules!, rulesCount: checked.rules.length };
     const text = rules === undefined ? null : await prepareRulesText(rules);
     const before = await this.#store.transaction(async (inside) => {
@@ -210,8 +210,8 @@ export class Rulesets {
   }
 
   /** What rules hold. @throws FieldFailure with the places where they do not compile; Failure `rules-not-checked` */
-  async checked(rules: string): Promise<CompiledRuleset> {
-    const compiled = await this.validate(rules);
+  async checked(account: AccountRecord, rules: string): Promise<CompiledRuleset> {
+    const compiled = await this.validate(account, rules);
     const { errors } = compiled;
     if (errors.length > 0) throw new FieldFailure({ rules: errors.map(inWords) }, { errors });
     return compiled;

@@ -45,7 +45,11 @@ export class StoredFileTasks {
     return async (job, { signal, progress }) => {
       const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
       if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
-      const reply = await this.run(apk, (file) => taskOn(file, apk), { signal, onProgress: progress });
+      const reply = await this.run(apk, (file) => taskOn(file, apk), {
+        account: job.accountId,
+        signal,
+        onProgress: progress,
+      });
       return reply.status === 'failed' ? reply : keep(apk, reply, signal);
     };
   }

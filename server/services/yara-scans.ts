@@ -66,14 +66,18 @@ export class YaraScans {
   }
 
   /** A failed static analysis too: bytes are there to be scanned. */
-  async #followStatic({ errorCode, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+  async #followStatic(
+    { errorCode, priority, accountId }: JobRecord,
+    apkId: number,
+    inside: Repositories,
+  ): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await this.#active.versions(inside)).length > 0) {
       const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
       // A run that rules look at brings the scan forward at its own end: one is enough.
       const isTooEarly = hasRun && (await this.#looksAtRuns(inside));
       const urgency = isTooEarly ? priority : priorityAfter(priority);
-      await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency }, inside);
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency, accountId }, inside);
       return;
     }
     // Nothing to look for: the scan is over before a worker would have begun.
@@ -81,9 +85,9 @@ export class YaraScans {
     if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
   }
 
-  async #followDynamic({ status, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+  async #followDynamic({ status, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
-      await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority) }, inside);
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
     }
   }
 
@@ -92,13 +96,13 @@ export class YaraScans {
   }
 
   /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
-  async #followScan({ startedAt, priority }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+  async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
     const reports = await inside.reports.list(apkId);
     const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
     const isNewer =
       newer.includes('androguard') ||
       ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(inside)));
-    if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority }, inside);
+    if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority, accountId }, inside);
   }
 
   /** One text that came since the start and was not timed yet: with each APK one runs by itself. */
@@ -139,6 +143,7 @@ export class YaraScans {
       for (const { part, apart, isPart } of this.#inTurn(rulesets)) {
         const scan = await this.#scanner.scan(apk, part.map(textOf), {
           apart,
+          account: job.accountId,
           signal: context.signal,
           onProgress: context.progress,
         });

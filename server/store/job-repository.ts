@@ -1,5 +1,5 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
-import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetRequest, keysetPage } from './keyset-page.ts';
 import { isOneOf, type RepositoryContext } from './repository-context.ts';
@@ -29,7 +29,12 @@ export interface JobRecord {
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
+  /** Whose turn it uses; null: nobody's. */
+  accountId: number | null;
 }
+
+/** A job that is the next of its kind, priority and account. */
+export type WaitingJob = Pick<JobRecord, 'id' | 'kind' | 'priority' | 'accountId'>;
 
 export interface JobFilter {
   /** Only jobs that this account asked for. */
@@ -52,6 +57,7 @@ export interface NewJobRow {
   priority: number;
   isAutomatic: boolean;
   payload: unknown;
+  accountId: number | null;
 }
 
 /** How a job stands after its run, or after its interruption. */
@@ -80,20 +86,12 @@ function toRecord(row: Selectable<JobsTable>): JobRecord {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    accountId: row.account_id || null,
   };
 }
 
-/**
- * The id of the first waiting job of these kinds. The index is named because the planner would rather sort everything
- * that waits, which may be a whole catalogue.
- */
-function firstWaiting(kinds: readonly string[]): RawBuilder<number> {
-  return sql<number>`(
-    select id from jobs indexed by jobs_waiting
-    where status = 'queued' and kind in (select value from json_each(${JSON.stringify(kinds)}))
-    order by priority, id limit 1
-  )`;
-}
+/** Far more than there are accounts with jobs that wait; who is beyond them waits for those before. */
+const maxTurns = 2000;
 
 const openStatuses = ['queued', 'running'] as const;
 
@@ -106,7 +104,7 @@ export class JobRepository {
     this.#clock = clock;
   }
 
-  async insert({ kind, apkId, priority, isAutomatic, payload }: NewJobRow): Promise<JobRecord> {
+  async insert({ kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow): Promise<JobRecord> {
     const row = await this.#database
       .insertInto('jobs')
       .values({
@@ -124,6 +122,7 @@ export class JobRepository {
         created_at: this.#clock(),
         started_at: null,
         finished_at: null,
+        account_id: accountId ?? 0,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -174,12 +173,41 @@ export class JobRepository {
     return rows.map(({ kind }) => kind);
   }
 
-  /** Marks the first waiting job of these kinds as running, by priority, then age. */
-  async startNext(kinds: readonly string[]): Promise<JobRecord | null> {
+  /**
+   * The next job of each kind, priority and account, by priority, then age. Steps from one account to the next, however
+   * many jobs each has.
+   */
+  async waiting(kinds: readonly string[]): Promise<WaitingJob[]> {
+    const { rows } = await sql<{ id: number; kind: string; priority: number; account_id: number }>`
+      with recursive turns (id, kind, priority, account_id) as (
+        select jobs.id, jobs.kind, jobs.priority, jobs.account_id
+        from json_each(${JSON.stringify(kinds)}) as wanted join jobs on jobs.id = (
+          select id from jobs indexed by jobs_turns
+          where status = 'queued' and kind = wanted.value
+          order by priority, account_id, id limit 1
+        )
+        union all
+        select jobs.id, jobs.kind, jobs.priority, jobs.account_id
+        from turns join jobs on jobs.id = (
+          select id from jobs indexed by jobs_turns
+          where status = 'queued' and kind = turns.kind
+            and (priority, account_id) > (turns.priority, turns.account_id)
+          order by priority, account_id, id limit 1
+        )
+        limit ${maxTurns}
+      )
+      select id, kind, priority, account_id from turns order by priority, id
+    `.execute(this.#database);
+    return rows.map(({ account_id, ...job }) => ({ ...job, accountId: account_id || null }));
+  }
+
+  /** Marks a job as running. @returns null where it no longer waits */
+  async start(id: number): Promise<JobRecord | null> {
     const row = await this.#database
       .updateTable('jobs')
       .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
-      .where('id', '=', firstWaiting(kinds))
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
       .returningAll()
       .executeTakeFirst();
     return row === undefined ? null : toRecord(row);
@@ -201,11 +229,15 @@ export class JobRepository {
     return row === undefined ? null : toRecord(row);
   }
 
-  /** Joins another request to an open job: it may run earlier for it, never later. */
-  async join(id: number, { priority, isAutomatic }: Pick<NewJobRow, 'priority' | 'isAutomatic'>): Promise<JobRecord> {
+  /** Joins another request to an open job: it may run earlier for it, and is then a turn of who asked, never later. */
+  async join(
+    id: number,
+    { priority, isAutomatic, accountId }: Pick<NewJobRow, 'priority' | 'isAutomatic' | 'accountId'>,
+  ): Promise<JobRecord> {
     const row = await this.#database
       .updateTable('jobs')
       .set({
+        account_id: sql<number>`iif(priority > ${priority}, ${accountId ?? 0}, account_id)`,
         priority: sql<number>`min(priority, ${priority})`,
         is_automatic: sql<number>`max(is_automatic, ${Number(isAutomatic)})`,
       })

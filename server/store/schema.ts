@@ -201,6 +201,8 @@ export interface JobsTable {
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
+  /** Whose turn it uses; 0: nobody's. */
+  account_id: Generated<number>;
 }
 
 /** Who asked for a job; one job may answer several analysts. */

@@ -31,7 +31,14 @@ test('the jobs page lists every job with its end, and cancels one', async ({ win
   const { apks, jobs } = workstation.server.store;
   const { body } = await workstation.ask('/apks/');
   const apk = await apks.findBySha256(body.results[0].sha256);
-  await jobs.insert({ kind: 'static', apkId: apk!.id, priority: 0, isAutomatic: false, payload: null });
+  await jobs.insert({
+    kind: 'static',
+    apkId: apk!.id,
+    priority: 0,
+    isAutomatic: false,
+    payload: null,
+    accountId: null,
+  });
   const { count } = (await workstation.ask('/jobs/')).body;
   await open(window, workstation, '/jobs');
   await expect(window.getByTestId('job')).toHaveCount(count);

@@ -44,8 +44,8 @@ const content = operation(
     refusals: ['content-unreadable', 'exploration-failed'],
     answers: { 200: ['application/octet-stream'] },
   },
-  async ({ response, params, query, services: { explorer } }) => {
-    const { bytes, size } = await explorer.ask(params.sha256!, { ask: 'content', ...query });
+  async ({ response, params, query, account, services: { explorer } }) => {
+    const { bytes, size } = await explorer.ask(account, params.sha256!, { ask: 'content', ...query });
     sendBytes(response, bytes, {
       'Content-Type': 'application/octet-stream',
       // Never the entry's own name: it is the APK author's.
@@ -64,8 +64,8 @@ const image = operation(
     refusals: ['content-unreadable', 'exploration-failed'],
     answers: { 200: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
   },
-  async ({ response, params, query, services: { explorer } }) => {
-    const { bytes, mediaType } = await explorer.ask(params.sha256!, { ask: 'image', ...query });
+  async ({ response, params, query, account, services: { explorer } }) => {
+    const { bytes, mediaType } = await explorer.ask(account, params.sha256!, { ask: 'image', ...query });
     sendBytes(response, bytes, { 'Content-Type': mediaType, 'Content-Disposition': 'inline; filename="image"' });
     return null;
   },
@@ -104,9 +104,9 @@ function question<K extends Exploration['ask'], Q extends z.ZodType>(
       refusals: ['content-unreadable', 'exploration-failed'],
       answers: { 200: answer },
     },
-    async ({ params, query, services: { explorer } }) => {
+    async ({ params, query, account, services: { explorer } }) => {
       const asked = { ask, ...(query as object) } as Extract<Exploration, { ask: K }>;
-      return ok(await explorer.ask(params.sha256!, asked));
+      return ok(await explorer.ask(account, params.sha256!, asked));
     },
   );
 }

@@ -20,8 +20,8 @@ const validate = operation(
     refusals: ['rules-not-checked'],
     answers: { 200: rulesVerdictSchema },
   },
-  async ({ body, services }) => {
-    const compiled = await services.rulesets.validate(body.rules);
+  async ({ account, body, services }) => {
+    const compiled = await services.rulesets.validate(account, body.rules);
     return ok({ is_valid: compiled.errors.length === 0, rules_count: compiled.rules.length, ...compiled });
   },
 );

@@ -226,7 +226,7 @@ test('kinds that wait for others run beside the rest, in places of their own', a
       return { status: 'done' };
     };
   const handlers = { work: handler('work'), wait: handler('wait') };
-  const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { wait: 2 }, log });
+  const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { wait: { all: 2, each: 2 } }, log });
   for (let count = 0; count < 5; count++) await queue.enqueue({ kind: 'wait', apkId: null, priority: 1 });
   for (let count = 0; count < 3; count++) await queue.enqueue({ kind: 'work', apkId: null, priority: 9 });
   await runner.start();
@@ -240,3 +240,51 @@ test('kinds that wait for others run beside the rest, in places of their own', a
   await runner.stop();
   await store.close();
 });
+
+test("a long job of one account leaves a place of its kind to the next account's", () =>
+  withQueue(async (queue) => {
+    const begun: (number | null)[] = [];
+    const handlers: Record<string, JobHandler> = {
+      hunt: (hunt, context) => {
+        begun.push(hunt.accountId);
+        return endless(hunt, context);
+      },
+    };
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { hunt: { all: 3, each: 2 } }, log });
+    for (const accountId of [1, 1, 1, 1]) await queue.enqueue({ ...job('hunt'), accountId });
+    await runner.start();
+    assert.deepEqual(begun, [1, 1]);
+    await queue.enqueue({ ...job('hunt'), accountId: 2 });
+    while (begun.length < 3) await wait(5);
+    assert.deepEqual(begun, [1, 1, 2]);
+    await runner.stop();
+  }));
+
+test("of equally urgent jobs accounts take turns; hundreds of one do not stand before another's", () =>
+  withQueue(async (queue) => {
+    const begun: unknown[] = [];
+    const handlers: Record<string, JobHandler> = {
+      scan: async ({ payload }) => {
+        begun.push(payload);
+        return { status: 'done' };
+      },
+      other: async ({ payload }) => {
+        begun.push(payload);
+        return { status: 'done' };
+      },
+    };
+    for (let index = 1; index <= 300; index++) await queue.enqueue({ ...job('scan', `a${index}`), accountId: 1 });
+    await queue.enqueue({ ...job('other', 'b1'), accountId: 2 });
+    await queue.enqueue(job('scan', 'nobody'));
+    await queue.enqueue({ ...job('scan', 'urgent'), priority: 0, accountId: 1 });
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    await runner.start();
+    await runner.idle();
+    await runner.stop();
+    assert.equal(begun[0], 'urgent');
+    assert.ok(
+      ['b1', 'nobody'].every((one) => begun.indexOf(one) < 5),
+      begun.slice(0, 6).join(),
+    );
+    assert.equal(begun.length, 303);
+  }));

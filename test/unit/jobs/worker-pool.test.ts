@@ -238,3 +238,24 @@ test('rules are checked while a scan runs', async () => {
   abort.abort();
   assert.equal(codeOf(await scanning), 'cancelled');
 });
+
+test("heavy questions, checks and scans of one account leave a worker to the next one's", async () => {
+  const busy = createPool();
+  const abort = new AbortController();
+  const { signal } = abort;
+  const reports = { androguard: null, cuckoo: null, droidbox: null };
+  const file = (path: string) => ({ kind: 'plain', path }) as const;
+  const asks: ((path: string, options: RunOptions) => Promise<EngineReply>)[] = [
+    (path, options) => busy.run({ kind: 'explore', file: file(path), question: { ask: 'code-outline' } }, options),
+    (path, options) => busy.run({ kind: 'identify', file: file(path) }, options),
+    (path, options) =>
+      busy.run({ kind: 'yara', file: file(path), rulesets: [], reports }, { ...options, isAwaited: true }),
+  ];
+  for (const ask of asks) {
+    const hanging = Array.from({ length: 8 }, () => ask('hang', { account: 1, signal }));
+    assert.equal(codeOf(await ask('pid', { account: 2 })), 'done');
+    assert.equal(codeOf(await ask('pid', { account: null })), 'done');
+    void hanging;
+  }
+  abort.abort();
+});

@@ -241,3 +241,19 @@ test('2026-11-21-analysts-show-a-picture: a picture goes with its account', () =
   database.exec('delete from accounts');
   assert.equal(database.prepare('select count(*) from avatars').pluck().get(), 0);
 });
+
+test('2026-11-22-accounts-take-turns-in-the-job-queue: what waits is a turn of who asked first', () => {
+  const database = new SqliteDatabase(':memory:');
+  const index = migrations.findIndex(({ name }) => name === '2026-11-22-accounts-take-turns-in-the-job-queue');
+  migrate(database, migrations.slice(0, index), 0);
+  database.exec(`
+    insert into accounts (id, username, role, api_group, settings, created_at) values
+      (1, 'ada', 'owner', 'workstation', '{}', 0), (2, 'bob', 'analyst', 'basic', '{}', 0);
+    insert into jobs (id, kind, payload, priority, is_automatic, status, created_at) values
+      (1, 'dry_run', 'null', 1, 0, 'queued', 0), (2, 'bulk', 'null', 1, 1, 'queued', 0), (3, 'bulk', 'null', 1, 0, 'done', 0);
+    insert into job_requests (job_id, account_id, created_at, is_by_upload) values (1, 1, 9, 0), (1, 2, 8, 0), (3, 1, 8, 0);
+  `);
+  migrate(database, migrations.slice(0, index + 1), 0);
+  assert.deepEqual(database.prepare('select account_id from jobs order by id').pluck().all(), [2, 0, 0]);
+  database.close();
+});

@@ -1,16 +1,16 @@
-// Who uploads very many APKs lets those of others be analysed first. Knows neither APKs nor jobs.
+// Who uploads or asks for very many things lets those of others go first. Knows neither APKs nor jobs.
 
-/** Uploads of one account that are analysed as they come. */
+/** Of one account that are dealt with as they come. */
 const maxAtOnce = 20;
-/** In which they count as uploaded at once, in microseconds. */
+/** In which they count as coming at once, in microseconds. */
 const period = 600_000_000;
 
-export class UploadTurns {
-  /** When each account uploaded last, in microseconds; null for what came without an account. */
+export class ManyAtOnce {
+  /** When each account came last, in microseconds; null for who has none. */
   readonly #times = new Map<number | null, readonly number[]>();
 
   /**
-   * Counts an upload.
+   * Counts one.
    * @param now microseconds
    * @returns whether it is one of many of its account
    */

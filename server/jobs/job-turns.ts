@@ -1,0 +1,67 @@
+// Which waiting job is next: places by kind, and turns of accounts. Knows no kind by name and writes nothing.
+import type { JobRecord, WaitingJob } from '../store/job-repository.ts';
+import { AccountTurns } from './account-turns.ts';
+
+/** Places of a kind of jobs that wait for others than our workers. */
+export interface Places {
+  /** Jobs at a time. */
+  all: number;
+  /** Of one account, so that it never has all. */
+  each: number;
+}
+
+export interface JobTurnsOptions {
+  kinds: readonly string[];
+  /** Jobs at a time of all kinds that have no places of their own. */
+  concurrency: number;
+  beside: Readonly<Record<string, Places>>;
+}
+
+/** Jobs that share places. */
+interface Lane {
+  places: Places;
+  taken: number;
+  turns: AccountTurns;
+}
+
+export class JobTurns {
+  readonly #lanes: ReadonlyMap<string, Lane>;
+
+  constructor({ kinds, concurrency, beside }: JobTurnsOptions) {
+    const laneOf = (places: Places): Lane => ({ places, taken: 0, turns: new AccountTurns() });
+    const shared = laneOf({ all: concurrency, each: concurrency });
+    this.#lanes = new Map(kinds.map((kind) => [kind, beside[kind] === undefined ? shared : laneOf(beside[kind])]));
+  }
+
+  /** Those of which one more may begin. */
+  kinds(): string[] {
+    return [...this.#lanes].filter(([, { places, taken }]) => taken < places.all).map(([kind]) => kind);
+  }
+
+  /**
+   * The most urgent job that may begin; of equally urgent ones that of the account whose turn it is.
+   * @param waiting by priority, then age
+   */
+  readonly choose = (waiting: readonly WaitingJob[]): WaitingJob | undefined => {
+    const ready = waiting.filter(({ kind, accountId }) => {
+      const lane = this.#lanes.get(kind);
+      return lane !== undefined && (accountId === null || lane.turns.underWay(accountId) < lane.places.each);
+    });
+    const [first] = ready;
+    const lane = first === undefined ? undefined : this.#lanes.get(first.kind);
+    const equals = ready.filter(({ kind, priority }) => priority === first?.priority && this.#lanes.get(kind) === lane);
+    const account = lane?.turns.next(new Set(equals.map(({ accountId }) => accountId)));
+    return equals.find(({ accountId }) => accountId === account);
+  };
+
+  /** Gives a job its place. @returns how it is given back */
+  begin({ kind, accountId }: JobRecord): () => void {
+    const lane = this.#lanes.get(kind)!;
+    lane.taken += 1;
+    const end = lane.turns.begin(accountId);
+    return () => {
+      lane.taken -= 1;
+      end();
+    };
+  }
+}
