@@ -143,7 +143,7 @@ export interface JoinedReports {
   index: ReportTerms;
 }
 
-/** Why a task has no result. `not-an-apk` is the file's fault; `crashed`, `timeout`, `memory` are told by the pool. */
+/** Why a task has no result. `not-an-apk` is the file's fault; those after `internal` are told by the pool. */
 export const engineFailureCodes = [
   'not-an-apk',
   'unreadable-file',
@@ -151,6 +151,8 @@ export const engineFailureCodes = [
   'crashed',
   'timeout',
   'memory',
+  /** The worker said what none may say: it was ended. */
+  'invalid-reply',
   'cancelled',
 ] as const;
 
@@ -169,14 +171,3 @@ export type EngineTaskKind = keyof EngineResults;
 export type EngineReply<K extends EngineTaskKind = EngineTaskKind> =
   | { status: 'done' | 'partial'; result: EngineResults[K] }
   | { status: 'failed'; code: (typeof engineFailureCodes)[number]; message: string };
-
-/** What the parent sends; one task at a time per worker. */
-export interface EngineRequest {
-  id: number;
-  task: EngineTask;
-}
-
-/** What a worker sends: any number of progress messages, then one reply. */
-export type EngineMessage =
-  | { id: number; type: 'progress'; stage: string /** 0 to 1. */; done: number }
-  | { id: number; type: 'reply'; reply: EngineReply };

@@ -1,151 +1,45 @@
-// Entry point of a worker process: takes tasks as messages, answers with results. Knows nothing of how formats are read.
-import type { EngineMessage, EngineReply, EngineRequest, EngineResults, EngineTask } from '../contract/engine.ts';
-import { SealedFileError } from '../vault/sealed-file.ts';
-import { FormatError } from './formats/byte-reader.ts';
-import { openFile } from './open-file.ts';
+// Entry point of a worker process: takes tasks from the line, answers with results. Knows nothing of what a task is.
+import { read, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { encodeFrame, FrameReader } from '../contract/process-line/frames.ts';
+import {
+  inputDescriptor,
+  type LineMessage,
+  type LineRequest,
+  outputDescriptor,
+  replyLimits,
+  requestLimits,
+} from '../contract/process-line/messages.ts';
+import { failureOf, runTask } from './tasks.ts';
 
-/** A report every tenth of a second moves a progress bar; more would only cost time. */
-const progressInterval = 100;
-/** Errors of the format readers that say that the file is no Android app, rather than a damaged one. */
-const notAnApkCodes: ReadonlySet<string> = new Set(['not-a-zip', 'zip-limit', 'no-manifest']);
-const maxMessageLength = 300;
+/** The line is read as a file is: a worker has no sockets. */
+const readBytes = promisify(read);
+const chunkLength = 65_536;
 
-type Progress = (stage: string, done: number) => void;
-
-/** One function per kind of task; the modules behind them are loaded when the first such task arrives. */
-const handlers: {
-  [K in keyof EngineResults]: (task: Extract<EngineTask, { kind: K }>, progress: Progress) => Promise<EngineResults[K]>;
-} = {
-  async identify(task) {
-    const { identify } = await import('./static/identity.ts');
-    const source = openFile(task.file);
-    try {
-      return identify(source);
-    } finally {
-      source.close();
-    }
-  },
-  async static(task, progress) {
-    const [{ analyzeStatic }, { packStatic }] = await Promise.all([
-      import('./static/static-report.ts'),
-      import('./report-packing.ts'),
-    ]);
-    const source = openFile(task.file);
-    try {
-      return packStatic(analyzeStatic(source, { fileName: task.fileName, progress }));
-    } finally {
-      source.close();
-    }
-  },
-  async dynamic(task, progress) {
-    const [{ analyzeDynamic }, { packDynamic }] = await Promise.all([
-      import('./dynamic/driver/run.ts'),
-      import('./report-packing.ts'),
-    ]);
-    const source = openFile(task.file);
-    try {
-      const { responses, cpuMilliseconds } = task;
-      const budget = cpuMilliseconds === undefined ? {} : { cpuMilliseconds };
-      const answered = responses === undefined ? {} : { responses };
-      return packDynamic(analyzeDynamic(source, { ...answered, budget, progress }));
-    } finally {
-      source.close();
-    }
-  },
-  async explore(task) {
-    const { explore } = await import('./exploration/answer.ts');
-    return explore(task.file, task.question);
-  },
-  async compile(task) {
-    const { checkRules } = await import('./yara/yara-tasks.ts');
-    return checkRules(task.rules);
-  },
-  async yara(task, progress) {
-    const { scanWithRulesets } = await import('./yara/yara-tasks.ts');
-    const source = openFile(task.file);
-    try {
-      return scanWithRulesets(source, task, progress);
-    } finally {
-      source.close();
-    }
-  },
-  async prepare(task) {
-    const { prepareRulesets } = await import('./yara/yara-tasks.ts');
-    return prepareRulesets(task.rulesets, task.cacheFolder);
-  },
-  async join(task) {
-    const { joinReports } = await import('./report-packing.ts');
-    return joinReports(task);
-  },
-};
-
-/** What the service side is told of an error; it must not learn the host's paths from a hostile file's analysis. */
-export function failureOf(error: unknown): Extract<EngineReply, { status: 'failed' }> {
-  if (error instanceof FormatError && notAnApkCodes.has(error.code)) {
-    return { status: 'failed', code: 'not-an-apk', message: error.message };
+/** Blocks until the service side has taken it, also in the middle of an analysis. */
+function send(message: LineMessage, kind: LineRequest['task']['kind']): void {
+  for (const piece of encodeFrame(message, replyLimits[kind])) {
+    for (let written = 0; written < piece.length; ) written += writeSync(outputDescriptor, piece, written);
   }
-  if (error instanceof SealedFileError) {
-    return { status: 'failed', code: 'unreadable-file', message: `the stored file is ${error.code}` };
-  }
-  const { syscall, code } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined || code === 'ERR_ACCESS_DENIED') {
-    return { status: 'failed', code: 'unreadable-file', message: `the file cannot be read: ${code}` };
-  }
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { status: 'failed', code: 'internal', message: withoutPaths(text).slice(0, maxMessageLength) };
 }
 
-const withoutPaths = (text: string): string =>
-  text
-    .slice(0, 4 * maxMessageLength)
-    .replace(/(?:file:\/\/|[A-Za-z]:[\\/]|\/)[\w.@~+-]+(?:[\\/][\w.@~+ -]+)+/g, '<path>');
-
-/**
- * Runs one task.
- * @param send takes the progress messages; the reply is returned
- */
-export async function runTask(
-  { id, task }: EngineRequest,
-  send: (message: EngineMessage) => void,
-): Promise<EngineReply> {
-  let lastStage = '';
-  let lastTime = 0;
-  const progress: Progress = (stage, done) => {
-    const now = performance.now();
-    if (stage === lastStage && now - lastTime < progressInterval) return;
-    lastStage = stage;
-    lastTime = now;
-    send({ id, type: 'progress', stage, done });
-  };
+async function answer({ id, task }: LineRequest): Promise<void> {
+  const reply = await runTask(task, (stage, done) => send({ id, type: 'progress', stage, done }, task.kind));
   try {
-    const handler = handlers[task.kind] as (
-      task: EngineTask,
-      progress: Progress,
-    ) => Promise<EngineResults[EngineTask['kind']]>;
-    const result = await handler(task, progress);
-    return { status: isPartial(result) ? 'partial' : 'done', result };
+    send({ id, type: 'reply', reply }, task.kind);
   } catch (error) {
-    // The pool keeps what workers write to standard error; the reply alone would not say where it happened.
-    const reply = failureOf(error);
-    if (reply.code === 'internal') console.error(error);
-    return reply;
+    send({ id, type: 'reply', reply: failureOf(error) }, task.kind);
   }
 }
 
-/** Stages that fail leave a finding of this code behind, and the rest of the report. */
-const incompleteCode = 'analysis-incomplete';
-
-function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
-  if ('answer' in result || 'fault' in result) return false;
-  if ('errors' in result || 'obsolete' in result || !('findings' in result)) return false;
-  const findings = 'identity' in result ? [...result.identity.findings, ...result.findings] : result.findings;
-  return findings.some(({ code }) => code === incompleteCode);
+// Reading goes on beside an answer: the line's end, when the service side is gone, ends what is under way.
+const reader = new FrameReader();
+const chunk = Buffer.alloc(chunkLength);
+for (;;) {
+  const { bytesRead } = await readBytes(inputDescriptor, chunk, 0, chunkLength, null);
+  if (bytesRead === 0) break;
+  for (const request of reader.read(chunk.subarray(0, bytesRead), () => requestLimits)) {
+    void answer(request as LineRequest);
+  }
 }
-
-if (process.send !== undefined) {
-  const send = (message: EngineMessage) => process.send!(message);
-  process.on('message', (request: EngineRequest) => {
-    void runTask(request, send).then((reply) => send({ id: request.id, type: 'reply', reply }));
-  });
-  process.on('disconnect', () => process.exit(0));
-}
+process.exit(0);

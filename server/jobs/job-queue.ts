@@ -12,7 +12,7 @@ const maxDeaths = 2;
 /** Whoever ends the workstation again and again hits what runs first each time; only what takes it along for sure ends here. */
 const maxInterruptions = 10;
 /** Failures that are the death of a worker process. */
-const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory']);
+const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory', 'invalid-reply']);
 
 export interface NewJob {
   kind: string;
@@ -49,7 +49,7 @@ export interface JobQueue {
   /** Reports progress; kept in memory and told to listeners. */
   progress(id: number, stage: string, done: number): void;
   /**
-   * Ends a job. A worker's death (`crashed`, `memory`) queues it once more; the second time it fails with the reason.
+   * Ends a job. A worker's death (`crashed`, `memory`, `invalid-reply`) queues it once more; the second time it fails with the reason.
    * @returns null where it was over already, for example cancelled
    */
   finish(id: number, outcome: JobOutcome): Promise<JobRecord | null>;

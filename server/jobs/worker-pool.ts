@@ -1,7 +1,8 @@
 // A pool of sandboxed worker processes that analyse hostile files. Knows tasks and replies, not what is in them.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { EngineMessage, EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
+import type { EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
+import { FrameError } from '../contract/process-line/frames.ts';
 import type { TurnOwner } from './account-turns.ts';
 import { processUsage } from './process-usage.ts';
 import { TaskTurns } from './task-turns.ts';
@@ -213,7 +214,6 @@ class Slot {
   readonly #options: SlotOptions;
   #worker: WorkerProcess | null = null;
   #pending: PendingTask | null = null;
-  #requestId = 0;
   #watch: TaskWatch | null = null;
   #isRetiring = false;
   #onClosed: (() => void) | null = null;
@@ -235,11 +235,16 @@ class Slot {
 
   start(pending: PendingTask): void {
     this.#pending = pending;
-    this.#requestId += 1;
     this.#worker ??= this.#fork();
     const worker = this.#worker;
     if (worker.pid !== undefined) this.#watch = this.#watchOver(worker, worker.pid, pending);
-    worker.send({ id: this.#requestId, task: pending.task });
+    try {
+      worker.send(pending.task);
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#settle({ status: 'failed', code: 'internal', message: `The task is too large: ${error.message}.` });
+      queueMicrotask(this.#options.onFree);
+    }
   }
 
   #watchOver(worker: WorkerProcess, pid: number, { task, options }: PendingTask): TaskWatch {
@@ -270,15 +275,10 @@ class Slot {
       entry,
       flags,
       isBackground,
-      onMessage: (message) => this.#receive(message),
+      onProgress: (stage, done) => this.#pending?.options.onProgress?.(stage, done),
+      onReply: (reply) => this.#replied(reply),
       onEnd: (failure, stderr) => this.#ended(failure, stderr),
     });
-  }
-
-  #receive(message: EngineMessage): void {
-    if (message.id !== this.#requestId || this.#pending === null) return;
-    if (message.type === 'progress') this.#pending.options.onProgress?.(message.stage, message.done);
-    else this.#replied(message.reply);
   }
 
   #replied(reply: EngineReply): void {

@@ -1,10 +1,13 @@
 // One sandboxed worker process: how it is started, what it may read, how it ended. Knows nothing of queues.
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { EngineMessage, EngineReply, EngineRequest } from '../contract/engine.ts';
+import type { EngineReply, EngineTask } from '../contract/engine.ts';
+import { inputDescriptor, outputDescriptor } from '../contract/process-line/messages.ts';
+import { WorkerLine } from './worker-line.ts';
 
 /**
  * What the JavaScript heap may grow to. The reports of the largest apps take some hundred megabytes; bytes of files lie
@@ -18,6 +21,8 @@ const heapMebibytes = 1024;
 export const leanHeap: readonly string[] = ['--max-semi-space-size=1'];
 /** The end of what a worker wrote to standard error: a stack trace and the line before it. */
 const stderrTail = 4096;
+/** What a worker may write there in its life: warnings, and what it says of errors that were caught. */
+const maxStderr = 1_048_576;
 /** Paths named one by one: below Windows' limit of 32,767 characters for a command line where they are of usual length. */
 const maxReadable = 100;
 
@@ -29,7 +34,8 @@ export interface WorkerProcessOptions {
   flags: readonly string[];
   /** Runs at the lowest priority, so that analysis never slows down what people wait for. */
   isBackground: boolean;
-  onMessage(message: EngineMessage): void;
+  onProgress(stage: string, done: number): void;
+  onReply(reply: EngineReply): void;
   /** The process is gone; the failure is what it means for a task that it had. */
   onEnd(failure: WorkerFailure, stderr: string): void;
 }
@@ -117,8 +123,10 @@ function idleStarter(): string | null {
 
 export class WorkerProcess {
   readonly #child: ChildProcess;
+  readonly #line: WorkerLine;
   readonly #onEnd: WorkerProcessOptions['onEnd'];
   #stderr = '';
+  #stderrLength = 0;
   /** Why it was ended, where it was. */
   #verdict: WorkerFailure | null = null;
   #hasEnded = false;
@@ -127,20 +135,17 @@ export class WorkerProcess {
   /** It has grown so much that it should take no further task. */
   isWorn = false;
 
-  constructor({ entry, flags, isBackground, onMessage, onEnd }: WorkerProcessOptions) {
+  constructor({ entry, flags, isBackground, onProgress, onReply, onEnd }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
-    const starter = isBackground ? idleStarter() : null;
-    this.#child = fork(fileURLToPath(entry), [], {
-      ...(starter !== null && { execPath: starter }),
-      execArgv: starter === null ? [...flags] : [...idleWords, process.execPath, ...flags],
-      env: workerEnvironment(),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    this.#child = this.#start(entry, flags, isBackground ? idleStarter() : null);
+    this.#line = new WorkerLine({
+      output: this.#child.stdio[inputDescriptor] as Writable,
+      input: this.#child.stdio[outputDescriptor] as Readable,
+      onProgress,
+      onReply,
+      onFault: (reason) => this.#kill('invalid-reply', `The worker sent ${reason}.`),
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-stderrTail);
-    });
-    this.#child.on('message', (message) => onMessage(message as EngineMessage));
+    this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#keepStderr(text));
     this.#child.on('close', (code, signal) => this.#end(code, signal));
     this.#child.on('error', (error) => {
       this.#stderr += error.message;
@@ -150,14 +155,34 @@ export class WorkerProcess {
     if (isBackground) this.#lowerPriority();
   }
 
+  #start(entry: URL, flags: readonly string[], starter: string | null): ChildProcess {
+    const words = [...flags, fileURLToPath(entry)];
+    return spawn(
+      starter ?? process.execPath,
+      starter === null ? words : [...idleWords, process.execPath, ...words],
+      // Pipes of our own: what Node would listen to for us takes handles and objects of any class.
+      { env: workerEnvironment(), stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], windowsHide: true },
+    );
+  }
+
+  #keepStderr(text: string): void {
+    this.#stderr = (this.#stderr + text).slice(-stderrTail);
+    this.#stderrLength += text.length;
+    if (this.#stderrLength > maxStderr) this.#kill('invalid-reply', 'The worker wrote too much to standard error.');
+  }
+
+  #kill(code: WorkerFailure['code'], message: string): void {
+    this.kill({ status: 'failed', code, message });
+  }
+
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  send(request: EngineRequest): void {
+  /** @throws FrameError where the task is larger than the line carries */
+  send(task: EngineTask): void {
     this.tasks += 1;
-    // An error here is the process's end, which is reported by its own event.
-    this.#child.send(request, () => undefined);
+    this.#line.send(task);
   }
 
   /** Ends the process at once, whatever it is doing. @param verdict what that means for a task that it has */

@@ -27,7 +27,8 @@ export function compilingValidator(pool: WorkerPool): RulesValidator {
     if (rules.trim() === '') return { rules: [], errors: [], warnings: [] };
     const reply = await pool.run({ kind: 'compile', rules }, { cpuMilliseconds, account: account.id });
     if (reply.status !== 'failed') return reply.result;
-    if (['timeout', 'memory', 'crashed'].includes(reply.code)) return { rules: [], errors: [tooMuch], warnings: [] };
+    if (['timeout', 'memory', 'crashed', 'invalid-reply'].includes(reply.code))
+      return { rules: [], errors: [tooMuch], warnings: [] };
     throw new Failure('rules-not-checked', { reason: reply.message });
   };
 }

@@ -42,7 +42,7 @@ const maxCulprits = 8;
 const slowBase = 3000;
 const slowPerMegabyte = 200;
 /** Failures that are the end of a worker: rules may be the reason, or the APK. */
-const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed']);
+const deathCodes: ReadonlySet<string> = new Set(['timeout', 'memory', 'crashed', 'invalid-reply']);
 
 /** Tells whether the APK is to blame. */
 const harmless: ScanText = { id: 'harmless', rules: 'rule harmless { condition: false }' };

@@ -1,54 +1,21 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { EngineMessage, EngineReply, EngineTask, Identity } from '../../../server/contract/engine.ts';
+import { after, test } from 'node:test';
 import { FormatError } from '../../../server/engine/formats/byte-reader.ts';
-import { failureOf } from '../../../server/engine/worker.ts';
+import { failureOf } from '../../../server/engine/tasks.ts';
+import { createWorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { buildZip } from '../../fixtures/zip-builder.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'worker-'));
-/** As the pool starts it: reads the program and the files to analyse, nothing else, and has no environment. */
-const worker = fork(join(root, 'server/engine/worker.ts'), [], {
-  execArgv: [
-    '--permission',
-    `--allow-fs-read=${root}`,
-    `--allow-fs-read=${folder}`,
-    '--disable-warning=SecurityWarning',
-  ],
-  env: {},
-  serialization: 'advanced',
-  stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-});
-const waiting = new Map<number, { messages: EngineMessage[]; resolve: (messages: EngineMessage[]) => void }>();
-let lastId = 0;
+const pool = createWorkerPool({ readableFolders: [folder, realApks.unlock], concurrency: 1, isBackground: false });
 
-before(() => {
-  worker.on('message', (message: EngineMessage) => {
-    const task = waiting.get(message.id)!;
-    task.messages.push(message);
-    if (message.type === 'reply') task.resolve(task.messages);
-  });
-});
-after(() => {
-  worker.disconnect();
+after(async () => {
+  await pool.close();
   rmSync(folder, { recursive: true });
 });
-
-async function run(task: EngineTask): Promise<{ reply: EngineReply; progress: EngineMessage[] }> {
-  const id = ++lastId;
-  const messages = await new Promise<EngineMessage[]>((resolve) => {
-    waiting.set(id, { messages: [], resolve });
-    worker.send({ id, task });
-  });
-  const last = messages.at(-1)!;
-  assert.equal(last.type, 'reply');
-  return { reply: (last as Extract<EngineMessage, { type: 'reply' }>).reply, progress: messages.slice(0, -1) };
-}
 
 function file(name: string, bytes: Uint8Array): { kind: 'plain'; path: string } {
   const path = join(folder, name);
@@ -57,17 +24,20 @@ function file(name: string, bytes: Uint8Array): { kind: 'plain'; path: string } 
 }
 
 test('a worker identifies a real APK', async () => {
-  const { reply } = await run({ kind: 'identify', file: { kind: 'plain', path: realApks.unlock } });
+  const reply = await pool.run({ kind: 'identify', file: { kind: 'plain', path: realApks.unlock } });
   assert.ok(reply.status === 'done');
-  assert.equal((reply.result as Identity).packageName, 'io.appium.unlock');
+  assert.equal(reply.result.packageName, 'io.appium.unlock');
 });
 
 test('a worker analyses a real APK and tells its progress', async () => {
-  const task: EngineTask = { kind: 'static', file: { kind: 'plain', path: realApks.unlock }, fileName: 'unlock.apk' };
-  const { reply, progress } = await run(task);
+  const progress: number[] = [];
+  const reply = await pool.run(
+    { kind: 'static', file: { kind: 'plain', path: realApks.unlock }, fileName: 'unlock.apk' },
+    { onProgress: (_stage, done) => progress.push(done) },
+  );
   assert.equal(reply.status, 'done');
   assert.ok(progress.length > 0);
-  assert.ok(progress.every((message) => message.type === 'progress' && message.done >= 0 && message.done <= 1));
+  assert.ok(progress.every((done) => done >= 0 && done <= 1));
 });
 
 for (const [title, bytes] of [
@@ -76,7 +46,7 @@ for (const [title, bytes] of [
   ['an archive without a manifest', buildZip({ entries: [{ name: 'a.txt', content: 'x' }] })],
 ] as const) {
   test(`${title} is no APK`, async () => {
-    const { reply } = await run({ kind: 'identify', file: file('sample', bytes) });
+    const reply = await pool.run({ kind: 'identify', file: file('sample', bytes) });
     assert.ok(reply.status === 'failed');
     assert.equal(reply.code, 'not-an-apk');
   });
@@ -88,7 +58,7 @@ test('a missing file, and one outside the worker’s reach, are unreadable, and 
       { kind: 'plain', path },
       { kind: 'sealed', path, key: 'AAAA' },
     ] as const) {
-      const { reply } = await run({ kind: 'identify', file: reference });
+      const reply = await pool.run({ kind: 'identify', file: reference });
       assert.ok(reply.status === 'failed');
       assert.equal(reply.code, 'unreadable-file', reply.message);
       assert.ok(!reply.message.includes('/'), reply.message);

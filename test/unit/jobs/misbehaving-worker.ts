@@ -1,6 +1,7 @@
 // A worker that does what the file name of its task says, most of it badly. Stands in for the engine's worker.
 import { readFileSync } from 'node:fs';
-import type { EngineReply, EngineRequest } from '../../../server/contract/engine.ts';
+import type { LineRequest } from '../../../server/contract/process-line/messages.ts';
+import { sendMessage, serveRequests } from './worker-end.ts';
 
 const kept: Uint8Array[] = [];
 const tries: Record<string, () => unknown> = {
@@ -29,7 +30,7 @@ async function outcomes(): Promise<Record<string, string>> {
   return result;
 }
 
-const actions: Record<string, (request: EngineRequest) => unknown> = {
+const actions: Record<string, (request: LineRequest) => unknown> = {
   crash: () => process.exit(3),
   heap: () => {
     const numbers: number[][] = [];
@@ -57,16 +58,14 @@ const actions: Record<string, (request: EngineRequest) => unknown> = {
   tries: outcomes,
   environment: () => process.env,
   progress: ({ id }) => {
-    process.send!({ id, type: 'progress', stage: 'dex', done: 0.5 });
-    process.send!({ id: id - 1, type: 'progress', stage: 'of another task', done: 0.5 });
+    sendMessage({ id, type: 'progress', stage: 'dex', done: 0.5 });
     return 'reported';
   },
 };
 
-process.on('message', async (request: EngineRequest) => {
+await serveRequests(async (request) => {
   const { task } = request;
   const name = 'fileName' in task ? task.fileName : 'file' in task ? task.file.path : task.kind;
   const result = await (actions[name] ?? actions.pid!)(request);
-  process.send!({ id: request.id, type: 'reply', reply: { status: 'done', result } as unknown as EngineReply });
+  sendMessage({ id: request.id, type: 'reply', reply: { status: 'done', result } });
 });
-process.on('disconnect', () => process.exit(0));

@@ -157,14 +157,13 @@ test('a worker may neither read what is not its own, nor write, start anything, 
 
 test('a worker sees nothing of the environment', async () => {
   const names = Object.keys(resultOf(await analyze(pool, 'environment')) as object);
-  const own = ['SystemRoot', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'];
   assert.deepEqual(
-    names.filter((name) => !own.includes(name)),
+    names.filter((name) => name !== 'SystemRoot' && name !== 'MALLOC_ARENA_MAX'),
     [],
   );
 });
 
-test("a task hears of its own progress, not of another's", async () => {
+test('a task hears of its progress', async () => {
   const stages: unknown[] = [];
   await analyze(pool, 'progress', { onProgress: (stage, done) => stages.push([stage, done]) });
   assert.deepEqual(stages, [['dex', 0.5]]);
