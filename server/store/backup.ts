@@ -27,6 +27,7 @@ import {
   unpackInto,
 } from './backup-file.ts';
 import { lockFolder } from './folder-lock.ts';
+import { databaseName, refuseLostCatalogue } from './lost-catalogue.ts';
 import { migrations } from './migrations/index.ts';
 import { pendingMigrations } from './migrator.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
@@ -34,7 +35,6 @@ import { DataFolderError, storageFaultOf } from './store-errors.ts';
 /** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
 const leftOut =
   /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json)$/;
-const databaseName = 'catalogue.db';
 /** Room that the file system must keep free beside what is restored. */
 const spareBytes = 64 * 1024 ** 2;
 
@@ -58,6 +58,7 @@ export async function writeBackup(
   { progress, now }: { progress: BackupProgress; now: Date },
 ): Promise<BackupManifest> {
   const folder = resolve(dataDir);
+  refuseLostCatalogue(folder);
   const live = join(folder, databaseName);
   if (!existsSync(live))
     throw new DataFolderError('damaged', `${folder} is not a data folder: it has no ${databaseName}.`);
@@ -246,7 +247,7 @@ export async function restoreBackup(
     throw new BackupError(`${dirname(folder)} has room for ${bavail * bsize} bytes, and the backup holds ${bytes}.`);
   }
   // Held to the end: no server may start on the folder meanwhile, and none may be running on it.
-  const lock = isOccupied ? lockFolder(folder) : null;
+  const lock = isOccupied ? await lockFolder(folder) : null;
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const staging = join(dirname(folder), `.${basename(folder)}.restoring-${stamp}`);
   try {

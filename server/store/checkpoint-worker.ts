@@ -2,11 +2,15 @@
 import { workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
 import { type CheckpointData, walSize } from './checkpoints.ts';
+import { confirmHolder } from './folder-lock.ts';
 
-const { path, interval, fromBytes } = workerData as CheckpointData;
+const { path, interval, fromBytes, holder } = workerData as CheckpointData;
 const database = new SqliteDatabase(path, { timeout: 0 });
 
 setInterval(() => {
+  if (walSize(path) < fromBytes) return;
+  // Where another workstation has taken the folder over this throws, and the thread ends without writing.
+  if (holder !== null) confirmHolder(holder);
   // Passive: it waits for nobody and nobody waits for it.
-  if (walSize(path) >= fromBytes) database.pragma('wal_checkpoint(passive)');
+  database.pragma('wal_checkpoint(passive)');
 }, interval);

@@ -1,12 +1,15 @@
 // Has the write-ahead log emptied by a thread, so that no request waits for the disk on its behalf. Knows no table.
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { Holder } from './folder-lock.ts';
 
 export interface CheckpointData {
   path: string;
   /** Milliseconds. */
   interval: number;
   fromBytes: number;
+  /** Of the folder; null where it was not locked. */
+  holder: Holder | null;
 }
 
 /** Milliseconds. */
@@ -21,12 +24,14 @@ export const walSize = (path: string): number => statSync(`${path}-wal`, { throw
 /** Starts its thread when there is something to do for the first time: a short visit never needs it. */
 export class Checkpoints {
   readonly #path: string;
+  readonly #holder: Holder | null;
   readonly #timer: NodeJS.Timeout;
   #worker: Worker | null = null;
 
   /** @param path of the database */
-  constructor(path: string) {
+  constructor(path: string, holder: Holder | null = null) {
     this.#path = path;
+    this.#holder = holder;
     this.#timer = setInterval(() => this.#begin(), interval).unref();
   }
 
@@ -37,7 +42,7 @@ export class Checkpoints {
 
   #begin(): void {
     if (this.#worker !== null || walSize(this.#path) < fromBytes) return;
-    const workerData: CheckpointData = { path: this.#path, interval, fromBytes };
+    const workerData: CheckpointData = { path: this.#path, interval, fromBytes, holder: this.#holder };
     const worker = new Worker(new URL(`./checkpoint-worker.${extension}`, import.meta.url), { workerData });
     worker.unref();
     this.#worker = worker;

@@ -68,6 +68,8 @@ export interface FileStoreOptions {
   onState(sha256: string, state: 'ok' | 'missing' | 'altered'): void;
   /** false leaves out every fsync, for measuring alone. */
   isDurable?: boolean;
+  /** Its disk can only be read. */
+  isReadOnly?: boolean;
 }
 
 /** Bytes of one step while a file is streamed or verified: long enough to be fast, short enough not to be noticed. */
@@ -92,13 +94,14 @@ export class FileStore {
   readonly #onState: FileStoreOptions['onState'];
   readonly #isDurable: boolean;
 
-  constructor({ folder, masterKey, onState, isDurable = true }: FileStoreOptions) {
+  constructor({ folder, masterKey, onState, isDurable = true, isReadOnly = false }: FileStoreOptions) {
     this.folder = folder;
     this.#incoming = join(folder, 'incoming');
     this.#unsettled = join(folder, 'unsettled');
     this.#masterKey = masterKey;
     this.#onState = onState;
     this.#isDurable = isDurable;
+    if (isReadOnly) return;
     for (const inside of [this.#incoming, this.#unsettled]) mkdirSync(inside, { recursive: true, mode: 0o700 });
     // What was made under another user's name would refuse uploads later.
     for (const name of readdirSync(folder)) {

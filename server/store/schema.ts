@@ -55,6 +55,8 @@ export interface InstallationTable {
   id_salt: string;
   /** Signs links. */
   signing_secret: Uint8Array;
+  /** Of the master key that seals the files, in hex. */
+  key_sha256: string | null;
   created_at: number;
 }
 

@@ -15,10 +15,17 @@ import {
 /** The program's own queries number some hundred; the rest are searches, each of its own shape. */
 const maxStatements = 300;
 
-/** The dialect over an open connection, which stays open after `Kysely.destroy`. */
-export function sqliteDialect(connection: BetterSqlite3.Database, revisions = new TableRevisions(connection)): Dialect {
+/**
+ * The dialect over an open connection, which stays open after `Kysely.destroy`.
+ * @param beforeWrite throws where nothing may be written any more
+ */
+export function sqliteDialect(
+  connection: BetterSqlite3.Database,
+  revisions = new TableRevisions(connection),
+  beforeWrite: () => void = () => undefined,
+): Dialect {
   return {
-    createDriver: () => new SingleConnectionDriver(connection, revisions),
+    createDriver: () => new SingleConnectionDriver(connection, revisions, beforeWrite),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new FairSqliteAdapter(),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
@@ -46,12 +53,14 @@ interface Waiting {
 class SingleConnectionDriver implements Driver {
   readonly #database: BetterSqlite3.Database;
   readonly #statements: KeptStatements;
+  readonly #beforeWrite: () => void;
   #owner: Session | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(database: BetterSqlite3.Database, revisions: TableRevisions) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, beforeWrite: () => void) {
     this.#database = database;
-    this.#statements = new KeptStatements(database, revisions);
+    this.#beforeWrite = beforeWrite;
+    this.#statements = new KeptStatements(database, revisions, beforeWrite);
   }
 
   async init(): Promise<void> {
@@ -75,6 +84,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
+    this.#beforeWrite();
     this.#database.exec('commit');
     this.#letOthers();
   }
@@ -177,16 +187,21 @@ class KeptStatements {
   readonly #database: BetterSqlite3.Database;
   /** By SQL; the order of insertion is the order of use. */
   readonly #statements = new Map<string, BetterSqlite3.Statement<unknown[], unknown>>();
+  readonly #beforeWrite: () => void;
 
-  constructor(database: BetterSqlite3.Database, revisions: TableRevisions) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, beforeWrite: () => void) {
     this.#database = database;
+    this.#beforeWrite = beforeWrite;
     this.#revisions = revisions;
   }
 
   run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
     const written = this.#written.get(statement);
-    if (written !== undefined) this.#revisions.note(written);
+    if (written !== undefined) {
+      this.#beforeWrite();
+      this.#revisions.note(written);
+    }
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };

@@ -29,7 +29,7 @@ export const isDatabaseDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT
 
 /** A data folder that cannot be opened; the message says what to do. */
 export class DataFolderError extends Error {
-  readonly code: 'in-use' | 'newer' | 'damaged' | 'not-writable';
+  readonly code: 'in-use' | 'lost' | 'newer' | 'damaged' | 'not-writable';
 
   constructor(code: DataFolderError['code'], message: string) {
     super(message);

@@ -1,23 +1,24 @@
 // Opens a data folder: lock, database, migrations, repositories, files. The only way into the catalogue.
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import SqliteDatabase from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { ensureMasterKey, readMasterKey } from '../vault/master-key.ts';
+import { ensureMasterKey, keyDigest, readMasterKey } from '../vault/master-key.ts';
 import type { FileState } from './apk-repository.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './file-store.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
+import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import { migrations } from './migrations/index.ts';
-import { migrate, pendingMigrations } from './migrator.ts';
+import { type Migration, migrate, pendingMigrations } from './migrator.ts';
+import { enterWal, openDatabase, settleDatabase } from './open-database.ts';
 import { openReader } from './reader-thread.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import type { Database } from './schema.ts';
 import { SearchThread } from './search-thread.ts';
 import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
-import { DataFolderError, isDatabaseDamage, storageFaultOf } from './store-errors.ts';
+import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 export type { Repositories };
 
@@ -25,6 +26,8 @@ export interface Store extends Repositories {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
+  /** Its disk is one that can only be read. */
+  readonly isReadOnly: boolean;
   /** Tells whether a table was written to since something of it was read. */
   readonly revisions: TableRevisions;
   /**
@@ -46,14 +49,11 @@ export interface OpenStoreOptions {
   exclusive?: boolean;
   /** The system's time by default. */
   clock?: Clock;
+  lock?: LockOptions;
 }
 
-/** Pages of the write-ahead log at which a writer empties it itself, 64 MiB: before that `Checkpoints` does. */
-const maxWalPages = 16_384;
-/** How long a write waits for another process's (a `token create` takes some milliseconds), in milliseconds. */
-const busyTimeout = 10_000;
-/** Page cache, in KiB: the hot part of a catalogue of some hundred thousand APKs. */
-const cacheKibibytes = 65_536;
+/** Milliseconds until it is tried again to write as usual to a disk that had no room. */
+const roomInterval = 5_000;
 
 /**
  * Opens a data folder, making it where there is none.
@@ -62,24 +62,26 @@ const cacheKibibytes = 65_536;
 export async function openStore(dataDir: string, options: OpenStoreOptions): Promise<Store> {
   const folder = resolve(dataDir);
   const { log, exclusive = true, clock = systemClock } = options;
-  makeFolder(folder);
+  const isReadOnly = makeFolder(folder);
+  refuseLostCatalogue(folder);
   let lock: FolderLock | null = null;
   let connection: BetterSqlite3.Database | null = null;
   try {
-    if (exclusive) lock = lockFolder(folder);
-    connection = openDatabase(join(folder, 'catalogue.db'));
-    const keyPath = join(folder, 'keys', 'master.key');
+    // Where nothing can be written there is nothing to keep others off.
+    if (exclusive && !isReadOnly) lock = await lockFolder(folder, options.lock);
+    connection = openDatabase(join(folder, databaseName), { isReadOnly, isAlone: lock !== null });
     const pending = pendingMigrations(connection, migrations);
-    if (pending.length === migrations.length && !existsSync(keyPath)) {
-      lock ??= lockFolder(folder);
-      ensureMasterKey(keyPath);
-    }
+    if (!hasInstallation(connection, pending)) refuseEmptied(folder, 'holds nothing');
+    const isFirst = pending.length === migrations.length;
+    if (!isReadOnly && (isFirst || pending.length > 0)) lock ??= await lockFolder(folder, options.lock);
+    if (isFirst) ensureMasterKey(keyPath(folder));
+    enterWal(connection);
     if (pending.length > 0) {
-      lock ??= lockFolder(folder);
       migrate(connection, migrations, clock());
       log.info({ migrations: pending.map(({ name }) => name) }, 'the catalogue was brought to the current schema');
     }
-    const masterKey = readKey(keyPath);
+    const masterKey = readKey(folder);
+    bindToKey(connection, masterKey, folder);
     if (!exclusive) {
       lock?.release();
       lock = null;
@@ -96,46 +98,61 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   }
 }
 
-function makeFolder(folder: string): void {
+/** @returns whether it can only be read */
+function makeFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const database = join(folder, 'catalogue.db');
-    if (existsSync(database)) accessSync(database, constants.R_OK | constants.W_OK);
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    const database = join(folder, databaseName);
+    for (const path of existsSync(database) ? [folder, database] : [folder]) {
+      accessSync(path, constants.R_OK);
+      if (isOnReadOnlyDisk(path)) return true;
+    }
+    return false;
   } catch (error) {
     throw new DataFolderError('not-writable', `The data folder ${folder} cannot be used: ${(error as Error).message}`);
   }
 }
 
-function openDatabase(path: string): BetterSqlite3.Database {
-  // SQLite would make it for everybody to read, and the folder may be one that others enter. One that is there is left
-  // alone: closing it would let go of the locks that another connection of this process holds on it.
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const connection = new SqliteDatabase(path, { timeout: busyTimeout });
+/** @throws the system's error where this user may not write what others may */
+function isOnReadOnlyDisk(path: string): boolean {
   try {
-    connection.pragma('journal_mode = wal');
-    // An acknowledged upload survives a power failure: every commit is on the disk before it returns.
-    connection.pragma('synchronous = full');
-    connection.pragma('foreign_keys = on');
-    connection.pragma(`cache_size = -${cacheKibibytes}`);
-    connection.pragma('temp_store = memory');
-    connection.pragma(`wal_autocheckpoint = ${maxWalPages}`);
-    return connection;
+    accessSync(path, constants.W_OK);
+    return false;
   } catch (error) {
-    connection.close();
-    if (isDatabaseDamage(error)) {
-      throw new DataFolderError(
-        'damaged',
-        `${path} is damaged (${(error as Error).message}). Restore it from a backup.`,
-      );
-    }
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EROFS') throw error;
+    return true;
   }
 }
 
-function readKey(path: string): Uint8Array {
+/** Whether the row is there that the first migration writes, and nothing ever removes. */
+function hasInstallation(connection: BetterSqlite3.Database, pending: readonly Migration[]): boolean {
+  if (pending.includes(migrations[0]!)) return false;
+  return connection.prepare('select 1 from installation').get() !== undefined;
+}
+
+/** Notes whose key seals the files of this catalogue, and compares. @throws DataFolderError `damaged` */
+function bindToKey(connection: BetterSqlite3.Database, masterKey: Uint8Array, folder: string): void {
+  const digest = keyDigest(masterKey);
+  const noted = connection.prepare('select key_sha256 from installation').pluck().get() as string | null;
+  if (noted === digest) return;
+  if (noted !== null) {
+    throw new DataFolderError(
+      'damaged',
+      `${join(folder, databaseName)} and ${keyPath(folder)} are of two installations: with this key none of its APKs could be read, and nothing was changed. Bring the two together that belong together, or restore a backup.`,
+    );
+  }
   try {
-    return readMasterKey(path);
+    connection.prepare('update installation set key_sha256 = ?').run(digest);
+  } catch (error) {
+    // A later start notes it.
+    if (storageFaultOf(error) === null) throw error;
+  }
+}
+
+function readKey(folder: string): Uint8Array {
+  try {
+    return readMasterKey(keyPath(folder));
   } catch (error) {
     throw new DataFolderError(
       'damaged',
@@ -154,12 +171,13 @@ interface OpenStoreParts {
 }
 
 function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
-  const path = join(folder, 'catalogue.db');
+  const path = join(folder, databaseName);
   const revisions = new TableRevisions(connection);
-  const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions) });
+  const beforeWrite = lock === null ? undefined : () => lock.confirm();
+  const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions, beforeWrite) });
   const readers = { rows: openReader(path), counts: openReader(path) };
   const searches = new SearchThread(path);
-  const checkpoints = new Checkpoints(path);
+  const checkpoints = new Checkpoints(path, lock?.holder ?? null);
 
   const afterCommit = (callback: () => void) => {
     try {
@@ -181,17 +199,23 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
       .finally(() => notes.delete(note));
     notes.add(note);
   };
-  const files = new FileStore({ folder: join(folder, 'apks'), masterKey, onState: noteFileState });
+  const isReadOnly = connection.readonly;
+  const files = new FileStore({ folder: join(folder, 'apks'), masterKey, onState: noteFileState, isReadOnly });
   if (lock !== null) {
     const isHeld = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
     files.sweep((sha256) => isHeld.get(sha256) !== undefined);
   }
+
+  const room = setInterval(() => {
+    if (enterWal(connection)) clearInterval(room);
+  }, roomInterval).unref();
 
   return {
     ...outside,
     dataDir: folder,
     clock,
     files,
+    isReadOnly,
     revisions,
     async transaction(work) {
       const callbacks: (() => void)[] = [];
@@ -204,12 +228,14 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
       return result;
     },
     async close() {
+      clearInterval(room);
       await Promise.all(notes);
       await searches.close();
       await checkpoints.close();
       await readers.rows.destroy();
       await readers.counts.destroy();
       await database.destroy();
+      if (lock !== null) settleDatabase(connection);
       connection.close();
       lock?.release();
     },

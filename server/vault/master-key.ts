@@ -15,6 +15,12 @@ export function ensureMasterKey(path: string): void {
 /** Why a note cannot be written beside a key: its folder is given to be read alone, or the disk is full. */
 const keptOut: readonly (string | undefined)[] = ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'];
 
+/** Where the checksum of a key stands. */
+export const keyNote = (path: string): string => `${path}.sha256`;
+
+/** In hex. */
+export const keyDigest = (key: Uint8Array): string => createHash('sha256').update(key).digest('hex');
+
 /**
  * The first reading notes the key's SHA-256 beside it, as `sha256sum` does, and later ones compare: what is sealed with
  * another key by mistake could never be read again. Where the folder takes no note, the key is read without.
@@ -24,8 +30,8 @@ export function readMasterKey(path: string): Uint8Array {
   const key = readFileSync(path);
   if (key.length !== keySize)
     throw new Error(`${path} is not a master key: it has ${key.length} bytes, not ${keySize}`);
-  const note = `${path}.sha256`;
-  const digest = createHash('sha256').update(key).digest('hex');
+  const note = keyNote(path);
+  const digest = keyDigest(key);
   if (!existsSync(note)) writeNote(note, `${digest}  ${basename(path)}\n`);
   else if (!readFileSync(note, 'utf8').startsWith(digest))
     throw new Error(`${path} is not the key that ${note} tells of`);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FolderLock, lockFolder, movedNote } from '../../store/folder-lock.ts';
+import { refuseLostCatalogue } from '../../store/lost-catalogue.ts';
 import { DataFolderError } from '../../store/store-errors.ts';
 import { syncFolder, writeDurableFile } from '../../vault/durable-file.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
@@ -16,6 +17,7 @@ import { callersFolder, dataFolder } from '../data-folder.ts';
 export async function moveDataFolder(target: string, options: { dataDir?: string }): Promise<string> {
   const from = dataFolder(options.dataDir);
   const to = resolve(callersFolder(), target);
+  refuseLostCatalogue(from);
   if (!existsSync(join(from, 'catalogue.db'))) throw new DataFolderError('damaged', `${from} is not a data folder.`);
   // A folder that was moved away from here holds its note, and may come back.
   if (existsSync(to) && readdirSync(to).some((name) => name !== movedNote)) {
@@ -24,7 +26,7 @@ export async function moveDataFolder(target: string, options: { dataDir?: string
   if (`${to}${sep}`.startsWith(`${from}${sep}`))
     throw new DataFolderError('not-writable', `${to} lies inside ${from}.`);
   const note = `${from}.${process.pid}.moved`;
-  const lock = lockFolder(from);
+  const lock = await lockFolder(from);
   try {
     await mkdir(dirname(to), { recursive: true });
     if (existsSync(to)) await rm(to, { recursive: true });
@@ -51,7 +53,7 @@ async function moved(from: string, to: string, note: string, lock: FolderLock): 
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const held = canRenameLocked ? null : lockFolder(from);
+    const held = canRenameLocked ? null : await lockFolder(from);
     try {
       await copyWhole(from, to);
     } finally {

@@ -20,6 +20,7 @@ import { teammatesAreInvitedAndWatchedOver } from './2026-11-21-teammates-are-in
 import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.ts';
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 import { uploadsAreNoRequests } from './2026-11-21-uploads-are-no-requests.ts';
+import { aCatalogueKnowsItsKey } from './2026-11-22-a-catalogue-knows-its-key.ts';
 import { accountsTakeTurnsInTheJobQueue } from './2026-11-22-accounts-take-turns-in-the-job-queue.ts';
 
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   matchesSayHowMuchMatched,
   uploadsAreNoRequests,
   accountsTakeTurnsInTheJobQueue,
+  aCatalogueKnowsItsKey,
 ];

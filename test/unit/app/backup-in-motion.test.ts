@@ -248,13 +248,11 @@ test('a folder that came into use while its backup was unpacked is left as it is
 test('no server starts on a folder that is being replaced', async () => {
   const folder = join(scratch, 'replaced');
   await restoreBackup(whole, folder, { mayReplace: false, progress: nothing, now });
-  let refusals = 0;
-  const advance = () => {
-    assert.throws(() => lockFolder(folder), /already running/);
-    refusals++;
-  };
+  const refusals: Promise<void>[] = [];
+  const advance = () => void refusals.push(assert.rejects(lockFolder(folder), /already running/));
   const { former } = await restoreBackup(whole, folder, { mayReplace: true, progress: { ...nothing, advance }, now });
-  assert.ok(refusals > 0);
+  assert.ok(refusals.length > 0);
+  await Promise.all(refusals);
   assert.ok(former !== null && existsSync(join(former, 'catalogue.db')));
   await (await openStore(folder, { log: quietLog })).close();
 });
