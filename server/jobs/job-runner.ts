@@ -62,6 +62,7 @@ class QueueRunner implements JobRunner {
   readonly #log: JobRunnerOptions['log'];
   readonly #running = new Map<number, AbortController>();
   #isStarted = false;
+  #isRecovered = false;
   #isClaiming = false;
   /** Something was queued while the queue was being asked. */
   #isAskedAgain = false;
@@ -77,7 +78,11 @@ class QueueRunner implements JobRunner {
   }
 
   async start(): Promise<void> {
-    await this.#queue.recover();
+    await this.#recover().catch((err: unknown) => {
+      // Tried again with every look into the queue.
+      if (storageFaultOf(err) === null) throw err;
+      this.#log.error({ err }, 'the data folder takes nothing: jobs wait');
+    });
     const orphans = (await this.#queue.queuedKinds()).filter((kind) => !Object.hasOwn(this.#handlers, kind));
     if (orphans.length > 0) {
       throw new Error(`Jobs of the kind ${orphans.join(', ')} are queued, and nothing is registered to run them.`);
@@ -88,6 +93,13 @@ class QueueRunner implements JobRunner {
       if (job.status === 'cancelled') this.#running.get(job.id)?.abort();
     });
     await this.#claim();
+  }
+
+  /** Puts back what was running when the workstation ended, once. */
+  async #recover(): Promise<void> {
+    if (this.#isRecovered) return;
+    await this.#queue.recover();
+    this.#isRecovered = true;
   }
 
   async stop(): Promise<void> {
@@ -125,6 +137,7 @@ class QueueRunner implements JobRunner {
     }
     this.#isClaiming = true;
     try {
+      await this.#recover();
       do {
         this.#isAskedAgain = false;
         for (;;) {

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
+import { whereRoom } from '../store/store-errors.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
 import type { ScanText } from './ruleset-isolation.ts';
 
@@ -24,7 +25,7 @@ export class CompiledRulesFolder {
     this.path = path;
     this.#pool = pool;
     this.#log = log;
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    whereRoom(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
   }
 
   /**

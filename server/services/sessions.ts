@@ -13,6 +13,10 @@ import { networkOf, plainAddress } from './network-address.ts';
 import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
 
 const sessionDays = 14;
+/** Whoever needs longer has made room by then. */
+const rememberedDays = 1;
+/** Beyond every id that a table gives. */
+const firstRememberedId = 2 ** 40;
 /** Tokens in use at a time that are kept in memory. */
 const maxKnown = 1000;
 /** Microseconds. */
@@ -86,6 +90,9 @@ export class Sessions {
   /** By secret, as it was at `#knownRevision`: every request asks. */
   readonly #known = new Map<string, Identification>();
   #knownRevision = -1;
+  /** Sessions that a full disk could not take, by secret: whoever logs in there can read as ever. They end with this process. */
+  readonly #remembered = new Map<string, TokenRecord>();
+  #nextRememberedId = firstRememberedId;
 
   constructor(store: Store) {
     this.#store = store;
@@ -106,6 +113,7 @@ export class Sessions {
     // Only where nothing was written while it was read.
     if (known === undefined && revision === this.#store.revisions.of('accounts', 'tokens'))
       this.#known.set(secret, identification);
+    if (this.#remembered.has(secret)) return identification;
     await this.#store.tokens.touch(identification.token).catch((error: unknown) => {
       // On a full disk everything can be read as ever.
       if (storageFaultOf(error) === null) throw error;
@@ -114,7 +122,7 @@ export class Sessions {
   }
 
   async #identify(secret: string): Promise<Identification | null> {
-    const token = await this.#store.tokens.findBySecret(secret);
+    const token = this.#remembered.get(secret) ?? (await this.#store.tokens.findBySecret(secret));
     if (token === null) return null;
     const account = await this.#store.accounts.findById(token.accountId);
     return account === null || account.isDisabled ? null : { account, token };
@@ -133,7 +141,9 @@ export class Sessions {
     if (account === null || !isRight || account.isDisabled) throw new Failure('wrong-credentials');
     await this.#forgetAttempt(names);
     const from = describe(client, address);
-    if (!isOneTimeHash(account.passwordHash)) return this.#open(account, from);
+    if (!isOneTimeHash(account.passwordHash)) {
+      return this.#open(account, from).catch((error: unknown) => this.#remember(account, from, error));
+    }
     return this.#store.transaction(async (inside) => {
       const current = await inside.accounts.findById(account.id);
       if (current?.passwordHash !== account.passwordHash) throw new Failure('wrong-credentials');
@@ -168,23 +178,56 @@ export class Sessions {
     const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
     if (entry === undefined || entry.expires <= this.#store.clock()) throw new Failure('wrong-login-code');
     await this.#forgetAttempt(names);
-    return this.#store.transaction(async (inside) => {
-      const account = await (entry.accountId === null
-        ? (inside.accounts.list({ offset: 0, limit: 1 }).then(([first]) => first) ?? null)
-        : inside.accounts.findById(entry.accountId));
+    const from = describe(client, address);
+    const accountIn = async ({ accounts }: Pick<Store, 'accounts'>) => {
+      const account =
+        entry.accountId === null
+          ? ((await accounts.list({ offset: 0, limit: 1 }))[0] ?? null)
+          : await accounts.findById(entry.accountId);
       if (account?.isDisabled) throw new Failure('wrong-login-code');
-      const known = account ?? (await ensureAccount(inside, localUsername()));
-      return this.#open(known, describe(client, address), inside);
+      return account;
+    };
+    const opening = this.#store.transaction(async (inside) => {
+      const known = (await accountIn(inside)) ?? (await ensureAccount(inside, localUsername()));
+      return this.#open(known, from, inside);
     });
+    return opening.catch(async (error: unknown) => this.#remember(await accountIn(this.#store), from, error));
+  }
+
+  /** Opens a session that is kept nowhere. @throws the error where it is not for want of room, or there is no account yet */
+  #remember(account: AccountRecord | null, from: string, error: unknown): OpenedSession {
+    if (storageFaultOf(error) === null || account === null) throw error;
+    const secret = generateTokenSecret();
+    const createdAt = this.#store.clock();
+    const expiresAt = createdAt + rememberedDays * 86_400_000_000;
+    const id = this.#nextRememberedId++;
+    const token = { id, accountId: account.id, kind: 'session', name: from, createdAt, expiresAt } as const;
+    this.#remembered.set(secret, { ...token, lastUsedAt: null });
+    return { account, secret, expiresAt };
+  }
+
+  #rememberedOf = (accountId: number): [secret: string, token: TokenRecord][] =>
+    [...this.#remembered].filter(([, token]) => token.accountId === accountId).toReversed();
+
+  /** @returns whether it was one that is kept nowhere */
+  #forget({ id }: Pick<TokenRecord, 'id'>): boolean {
+    const [secret] = [...this.#remembered].find(([, token]) => token.id === id) ?? [];
+    // Who has ended it must not be known by it any longer.
+    this.#known.clear();
+    return secret !== undefined && this.#remembered.delete(secret);
   }
 
   /** The account's sessions, newest first. */
-  list = (account: AccountRecord): Promise<TokenRecord[]> => this.#store.tokens.listByAccount(account.id, 'session');
+  async list(account: AccountRecord): Promise<TokenRecord[]> {
+    const remembered = this.#rememberedOf(account.id).map(([, token]) => token);
+    return [...remembered, ...(await this.#store.tokens.listByAccount(account.id, 'session'))];
+  }
 
   /** Ends one session of the account. @returns whether there was such a session */
   async revoke(account: AccountRecord, id: number): Promise<boolean> {
     const sessions = await this.list(account);
-    return sessions.some((session) => session.id === id) && this.#store.tokens.remove(id, account.id);
+    if (!sessions.some((session) => session.id === id)) return false;
+    return this.#forget({ id }) || this.#store.tokens.remove(id, account.id);
   }
 
   async #open(
@@ -202,7 +245,8 @@ export class Sessions {
 
   /** Whether what was identified earlier would be identified now. */
   async isValid({ account, token }: Identification): Promise<boolean> {
-    const tokens = await this.#store.tokens.listByAccount(account.id);
+    const remembered = this.#rememberedOf(account.id).map(([, other]) => other);
+    const tokens = [...remembered, ...(await this.#store.tokens.listByAccount(account.id))];
     const now = this.#store.clock();
     const isThere = tokens.some(({ id, expiresAt }) => id === token.id && (expiresAt ?? Infinity) > now);
     return isThere && (await this.#store.accounts.findById(account.id))?.isDisabled === false;
@@ -211,7 +255,7 @@ export class Sessions {
   /** Ends the session that a request came with. @throws Failure where it came with a token that is no session's */
   async close({ token }: Identification): Promise<void> {
     if (token.kind !== 'session') throw new Failure('not-allowed');
-    await this.#store.tokens.remove(token.id, token.accountId);
+    if (!this.#forget(token)) await this.#store.tokens.remove(token.id, token.accountId);
   }
 
   /**
@@ -234,6 +278,7 @@ export class Sessions {
       await this.#forgetAttempt(names);
     }
     const passwordHash = await hashPassword(password);
+    for (const [, other] of this.#rememberedOf(account.id)) if (other.id !== token.id) this.#forget(other);
     return this.#store.transaction(async (inside) => {
       for (const other of await inside.tokens.listByAccount(account.id, 'session')) {
         if (other.id !== token.id) await inside.tokens.remove(other.id, account.id);

@@ -14,7 +14,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
-import { DataFolderError, storageFaultOf } from './store-errors.ts';
+import { DataFolderError, whereRoom } from './store-errors.ts';
 
 /** Stands in a folder whose data was moved elsewhere: `{"to": "/the/new/folder"}`. */
 export const movedNote = 'moved.json';
@@ -213,8 +213,8 @@ class HeldFolder implements FolderLock {
     this.#database = database;
     this.#onLost = onLost;
     // Made by one alone, on network file systems too.
-    this.#descriptor = onRoomyDisk(null, () => openSync(path, 'wx', 0o600));
-    const wrote = this.#descriptor !== null && onRoomyDisk(false, () => writeSync(this.#descriptor!, text) > 0);
+    this.#descriptor = whereRoom(() => openSync(path, 'wx', 0o600));
+    const wrote = this.#descriptor !== null && whereRoom(() => writeSync(this.#descriptor!, text)) !== null;
     this.holder = { path, text: wrote ? text : '' };
     this.#timer = setInterval(() => this.#beat(), beat).unref();
   }
@@ -258,15 +258,5 @@ class HeldFolder implements FolderLock {
       // Another's note stays, and one that cannot be removed is found to be left behind.
     }
     this.#database.close();
-  }
-}
-
-/** What a disk that takes nothing more refuses is left out. */
-function onRoomyDisk<T>(otherwise: T, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    if (storageFaultOf(error) === null) throw error;
-    return otherwise;
   }
 }

@@ -13,7 +13,6 @@ const storageFaults: ReadonlyMap<string, string> = new Map([
   ['SQLITE_FULL', 'the disk is full'],
   ['EDQUOT', 'the quota of the disk is used up'],
   ['EROFS', 'it can only be read'],
-  ['SQLITE_READONLY', 'it can only be read'],
 ]);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
@@ -21,7 +20,18 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** Why a data folder takes nothing more, by the codes of the system and of SQLite; null where an error is another one. */
 export function storageFaultOf(error: unknown): string | null {
   const code = codeOf(error);
+  if (code.startsWith('SQLITE_READONLY')) return 'it can only be read';
   return storageFaults.get(code) ?? (code.startsWith('SQLITE_IOERR') ? 'the disk is full or fails' : null);
+}
+
+/** What the work gives, null where the data folder takes nothing: for what can be made up for later. */
+export function whereRoom<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (storageFaultOf(error) === null) throw error;
+    return null;
+  }
 }
 
 /** Whether SQLite cannot read a database that another program or a failing disk has written into. */

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import yauzl from 'yauzl';
 import { syncFolder } from '../vault/durable-file.ts';
+import { whereRoom } from './store-errors.ts';
 
 export interface ZipMember {
   name: string;
@@ -40,7 +41,7 @@ export class ZipFolder {
 
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    whereRoom(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   }
 
   /** Deletes what an interrupted writing left behind. Only before anything is written. */

@@ -1,4 +1,5 @@
 // `serve`: the server in this process, until a signal or the parent ends it.
+import { whereRoom } from '../../store/store-errors.ts';
 import { dataFolder } from '../data-folder.ts';
 import { serveDesktop } from '../desktop-messages.ts';
 import { serverLog } from '../log.ts';
@@ -42,7 +43,8 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
     if (advice !== undefined) error.message = `${host} port ${port} cannot be listened on: ${advice}.`;
     throw error;
   });
-  const forgetAddress = noteServerAddress(dataDir, server.url);
+  // Without the note other commands find no server, and say so.
+  const forgetAddress = whereRoom(() => noteServerAddress(dataDir, server.url)) ?? (() => undefined);
   let isEnding = false;
   const end = (cause: string) => {
     if (isEnding) return;

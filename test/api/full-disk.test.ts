@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { quietLog } from '../../server/app/log.ts';
+import { type RunningServer, startServer } from '../../server/app/server.ts';
+import { createTokenFor } from '../../server/services/accounts.ts';
+import { realApks } from '../fixtures/real-apks.ts';
+import { smallDisk } from '../fixtures/small-disk.ts';
+
+const disk = smallDisk(48);
+const skip = disk === null && 'only root on Linux can make a small disk';
+const dataDir = join(disk?.folder ?? '', 'data');
+const start = () => startServer({ dataDir, log: quietLog, analysesGiveWay: false });
+const apk = realApks.unicodeIme;
+let token = '';
+let sha256 = '';
+
+type Served = Pick<RunningServer, 'url'>;
+const ask = (server: Served, path: string, init: RequestInit = {}, secret = token) =>
+  fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Token ${secret}`, connection: 'close' } });
+const tag = (server: Served, name: string) =>
+  ask(server, `/apks/${sha256}/tags/`, { method: 'POST', body: new URLSearchParams({ name }) });
+
+/** Everything can be read, also by whoever logs in now, and nothing is written, for the reason that is said. */
+async function readsAlone(server: RunningServer, reason: RegExp): Promise<void> {
+  const record = await ask(server, `/apks/${sha256}/`);
+  assert.equal(record.status, 200);
+  const link = (await (await ask(server, `/apks/${sha256}/download/`)).json()) as { download_url: string };
+  const download = await fetch(link.download_url);
+  assert.equal(download.status, 200);
+  assert.deepEqual(Buffer.from(await download.arrayBuffer()), readFileSync(apk));
+  const found = (await (await ask(server, '/apks/?search=size:%3E0')).json()) as { count?: number };
+  assert.equal(found.count ?? 1, 1);
+  const refused = await tag(server, 'refused');
+  assert.equal(refused.status, 507, await refused.clone().text());
+  assert.match(await refused.text(), reason);
+  const code = new URL(server.newLoginUrl().replace('/#/', '/')).searchParams.get('code');
+  const opened = await fetch(`${server.url}/session/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ login_code: code }),
+  });
+  assert.equal(opened.status, 201, await opened.clone().text());
+  const session = (await opened.json()) as { token: string };
+  assert.equal((await ask(server, '/account/', {}, session.token)).status, 200);
+}
+
+const children: ChildProcess[] = [];
+after(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+test('a workstation that was ended on a full disk starts for reading, and writes again when there is room', {
+  skip,
+}, async () => {
+  const first = await start();
+  token = await createTokenFor(first.store, 'ada');
+  const uploaded = await ask(first, '/uploads/', { method: 'POST', body: readFileSync(apk) });
+  sha256 = ((await uploaded.json()) as { sha256: string }).sha256;
+  assert.equal(uploaded.status, 201);
+  await first.idle();
+  await first.close();
+  disk!.fill();
+  const server = await start();
+  try {
+    await readsAlone(server, /disk is full/);
+    disk!.makeRoom();
+    for (let tries = 0; (await tag(server, 'room')).status >= 500; tries += 1) assert.ok(tries < 3);
+  } finally {
+    await server.close();
+  }
+});
+
+test('one that was killed there, with what it wrote last in its log, does so too', { skip }, async () => {
+  const child = fork(join(import.meta.dirname, '../fixtures/served-workstation.ts'), [dataDir]);
+  children.push(child);
+  const [url] = (await once(child, 'message')) as [string];
+  const tagged = await tag({ url }, 'last');
+  assert.ok(tagged.status < 300);
+  disk!.fill();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const server = await start();
+  try {
+    await readsAlone(server, /disk is full/);
+    assert.match(await (await ask(server, `/apks/${sha256}/`)).text(), /last/);
+    disk!.makeRoom();
+    for (let tries = 0; (await tag(server, 'again')).status >= 500; tries += 1) assert.ok(tries < 3);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a folder on a disk that is mounted to be read is served to be read', { skip }, async () => {
+  disk!.remount('ro');
+  try {
+    const server = await start();
+    try {
+      await readsAlone(server, /can only be read/);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    disk!.remount('rw');
+  }
+});
