@@ -87,10 +87,19 @@ export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
 export const minPasswordLength = 8;
 export const maxPasswordLength = 1000;
 
+/** Characters are what people count, not what UTF-16 needs for them. */
+const newPasswordSchema = z
+  .string()
+  .max(maxPasswordLength)
+  .refine((password) => [...password.normalize('NFC')].length >= minPasswordLength, {
+    message: `Ensure this field has at least ${minPasswordLength} characters.`,
+  })
+  .meta({ minLength: minPasswordLength });
+
 /** Sets the password; the current one is asked for where there is one. All other sessions end. */
 export const passwordChangeSchema = z.object({
   current_password: z.string().max(maxPasswordLength).optional(),
-  password: z.string().min(minPasswordLength).max(maxPasswordLength),
+  password: newPasswordSchema,
 });
 export type PasswordChangeBody = z.infer<typeof passwordChangeSchema>;
 

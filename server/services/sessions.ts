@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
 import { ensureAccount, generateTokenSecret } from './accounts.ts';
+import { passwordWeakness } from './common-passwords.ts';
 import { Failure, FieldFailure } from './failure.ts';
 import { networkOf, plainAddress } from './network-address.ts';
 import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
@@ -260,7 +261,7 @@ export class Sessions {
 
   /**
    * Sets an account's password and ends its other sessions.
-   * @throws FieldFailure where the current password is wrong or missing
+   * @throws FieldFailure where the current password is wrong or missing, or the new one is easy to guess
    */
   async setPassword(
     { account, token }: Identification,
@@ -277,6 +278,8 @@ export class Sessions {
       }
       await this.#forgetAttempt(names);
     }
+    const weakness = passwordWeakness(password, [account.username]);
+    if (weakness !== null) throw new FieldFailure({ password: [weakness] });
     const passwordHash = await hashPassword(password);
     for (const [, other] of this.#rememberedOf(account.id)) if (other.id !== token.id) this.#forget(other);
     return this.#store.transaction(async (inside) => {
