@@ -1,7 +1,7 @@
 // Serves resources: limit, authentication, validation, the operation, its answer. Knows no resource.
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
-import { Failure } from '../services/failure.ts';
+import { Failure, isPolicyRefusal } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
 import type { Identification } from '../services/sessions.ts';
 import { baseUrl, queryOf } from './addressing.ts';
@@ -41,15 +41,22 @@ const readBody = ({ access }: Operation, request: Request, response: Response): 
     read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
 
+interface Who {
+  username: string;
+  subject: string;
+}
+
+interface Asked {
+  request: Request;
+  response: Response;
+  services: Services;
+}
+
 /**
- * Notes in the audit log what a request did, once it is answered: all that may change something, and what hands APKs out.
+ * Notes in the audit log what a request did, once it is answered.
  * @param who is filled in as far as the request gets
  */
-function noteWhenAnswered(
-  { request, response, services }: { request: Request; response: Response; services: Services },
-  action: string,
-  who: { username: string; subject: string },
-): void {
+function noteWhenAnswered({ request, response, services }: Asked, action: string, who: Who): void {
   const address = callerAddress(request);
   // The router takes them away again where the request fails.
   const segments = Object.values(request.params) as string[];
@@ -61,17 +68,23 @@ function noteWhenAnswered(
   });
 }
 
-async function perform(
-  operation: Operation,
-  path: string,
-  services: Services,
-  request: Request,
-  response: Response,
-): Promise<void> {
+/** Performs an operation; noted are all that may change something, what hands APKs out, and whoever tries closed doors. */
+async function perform(operation: Operation, path: string, asked: Asked): Promise<void> {
   const who = { username: '', subject: '' };
-  if (operation.isAudited ?? (operation.isAct === true || !['GET', 'HEAD'].includes(request.method))) {
-    noteWhenAnswered({ request, response, services }, `${request.method} ${path}`, who);
+  const { method } = asked.request;
+  const note = () => noteWhenAnswered(asked, `${method} ${path}`, who);
+  const isAudited = operation.isAudited ?? (operation.isAct === true || !['GET', 'HEAD'].includes(method));
+  if (isAudited) note();
+  try {
+    await carryOut(operation, asked, who);
+  } catch (error) {
+    if (!isAudited && who.username !== '' && isPolicyRefusal(error)) note();
+    throw error;
   }
+}
+
+/** @param who is filled in as far as the request gets */
+async function carryOut(operation: Operation, { request, response, services }: Asked, who: Who): Promise<void> {
   const caller = await callerOf(operation, request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
   if (caller !== null) {
@@ -110,7 +123,7 @@ function serve({ path, operations }: Resource, services: Services): RequestHandl
     const method = request.method === 'HEAD' ? 'get' : (request.method.toLowerCase() as Method);
     const isServed = Object.hasOwn(operations, method) && (request.method !== 'HEAD' || servesHead);
     const operation = isServed ? operations[method] : undefined;
-    if (operation !== undefined) return perform(operation, path, services, request, response);
+    if (operation !== undefined) return perform(operation, path, { request, response, services });
     response.set('Allow', allow);
     if (request.method !== 'OPTIONS') throw new Failure('method-not-allowed', { method: request.method });
     response.status(204).end();

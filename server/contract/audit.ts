@@ -7,6 +7,7 @@ export const auditRecordSchema = z.object({
   at: timestampSchema,
   /** As it was then; empty for somebody without an account. */
   username: z.string(),
+  /** Refusals tell the network of an IPv6 address; empty: the command line, or refusals from too many networks. */
   address: z.string(),
   /** Method and address pattern, as `DELETE /apks/:sha256`. */
   action: z.string(),
@@ -14,6 +15,9 @@ export const auditRecordSchema = z.object({
   subject: z.string(),
   /** HTTP status of the answer. */
   status: z.number().int(),
+  /** More than one: refusals of one kind within an hour, from `at` to `last_at`. */
+  count: z.number().int(),
+  last_at: timestampSchema,
 });
 export type AuditRecordBody = z.infer<typeof auditRecordSchema>;
 

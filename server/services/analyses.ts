@@ -11,7 +11,7 @@ import type { JobRecord, JobStatus } from '../store/job-repository.ts';
 import type { Store } from '../store/store.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure } from './failure.ts';
+import { Concealed, Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { ManyAtOnce } from './many-at-once.ts';
 import { isAllowed, maySeeJob } from './policies.ts';
@@ -150,7 +150,8 @@ export class Analyses {
   /** @throws Failure `not-found`, also where the account may not see it */
   async job(account: AccountRecord, id: number): Promise<JobRecord> {
     const job = await this.#queue.find(id);
-    if (job === null || !maySeeJob(account, await this.#queue.requesters(id))) throw new Failure('not-found');
+    if (job === null) throw new Failure('not-found');
+    if (!maySeeJob(account, await this.#queue.requesters(id))) throw new Concealed();
     return job;
   }
 

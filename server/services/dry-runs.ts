@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { ApkScanner } from './apk-scanner.ts';
 import type { Catalogue } from './catalogue.ts';
 import { addScan, addUntried, type DryRunResult, emptyDryRun, isHopeless } from './dry-run-result.ts';
-import { Failure, FieldFailure } from './failure.ts';
+import { Concealed, Failure, FieldFailure } from './failure.ts';
 import type { Rulesets } from './rulesets.ts';
 import type { UsageLimits } from './usage-limits.ts';
 
@@ -111,7 +111,8 @@ export class DryRuns {
   async get(account: AccountRecord, id: number | null): Promise<DryRunView> {
     const run = id === null ? null : await this.#store.dryRuns.find<DryRunTask, DryRunResult>(id);
     const job = run === null ? null : await this.#queue.find(run.jobId);
-    if (run === null || job === null || run.accountId !== account.id) throw new Failure('not-found');
+    if (run === null || job === null) throw new Failure('not-found');
+    if (run.accountId !== account.id) throw new Concealed();
     const { matches, failures } = run.result;
     const apks = await this.#catalogue.findByIds([...matches, ...failures].map(({ apkId }) => apkId));
     return { run, job, apks, expiresAt: run.createdAt + lifetime };

@@ -20,6 +20,19 @@ export class Failure extends Error {
   }
 }
 
+/** A record that is there, and that the caller may not know of: told as not there, noted as a refusal. */
+export class Concealed extends Failure {
+  constructor() {
+    super('not-found');
+  }
+}
+
+const ofPolicy: readonly FailureId[] = ['not-allowed', 'feed-not-allowed'];
+
+/** Whether somebody was refused for who it is. */
+export const isPolicyRefusal = (error: unknown): boolean =>
+  error instanceof Concealed || (error instanceof Failure && ofPolicy.includes(error.id));
+
 /** What to say where the data folder takes nothing more, or something in it is damaged; null where an error is another one. */
 export function storageFailureOf(error: unknown): Failure | null {
   if (isDatabaseDamage(error)) return new Failure('catalogue-damaged');

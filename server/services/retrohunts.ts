@@ -14,7 +14,7 @@ import { AwaitedReports, analysesAsked } from './awaited-reports.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure, FieldFailure } from './failure.ts';
+import { Concealed, Failure, FieldFailure } from './failure.ts';
 import { HuntRun } from './hunt-run.ts';
 import type { Matches, RecordedScan } from './matches.ts';
 import { mayHunt, maySeeRuleset } from './policies.ts';
@@ -154,7 +154,8 @@ export class Retrohunts {
   /** @throws Failure `not-found`, also where another asked for it */
   async get(account: AccountRecord, id: number | null): Promise<RetrohuntView> {
     const hunt = id === null ? null : await this.#store.retrohunts.find(id);
-    if (hunt === null || hunt.accountId !== account.id) throw new Failure('not-found');
+    if (hunt === null) throw new Failure('not-found');
+    if (hunt.accountId !== account.id) throw new Concealed();
     return this.#view(hunt, account);
   }
 

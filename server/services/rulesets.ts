@@ -13,7 +13,7 @@ import type { Repositories, Store } from '../store/store.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import { mayAskRuns } from './apk-scanner.ts';
 import type { EventBus } from './event-bus.ts';
-import { Failure, FieldFailure } from './failure.ts';
+import { Concealed, Failure, FieldFailure } from './failure.ts';
 import type { Matches } from './matches.ts';
 import { type Caller, isAllowed, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from './policies.ts';
 import type { RulesValidator } from './rules-validator.ts';
@@ -63,7 +63,8 @@ export class Rulesets {
   /** @throws Failure `not-found`, also where the caller may not see it */
   async get(caller: Caller, id: number | null): Promise<RulesetRecord> {
     const ruleset = id === null ? null : await this.#store.rulesets.findById(id);
-    if (ruleset === null || !maySeeRuleset(caller, ruleset)) throw new Failure('not-found');
+    if (ruleset === null) throw new Failure('not-found');
+    if (!maySeeRuleset(caller, ruleset)) throw new Concealed();
     return ruleset;
   }
 
@@ -86,7 +87,8 @@ export class Rulesets {
     const found = await this.#store.rulesetVersions.find(ruleset.id, version);
     const { publicOr } = this.#versionFilter(account, ruleset);
     const isHidden = publicOr !== undefined && found?.wasPublic === false && version !== publicOr;
-    const rules = isHidden ? null : await this.#store.rulesetVersions.readRules(ruleset.id, version);
+    if (isHidden) throw new Concealed();
+    const rules = await this.#store.rulesetVersions.readRules(ruleset.id, version);
     if (found === null || rules === null) throw new Failure('not-found');
     return { record: found, rules };
   }

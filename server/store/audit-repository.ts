@@ -1,4 +1,4 @@
-// The log of who did what, when and from where. Only ever added to, and cut at its old end. Knows no action.
+// The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from './clock.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from './keyset-page.ts';
@@ -6,7 +6,7 @@ import type { RepositoryContext } from './repository-context.ts';
 import type { AuditTable, Database } from './schema.ts';
 
 export type AuditRecord = Selectable<AuditTable>;
-export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at'>;
+export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'>;
 
 export class AuditRepository {
   readonly #database: Kysely<Database>;
@@ -17,11 +17,19 @@ export class AuditRepository {
     this.#clock = clock;
   }
 
-  async insert(record: NewAuditRecord): Promise<void> {
-    await this.#database
+  /** @returns its id */
+  async insert(record: NewAuditRecord): Promise<number> {
+    const { id } = await this.#database
       .insertInto('audit')
       .values({ at: this.#clock(), ...record })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** Says how many a record stands for by now. @param lastAt microseconds since 1970 UTC */
+  async recount(id: number, count: number, lastAt: number): Promise<void> {
+    await this.#database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
   }
 
   /** @param username null: everybody's */

@@ -244,6 +244,10 @@ export interface AuditTable {
   subject: string;
   /** HTTP status. */
   status: number;
+  /** More than one: refusals of one kind. */
+  count: Generated<number>;
+  /** When the last of several was; null where there was one. */
+  last_at: Generated<number | null>;
 }
 
 export interface NotificationsTable {

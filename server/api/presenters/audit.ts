@@ -4,6 +4,6 @@ import type { AuditRecord } from '../../services/audit.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 
 export function presentAuditRecord({ ids }: Pick<Presenting, 'ids'>, record: AuditRecord): AuditRecordBody {
-  const { username, address, action, subject, status } = record;
-  return { id: ids.encode('audit', record.id), at: timestamp(record.at), username, address, action, subject, status };
+  const { id, at, last_at: lastAt, ...told } = record;
+  return { ...told, id: ids.encode('audit', id), at: timestamp(at), last_at: timestamp(lastAt ?? at) };
 }

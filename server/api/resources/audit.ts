@@ -28,7 +28,7 @@ const list = operation(
 /** A field of a CSV file (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe. */
 const csvField = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
 
-const columns = ['at', 'username', 'address', 'action', 'subject', 'status'] as const;
+const columns = ['at', 'username', 'address', 'action', 'subject', 'status', 'count', 'last_at'] as const;
 
 const download = operation(
   {

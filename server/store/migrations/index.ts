@@ -22,6 +22,7 @@ import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-hold
 import { uploadsAreNoRequests } from './2026-11-21-uploads-are-no-requests.ts';
 import { aCatalogueKnowsItsKey } from './2026-11-22-a-catalogue-knows-its-key.ts';
 import { accountsTakeTurnsInTheJobQueue } from './2026-11-22-accounts-take-turns-in-the-job-queue.ts';
+import { refusalsAreCounted } from './2026-11-22-refusals-are-counted.ts';
 
 export const migrations: readonly Migration[] = [
   anInstallationHasSettingsAndSecrets,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   uploadsAreNoRequests,
   accountsTakeTurnsInTheJobQueue,
   aCatalogueKnowsItsKey,
+  refusalsAreCounted,
 ];

@@ -49,12 +49,12 @@ test('anything else is taken: words, blanks, signs, any script, whatever its len
     'k7#Qv!2m',
     'x y z w v u t s',
   ];
-  for (const password of [...taken, 'tree '.repeat(12) + 'lamp', 'lamp '.repeat(199) + 'trees']) {
+  for (const password of [...taken, `${'tree '.repeat(12)}lamp`, `${'lamp '.repeat(199)}trees`]) {
     assert.equal(faultOf(password), null, password);
   }
 });
 
 test('a long password is looked at in no time', () => {
-  for (const password of ['a1'.repeat(499) + 'bb', '!'.repeat(999) + 'a', 'ab'.repeat(500), '@'.repeat(1000)])
+  for (const password of [`${'a1'.repeat(499)}bb`, `${'!'.repeat(999)}a`, 'ab'.repeat(500), '@'.repeat(1000)])
     faultOf(password);
 });
