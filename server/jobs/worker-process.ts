@@ -44,7 +44,7 @@ export interface WorkerProcessOptions {
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 export const engineEntry = new URL(`../engine/worker.${extension}`, import.meta.url);
 /** Loads the native YARA engine while the worker still may. */
-const nativePreload = new URL(`../engine/yara/native-preload.${extension}`, import.meta.url);
+const nativePreload = new URL(`../engine/yara/engines/native-preload.${extension}`, import.meta.url);
 const confinement = new URL(`./worker-confinement.${extension}`, import.meta.url);
 const root = join(import.meta.dirname, '../..');
 

@@ -11,7 +11,7 @@ interface QuestionCost {
 
 /** CPU milliseconds of each question in a fresh process: in this order, then all of them again. */
 export function explorationTable(print: (line: string) => void): void {
-  const script = join(import.meta.dirname, 'exploration-once.ts');
+  const script = join(import.meta.dirname, './exploration-once.ts');
   const apks = {
     'ApiDemos (6 MB, 1 dex)': realApks.apiDemos,
     'uiautomator2 (18 MB, 16 dexes)': realApks.uiautomator2Server,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programs } from './interpreter-once.ts';
 import { median, selfMeasured } from './measured-process.ts';
 
-const script = join(import.meta.dirname, 'interpreter-once.ts');
+const script = join(import.meta.dirname, './interpreter-once.ts');
 const tells: Readonly<Record<string, string>> = {
   ints: 'int arithmetic in a loop',
   longs: 'a 64-bit random number generator',

@@ -167,7 +167,7 @@ async function delayOf(server: ChildProcess): Promise<DelayMessage> {
 export async function load(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-bench-load-'));
   cpSync(await largeCatalogue(catalogueSize), folder, { recursive: true });
-  const server = fork(join(import.meta.dirname, 'load-server.ts'), [folder], { stdio: 'inherit' });
+  const server = fork(join(import.meta.dirname, './load-server.ts'), [folder], { stdio: 'inherit' });
   try {
     const [{ url, token }] = (await once(server, 'message')) as [LoadServerMessage];
     const main = new Client(url, token);

@@ -3,11 +3,11 @@
 // compiles, keeps and loads rulesets and scans a whole APK. RULES holds rulesets as JSON.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withCandidates } from '../../server/engine/yara/candidate-engine.ts';
-import { CompiledRules } from '../../server/engine/yara/compiled-rules.ts';
-import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { withCandidates } from '../../server/engine/yara/engines/candidate-engine.ts';
+import { CompiledRules } from '../../server/engine/yara/engines/compiled-rules.ts';
+import { openNativeEngine } from '../../server/engine/yara/engines/native-engine.ts';
+import { openWasmEngine } from '../../server/engine/yara/engines/wasm-engine.ts';
 import { scanApk } from '../../server/engine/yara/scan.ts';
-import { openWasmEngine } from '../../server/engine/yara/wasm-engine.ts';
 import { fileSource } from '../../server/vault/byte-source.ts';
 
 const [kind, rulesPath, folder, engineName, path = ''] = process.argv.slice(2) as [string, string, string, string];

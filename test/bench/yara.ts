@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Findings } from '../../server/engine/findings.ts';
 import { openZip } from '../../server/engine/formats/zip/archive.ts';
-import { openNativeEngine } from '../../server/engine/yara/native-engine.ts';
+import { openNativeEngine } from '../../server/engine/yara/engines/native-engine.ts';
 import { leanHeap } from '../../server/jobs/worker-process.ts';
 import { memorySource } from '../../server/vault/byte-source.ts';
 import { realApks } from '../fixtures/real-apks.ts';

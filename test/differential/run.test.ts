@@ -17,7 +17,7 @@ writeFileSync(join(files, 'c'), 'other');
 
 function compare(text: string): { status: number | null; stdout: string; stderr: string } {
   writeFileSync(rules, text);
-  return spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), rules, files], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(import.meta.dirname, './run.ts'), rules, files], { encoding: 'utf8' });
 }
 
 describe('the comparison on the command line', systemTool('yara'), () => {

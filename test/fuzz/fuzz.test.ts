@@ -14,7 +14,7 @@ const timeout = 300_000;
 for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
   const name = file.replace(/\.ts$/, '');
   test(`damaged input makes ${name} return or throw FormatError, in time and in memory`, () => {
-    const run = join(import.meta.dirname, 'run.ts');
+    const run = join(import.meta.dirname, './run.ts');
     const { status, signal, stdout, stderr } = spawnSync(
       process.execPath,
       ['--max-old-space-size=512', run, name, '1500', '0', '2'],

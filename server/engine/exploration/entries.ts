@@ -1,8 +1,8 @@
 // Contents of an APK's entries: bytes, binary XML as text, raster images. Knows no code and no resources' values.
 import type { ExplorationAnswers } from '../../contract/exploration.ts';
+import { contentType, sniffLength } from '../app/content-type.ts';
+import { recogniseImage } from '../app/icon/raster-image.ts';
 import { parseBinaryXml, printXml } from '../formats/axml/document.ts';
-import { recogniseImage } from '../icon/raster-image.ts';
-import { contentType, sniffLength } from '../static/content-type.ts';
 import { ExplorationFault } from './fault.ts';
 import { type EntryPlace, type OpenedApp, readable } from './opened-app.ts';
 

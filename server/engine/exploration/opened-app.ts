@@ -1,13 +1,13 @@
 // APKs that are being looked into, held open with what was read of them. Knows no question.
 import type { FileReference } from '../../contract/engine.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
+import { dexEntries, resourcesName } from '../app/app-package.ts';
 import { Findings } from '../findings.ts';
 import { parseResourceTable, type ResourceTable } from '../formats/arsc/resource-table.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
 import { openFile } from '../open-file.ts';
-import { dexEntries, resourcesName } from '../static/app-package.ts';
 import { ClassTree } from './class-tree.ts';
 import { embeddedDexes } from './embedded-dexes.ts';
 import { ExplorationFault } from './fault.ts';

@@ -1,13 +1,13 @@
 // Assembles the report in androguard's keys from what the readers and surveys found. Reads no bytes itself.
 import type { AndroguardReport, ComponentRecord, PermissionDetail, SignatureReport } from '../../contract/reports.ts';
+import type { Component, ComponentKind } from '../app/manifest/components.ts';
+import type { Manifest, MetaData } from '../app/manifest/manifest.ts';
+import { permissionDetail } from '../app/permissions.ts';
 import type { Findings } from '../findings.ts';
-import type { Component, ComponentKind } from '../manifest/components.ts';
-import type { Manifest, MetaData } from '../manifest/manifest.ts';
 import type { CodeOrigins } from './code-origins.ts';
 import type { Contents, DexFile } from './contents.ts';
 import type { CodeSurvey } from './dex-survey.ts';
 import type { IndicatorCollector } from './indicators.ts';
-import { permissionDetail } from './permissions.ts';
 
 /** Everything the report is made of; null where a part could not be read. */
 export interface ReportParts {

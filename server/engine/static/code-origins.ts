@@ -1,6 +1,6 @@
 // Whose code an app carries: trackers, known libraries and packers by package prefix. Knows no dex structure.
 import type { AndroguardReport } from '../../contract/reports.ts';
-import { resourceFile } from './resource-file.ts';
+import { resourceFile } from '../app/resource-file.ts';
 
 type CodeOrigin = AndroguardReport['trackers'][number];
 type OriginRow = readonly [name: string, categories: string, website: string, prefixes: string];

@@ -2,6 +2,8 @@
 // Knows neither manifest nor dex code.
 import { hash } from 'node:crypto';
 import type { ArchiveEntryRecord, NativeLibraryRecord } from '../../contract/reports.ts';
+import { dexEntries } from '../app/app-package.ts';
+import { contentType, entropy, isDisguised, sniffLength } from '../app/content-type.ts';
 import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../formats/dex/dex.ts';
@@ -9,8 +11,6 @@ import { checkDigests } from '../formats/dex/digests.ts';
 import { checkStructure } from '../formats/dex/structure.ts';
 import { readElf } from '../formats/elf/native-library.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
-import { dexEntries } from './app-package.ts';
-import { contentType, entropy, isDisguised, sniffLength } from './content-type.ts';
 import type { IndicatorCollector } from './indicators.ts';
 
 /** A record costs 200 bytes in the report; the largest real apps hold some 100,000 files. */

@@ -1,5 +1,7 @@
 // One pass over the strings and one over the code of every dex: matches of the code table, and strings worth a closer look.
 // Knows neither manifest nor archive.
+
+import { isFrameworkSubclass } from '../app/framework-classes.ts';
 import type { Findings } from '../findings.ts';
 import { androguardNotation } from '../formats/dex/androguard-notation.ts';
 import { methodsOf } from '../formats/dex/class-data.ts';
@@ -16,7 +18,6 @@ import {
   hashStep,
   memberKey,
 } from './code-table.ts';
-import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 
 /** A rule's matches: how many, and the first of them. */

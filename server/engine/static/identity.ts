@@ -1,11 +1,11 @@
 // Reads who an APK says it is, while its uploader waits: nothing that is not asked for is unpacked. Knows no report.
 import type { Icon, Identity } from '../../contract/engine.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
+import { type AppPackage, attempt, corruptionsOf, openPackage } from '../app/app-package.ts';
+import { readIcon } from '../app/icon/icon.ts';
 import { Findings } from '../findings.ts';
 import { readSigner } from '../formats/apk-signature/verify.ts';
 import type { Certificate } from '../formats/x509/certificate.ts';
-import { readIcon } from '../icon/icon.ts';
-import { type AppPackage, attempt, corruptionsOf, openPackage } from './app-package.ts';
 
 /**
  * The identity of an APK: names, versions, permissions, signer, icon. Signatures are read, not verified.

@@ -1,7 +1,7 @@
 // Finds URLs, hosts, IP addresses and e-mail addresses in text, and keeps where each stands. Knows no file format.
 import type { AndroguardReport } from '../../contract/reports.ts';
+import { resourceFile } from '../app/resource-file.ts';
 import type { Findings } from '../findings.ts';
-import { resourceFile } from './resource-file.ts';
 
 type Indicators = AndroguardReport['indicators'];
 export type IndicatorKind = keyof Indicators;

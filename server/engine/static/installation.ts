@@ -1,10 +1,11 @@
 // Says where an archive is not laid out as Android's installer demands of the app's manifest. Knows no report.
+
+import { resourcesName } from '../app/app-package.ts';
+import type { Manifest } from '../app/manifest/manifest.ts';
 import type { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import type { ZipArchive, ZipEntry } from '../formats/zip/archive.ts';
 import { deflateMethod, storeMethod } from '../formats/zip/directory.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import { resourcesName } from './app-package.ts';
 
 /** Android 11 maps the resource table of apps that target it from the archive itself. */
 const mappedResourcesSince = 30;

@@ -1,10 +1,10 @@
 // What an app's manifest says that an analyst should know. Knows no code and no archive.
 import type { Severity } from '../../contract/finding.ts';
+import type { Component } from '../app/manifest/components.ts';
+import type { Manifest } from '../app/manifest/manifest.ts';
+import type { ProtectionLevel } from '../app/manifest/permissions.ts';
+import { platformLevel } from '../app/permissions.ts';
 import type { Findings } from '../findings.ts';
-import type { Component } from '../manifest/components.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import type { ProtectionLevel } from '../manifest/permissions.ts';
-import { platformLevel } from './permissions.ts';
 
 const where = 'AndroidManifest.xml';
 const placeOf = ({ kind, name }: Component): string => `${where}:${kind}:${name}`;

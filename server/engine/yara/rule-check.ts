@@ -1,8 +1,8 @@
 // Checks a ruleset: what is wrong with it, in its author's own words and positions. Knows no APK.
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
-import type { YaraEngine } from './engine.ts';
-import type { ModuleCall } from './module-functions.ts';
-import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroGlobal } from './rewriting.ts';
+import type { YaraEngine } from './engines/engine.ts';
+import type { ModuleCall } from './modules/module-functions.ts';
+import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroGlobal } from './rewriting/rewriting.ts';
 
 /** Longer texts are data: the largest public collections of rules in one file have some 5 MB. */
 const maxRulesLength = 10 * 1024 * 1024;

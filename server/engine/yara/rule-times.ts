@@ -1,8 +1,8 @@
 // Takes the time of each rule by itself, over all files of an APK. Knows compiled rules, no APK.
 import { cpuMilliseconds } from '../cpu-time.ts';
 import type { RulesetCollection } from './collection.ts';
-import type { EngineRules } from './engine.ts';
-import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './guarded-scan.ts';
+import type { EngineRules } from './engines/engine.ts';
+import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './engines/guarded-scan.ts';
 
 /** The first ones of a task; each costs a scan of every file. */
 const maxRules = 200;

@@ -7,12 +7,12 @@ import { Findings } from '../findings.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import type { RulesetCollection } from './collection.ts';
-import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engine.ts';
-import { FileFacts, isFileCall } from './file-functions.ts';
-import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './guarded-scan.ts';
-import { callEvaluator, type ModuleCall, type ModuleReports } from './module-functions.ts';
-import { authorsWord } from './older-dialect.ts';
-import { namespaceOf, type RuleGroup } from './rule-group.ts';
+import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engines/engine.ts';
+import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './engines/guarded-scan.ts';
+import { namespaceOf, type RuleGroup } from './engines/rule-group.ts';
+import { FileFacts, isFileCall } from './modules/file-functions.ts';
+import { callEvaluator, type ModuleCall, type ModuleReports } from './modules/module-functions.ts';
+import { authorsWord } from './rewriting/older-dialect.ts';
 import { RuleTimes } from './rule-times.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */

@@ -6,13 +6,13 @@ import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '..
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
-import { withCandidates } from './candidate-engine.ts';
-import { CompiledRules } from './compiled-rules.ts';
-import type { YaraEngine } from './engine.ts';
-import { openNativeEngine } from './native-engine.ts';
+import { withCandidates } from './engines/candidate-engine.ts';
+import { CompiledRules } from './engines/compiled-rules.ts';
+import type { YaraEngine } from './engines/engine.ts';
+import { openNativeEngine } from './engines/native-engine.ts';
+import { openWasmEngine } from './engines/wasm-engine.ts';
 import { checkRuleset } from './rule-check.ts';
 import { scanApk } from './scan.ts';
-import { openWasmEngine } from './wasm-engine.ts';
 
 let engine: YaraEngine | null = null;
 let compiledRules: CompiledRules | null = null;

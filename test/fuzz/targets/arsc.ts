@@ -1,8 +1,9 @@
 // Fuzz target: reading every resource of a resource table, and a manifest that refers to them.
+
+import { readManifest } from '../../../server/engine/app/manifest/manifest.ts';
 import { Findings } from '../../../server/engine/findings.ts';
 import { parseResourceTable } from '../../../server/engine/formats/arsc/resource-table.ts';
 import { parseBinaryXml } from '../../../server/engine/formats/axml/document.ts';
-import { readManifest } from '../../../server/engine/manifest/manifest.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
 import { chunkFields } from '../fields.ts';

@@ -1,7 +1,8 @@
 // Fuzz target: parsing and printing a manifest in binary XML, and reading its record.
+
+import { readManifest } from '../../../server/engine/app/manifest/manifest.ts';
 import { Findings } from '../../../server/engine/findings.ts';
 import { parseBinaryXml, printXml } from '../../../server/engine/formats/axml/document.ts';
-import { readManifest } from '../../../server/engine/manifest/manifest.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { appEntries } from '../app-entries.ts';
 import { chunkFields } from '../fields.ts';

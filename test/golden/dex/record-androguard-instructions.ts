@@ -18,4 +18,4 @@ writeFileSync(file, everyOpcodeDex());
 const { stdout, stderr, status } = spawnSync('/usr/bin/python3', ['-c', program, file], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 rmSync(folder, { recursive: true });
 if (status !== 0) throw new Error(stderr);
-writeFileSync(join(import.meta.dirname, 'androguard-instructions.json'), stdout);
+writeFileSync(join(import.meta.dirname, './androguard-instructions.json'), stdout);

@@ -38,4 +38,4 @@ for (const [apk, path] of Object.entries(realApks)) {
   }
 }
 rmSync(folder, { recursive: true });
-writeFileSync(join(import.meta.dirname, 'dexdump-counts.json'), `${JSON.stringify(golden, null, 1)}\n`);
+writeFileSync(join(import.meta.dirname, './dexdump-counts.json'), `${JSON.stringify(golden, null, 1)}\n`);

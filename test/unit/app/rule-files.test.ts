@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readRulesets } from '../../../server/app/rule-files.ts';
 import { compileRulesets } from '../../../server/engine/yara/collection.ts';
-import { openWasmEngine } from '../../../server/engine/yara/wasm-engine.ts';
+import { openWasmEngine } from '../../../server/engine/yara/engines/wasm-engine.ts';
 import { systemTool } from '../../fixtures/system-tools.ts';
 
 const yara = systemTool('yara');

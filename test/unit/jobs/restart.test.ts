@@ -9,7 +9,7 @@ import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 
 /** Runs a workstation until its job is running, and kills it. */
 async function runAndKill(folder: string): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'job-process.ts'), [folder], { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(join(import.meta.dirname, './job-process.ts'), [folder], { stdio: ['ignore', 2, 2, 'ipc'] });
   await once(child, 'message');
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -15,7 +15,7 @@ after(() => {
 });
 
 function startProcess(action: string, folder: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'store-process.ts'), [action, folder], {
+  const child = fork(join(import.meta.dirname, './store-process.ts'), [action, folder], {
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   children.push(child);

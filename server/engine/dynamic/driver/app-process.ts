@@ -1,12 +1,12 @@
 // The app's process: comes up, does what it is given, lets time pass, ends. Knows no event.
-import { callApp, destroy } from '../android/activity-life.ts';
-import { bindApplication, boundApplication, newBaseContext } from '../android/activity-thread.ts';
-import type { App } from '../android/app.ts';
-import { startProvider } from '../android/content.ts';
-import { stopService } from '../android/delivery.ts';
-import { copyOf, intentOf } from '../android/intent-state.ts';
-import { mainLooper } from '../android/loop.ts';
+import { callApp, destroy } from '../android/components/activity-life.ts';
+import { bindApplication, boundApplication, newBaseContext } from '../android/components/activity-thread.ts';
+import type { App } from '../android/components/app.ts';
+import { stopService } from '../android/components/delivery.ts';
+import { copyOf, intentOf } from '../android/components/intent-state.ts';
+import { startProvider } from '../android/data/content.ts';
 import { descriptorOf } from '../android/model-parts.ts';
+import { mainLooper } from '../android/work/loop.ts';
 import { type HeapObject, JavaThrow } from '../machine/heap.ts';
 import { ProcessExit } from '../machine/limits.ts';
 import type { MachineHost } from '../machine/machine.ts';

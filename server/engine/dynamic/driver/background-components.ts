@@ -1,12 +1,12 @@
 // Uses services, receivers and providers as the system and other apps do. Knows no screen.
-import { callApp } from '../android/activity-life.ts';
-import type { Component } from '../android/app.ts';
-import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/delivery.ts';
-import { filterOf } from '../android/intent-filter.ts';
-import { intentOf, newIntent } from '../android/intent-state.ts';
-import { asksForMore } from '../android/missed-extras.ts';
+import { callApp } from '../android/components/activity-life.ts';
+import type { Component } from '../android/components/app.ts';
+import { bindAnew, binderOf, runService, sendBroadcast, stopService } from '../android/components/delivery.ts';
+import { filterOf } from '../android/components/intent-filter.ts';
+import { intentOf, newIntent } from '../android/components/intent-state.ts';
+import { asksForMore } from '../android/components/missed-extras.ts';
+import { newUri } from '../android/data/uri.ts';
 import { callIfThere } from '../android/model-parts.ts';
-import { newUri } from '../android/uri.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { AppProcess } from './app-process.ts';
 import { callFromOutside, useBoundService } from './bound-services.ts';

@@ -1,8 +1,8 @@
 // What others ask of services that they bind: the system of keyboards, tiles, wallpapers and cards, other apps of what
 // is exported. Knows no order of events.
-import { callApp } from '../android/activity-life.ts';
-import { newMotion } from '../android/input-events.ts';
+import { callApp } from '../android/components/activity-life.ts';
 import { isAppMethod } from '../android/model-parts.ts';
+import { newMotion } from '../android/views/input-events.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 

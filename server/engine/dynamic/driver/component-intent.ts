@@ -1,9 +1,9 @@
 // The intent that starts a component from outside, made of the first of its filters. Knows no order of events.
-import type { Component } from '../android/app.ts';
-import { intentOf, newIntent } from '../android/intent-state.ts';
-import { learnedExtras } from '../android/missed-extras.ts';
-import { cardExtras } from '../android/nfc.ts';
-import { newUri } from '../android/uri.ts';
+import type { Component } from '../android/components/app.ts';
+import { intentOf, newIntent } from '../android/components/intent-state.ts';
+import { learnedExtras } from '../android/components/missed-extras.ts';
+import { newUri } from '../android/data/uri.ts';
+import { cardExtras } from '../android/phone/nfc.ts';
 import type { HeapObject } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 

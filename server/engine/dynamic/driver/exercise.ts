@@ -1,8 +1,8 @@
 // Uses the app as a phone and its owner do: screens, what runs behind them, what comes with time. Knows no report.
-import { callApp } from '../android/activity-life.ts';
-import { currentConfiguration } from '../android/configuration.ts';
+import { callApp } from '../android/components/activity-life.ts';
+import { touchPreferences } from '../android/data/preferences.ts';
 import { callIfThere } from '../android/model-parts.ts';
-import { touchPreferences } from '../android/preferences.ts';
+import { currentConfiguration } from '../android/resources/configuration.ts';
 import type { AppProcess } from './app-process.ts';
 import { BackgroundComponents } from './background-components.ts';
 import { maxRounds } from './budget.ts';

@@ -1,7 +1,7 @@
 // Fires the listeners that the app registered, as often as one pass may. Knows no view and no component.
 import { cpuMilliseconds } from '../../cpu-time.ts';
-import { callApp } from '../android/activity-life.ts';
-import type { Listener } from '../android/app.ts';
+import { callApp } from '../android/components/activity-life.ts';
+import type { Listener } from '../android/components/app.ts';
 import { recorderOf } from '../report/recorder.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxEventsPerPass, passMilliseconds, shortWait } from './budget.ts';

@@ -1,6 +1,6 @@
 // What methods of native libraries may do, whose code nobody runs here: told by the names that a library has in it. Knows
 // no order of events.
-import { appOf } from '../android/app.ts';
+import { appOf } from '../android/components/app.ts';
 import type { MethodInfo } from '../machine/class-info.ts';
 import { JavaString, type Taint, type Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { DynamicReport, DynamicResult } from '../../../contract/reports.ts';
 import type { ByteSource } from '../../../vault/byte-source.ts';
+import { type AppPackage, attempt, dexEntries, openPackage } from '../../app/app-package.ts';
 import { Findings } from '../../findings.ts';
 import { readSigner } from '../../formats/apk-signature/verify.ts';
 import { FormatError } from '../../formats/byte-reader.ts';
 import { type Dex, openDexContainer } from '../../formats/dex/dex.ts';
-import { type AppPackage, attempt, dexEntries, openPackage } from '../../static/app-package.ts';
-import { type App, type AppPlan, installApp } from '../android/app.ts';
 import { frameworkClass } from '../android/class-hierarchy.ts';
+import { type App, type AppPlan, installApp } from '../android/components/app.ts';
+import { grantAllPermissions } from '../android/control/permissions.ts';
 import { androidModels } from '../android/models.ts';
-import { grantAllPermissions } from '../android/permissions.ts';
 import { javaModels } from '../java/models.ts';
 import { virtualFiles } from '../java/virtual-files.ts';
 import { JavaThrow } from '../machine/heap.ts';

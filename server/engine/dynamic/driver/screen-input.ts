@@ -1,10 +1,10 @@
 // What a person does on one screen: types, touches, opens the menu, presses keys. Knows no way to another screen.
-import { callApp } from '../android/activity-life.ts';
-import type { ActivityRecord } from '../android/app.ts';
-import { menuItemOf, menuOf } from '../android/menus.ts';
+import { callApp } from '../android/components/activity-life.ts';
+import type { ActivityRecord } from '../android/components/app.ts';
 import { callIfThere, isAppMethod } from '../android/model-parts.ts';
-import { changeText } from '../android/text-views.ts';
-import { allViews } from '../android/view-tree.ts';
+import { menuItemOf, menuOf } from '../android/screens/menus.ts';
+import { changeText } from '../android/views/text-views.ts';
+import { allViews } from '../android/views/view-tree.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxRounds } from './budget.ts';

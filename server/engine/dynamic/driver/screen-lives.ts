@@ -10,10 +10,10 @@ import {
   resume,
   start,
   stop,
-} from '../android/activity-life.ts';
-import type { ActivityRecord, Component } from '../android/app.ts';
-import { currentConfiguration } from '../android/configuration.ts';
-import { canGoBack } from '../android/fragment-lives.ts';
+} from '../android/components/activity-life.ts';
+import type { ActivityRecord, Component } from '../android/components/app.ts';
+import { currentConfiguration } from '../android/resources/configuration.ts';
+import { canGoBack } from '../android/screens/fragment-lives.ts';
 import { worldOf } from '../world/world.ts';
 import type { AppProcess } from './app-process.ts';
 import { maxRounds, shortWait } from './budget.ts';

@@ -1,8 +1,8 @@
 // What happens on a phone in a day: broadcasts with the extras they come with. Knows no order of events.
-import { type IntentState, newIntent } from '../android/intent-state.ts';
+import { type IntentState, newIntent } from '../android/components/intent-state.ts';
+import { newUri } from '../android/data/uri.ts';
 import type { Kept } from '../android/model-parts.ts';
-import { deliverPdu } from '../android/text-messages.ts';
-import { newUri } from '../android/uri.ts';
+import { deliverPdu } from '../android/phone/text-messages.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { phone } from '../world/device.ts';

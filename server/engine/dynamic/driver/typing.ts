@@ -1,6 +1,6 @@
 // What the phone's owner types into a field: what its kind asks for, then what the app turned out to want. Knows no screen.
 import { plain } from '../android/model-parts.ts';
-import { isPasswordField, type ViewState, viewOf } from '../android/view-tree.ts';
+import { isPasswordField, type ViewState, viewOf } from '../android/views/view-tree.ts';
 import type { HeapObject, JavaString } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { typedText } from '../world/people.ts';

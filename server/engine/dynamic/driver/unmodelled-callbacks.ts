@@ -1,9 +1,9 @@
 // Objects of the app that were handed to a platform method which nothing models: they wait to be called, and are. Knows
 // no order of events.
-import { post } from '../android/activity-life.ts';
-import { type App, appOf } from '../android/app.ts';
-import { handOver } from '../android/delivery.ts';
-import { newIntent } from '../android/intent-state.ts';
+import { post } from '../android/components/activity-life.ts';
+import { type App, appOf } from '../android/components/app.ts';
+import { handOver } from '../android/components/delivery.ts';
+import { newIntent } from '../android/components/intent-state.ts';
 import type { ClassInfo, MethodInfo } from '../machine/class-info.ts';
 import { type UnmodelledCalls, unmodelledCallsKey } from '../machine/class-initialiser.ts';
 import { HeapObject, JavaThrow, type Value } from '../machine/heap.ts';

@@ -1,14 +1,14 @@
 // What services see that watch the phone: screens of other apps and the keys pressed there, notifications, calls. Knows no
 // other component.
-import { callApp } from '../android/activity-life.ts';
-import { newCallDetails } from '../android/call-screening.ts';
+import { callApp } from '../android/components/activity-life.ts';
 import {
   eventTypes,
   type ForeignScreen,
   newAccessibilityEvent,
   showForeignScreen,
-} from '../android/foreign-screens.ts';
-import { newPostedNotification, type PostedNotification } from '../android/posted-notifications.ts';
+} from '../android/control/foreign-screens.ts';
+import { newPostedNotification, type PostedNotification } from '../android/control/posted-notifications.ts';
+import { newCallDetails } from '../android/phone/call-screening.ts';
 import type { HeapObject, Value } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 import { contacts, messages, typedText } from '../world/people.ts';

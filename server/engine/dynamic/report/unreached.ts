@@ -1,8 +1,8 @@
 // Methods with sensitive calls that did not run, with the component they belong to. Knows no machine's inside.
 import type { DynamicReport } from '../../../contract/reports.ts';
+import type { Manifest } from '../../app/manifest/manifest.ts';
 import { scanCode } from '../../formats/dex/code-scan.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { Coverage } from '../machine/coverage.ts';
 
 type Unreached = DynamicReport['coverage']['unreached'][number];

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describedFindings, findingText } from '../../../../server/contract/finding-catalogue.ts';
 import { functionalityNames } from '../../../../server/contract/reports.ts';
+import { contentType, entropy, isDisguised } from '../../../../server/engine/app/content-type.ts';
+import { permissionDetail } from '../../../../server/engine/app/permissions.ts';
+import { resourceFile } from '../../../../server/engine/app/resource-file.ts';
 import { codeOrigins, isKnownLibrary } from '../../../../server/engine/static/code-origins.ts';
 import { codeRules } from '../../../../server/engine/static/code-rules.ts';
 import { codeTable } from '../../../../server/engine/static/code-table.ts';
-import { contentType, entropy, isDisguised } from '../../../../server/engine/static/content-type.ts';
-import { permissionDetail } from '../../../../server/engine/static/permissions.ts';
-import { resourceFile } from '../../../../server/engine/static/resource-file.ts';
 
 test('a platform permission has its level and flags, whatever the app claims to define', () => {
   const own = {

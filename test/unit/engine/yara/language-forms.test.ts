@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { withCandidates } from '../../../../server/engine/yara/candidate-engine.ts';
 import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
-import { openNativeEngine } from '../../../../server/engine/yara/native-engine.ts';
+import { withCandidates } from '../../../../server/engine/yara/engines/candidate-engine.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
 import { checkRuleset } from '../../../../server/engine/yara/rule-check.ts';
 import { scanApk } from '../../../../server/engine/yara/scan.ts';
-import { openWasmEngine } from '../../../../server/engine/yara/wasm-engine.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 
 const wasm = openWasmEngine();

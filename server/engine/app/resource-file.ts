@@ -1,0 +1,14 @@
+// Reads the tables under resources/. Knows nothing of what they mean.
+import { readFileSync } from 'node:fs';
+
+const loaded = new Map<string, unknown>();
+
+/** A parsed table, read on first use and kept: a worker that only identifies apps never pays for the others. */
+export function resourceFile<T>(name: string): T {
+  let table = loaded.get(name);
+  if (table === undefined) {
+    table = JSON.parse(readFileSync(new URL(`../../../resources/ts`, import.meta.url), 'utf8'));
+    loaded.set(name, table);
+  }
+  return table as T;
+}

@@ -1,0 +1,103 @@
+// Models of DownloadManager: files that the system fetches for an app. Knows no installer.
+import { virtualFiles } from '../../java/virtual-files.ts';
+import { virtualNetwork } from '../../java/virtual-network.ts';
+import type { HeapObject } from '../../machine/heap.ts';
+import type { Machine, Models } from '../../machine/model.ts';
+import { recorderOf, sinkTaint } from '../../report/recorder.ts';
+import { post } from '../components/activity-life.ts';
+import { sendBroadcast } from '../components/delivery.ts';
+import { newIntent } from '../components/intent-state.ts';
+import { each, nothing, plain, type Reference, self, stateOf } from '../model-parts.ts';
+import { uriText } from './uri.ts';
+
+const S = 'Ljava/lang/String;';
+const C = 'Ljava/lang/CharSequence;';
+const requestType = 'Landroid/app/DownloadManager$Request;';
+
+interface DownloadState {
+  readonly uri: Reference;
+  path: string;
+}
+
+const downloadOf = (request: HeapObject): DownloadState =>
+  stateOf<DownloadState>(request, () => ({ uri: null, path: '' }));
+
+const shared = '/storage/emulated/0';
+
+/** Fetches a file at once, and tells of it as the system does. */
+function enqueue(machine: Machine, request: HeapObject): bigint {
+  const { uri, path } = downloadOf(request);
+  const url = uri === null ? '' : uriText(uri);
+  const taint = uri === null ? 0 : sinkTaint(machine, uri);
+  const none = new Uint8Array(0);
+  const parts = { method: 'GET', url, headers: [], body: none, taint, urlTaint: taint, bodyTaint: 0 };
+  const answer = virtualNetwork(machine).http(machine, parts);
+  const number = machine.state('android.downloads', () => ({ next: 17 })).next++;
+  const target = path === '' ? `${shared}/Download/${url.replace(/[?#].*/, '').replace(/.*\//, '') || 'file'}` : path;
+  recorderOf(machine).event('download', `downloaded ${url} to ${target}`);
+  if (answer !== null) {
+    machine.charge(answer.body.length + target.length);
+    virtualFiles(machine).addFile(target, answer.body);
+  }
+  post(machine, 1_000, 'DownloadManager', () => {
+    const extras = new Map([['extra_download_id', { kind: 'J', value: BigInt(number), taint: 0 }]]);
+    const action = machine.string('android.intent.action.DOWNLOAD_COMPLETE');
+    sendBroadcast(machine, newIntent(machine, { action, extras }), { sink: '', isLocal: true });
+  });
+  return BigInt(number);
+}
+
+export const downloadModels: Models = {
+  'Landroid/app/DownloadManager;': {
+    methods: {
+      [`enqueue(${requestType})J`]: (machine, _me: HeapObject, request: HeapObject) => enqueue(machine, request),
+    },
+  },
+  [requestType]: {
+    methods: {
+      '<init>(Landroid/net/Uri;)V': (_machine, me: HeapObject, uri: Reference) => {
+        me.native = { uri, path: '' } satisfies DownloadState;
+      },
+      [`setDestinationInExternalPublicDir(${S}${S})${requestType}`]: (
+        machine,
+        me: HeapObject,
+        folder: Reference,
+        name: Reference,
+      ) => {
+        downloadOf(me).path = `${shared}/${plain(machine, folder)}/${plain(machine, name)}`;
+        return me;
+      },
+      [`setDestinationInExternalFilesDir(Landroid/content/Context;${S}${S})${requestType}`]: (
+        machine,
+        me: HeapObject,
+        context: HeapObject,
+        folder: Reference,
+        name: Reference,
+      ) => {
+        const own = machine.call(context, `getExternalFilesDir(${S})Ljava/io/File;`, folder) as HeapObject;
+        downloadOf(me).path = `${machine.toText(own).text}/${plain(machine, name)}`;
+        return me;
+      },
+      [`setDestinationUri(Landroid/net/Uri;)${requestType}`]: (_machine, me: HeapObject, uri: HeapObject) => {
+        downloadOf(me).path = uriText(uri).replace(/^file:\/\//, '');
+        return me;
+      },
+      ...each(
+        self,
+        ...[
+          `setTitle(${C})`,
+          `setDescription(${C})`,
+          `setMimeType(${S})`,
+          `addRequestHeader(${S}${S})`,
+          'setNotificationVisibility(I)',
+          'setVisibleInDownloadsUi(Z)',
+          'setAllowedNetworkTypes(I)',
+          'setAllowedOverRoaming(Z)',
+          'setAllowedOverMetered(Z)',
+          'setShowRunningNotification(Z)',
+        ].map((name) => `${name}${requestType}`),
+      ),
+      'allowScanningByMediaScanner()V': nothing,
+    },
+  },
+};

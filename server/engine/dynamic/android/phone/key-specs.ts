@@ -1,0 +1,41 @@
+// Models of what keys of the phone's own store are to be like. Knows no key: of a specification only its name counts.
+import type { HeapObject } from '../../machine/heap.ts';
+import type { Models } from '../../machine/model.ts';
+import { each, plain, type Reference, self } from '../model-parts.ts';
+
+const S = 'Ljava/lang/String;';
+const specType = 'Landroid/security/keystore/KeyGenParameterSpec;';
+const builderType = 'Landroid/security/keystore/KeyGenParameterSpec$Builder;';
+
+export const keySpecModels: Models = {
+  [builderType]: {
+    methods: {
+      [`<init>(${S}I)V`]: (machine, me: HeapObject, alias: Reference) => {
+        me.native = { alias: plain(machine, alias) };
+      },
+      ...each(
+        self,
+        ...[
+          `setBlockModes([${S})`,
+          `setEncryptionPaddings([${S})`,
+          `setSignaturePaddings([${S})`,
+          `setDigests([${S})`,
+          'setKeySize(I)',
+          'setRandomizedEncryptionRequired(Z)',
+          'setUserAuthenticationRequired(Z)',
+        ].map((name) => `${name}${builderType}`),
+      ),
+      [`build()${specType}`]: (machine, me: HeapObject) => {
+        const spec = machine.allocate(specType);
+        spec.native = me.native;
+        return spec;
+      },
+    },
+  },
+  [specType]: {
+    implements: ['Ljava/security/spec/AlgorithmParameterSpec;'],
+    methods: {
+      [`getKeystoreAlias()${S}`]: (machine, me: HeapObject) => machine.string((me.native as { alias: string }).alias),
+    },
+  },
+};

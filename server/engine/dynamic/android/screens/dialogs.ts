@@ -1,0 +1,327 @@
+// Models of dialogs and popup windows. Knows no view's inside.
+import type { HeapObject, Value } from '../../machine/heap.ts';
+import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { appOf } from '../components/app.ts';
+import { callIfThere, each, flag, nothing, type Reference, self, stateOf, yes } from '../model-parts.ts';
+import { inflate, inflaterFor } from '../views/inflater.ts';
+import { setRoot } from '../views/view-layout.ts';
+import { addChild, findById, viewOf } from '../views/view-tree.ts';
+import { frameOf, windowFor } from './window.ts';
+
+interface DialogState {
+  context: Reference;
+  content: Reference;
+  isShowing: boolean;
+  readonly buttons: Map<number, Reference>;
+  items: Reference;
+  readonly listeners: Map<string, Reference>;
+}
+
+const dialogOf = (dialog: HeapObject): DialogState =>
+  stateOf<DialogState>(dialog, () => ({
+    context: null,
+    content: null,
+    isShowing: false,
+    buttons: new Map(),
+    items: null,
+    listeners: new Map(),
+  }));
+
+function show(machine: Machine, dialog: HeapObject): undefined {
+  const state = dialogOf(dialog);
+  if (state.isShowing) return;
+  state.isShowing = true;
+  const app = appOf(machine);
+  const prefix = `dialog#${app.numberOf(dialog)}`;
+  callIfThere(machine, dialog, 'onCreate(Landroid/os/Bundle;)V', null);
+  callIfThere(machine, dialog, 'onStart()V');
+  if (state.content !== null) setRoot(machine, state.content, dialog);
+  const shown = state.listeners.get('show') ?? null;
+  if (shown !== null) machine.call(shown, 'onShow(Landroid/content/DialogInterface;)V', dialog);
+  for (const [which, listener] of state.buttons) {
+    if (listener === null) continue;
+    app.listen(`${prefix} button${which}`, {
+      kind: 'click',
+      isReady: () => state.isShowing,
+      fire: () => machine.call(listener, 'onClick(Landroid/content/DialogInterface;I)V', dialog, which),
+    });
+  }
+  const { items } = state;
+  if (items !== null) {
+    app.listen(`${prefix} item`, {
+      kind: 'click',
+      isReady: () => state.isShowing,
+      fire: () => {
+        callIfThere(machine, items, 'onClick(Landroid/content/DialogInterface;I)V', dialog, 0);
+        callIfThere(machine, items, 'onClick(Landroid/content/DialogInterface;IZ)V', dialog, 0, 1);
+      },
+    });
+  }
+  app.listen(`${prefix} cancel`, {
+    kind: 'cancel',
+    isReady: () => state.isShowing,
+    fire: () => machine.call(dialog, 'cancel()V'),
+  });
+}
+
+function dismiss(machine: Machine, dialog: HeapObject): undefined {
+  const state = dialogOf(dialog);
+  if (!state.isShowing) return;
+  state.isShowing = false;
+  if (state.content !== null) viewOf(state.content).owner = null;
+  appOf(machine).unlistenAll(`dialog#${appOf(machine).numberOf(dialog)} `);
+  const listener = state.listeners.get('dismiss') ?? null;
+  if (listener !== null) machine.call(listener, 'onDismiss(Landroid/content/DialogInterface;)V', dialog);
+}
+
+/** Setters of listeners by their events; `returns` is nothing, or the builder that has them. */
+const listenerSetters = (returns: string, ...events: string[]): NativeMethods =>
+  Object.fromEntries(
+    events.map((event): [string, NativeMethod] => [
+      `setOn${event}Listener(Landroid/content/DialogInterface$On${event}Listener;)${returns}`,
+      (_machine, me: HeapObject, listener: Reference) => {
+        dialogOf(me).listeners.set(event.toLowerCase(), listener);
+        return returns === 'V' ? undefined : me;
+      },
+    ]),
+  );
+
+const withContext: NativeMethod = (_machine, me: HeapObject, context: Reference) => {
+  dialogOf(me).context = context;
+};
+
+/** The window of a dialog, what the dialog shows in it. */
+function dialogWindow(machine: Machine, dialog: HeapObject): HeapObject {
+  const state = dialogOf(dialog);
+  const window = windowFor(machine, dialog, state.context ?? appOf(machine).application!);
+  const { decor, content } = frameOf(machine, window);
+  if (state.content !== decor) {
+    if (state.content !== null) {
+      viewOf(state.content).owner = null;
+      addChild(content, state.content);
+    }
+    state.content = decor;
+    if (state.isShowing) setRoot(machine, decor, dialog);
+  }
+  return window;
+}
+
+const contentById: NativeMethod = (machine, me: HeapObject, id: number) => {
+  const { context } = dialogOf(me);
+  machine.call(dialogWindow(machine, me), 'setContentView(I)V', context === null ? 0 : id);
+};
+const contentView: NativeMethod = (machine, me: HeapObject, view: Reference) => {
+  machine.call(dialogWindow(machine, me), 'setContentView(Landroid/view/View;)V', view);
+};
+
+const dialogMethods: NativeMethods = {
+  ...each(
+    withContext,
+    '<init>(Landroid/content/Context;)V',
+    '<init>(Landroid/content/Context;I)V',
+    '<init>(Landroid/content/Context;ZLandroid/content/DialogInterface$OnCancelListener;)V',
+  ),
+  'show()V': show,
+  'dismiss()V': dismiss,
+  'hide()V': dismiss,
+  'cancel()V': (machine, me: HeapObject) => {
+    const listener = dialogOf(me).listeners.get('cancel') ?? null;
+    if (listener !== null) machine.call(listener, 'onCancel(Landroid/content/DialogInterface;)V', me);
+    dismiss(machine, me);
+  },
+  'isShowing()Z': (_machine, me: HeapObject) => flag(dialogOf(me).isShowing),
+  'setContentView(I)V': contentById,
+  'setContentView(Landroid/view/View;)V': contentView,
+  'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': contentView,
+  'setView(Landroid/view/View;)V': contentView,
+  'findViewById(I)Landroid/view/View;': (machine, me: HeapObject, id: number) => {
+    const { content } = dialogOf(me);
+    return content === null ? null : findById(machine, content, id);
+  },
+  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => dialogOf(me).context,
+  'getWindow()Landroid/view/Window;': dialogWindow,
+  'getLayoutInflater()Landroid/view/LayoutInflater;': (machine, me: HeapObject) =>
+    inflaterFor(machine, dialogOf(me).context ?? appOf(machine).application!),
+  'getButton(I)Landroid/widget/Button;': (machine, me: HeapObject) =>
+    machine.construct('Landroid/widget/Button;', '<init>(Landroid/content/Context;)V', dialogOf(me).context),
+  ...listenerSetters('V', 'Show', 'Dismiss', 'Cancel'),
+  ...Object.fromEntries(
+    [
+      ['Button', -1],
+      ['Button2', -2],
+      ['Button3', -3],
+    ].map(([name, which]): [string, NativeMethod] => [
+      `set${name}(Ljava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V`,
+      (_machine, me: HeapObject, _text: Reference, listener: Reference) => {
+        dialogOf(me).buttons.set(which as number, listener);
+      },
+    ]),
+  ),
+  'setButton(ILjava/lang/CharSequence;Landroid/content/DialogInterface$OnClickListener;)V': (
+    _machine,
+    me: HeapObject,
+    which: number,
+    _text: Reference,
+    listener: Reference,
+  ) => {
+    dialogOf(me).buttons.set(which, listener);
+  },
+  'requestWindowFeature(I)Z': yes,
+  ...each(
+    nothing,
+    'onCreate(Landroid/os/Bundle;)V',
+    'onStart()V',
+    'onStop()V',
+    'setTitle(Ljava/lang/CharSequence;)V',
+    'setTitle(I)V',
+    'setCancelable(Z)V',
+    'setCanceledOnTouchOutside(Z)V',
+    'setMessage(Ljava/lang/CharSequence;)V',
+    'setIcon(I)V',
+    'setProgressStyle(I)V',
+    'setProgress(I)V',
+    'setMax(I)V',
+    'setIndeterminate(Z)V',
+    'onBackPressed()V',
+    'setOwnerActivity(Landroid/app/Activity;)V',
+  ),
+};
+
+const builderType = 'Landroid/app/AlertDialog$Builder;';
+const clickListener = 'Landroid/content/DialogInterface$OnClickListener;';
+
+const button =
+  (which: number): NativeMethod =>
+  (_machine, me: HeapObject, _text: Value, listener: Reference) => {
+    dialogOf(me).buttons.set(which, listener);
+    return me;
+  };
+
+const builderItems: NativeMethod = (_machine, me: HeapObject, ...args: Value[]) => {
+  dialogOf(me).items = (args.at(-1) ?? null) as Reference;
+  return me;
+};
+
+const create = (machine: Machine, builder: HeapObject): HeapObject => {
+  const dialog = machine.allocate('Landroid/app/AlertDialog;');
+  dialog.native = { ...dialogOf(builder), isShowing: false };
+  return dialog;
+};
+
+const builderMethods: NativeMethods = {
+  ...each(withContext, '<init>(Landroid/content/Context;)V', '<init>(Landroid/content/Context;I)V'),
+  ...Object.fromEntries(
+    [
+      ['Positive', -1],
+      ['Negative', -2],
+      ['Neutral', -3],
+    ].flatMap(([name, which]) =>
+      ['Ljava/lang/CharSequence;', 'I'].map((type) => [
+        `set${name}Button(${type}${clickListener})${builderType}`,
+        button(which as number),
+      ]),
+    ),
+  ),
+  ...each(
+    builderItems,
+    `setItems([Ljava/lang/CharSequence;${clickListener})${builderType}`,
+    `setItems(I${clickListener})${builderType}`,
+    `setAdapter(Landroid/widget/ListAdapter;${clickListener})${builderType}`,
+    `setSingleChoiceItems([Ljava/lang/CharSequence;I${clickListener})${builderType}`,
+    `setSingleChoiceItems(II${clickListener})${builderType}`,
+    `setSingleChoiceItems(Landroid/widget/ListAdapter;I${clickListener})${builderType}`,
+    `setMultiChoiceItems([Ljava/lang/CharSequence;[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
+    `setMultiChoiceItems(I[ZLandroid/content/DialogInterface$OnMultiChoiceClickListener;)${builderType}`,
+  ),
+  [`setView(Landroid/view/View;)${builderType}`]: (_machine, me: HeapObject, view: Reference) => {
+    dialogOf(me).content = view;
+    return me;
+  },
+  [`setView(I)${builderType}`]: (machine, me: HeapObject, id: number) => {
+    const state = dialogOf(me);
+    state.content = state.context === null ? null : inflate(machine, id, state.context, null);
+    return me;
+  },
+  ...listenerSetters(builderType, 'Dismiss', 'Cancel'),
+  ...each(
+    self,
+    ...[
+      'setTitle(Ljava/lang/CharSequence;)',
+      'setTitle(I)',
+      'setMessage(Ljava/lang/CharSequence;)',
+      'setMessage(I)',
+      'setIcon(I)',
+      'setIcon(Landroid/graphics/drawable/Drawable;)',
+      'setCancelable(Z)',
+      'setCustomTitle(Landroid/view/View;)',
+      'setInverseBackgroundForced(Z)',
+      'setOnKeyListener(Landroid/content/DialogInterface$OnKeyListener;)',
+    ].map((name) => `${name}${builderType}`),
+  ),
+  'getContext()Landroid/content/Context;': (_machine, me: HeapObject) => dialogOf(me).context,
+  'create()Landroid/app/AlertDialog;': create,
+  'show()Landroid/app/AlertDialog;': (machine, me: HeapObject) => {
+    const dialog = create(machine, me);
+    show(machine, dialog);
+    return dialog;
+  },
+};
+
+export const dialogModels: Models = {
+  'Landroid/app/Dialog;': {
+    implements: ['Landroid/content/DialogInterface;', 'Landroid/view/Window$Callback;'],
+    methods: dialogMethods,
+  },
+  'Landroid/app/AlertDialog;': { extends: 'Landroid/app/Dialog;' },
+  'Landroid/app/ProgressDialog;': {
+    extends: 'Landroid/app/AlertDialog;',
+    staticMethods: each(
+      (machine, context: Reference) => {
+        const dialog = machine.allocate('Landroid/app/ProgressDialog;');
+        dialogOf(dialog).context = context;
+        show(machine, dialog);
+        return dialog;
+      },
+      'show(Landroid/content/Context;Ljava/lang/CharSequence;Ljava/lang/CharSequence;)Landroid/app/ProgressDialog;',
+      'show(Landroid/content/Context;Ljava/lang/CharSequence;Ljava/lang/CharSequence;Z)Landroid/app/ProgressDialog;',
+      'show(Landroid/content/Context;Ljava/lang/CharSequence;Ljava/lang/CharSequence;ZZ)Landroid/app/ProgressDialog;',
+    ),
+  },
+  [builderType]: { methods: builderMethods },
+  'Landroid/content/DialogInterface;': { isInterface: true, abstractMethods: ['dismiss()V', 'cancel()V'] },
+  [clickListener]: { isInterface: true, abstractMethods: ['onClick(Landroid/content/DialogInterface;I)V'] },
+  'Landroid/widget/PopupWindow;': {
+    methods: {
+      ...each(
+        (_machine, me: HeapObject, view: Reference) => {
+          dialogOf(me).content = view;
+          return undefined;
+        },
+        '<init>(Landroid/view/View;)V',
+        '<init>(Landroid/view/View;II)V',
+        '<init>(Landroid/view/View;IIZ)V',
+        'setContentView(Landroid/view/View;)V',
+      ),
+      'getContentView()Landroid/view/View;': (_machine, me: HeapObject) => dialogOf(me).content,
+      'isShowing()Z': (_machine, me: HeapObject) => {
+        const { content } = dialogOf(me);
+        return flag(content !== null && viewOf(content).owner === me);
+      },
+      ...each(
+        (machine, me: HeapObject) => {
+          const { content } = dialogOf(me);
+          if (content !== null) setRoot(machine, content, me);
+          return undefined;
+        },
+        'showAsDropDown(Landroid/view/View;)V',
+        'showAsDropDown(Landroid/view/View;II)V',
+        'showAsDropDown(Landroid/view/View;III)V',
+        'showAtLocation(Landroid/view/View;III)V',
+      ),
+      'dismiss()V': (_machine, me: HeapObject) => {
+        const { content } = dialogOf(me);
+        if (content !== null) viewOf(content).owner = null;
+      },
+    },
+  },
+};

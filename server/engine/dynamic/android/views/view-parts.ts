@@ -1,0 +1,43 @@
+// Pieces that the models of all views are made of. Knows no class of views in particular.
+import type { HeapObject } from '../../machine/heap.ts';
+import type { NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { each, type Reference } from '../model-parts.ts';
+import type { AttributeSetState } from '../resources/xml-resources.ts';
+import { applyAttributes } from './inflater.ts';
+import { viewOf } from './view-tree.ts';
+
+/** What each constructor of a view does: takes its context, and the attributes that a layout has for it. */
+export const build: NativeMethod = (machine, me: HeapObject, context: Reference, set: Reference = null) => {
+  const state = viewOf(me);
+  state.context = context;
+  const element =
+    set !== null && typeof set === 'object' ? ((set.native as AttributeSetState | undefined)?.element ?? null) : null;
+  if (element !== null) applyAttributes(machine, me, element);
+};
+
+/** Answers with a property that the view only keeps. */
+export const property =
+  (name: string): NativeMethod =>
+  (_machine, me: HeapObject) =>
+    viewOf(me).properties.get(name) ?? null;
+
+/** Keeps a property that nothing but its getter asks for. */
+export const setProperty =
+  (name: string): NativeMethod =>
+  (_machine, me: HeapObject, value: Reference) => {
+    viewOf(me).properties.set(name, value);
+  };
+
+/** The constructors of every class of views. */
+export const viewConstructors = [
+  '<init>(Landroid/content/Context;)V',
+  '<init>(Landroid/content/Context;Landroid/util/AttributeSet;)V',
+  '<init>(Landroid/content/Context;Landroid/util/AttributeSet;I)V',
+  '<init>(Landroid/content/Context;Landroid/util/AttributeSet;II)V',
+];
+
+/** A class of views that is made as every view is. @param parent the descriptor of its superclass */
+export const widget = (parent: string, methods: NativeMethods = {}) => ({
+  extends: parent,
+  methods: { ...each(build, ...viewConstructors), ...methods },
+});

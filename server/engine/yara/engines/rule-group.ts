@@ -1,0 +1,238 @@
+// Rulesets compiled together, each in a namespace of its own, and the form in which they outlast the process. Knows no APK.
+import { createHash, hash } from 'node:crypto';
+import type { RuleDiagnostic } from '../../../contract/yara.ts';
+import type { ByteSource } from '../../../vault/byte-source.ts';
+import type { ModuleCall } from '../modules/module-functions.ts';
+import { type RewrittenRules, rewriteRules } from '../rewriting/rewriting.ts';
+import { errorsOf, globalsOf, lengthProblem } from '../rule-check.ts';
+import { type EngineRules, labelOf, type YaraEngine } from './engine.ts';
+import { engineText } from './engine-text.ts';
+import { sharedNamespaces } from './shared-namespaces.ts';
+
+/** One ruleset by what it says: texts that are the same are compiled once. */
+export interface KeyedRules {
+  key: string;
+  rules: string;
+}
+
+export const keyOf = (rules: string): string => hash('sha256', rules, 'hex');
+/** Namespaces are told apart by sixteen digits of the key. */
+export const namespaceOf = (key: string): string => `r${key.slice(0, 16)}`;
+
+export interface GroupMember {
+  key: string;
+  /** In the engine; others may be in it too. */
+  namespace: string;
+  calls: ReadonlyMap<string, ModuleCall>;
+  /** Rules that may be reported, by the engine's name for them. */
+  rules: ReadonlyMap<string, { name: string; hasPlaces: boolean }>;
+}
+
+/** Compiled so that matches tell no places: every string is private. */
+export interface RuleGroup {
+  readonly members: ReadonlyMap<string, GroupMember>;
+  /** By `labelOf`, whose a rule that may be reported is. */
+  readonly owners: ReadonlyMap<string, GroupMember>;
+  /** What did not compile, by key. */
+  readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
+  /** null where there is nothing to scan with. */
+  readonly engineRules: EngineRules | null;
+}
+
+const ownersOf = (members: ReadonlyMap<string, GroupMember>): ReadonlyMap<string, GroupMember> =>
+  new Map(
+    [...members.values()].flatMap((member) =>
+      [...member.rules.keys()].map((rule) => [labelOf({ namespace: member.namespace, rule }), member] as const),
+    ),
+  );
+
+/** Compiles what can be compiled. */
+export function compileGroup(engine: YaraEngine, rulesets: readonly KeyedRules[]): RuleGroup {
+  const broken = new Map<string, RuleDiagnostic[]>();
+  let candidates: { key: string; rules: string; rewritten: RewrittenRules }[] = [];
+  for (const { key, rules } of rulesets) {
+    const tooLong = lengthProblem(rules);
+    const rewritten = tooLong === null ? rewriteRules(rules) : null;
+    if (rewritten === null) broken.set(key, tooLong!);
+    else if (rewritten.problems.length > 0) broken.set(key, errorsOf(engine, rewritten));
+    else candidates.push({ key, rules, rewritten });
+  }
+  const own = () => candidates.map(({ key }) => namespaceOf(key));
+  let namespaces = sharedNamespaces(
+    candidates.map(({ key, rules, rewritten }) => ({ own: namespaceOf(key), rules, rewritten })),
+  );
+  const compile = () => {
+    const sources = candidates.map(({ rules, rewritten }, index) => ({
+      namespace: namespaces[index]!,
+      text: engineText(rules, rewritten, { hasPlaces: false }),
+    }));
+    const globals = globalsOf(candidates.map(({ rewritten }) => rewritten.calls));
+    return sources.length === 0 ? null : engine.compile(sources, globals);
+  };
+  let engineRules: EngineRules | null;
+  try {
+    engineRules = compile();
+  } catch {
+    // One of them does not compile; which one, each says by itself.
+    candidates = candidates.filter(({ key, rewritten }) => {
+      const errors = errorsOf(engine, rewritten);
+      if (errors.length > 0) broken.set(key, errors);
+      return errors.length === 0;
+    });
+    namespaces = own();
+    engineRules = compile();
+  }
+  const members = new Map(
+    candidates.map(({ key, rewritten }, index) => [key, memberOf(key, namespaces[index]!, rewritten)]),
+  );
+  return { members, owners: ownersOf(members), broken, engineRules };
+}
+
+function memberOf(key: string, namespace: string, { calls, rules }: RewrittenRules): GroupMember {
+  const reported = rules
+    .filter(({ isPrivate }) => !isPrivate)
+    .map(
+      ({ engineName, name, publicStringsCount }) => [engineName, { name, hasPlaces: publicStringsCount > 0 }] as const,
+    );
+  return { key, namespace, calls, rules: new Map(reported) };
+}
+
+/** Most rulesets make none, and there may be thousands of them. */
+const noCalls: GroupMember['calls'] = new Map();
+
+/** What stands before the engine's own bytes. */
+interface GroupHeader {
+  version: string;
+  members: {
+    key: string;
+    namespace: string;
+    calls: [string, ModuleCall][];
+    rules: [string, { name: string; hasPlaces: boolean }][];
+  }[];
+  broken: [string, RuleDiagnostic[]][];
+}
+
+/** Rises with every change to how rules are rewritten or to this form. */
+const formVersion = 14;
+const magic = Buffer.from('compiled rules\n');
+const digestLength = 32;
+const pieceLength = 256 * 1024;
+const headerStart = magic.length + 2 * digestLength + 4;
+
+/** What compiled rules of this process depend on, besides the rules. */
+export const formOf = (engine: YaraEngine): string =>
+  `${formVersion}, ${engine.version}, ${process.platform} ${process.arch}`;
+
+/**
+ * The magic, the SHA-256 of the header, that of the engine's bytes, the length of the header, the header as JSON, the
+ * engine's bytes; null where it has none.
+ */
+export function encodeGroup(
+  engine: YaraEngine,
+  { members, broken, engineRules }: RuleGroup,
+): Uint8Array<ArrayBuffer> | null {
+  const rules = engineRules === null ? new Uint8Array() : engineRules.serialize();
+  if (rules === null) return null;
+  const header: GroupHeader = {
+    version: formOf(engine),
+    members: [...members.values()].map((member) => ({
+      key: member.key,
+      namespace: member.namespace,
+      calls: [...member.calls],
+      rules: [...member.rules],
+    })),
+    broken: [...broken],
+  };
+  const headerBytes = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(headerBytes.length);
+  return Buffer.concat([magic, digestOf(headerBytes), digestOf(rules), length, headerBytes, rules]);
+}
+
+const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+
+/** A group that lies encoded in a file. */
+export interface StoredGroup {
+  /** Of all its rulesets, broken ones too. */
+  readonly keys: ReadonlySet<string>;
+  readonly broken: ReadonlyMap<string, RuleDiagnostic[]>;
+  /** @throws where the file is gone or another by now */
+  load(): RuleGroup;
+}
+
+/**
+ * Reads the beginning of an encoded group.
+ * @param open opens the file, again when the group is loaded
+ * @returns null where the bytes are damaged, or were made by another version of the program or the engine
+ */
+export function openGroup(engine: YaraEngine, open: () => ByteSource): StoredGroup | null {
+  let stored: ReturnType<typeof readHeader>;
+  try {
+    stored = reading(open, readHeader);
+  } catch {
+    // Gone or unreadable, which is as good as damaged: the rules are compiled again.
+    return null;
+  }
+  if (stored === null || stored.header.version !== formOf(engine)) return null;
+  const { header, rulesStart, rulesDigest } = stored;
+  const members = new Map(
+    header.members.map(({ key, namespace, calls, rules }) => [
+      key,
+      { key, namespace, calls: calls.length === 0 ? noCalls : new Map(calls), rules: new Map(rules) },
+    ]),
+  );
+  const broken = new Map(header.broken);
+  return {
+    keys: new Set([...members.keys(), ...broken.keys()]),
+    broken,
+    load() {
+      const rules = reading(open, (source) => source.read(rulesStart, source.size));
+      // The engine trusts what it loads: a form that is cut or altered must not reach it.
+      if (!digestOf(rules).equals(rulesDigest)) throw new Error('the compiled rules are damaged');
+      const globals = globalsOf([...members.values()].map(({ calls }) => calls));
+      const engineRules = rules.length === 0 ? null : engine.load(rules, globals);
+      release(rules);
+      return { members, owners: ownersOf(members), broken, engineRules };
+    },
+  };
+}
+
+function reading<T>(open: () => ByteSource, read: (source: ByteSource) => T): T {
+  const source = open();
+  try {
+    return read(source);
+  } finally {
+    source.close();
+  }
+}
+
+/** Gives the memory of bytes back at once that nobody else sees; the garbage collector leaves megabytes of it for long. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer?.(0);
+}
+
+/** In pieces: most groups are looked at much more often than they are loaded. */
+function digestFrom(source: ByteSource, start: number): Buffer {
+  const digest = createHash('sha256');
+  for (let at = start; at < source.size; at += pieceLength) {
+    const piece = source.read(at, pieceLength);
+    digest.update(piece);
+    release(piece);
+  }
+  return digest.digest();
+}
+
+/** The header of an encoded group, and where the engine's bytes stand; null where it is damaged. */
+function readHeader(source: ByteSource): { header: GroupHeader; rulesStart: number; rulesDigest: Buffer } | null {
+  const start = Buffer.from(source.read(0, headerStart));
+  if (start.length < headerStart || !start.subarray(0, magic.length).equals(magic)) return null;
+  const rulesStart = headerStart + start.readUInt32LE(headerStart - 4);
+  const bytes = source.read(headerStart, rulesStart - headerStart);
+  const digests = start.subarray(magic.length);
+  if (!digestOf(bytes).equals(digests.subarray(0, digestLength))) return null;
+  const rulesDigest = digests.subarray(digestLength, 2 * digestLength);
+  if (!digestFrom(source, rulesStart).equals(rulesDigest)) return null;
+  const header = JSON.parse(new TextDecoder().decode(bytes)) as GroupHeader;
+  release(bytes);
+  return { header, rulesStart, rulesDigest };
+}

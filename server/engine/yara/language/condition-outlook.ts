@@ -1,0 +1,210 @@
+// What can be said of a rule's condition before any engine looks: whether it may hold, given which strings may be in the
+// bytes. Errs only towards "may". Knows no engine.
+import { type GlobalValues, textGlobalPrefix } from '../engines/engine.ts';
+
+/** A condition that is `false` is certainly not met (false, or undefined); `null` says that nobody knows. */
+export type Outlook = boolean | null;
+
+/** A number that is known, one that nobody knows, or one that YARA calls undefined. */
+export type NumberOutlook = number | 'unknown' | 'undefined';
+
+/** What is known of the bytes at hand. */
+export interface Evidence {
+  /** null where strings alone are to decide. */
+  readonly bytes: Uint8Array | null;
+  /** null where they are not known yet; what is missing is as at first. */
+  readonly globals: GlobalValues | null;
+  /** Those that are others with every file. */
+  readonly ofFile: GlobalValues;
+  /** Whether a string may be there. */
+  mayContain(string: number): boolean;
+  rule(name: string): Outlook;
+}
+
+export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+export type IntegerReading = { size: 1 | 2 | 4; isSigned: boolean; isBigEndian: boolean };
+
+export type Condition =
+  | { kind: 'unknown' }
+  | { kind: 'boolean'; value: boolean }
+  /** Of a rule's strings, by its number among all; wherever it may have to stand. */
+  | { kind: 'string'; string: number }
+  | { kind: 'rule'; name: string }
+  | { kind: 'and' | 'or'; parts: readonly Condition[] }
+  | { kind: 'not'; part: Condition }
+  /** So many of the parts hold, `all` of them or `any`; of a share of them nothing is known but that one has to. */
+  | { kind: 'of'; least: 'any' | 'all' | number; parts: readonly Condition[] }
+  | { kind: 'compare'; comparison: Comparison; left: Condition; right: Condition }
+  | { kind: 'number'; value: number }
+  | { kind: 'global'; name: string }
+  | { kind: 'filesize' }
+  | { kind: 'integer'; at: Condition; reading: IntegerReading }
+  /** How often a string is there. */
+  | { kind: 'count'; string: number }
+  /** Where a string is, or how long. */
+  | { kind: 'place'; string: number }
+  | { kind: 'sum' | 'difference' | 'product'; left: Condition; right: Condition };
+
+/** Whether a condition may hold. */
+export function outlookOf(condition: Condition, evidence: Evidence): Outlook {
+  switch (condition.kind) {
+    case 'boolean':
+      return condition.value;
+    case 'string':
+      return evidence.mayContain(condition.string) ? null : false;
+    case 'rule':
+      return evidence.rule(condition.name);
+    case 'and':
+      return ofOutlook(condition.parts, condition.parts.length, evidence);
+    case 'or':
+      return ofOutlook(condition.parts, 1, evidence);
+    case 'not':
+      // What is not met may be undefined, and then its negation is too.
+      return outlookOf(condition.part, evidence) === true ? false : null;
+    case 'of':
+      return ofOutlook(condition.parts, leastOf(condition.least, condition.parts.length), evidence);
+    case 'compare':
+      return comparisonOutlook(condition, evidence);
+    case 'unknown':
+      return null;
+    default: {
+      const value = numberOutlook(condition, evidence);
+      return value === 'unknown' ? null : value !== 'undefined' && value !== 0;
+    }
+  }
+}
+
+const leastOf = (least: 'any' | 'all' | number, count: number): number =>
+  least === 'any' ? 1 : least === 'all' ? count : least;
+
+function ofOutlook(parts: readonly Condition[], least: number, evidence: Evidence): Outlook {
+  let certain = 0;
+  let possible = parts.length;
+  for (const part of parts) {
+    const outlook = outlookOf(part, evidence);
+    if (outlook === true) certain += 1;
+    else if (outlook === false) possible -= 1;
+    if (possible < least) return false;
+  }
+  return certain >= least ? true : null;
+}
+
+function comparisonOutlook(
+  { comparison, left, right }: Extract<Condition, { kind: 'compare' }>,
+  evidence: Evidence,
+): Outlook {
+  const first = numberOutlook(left, evidence);
+  const second = numberOutlook(right, evidence);
+  if (first === 'undefined' || second === 'undefined') return false;
+  if (first === 'unknown' || second === 'unknown') return null;
+  switch (comparison) {
+    case '==':
+      return first === second;
+    case '!=':
+      return first !== second;
+    case '<':
+      return first < second;
+    case '<=':
+      return first <= second;
+    case '>':
+      return first > second;
+    case '>=':
+      return first >= second;
+  }
+}
+
+function numberOutlook(condition: Condition, evidence: Evidence): NumberOutlook {
+  switch (condition.kind) {
+    case 'number':
+      return condition.value;
+    case 'global':
+      return globalOutlook(condition.name, evidence);
+    case 'filesize':
+      return evidence.bytes?.length ?? 'unknown';
+    case 'count':
+      return evidence.mayContain(condition.string) ? 'unknown' : 0;
+    case 'place':
+      return evidence.mayContain(condition.string) ? 'unknown' : 'undefined';
+    case 'integer':
+      return integerAt(numberOutlook(condition.at, evidence), condition.reading, evidence.bytes);
+    case 'sum':
+    case 'difference':
+    case 'product':
+      return arithmetic(
+        condition.kind,
+        numberOutlook(condition.left, evidence),
+        numberOutlook(condition.right, evidence),
+      );
+    default:
+      return 'unknown';
+  }
+}
+
+function globalOutlook(name: string, { globals, ofFile }: Evidence): NumberOutlook {
+  // Texts are compared in ways that nothing is known of here.
+  if (globals === null || name.startsWith(textGlobalPrefix)) return 'unknown';
+  const value = ofFile[name] ?? globals[name] ?? 0;
+  return typeof value === 'number' ? value : 'unknown';
+}
+
+function arithmetic(kind: 'sum' | 'difference' | 'product', left: NumberOutlook, right: NumberOutlook): NumberOutlook {
+  if (left === 'undefined' || right === 'undefined') return 'undefined';
+  if (left === 'unknown' || right === 'unknown') return 'unknown';
+  const value = kind === 'sum' ? left + right : kind === 'difference' ? left - right : left * right;
+  // YARA counts with 64 bits.
+  return Number.isSafeInteger(value) ? value : 'unknown';
+}
+
+function integerAt(
+  at: NumberOutlook,
+  { size, isSigned, isBigEndian }: IntegerReading,
+  bytes: Uint8Array | null,
+): NumberOutlook {
+  // Past the end, engines differ in what they make of it.
+  if (bytes === null || typeof at !== 'number' || at < 0 || at + size > bytes.length) return 'unknown';
+  let value = 0;
+  for (let index = 0; index < size; index++) {
+    value = value * 256 + bytes[isBigEndian ? at + index : at + size - 1 - index]!;
+  }
+  return isSigned && value >= 2 ** (8 * size - 1) ? value - 2 ** (8 * size) : value;
+}
+
+/** Kinds of conditions that bytes have a say in. */
+const variable: ReadonlySet<string> = new Set(['unknown', 'string', 'filesize', 'integer', 'count', 'place']);
+
+/**
+ * What a condition rests on.
+ * @returns the names of rules and globals in it, and whether those alone decide
+ */
+export function basisOf(condition: Condition): { isConstant: boolean; rules: string[]; globals: string[] } {
+  const basis = { isConstant: !variable.has(condition.kind), rules: [] as string[], globals: [] as string[] };
+  if (condition.kind === 'rule') basis.rules.push(condition.name);
+  if (condition.kind === 'global') basis.globals.push(condition.name);
+  for (const part of partsOf(condition)) {
+    const { isConstant, rules, globals } = basisOf(part);
+    basis.isConstant &&= isConstant;
+    basis.rules.push(...rules);
+    basis.globals.push(...globals);
+  }
+  return basis;
+}
+
+function partsOf(condition: Condition): readonly Condition[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+    case 'of':
+      return condition.parts;
+    case 'not':
+      return [condition.part];
+    case 'compare':
+    case 'sum':
+    case 'difference':
+    case 'product':
+      return [condition.left, condition.right];
+    case 'integer':
+      return [condition.at];
+    default:
+      return [];
+  }
+}

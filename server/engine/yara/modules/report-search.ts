@@ -1,0 +1,79 @@
+// Searches texts by a rule's regular expressions, byte for byte and as YARA's modules do. Knows neither rules nor reports.
+import { translateRegexp } from '../rewriting/regexp-dialect.ts';
+
+export interface RuleRegexp {
+  body: string;
+  isCaseless: boolean;
+  isDotAll: boolean;
+}
+
+/** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
+const maxValueLength = 65_536;
+
+/** Compiled once for all APKs; as many as thousands of rulesets have. */
+const regexps = new Map<string, RegExp>();
+const maxRegexps = 20_000;
+
+/** A text's UTF-8, one character a byte. */
+export const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
+
+/** @throws SyntaxError */
+export function regexpOf({ body, isCaseless, isDotAll }: RuleRegexp): RegExp {
+  const key = `${isCaseless ? 'i' : ''}${isDotAll ? 's' : ''}/${body}`;
+  let regexp = regexps.get(key);
+  if (regexp === undefined) {
+    regexp = new RegExp(translateRegexp(body, 'javascript', isDotAll), isCaseless ? 'gi' : 'g');
+    if (regexps.size >= maxRegexps) regexps.clear();
+    regexps.set(key, regexp);
+  }
+  return regexp;
+}
+
+/** Why it cannot be used, null where it can. */
+export function regexpProblem(regexp: RuleRegexp): string | null {
+  try {
+    regexpOf(regexp);
+    return null;
+  } catch (error) {
+    // The reason alone: the author sees the expression, and not the one that it is translated to.
+    const reason = (error as Error).message.replace(/^Invalid regular expression: .*: /s, '');
+    return `invalid regular expression: ${reason}`;
+  }
+}
+
+/**
+ * Where a match ends, the beginning only where none ends later; -1 for none. YARA begins none behind the last byte, so
+ * that `/$/` finds nothing, and its modules for reports take a match that ends at the beginning for none.
+ * @param bytes one character a byte
+ */
+export function endOfMatch(regexp: RegExp, bytes: string): number {
+  let end = -1;
+  for (let from = 0; from <= 1; from++) {
+    regexp.lastIndex = from;
+    const match = regexp.exec(bytes);
+    if (match === null || (match.index >= bytes.length && match.index > 0)) break;
+    end = match.index + match[0].length;
+    if (end > 0) break;
+  }
+  return end;
+}
+
+/** Whether a text holds what a regular expression matches; to be asked within `boundedSearch`, since it may take long. */
+export const isFoundIn = (text: string, regexp: RegExp): boolean => endOfMatch(regexp, bytesOf(text)) >= 0;
+
+/**
+ * `isFoundIn` for texts that come again and again.
+ * @throws SyntaxError
+ */
+export function searchOf(regexp: RuleRegexp): (text: string) => boolean {
+  const compiled = regexpOf(regexp);
+  const known = new Map<string, boolean>();
+  return (text) => {
+    let isFound = known.get(text);
+    if (isFound === undefined) {
+      isFound = isFoundIn(text, compiled);
+      known.set(text, isFound);
+    }
+    return isFound;
+  };
+}
