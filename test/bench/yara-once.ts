@@ -3,8 +3,8 @@
 // compiles, keeps and loads rulesets and scans a whole APK. RULES holds rulesets as JSON.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CompiledRules } from '../../server/engine/yara/compiled-rules.ts';
 import { withCandidates } from '../../server/engine/yara/engines/candidate-engine.ts';
-import { CompiledRules } from '../../server/engine/yara/engines/compiled-rules.ts';
 import { openNativeEngine } from '../../server/engine/yara/engines/native-engine.ts';
 import { openWasmEngine } from '../../server/engine/yara/engines/wasm-engine.ts';
 import { scanApk } from '../../server/engine/yara/scan.ts';

@@ -6,8 +6,8 @@ import { parseBinaryXml, type XmlDocument } from '../formats/axml/document.ts';
 import { FormatError } from '../formats/byte-reader.ts';
 import { isDexAt } from '../formats/dex/header.ts';
 import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.ts';
-import { archiveNote, otherType } from '../static/package-kind.ts';
 import { type Manifest, readManifest } from './manifest/manifest.ts';
+import { archiveNote, otherType } from './package-kind.ts';
 
 export const manifestName = 'AndroidManifest.xml';
 export const resourcesName = 'resources.arsc';

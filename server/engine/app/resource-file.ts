@@ -7,7 +7,7 @@ const loaded = new Map<string, unknown>();
 export function resourceFile<T>(name: string): T {
   let table = loaded.get(name);
   if (table === undefined) {
-    table = JSON.parse(readFileSync(new URL(`../../../resources/ts`, import.meta.url), 'utf8'));
+    table = JSON.parse(readFileSync(new URL(`../../../resources/${name}`, import.meta.url), 'utf8'));
     loaded.set(name, table);
   }
   return table as T;

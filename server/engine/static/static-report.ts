@@ -6,6 +6,7 @@ import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
 import { AttributeReader, childElements } from '../app/manifest/element-attributes.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
+import { reportPackageKind } from '../app/package-kind.ts';
 import { Findings } from '../findings.ts';
 import { apiLevelOfCodename } from '../formats/apk-signature/platform-versions.ts';
 import { readSigner, signatureName, verifySignatures } from '../formats/apk-signature/verify.ts';
@@ -23,7 +24,6 @@ import { IndicatorCollector } from './indicators.ts';
 import { reportLayout } from './installation.ts';
 import { reportManifest } from './manifest-findings.ts';
 import { reportNetworkConfig } from './network-config.ts';
-import { reportPackageKind } from './package-kind.ts';
 import { reportSignature } from './signature-findings.ts';
 
 export interface StaticOptions {

@@ -1,10 +1,10 @@
 // The rulesets of a task, ready to scan: in groups that are compiled together, with the places of strings on demand. Knows no APK.
 import type { RuleDiagnostic, RulesetText } from '../../contract/yara.ts';
+import { engineText, type TextOptions } from './engine-text.ts';
 import type { EngineRules, YaraEngine } from './engines/engine.ts';
-import { engineText, type TextOptions } from './engines/engine-text.ts';
-import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './engines/rule-group.ts';
 import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
 import { globalsOf } from './rule-check.ts';
+import { compileGroup, type GroupMember, keyOf, namespaceOf, type RuleGroup } from './rule-group.ts';
 
 /** Places of one string; a thousand more tell nobody anything. Conditions see all of them. */
 const maxPlaces = 2_000;

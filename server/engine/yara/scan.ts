@@ -9,10 +9,10 @@ import { openZip, type ZipArchive } from '../formats/zip/archive.ts';
 import type { RulesetCollection } from './collection.ts';
 import { type EngineMatch, type EngineString, labelOf, maxScanLength, ScanTimeout } from './engines/engine.ts';
 import { type Asked, guardedScan, type ScannedFile, type ScanTime } from './engines/guarded-scan.ts';
-import { namespaceOf, type RuleGroup } from './engines/rule-group.ts';
 import { FileFacts, isFileCall } from './modules/file-functions.ts';
 import { callEvaluator, type ModuleCall, type ModuleReports } from './modules/module-functions.ts';
 import { authorsWord } from './rewriting/older-dialect.ts';
+import { namespaceOf, type RuleGroup } from './rule-group.ts';
 import { RuleTimes } from './rule-times.ts';
 
 /** A rule that matches every byte would else fill the report; how many there were is told. */

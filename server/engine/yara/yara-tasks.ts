@@ -6,8 +6,8 @@ import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '..
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { unpackJson } from '../../vault/packed-json.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
+import { CompiledRules } from './compiled-rules.ts';
 import { withCandidates } from './engines/candidate-engine.ts';
-import { CompiledRules } from './engines/compiled-rules.ts';
 import type { YaraEngine } from './engines/engine.ts';
 import { openNativeEngine } from './engines/native-engine.ts';
 import { openWasmEngine } from './engines/wasm-engine.ts';

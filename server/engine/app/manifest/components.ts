@@ -2,7 +2,7 @@
 import type { Findings } from '../../findings.ts';
 import { isElement, type XmlElement } from '../../formats/axml/document.ts';
 import { type AttributeReader, childElements } from './element-attributes.ts';
-import { type MetaData, readMetaData } from './manifest.ts';
+import { type MetaData, readMetaData } from './meta-data.ts';
 
 export type ComponentKind = 'activity' | 'activity-alias' | 'service' | 'receiver' | 'provider';
 

@@ -8,6 +8,7 @@ import { readAppNames } from './app-name.ts';
 import { type Component, qualifiedName, readComponents } from './components.ts';
 import { AttributeReader, childElements, maxNameLength } from './element-attributes.ts';
 import { mainActivitiesOf } from './main-activity.ts';
+import { type MetaData, readMetaData } from './meta-data.ts';
 import {
   type DefinedPermission,
   type ImpliedPermission,
@@ -19,15 +20,6 @@ import {
 } from './permissions.ts';
 
 const where = 'AndroidManifest.xml';
-
-/** A value of a `meta-data` element. */
-export interface MetaData {
-  name: string;
-  /** The value with references followed, `@xml/file` for a resource that is no plain value; null where there is none. */
-  value: string | null;
-  /** Name of the resource of `android:resource`, `xml/provider_paths`; null where there is none. */
-  resource: string | null;
-}
 
 /** Attributes of `application`; null where the manifest does not say. */
 export interface Application {
@@ -388,18 +380,6 @@ function readApplication(
     isGame: read.boolean(element, 'isGame') ?? read.integer(element, 'appCategory') === 0,
     attributes: read.all(element),
   };
-}
-
-/** `meta-data` or `property` children of an application or component. */
-export function readMetaData(element: XmlElement, tag: string, read: AttributeReader): MetaData[] {
-  const found: MetaData[] = [];
-  for (const child of childElements(element, tag)) {
-    const name = read.text(child, 'name');
-    if (name === null) continue;
-    const resource = read.referenceText(child, 'resource');
-    found.push({ name, value: read.text(child, 'value'), resource: resource?.replace(/^@/, '') ?? null });
-  }
-  return found;
 }
 
 function readFeatures(root: XmlElement, read: AttributeReader, findings: Findings): UsedFeature[] {

@@ -12,11 +12,11 @@ import { type App, type AppPlan, installApp } from '../android/components/app.ts
 import { grantAllPermissions } from '../android/control/permissions.ts';
 import { androidModels } from '../android/models.ts';
 import { javaModels } from '../java/models.ts';
-import { virtualFiles } from '../java/virtual-files.ts';
 import { JavaThrow } from '../machine/heap.ts';
 import { ProcessExit, RunEnd } from '../machine/limits.ts';
 import { createMachine, type MachineHost } from '../machine/machine.ts';
 import { throwableState } from '../machine/throwable-state.ts';
+import { virtualFiles } from '../machine/virtual-files.ts';
 import { cuckooParts } from '../report/cuckoo-parts.ts';
 import { type RunFacts, writeReport } from '../report/droidbox.ts';
 import { recorderOf } from '../report/recorder.ts';

@@ -77,11 +77,6 @@ export function createMachine(options: MachineOptions): MachineHost {
   return new VirtualMachine(options);
 }
 
-/** The runtime behind a machine, for the core models. */
-export function runtimeOf(machine: Machine): Runtime {
-  return (machine as VirtualMachine).runtime;
-}
-
 export class VirtualMachine implements MachineHost {
   readonly runtime: Runtime;
   readonly clock: Clock;

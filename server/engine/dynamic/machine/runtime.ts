@@ -504,3 +504,8 @@ export class Runtime extends ModelCalls {
     return cls.classObject;
   }
 }
+
+/** The runtime behind a machine, for the core models. */
+export function runtimeOf(machine: Machine): Runtime {
+  return (machine as Machine & { readonly runtime: Runtime }).runtime;
+}

@@ -1,6 +1,7 @@
 // Apps that an app hands over to be installed: told of and kept. Knows no model.
-import { virtualFiles } from '../java/virtual-files.ts';
+
 import type { Machine } from '../machine/model.ts';
+import { virtualFiles } from '../machine/virtual-files.ts';
 import { recorderOf } from '../report/recorder.ts';
 
 /** Apps kept of one run. */

@@ -1,6 +1,6 @@
 // Answers the command lines that apps run, as the phone's user or as root where that is to be had. Knows no machine.
 import type { ProcessAnswer } from '../java/hooks.ts';
-import type { VirtualFiles } from '../java/virtual-files.ts';
+import type { VirtualFiles } from '../machine/virtual-files.ts';
 import { mounts, phone, systemProperties } from './device.ts';
 import { installedApps } from './people.ts';
 

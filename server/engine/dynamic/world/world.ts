@@ -2,10 +2,10 @@
 // framework; models find the device by `worldOf`.
 import { type ProcessStart, setJavaHooks } from '../java/hooks.ts';
 import { stringHash } from '../java/lang/number-text.ts';
-import { type VirtualFiles, virtualFiles } from '../java/virtual-files.ts';
 import { setVirtualNetwork, type HttpRequest as VirtualRequest } from '../java/virtual-network.ts';
 import type { Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
+import { type VirtualFiles, virtualFiles } from '../machine/virtual-files.ts';
 import { recorderOf } from '../report/recorder.ts';
 import { Conversation } from './conversation.ts';
 import { type Device, phone, systemFiles, systemFolders, systemProperties } from './device.ts';

@@ -1,8 +1,8 @@
 // Models of Context, ContextWrapper, Application. Knows no activity and no view.
 import { textOf } from '../../java/values.ts';
-import { virtualFiles } from '../../java/virtual-files.ts';
 import type { HeapObject, JavaString, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { holdsPermission } from '../control/permissions.ts';
 import { preferencesOf } from '../data/preferences.ts';

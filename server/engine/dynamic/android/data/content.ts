@@ -1,9 +1,9 @@
 // Models of ContentResolver and ContentProvider, and the phone's own providers: contacts, messages, calls,
 // browser, media.
 
-import { virtualFiles } from '../../java/virtual-files.ts';
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { accounts, browserPages, calendarEvents, calls, contacts, messages } from '../../world/people.ts';
 import { callApp, instantiate } from '../components/activity-life.ts';

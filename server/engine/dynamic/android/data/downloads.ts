@@ -1,8 +1,9 @@
 // Models of DownloadManager: files that the system fetches for an app. Knows no installer.
-import { virtualFiles } from '../../java/virtual-files.ts';
+
 import { virtualNetwork } from '../../java/virtual-network.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf, sinkTaint } from '../../report/recorder.ts';
 import { post } from '../components/activity-life.ts';
 import { sendBroadcast } from '../components/delivery.ts';

@@ -1,7 +1,8 @@
 // Model of SharedPreferences: values by key with their taint, written as the XML file that Android writes.
-import { virtualFiles } from '../../java/virtual-files.ts';
+
 import type { HeapObject, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { callApp, post } from '../components/activity-life.ts';
 import { appOf } from '../components/app.ts';

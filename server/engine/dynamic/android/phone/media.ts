@@ -1,9 +1,9 @@
 // Models of microphone, recorder and pictures: what they give is tainted. Knows no view and no camera.
 import type { ByteOutput } from '../../java/io/byte-output.ts';
 import { enumModel } from '../../java/lang/enum.ts';
-import { virtualFiles } from '../../java/virtual-files.ts';
 import { HeapObject, type JavaArray, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { recorderOf } from '../../report/recorder.ts';
 import { always, each, no, nothing, plain, type Reference, stateOf, yes } from '../model-parts.ts';
 import { drawnFor, newSurface } from './surfaces.ts';

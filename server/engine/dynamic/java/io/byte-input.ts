@@ -1,6 +1,7 @@
 // Where bytes come from: buffers, files, connections, and the program's own streams. Knows no method tables.
 import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
+import type { FileHandle } from '../../machine/virtual-files.ts';
 import {
   arrayTaint,
   bytesOf,
@@ -10,7 +11,6 @@ import {
   required,
   setElementTaint,
 } from '../values.ts';
-import type { FileHandle } from '../virtual-files.ts';
 
 /** What a read gave: nothing is the end. */
 export interface Piece {

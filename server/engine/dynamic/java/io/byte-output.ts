@@ -1,8 +1,8 @@
 // Where bytes go: files, connections, processes, and the program's own streams. Knows no method tables.
 import type { HeapObject, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
+import type { FileHandle } from '../../machine/virtual-files.ts';
 import { instance, ioException, type Reference, required, setElementTaint } from '../values.ts';
-import type { FileHandle } from '../virtual-files.ts';
 
 /** The `native` of a modelled output stream. */
 export interface ByteOutput {

@@ -1,6 +1,7 @@
 // java.io.File, RandomAccessFile and object streams. Knows files by the virtual file system alone.
 import type { HeapObject, JavaArray, JavaString, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { type FileHandle, type FileNode, maxFileBytes, virtualFiles } from '../../machine/virtual-files.ts';
 import { stringHash } from '../lang/number-text.ts';
 import { compareText } from '../lang/string.ts';
 import { channelOn } from '../nio/channels.ts';
@@ -19,7 +20,6 @@ import {
   stringArray,
   textOf,
 } from '../values.ts';
-import { type FileHandle, type FileNode, maxFileBytes, virtualFiles } from '../virtual-files.ts';
 import { store } from './byte-input.ts';
 import { writeTo } from './byte-output.ts';
 import { dataInputMethods, pathOf, readExactly } from './input-streams.ts';

@@ -1,6 +1,7 @@
 // java.io's input streams. Knows files by their handles and other streams by their methods.
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { channelOn } from '../nio/channels.ts';
 import {
   arrayTaint,
@@ -13,7 +14,6 @@ import {
   setElementTaint,
   textOf,
 } from '../values.ts';
-import { virtualFiles } from '../virtual-files.ts';
 import {
   type BufferInput,
   type ByteInput,

@@ -1,6 +1,7 @@
 // java.io's output streams and PrintStream. Knows files by their handles and other streams by their methods.
 import type { HeapObject, JavaArray, JavaString, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { type FileMode, virtualFiles } from '../../machine/virtual-files.ts';
 import { javaHooks } from '../hooks.ts';
 import { doubleText, floatText } from '../lang/number-text.ts';
 import { channelOn } from '../nio/channels.ts';
@@ -19,7 +20,6 @@ import {
   setElementTaint,
   textOf,
 } from '../values.ts';
-import { type FileMode, virtualFiles } from '../virtual-files.ts';
 import { type ByteOutput, fileOutput, writeTo } from './byte-output.ts';
 import { pathOf } from './input-streams.ts';
 

@@ -1,12 +1,12 @@
 // HttpURLConnection and HttpsURLConnection over the simulated internet. Knows what is sent and what comes back, and no hosts.
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { javaHooks } from '../hooks.ts';
 import { bufferInput } from '../io/byte-input.ts';
 import { type ByteOutput, nativeOutput } from '../io/byte-output.ts';
 import { newList } from '../util/iteration.ts';
 import { illegalState, instance, ioException, objectTaint, optionalText, type Reference, textOf } from '../values.ts';
-import { virtualFiles } from '../virtual-files.ts';
 import { type HttpResponse, virtualNetwork } from '../virtual-network.ts';
 import type { Exchange } from './exchange.ts';
 import { askHostnameVerifier, askTrustManagers, certificatesOf, tlsCipherSuite } from './tls.ts';

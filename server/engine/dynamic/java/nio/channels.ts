@@ -1,12 +1,12 @@
 // java.nio.channels: channels of files, and of streams that something else has opened. Knows files by their handles.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import type { FileHandle } from '../../machine/virtual-files.ts';
 import { readFrom } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { enumModel } from '../lang/enum.ts';
 import { elementsOf } from '../util/iteration.ts';
 import { flag, illegalArgument, instance, ioException, type Reference, required } from '../values.ts';
-import type { FileHandle } from '../virtual-files.ts';
 import { bufferOf, bufferOn, fillBuffer, skipBuffer } from './buffers.ts';
 import { openAs, openWith, optionNames } from './open-options.ts';
 

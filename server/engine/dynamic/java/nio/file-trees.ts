@@ -1,12 +1,12 @@
 // java.nio.file over whole folders: walks, lists, copies and moves. Knows files by the virtual file system alone.
 import { type HeapObject, type JavaArray, JavaThrow } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { type FileNode, virtualFiles } from '../../machine/virtual-files.ts';
 import { enumModel, enumName } from '../lang/enum.ts';
 import { isLike } from '../text/wildcards.ts';
 import { newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
 import { flag, instance, type Reference, referencesOf, required, textOf } from '../values.ts';
-import { type FileNode, virtualFiles } from '../virtual-files.ts';
 import { pathObject, pathText } from './paths.ts';
 
 const F = 'Ljava/nio/file/';

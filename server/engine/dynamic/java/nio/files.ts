@@ -1,12 +1,12 @@
 // java.nio.file.Files: reading and writing single files. Knows files by the virtual file system alone.
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { fileInput, readAll } from '../io/byte-input.ts';
 import { fileOutput, nativeOutput, writeTo } from '../io/byte-output.ts';
 import { elementsOf, newList } from '../util/iteration.ts';
 import { referenceStream } from '../util/stream-state.ts';
 import { arrayTaint, bytesOf, flag, instance, optionalText, type Reference, required } from '../values.ts';
-import { virtualFiles } from '../virtual-files.ts';
 import { channelOf, channelTo } from './channels.ts';
 import { charsetOf, decodeBytes, encodeText } from './charset-codec.ts';
 import { treeMethods } from './file-trees.ts';

@@ -1,9 +1,9 @@
 // How java.nio opens files: StandardOpenOption and what a set of its constants asks for. Knows no streams.
 import type { JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass } from '../../machine/model.ts';
+import { type FileHandle, type FileMode, virtualFiles } from '../../machine/virtual-files.ts';
 import { enumModel, enumName } from '../lang/enum.ts';
 import { type Reference, referencesOf } from '../values.ts';
-import { type FileHandle, type FileMode, virtualFiles } from '../virtual-files.ts';
 import { pathText } from './paths.ts';
 
 const F = 'Ljava/nio/file/';

@@ -1,6 +1,7 @@
 // java.nio.file.Path and Paths. Knows no files but how the virtual file system writes their paths.
 import type { HeapObject, JavaArray } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethod } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { stringHash } from '../lang/number-text.ts';
 import { compareText } from '../lang/string.ts';
 import { newList } from '../util/iteration.ts';
@@ -14,7 +15,6 @@ import {
   required,
   textOf,
 } from '../values.ts';
-import { virtualFiles } from '../virtual-files.ts';
 
 const PATH = 'Ljava/nio/file/Path;';
 const UNIX = 'Ljava/nio/file/UnixPath;';

@@ -2,13 +2,13 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine, ModelClass, NativeMethods } from '../../machine/model.ts';
+import { virtualFiles } from '../../machine/virtual-files.ts';
 import { type ByteInput, bufferInput, readAll, store } from '../io/byte-input.ts';
 import { writeTo } from '../io/byte-output.ts';
 import { filePath } from '../io/file.ts';
 import { iteratorOn } from '../util/iteration.ts';
 import { ListState } from '../util/list-state.ts';
 import { arrayTaint, bytesOf, flag, instance, type Reference, required, textOf } from '../values.ts';
-import { virtualFiles } from '../virtual-files.ts';
 import { BOUND, guarded } from './bounded-zlib.ts';
 
 const Z = 'Ljava/util/zip/';

@@ -5,9 +5,8 @@ import type { Dex } from '../../../formats/dex/dex.ts';
 import type { EncodedValue } from '../../../formats/dex/encoded-value.ts';
 import type { HeapObject, Value } from '../heap.ts';
 import { type Field, flags, LinkedClass, Method, signatureTypes } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, NativeMethods } from '../model.ts';
-import type { Runtime } from '../runtime.ts';
+import { type Runtime, runtimeOf } from '../runtime.ts';
 
 const directories = new WeakMap<LinkedClass, ClassAnnotations>();
 

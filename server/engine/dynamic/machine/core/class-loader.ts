@@ -5,11 +5,12 @@ import { FormatError } from '../../../formats/byte-reader.ts';
 import type { Dex } from '../../../formats/dex/dex.ts';
 import { isDexAt } from '../../../formats/dex/header.ts';
 import { openZip } from '../../../formats/zip/archive.ts';
-import { virtualFiles } from '../../java/virtual-files.ts';
 import { type HeapObject, type JavaArray, JavaString, type JavaThrow, type Value } from '../heap.ts';
 import { descriptorOf, type LinkedClass } from '../linked-class.ts';
-import { runtimeOf, type VirtualMachine } from '../machine.ts';
+import type { VirtualMachine } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
+import { virtualFiles } from '../virtual-files.ts';
 
 type Reference = HeapObject | null;
 

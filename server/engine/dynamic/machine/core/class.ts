@@ -2,8 +2,8 @@
 import { boxedPrimitive, widen } from '../conversion.ts';
 import { type HeapObject, JavaArray, type Value } from '../heap.ts';
 import { flags, type LinkedClass, type Method } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
 import { annotationMethods, systemValue } from './annotations.ts';
 import { loaderOf, loadThrough } from './class-loader.ts';
 import { genericsOf } from './generic-types.ts';

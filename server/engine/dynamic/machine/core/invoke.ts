@@ -2,9 +2,9 @@
 import { type HeapObject, JavaArray, type Value } from '../heap.ts';
 import type { Field } from '../linked-class.ts';
 import { type LinkedClass, type Method, signatureTypes } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import { callConverted, type HandleState, handleOf, handleState, methodHandleFor } from '../method-handles.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
 import type { MemberState } from './members.ts';
 import { classArray, requiredText } from './members.ts';
 

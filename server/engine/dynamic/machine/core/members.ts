@@ -3,10 +3,9 @@
 import { boxedPrimitive, widen } from '../conversion.ts';
 import { type HeapObject, type JavaArray, JavaString, type Taint, type Value } from '../heap.ts';
 import { type Field, flags, javaName, type LinkedClass, Method } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models, NativeMethods } from '../model.ts';
 import { areNestmates } from '../resolution.ts';
-import type { Runtime } from '../runtime.ts';
+import { type Runtime, runtimeOf } from '../runtime.ts';
 import { annotationMethods, systemValue } from './annotations.ts';
 import { genericsOf } from './generic-types.ts';
 import { modifierText } from './modifiers.ts';

@@ -1,9 +1,9 @@
 // java.lang.Object with its monitors, and the interfaces that the machine itself gives to arrays. Knows no other class.
 import { HeapObject, JavaArray } from '../heap.ts';
 import { identityHash } from '../identity-hash.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, Models } from '../model.ts';
 import { monitorOf } from '../monitors.ts';
+import { runtimeOf } from '../runtime.ts';
 
 /** A copy of an array, or of an object's fields. @throws JavaThrow CloneNotSupportedException */
 function clone(machine: Machine, self: HeapObject): HeapObject {

@@ -2,8 +2,8 @@
 import { convertValue } from '../conversion.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../heap.ts';
 import { flags, LinkedClass, Method } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, Models, NativeMethod } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
 import { boxed, memberObject } from './members.ts';
 
 type Reference = HeapObject | null;

@@ -2,8 +2,8 @@
 import type { HeapObject, JavaString, Value } from '../heap.ts';
 import type { JavaThread } from '../java-thread.ts';
 import type { LinkedClass, Method } from '../linked-class.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
 import { threadTraceStart, traceElements } from './throwable.ts';
 
 type Reference = HeapObject | null;

@@ -3,8 +3,8 @@ import { codeAt } from '../../../formats/dex/code-item.ts';
 import { debugInfoOf } from '../../../formats/dex/debug-info.ts';
 import { noIndex } from '../../../formats/dex/dex.ts';
 import { type HeapObject, type JavaArray, JavaString } from '../heap.ts';
-import { runtimeOf } from '../machine.ts';
 import type { Machine, ModelClass, Models } from '../model.ts';
+import { runtimeOf } from '../runtime.ts';
 import { type TraceEntry, throwableState } from '../throwable-state.ts';
 
 type Reference = HeapObject | null;

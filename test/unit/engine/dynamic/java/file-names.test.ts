@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsOf } from '../../../../../server/engine/dynamic/java/util/iteration.ts';
-import { virtualFiles } from '../../../../../server/engine/dynamic/java/virtual-files.ts';
 import type { HeapObject } from '../../../../../server/engine/dynamic/machine/heap.ts';
+import { virtualFiles } from '../../../../../server/engine/dynamic/machine/virtual-files.ts';
 import { testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
 
 const PATH = 'Ljava/nio/file/Path;';

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { type CryptoUse, setJavaHooks } from '../../../../../server/engine/dynamic/java/hooks.ts';
 import { javaModels } from '../../../../../server/engine/dynamic/java/models.ts';
-import { virtualFiles } from '../../../../../server/engine/dynamic/java/virtual-files.ts';
 import { type HttpRequest, setVirtualNetwork } from '../../../../../server/engine/dynamic/java/virtual-network.ts';
 import type { HeapObject, JavaArray, JavaString, Taint } from '../../../../../server/engine/dynamic/machine/heap.ts';
 import { createMachine, type MachineHost } from '../../../../../server/engine/dynamic/machine/machine.ts';
+import { virtualFiles } from '../../../../../server/engine/dynamic/machine/virtual-files.ts';
 
 const O = 'Ljava/lang/Object;';
 const S = 'Ljava/lang/String;';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RunEnd } from '../../../../../server/engine/dynamic/machine/limits.ts';
 import {
   type FileHandle,
   maxFileBytes,
   virtualFiles,
-} from '../../../../../server/engine/dynamic/java/virtual-files.ts';
-import { RunEnd } from '../../../../../server/engine/dynamic/machine/limits.ts';
+} from '../../../../../server/engine/dynamic/machine/virtual-files.ts';
 import { Findings } from '../../../../../server/engine/findings.ts';
 import { classData } from '../../../../../server/engine/formats/dex/class-data.ts';
 import { openDex } from '../../../../../server/engine/formats/dex/dex.ts';

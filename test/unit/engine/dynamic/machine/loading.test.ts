@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { virtualFiles } from '../../../../../server/engine/dynamic/java/virtual-files.ts';
+import { virtualFiles } from '../../../../../server/engine/dynamic/machine/virtual-files.ts';
 import { committedDex, testMachine } from '../../../../fixtures/dynamic/machine/test-machine.ts';
 import { buildZip } from '../../../../fixtures/zip-builder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VirtualFiles } from '../../../../../server/engine/dynamic/java/virtual-files.ts';
+import type { VirtualFiles } from '../../../../../server/engine/dynamic/machine/virtual-files.ts';
 import { type PhoneShell, runCommand, shellOf } from '../../../../../server/engine/dynamic/world/shell.ts';
 
 const installed: string[] = [];

@@ -1,10 +1,10 @@
 // Says what a file is that is no app of its own: a part of one, a library, what apps are built from, or no archive at
 // all. Knows no report.
 import type { ByteSource } from '../../vault/byte-source.ts';
-import { contentType, sniffLength } from '../app/content-type.ts';
-import type { Manifest } from '../app/manifest/manifest.ts';
 import type { Findings } from '../findings.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
+import { contentType, sniffLength } from './content-type.ts';
+import type { Manifest } from './manifest/manifest.ts';
 
 const where = 'AndroidManifest.xml';
 const maxNameShown = 100;

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import type { RulesetText } from '../../../../../server/contract/yara.ts';
-import type { RulesetCollection } from '../../../../../server/engine/yara/collection.ts';
-import { CompiledRules } from '../../../../../server/engine/yara/engines/compiled-rules.ts';
-import type { YaraEngine } from '../../../../../server/engine/yara/engines/engine.ts';
-import { openNativeEngine } from '../../../../../server/engine/yara/engines/native-engine.ts';
-import { openWasmEngine } from '../../../../../server/engine/yara/engines/wasm-engine.ts';
-import { scanApk } from '../../../../../server/engine/yara/scan.ts';
-import { memorySource } from '../../../../../server/vault/byte-source.ts';
+import type { RulesetText } from '../../../../server/contract/yara.ts';
+import type { RulesetCollection } from '../../../../server/engine/yara/collection.ts';
+import { CompiledRules } from '../../../../server/engine/yara/compiled-rules.ts';
+import type { YaraEngine } from '../../../../server/engine/yara/engines/engine.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
 
 const native = openNativeEngine();
 const folder = mkdtempSync(join(tmpdir(), 'compiled-rules-'));

@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PreparedRules, RulesetText } from '../../../contract/yara.ts';
-import { fileSource } from '../../../vault/byte-source.ts';
-import { cpuMilliseconds } from '../../cpu-time.ts';
-import { RulesetCollection } from '../collection.ts';
-import type { YaraEngine } from './engine.ts';
+import type { PreparedRules, RulesetText } from '../../contract/yara.ts';
+import { fileSource } from '../../vault/byte-source.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
+import { RulesetCollection } from './collection.ts';
+import type { YaraEngine } from './engines/engine.ts';
 import {
   compileGroup,
   encodeGroup,

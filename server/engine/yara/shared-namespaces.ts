@@ -1,9 +1,9 @@
 // Puts rulesets that have nothing to do with each other into one namespace of the engine, which costs less than one for
 // each: some 4 kB of memory, and time with every scan. Knows no engine.
 
-import { tokenize } from '../language/tokens.ts';
-import type { RewrittenRules } from '../rewriting/rewriting.ts';
 import { engineText } from './engine-text.ts';
+import { tokenize } from './language/tokens.ts';
+import type { RewrittenRules } from './rewriting/rewriting.ts';
 
 /** Namespaces that a ruleset is tried in before it gets one of its own. */
 const maxTried = 8;

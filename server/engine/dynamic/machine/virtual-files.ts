@@ -1,6 +1,6 @@
 // The phone's files, in memory, with the taint of what was written into them. Knows no streams, no app and no host file system.
-import type { Taint } from '../machine/heap.ts';
-import type { Machine } from '../machine/model.ts';
+import type { Taint } from './heap.ts';
+import type { Machine } from './model.ts';
 
 /** Most files and directories, so that a loop of `createNewFile` ends. */
 const maxEntries = 20_000;

@@ -1,12 +1,12 @@
 // Rulesets compiled together, each in a namespace of its own, and the form in which they outlast the process. Knows no APK.
 import { createHash, hash } from 'node:crypto';
-import type { RuleDiagnostic } from '../../../contract/yara.ts';
-import type { ByteSource } from '../../../vault/byte-source.ts';
-import type { ModuleCall } from '../modules/module-functions.ts';
-import { type RewrittenRules, rewriteRules } from '../rewriting/rewriting.ts';
-import { errorsOf, globalsOf, lengthProblem } from '../rule-check.ts';
-import { type EngineRules, labelOf, type YaraEngine } from './engine.ts';
+import type { RuleDiagnostic } from '../../contract/yara.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
 import { engineText } from './engine-text.ts';
+import { type EngineRules, labelOf, type YaraEngine } from './engines/engine.ts';
+import type { ModuleCall } from './modules/module-functions.ts';
+import { type RewrittenRules, rewriteRules } from './rewriting/rewriting.ts';
+import { errorsOf, globalsOf, lengthProblem } from './rule-check.ts';
 import { sharedNamespaces } from './shared-namespaces.ts';
 
 /** One ruleset by what it says: texts that are the same are compiled once. */

@@ -1,6 +1,6 @@
 // Rewritten rules as engines get them for a scan: all of them or some, with the places of strings or without. Knows no engine.
-import { type Replacement, RewrittenText } from '../language/position-map.ts';
-import type { RewrittenRules, RuleHeader } from '../rewriting/rewriting.ts';
+import { type Replacement, RewrittenText } from './language/position-map.ts';
+import type { RewrittenRules, RuleHeader } from './rewriting/rewriting.ts';
 
 export interface TextOptions {
   /** The engine's names of the rules wanted, which bring those that they refer to and the global ones; all by default. */

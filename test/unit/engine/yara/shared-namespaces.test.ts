@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compileRulesets } from '../../../../../server/engine/yara/collection.ts';
-import { openNativeEngine } from '../../../../../server/engine/yara/engines/native-engine.ts';
-import { sharedNamespaces } from '../../../../../server/engine/yara/engines/shared-namespaces.ts';
-import { openWasmEngine } from '../../../../../server/engine/yara/engines/wasm-engine.ts';
-import { rewriteRules } from '../../../../../server/engine/yara/rewriting/rewriting.ts';
-import { scanApk } from '../../../../../server/engine/yara/scan.ts';
-import { memorySource } from '../../../../../server/vault/byte-source.ts';
+import { compileRulesets } from '../../../../server/engine/yara/collection.ts';
+import { openNativeEngine } from '../../../../server/engine/yara/engines/native-engine.ts';
+import { openWasmEngine } from '../../../../server/engine/yara/engines/wasm-engine.ts';
+import { rewriteRules } from '../../../../server/engine/yara/rewriting/rewriting.ts';
+import { scanApk } from '../../../../server/engine/yara/scan.ts';
+import { sharedNamespaces } from '../../../../server/engine/yara/shared-namespaces.ts';
+import { memorySource } from '../../../../server/vault/byte-source.ts';
 
 const engine = openNativeEngine() ?? openWasmEngine();
 const namespacesOf = (...texts: string[]) =>
