@@ -185,7 +185,21 @@ export const peopleTexts = {
     notServed: (reason: string) => `not served: ${reason}`,
     qr: (url: string) => `QR code of ${url}`,
     authority: 'Certificate of the authority',
-    authorityNote: 'Clients trust this certificate once; compare its fingerprint.',
+    authorityNote:
+      'Clients trust this certificate; compare its fingerprint. It vouches for this machine’s names and for private networks alone, and lasts two years. The next one follows it 90 days before its end, and both are good until then.',
+    authorityEnds: (date: string) => `The authority ends on ${date}.`,
+    authorityFollows: (fingerprint: string, date: string) =>
+      `It follows ${fingerprint}. Until ${date} whoever trusts only that one is still served: have every teammate download ca.crt again before then.`,
+    authorityUnbounded:
+      'An earlier version made this authority, for ten years and without bounds: whoever steals its key can vouch for every name on the internet to your teammates. Make a new one.',
+    authorityEarly: (date: string) =>
+      `This authority is valid only from ${date}. Set this machine’s clock; if it is right, the clock was ahead when the authority was made: make a new one.`,
+    namesWithoutCertificate: (names: string) =>
+      `The authority may not vouch for ${names}, which therefore stand in no certificate. Make a new one to have them served.`,
+    replaceAuthority: 'Make a new authority',
+    replaceAuthorityAsked:
+      'Every teammate and program will refuse this workstation until they have downloaded ca.crt again and compared its fingerprint. The former key is deleted.',
+    cancel: 'Cancel',
     fingerprint: 'SHA-256',
     downloadAuthority: 'Download ca.crt',
     certificateEnds: (date: string) => `The server’s certificate is renewed by itself before ${date}.`,

@@ -74,6 +74,9 @@ export const texts = {
     logOut: 'Log out',
     connection: { open: 'Live', connecting: 'Connecting…', offline: 'Offline' },
     version: (version: string) => `Version ${version}`,
+    authorityFollowed: (date: string) =>
+      `This workstation has a new certificate authority. Download its certificate and trust it before ${date}, when the former one ends.`,
+    downloadAuthority: 'Download ca.crt',
   },
 
   login: {

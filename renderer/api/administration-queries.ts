@@ -67,6 +67,14 @@ export const useSharing = () =>
     staleTime: 0,
   });
 
+export function useReplaceAuthority() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<SharingBody>('/sharing/authority/', { method: 'POST' }),
+    onSuccess: (sharing) => client.setQueryData(keys.sharing, sharing),
+  });
+}
+
 export const useInvitations = () =>
   useQuery({ queryKey: keys.invitations, queryFn: ({ signal }) => request<Invitations>('/invitations/', { signal }) });
 

@@ -1,7 +1,8 @@
 // A button that saves what a list shows as a table. Knows nothing of the list.
 import { Button } from '@mantine/core';
+import { csvRow } from '../../server/contract/csv.ts';
 import { texts } from '../texts.ts';
-import { csvOf, saveFile } from './save-file.ts';
+import { saveFile } from './save-file.ts';
 
 interface SaveCsvProps {
   fileName: string;
@@ -16,7 +17,7 @@ export const SaveCsv = ({ fileName, head, rows, isEmpty }: SaveCsvProps) => (
     variant="default"
     size="compact-sm"
     disabled={isEmpty}
-    onClick={() => saveFile([csvOf([head, ...rows()])], fileName, 'text/csv')}
+    onClick={() => saveFile([head, ...rows()].map(csvRow), fileName, 'text/csv')}
   >
     {texts.exporting.csv}
   </Button>

@@ -1,16 +1,4 @@
-// Saves what is shown as a file of the reader's own, tables as CSV. Knows nothing of the contents.
-
-/** Spreadsheets take a cell that begins so for a formula: an apostrophe before it keeps it text. */
-const formula = /^[=+\-@\t\r]/;
-
-const cell = (value: string): string => {
-  const text = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** Rows as CSV (RFC 4180). */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+// Saves what is shown as a file of the reader's own. Knows nothing of the contents.
 
 /**
  * Names a file after its APK and what it holds, `889ca0225e2d_IP_addresses`: of a name only harmless letters stay.

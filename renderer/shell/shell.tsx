@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from 'react-router';
 import { LoadingPanel } from '../components/state-panel.tsx';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
+import { AuthorityBanner } from './authority-banner.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
         <Header />
         <main id="main" className={styles.main} tabIndex={-1}>
           <OfflineBanner />
+          <AuthorityBanner />
           <Suspense fallback={<LoadingPanel />}>
             <Outlet />
           </Suspense>

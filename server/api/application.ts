@@ -12,6 +12,7 @@ import { readOnly } from './read-only.ts';
 import { referencePage } from './reference-page.ts';
 import { resources } from './resources/resources.ts';
 import { resourceRouter } from './router.ts';
+import { strictTransportOf } from './tls-options.ts';
 import { userInterface } from './user-interface.ts';
 
 export interface ApplicationOptions {
@@ -50,6 +51,8 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'Cache-Control': 'no-store',
     });
+    const strictTransport = strictTransportOf(request);
+    if (strictTransport !== undefined) response.set('Strict-Transport-Security', strictTransport);
     const { method, path } = request;
     response.once('close', () => {
       const milliseconds = Math.round(performance.now() - started);

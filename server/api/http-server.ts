@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type FailureId, failures } from '../contract/failure.ts';
 import { Connections } from './connections.ts';
 import { RequestLine } from './request-line.ts';
+import { type TlsIdentity, tlsOptions } from './tls-options.ts';
 
 /** Milliseconds for the head of a request: a client that dribbles it holds a socket and nothing else. */
 const headersTimeout = 20_000;
@@ -22,12 +23,6 @@ const maxUnsettled = 200;
 const refusalTime = 2_000;
 /** Milliseconds that answers under way have when the server ends. */
 const endTimeout = 3_000;
-
-/** Certificate chain and private key, PEM. */
-export interface TlsIdentity {
-  chain: string;
-  key: string;
-}
 
 export interface HttpServer {
   /** `http://host:port` or `https://host:port`, by the address it listens on. */
@@ -80,9 +75,7 @@ function configured(listener: RequestListener, identity: TlsIdentity | null): Se
       : createTlsServer(
           {
             ...options,
-            cert: identity.chain,
-            key: identity.key,
-            minVersion: 'TLSv1.2',
+            ...tlsOptions(identity),
             handshakeTimeout: headersTimeout,
           },
           connections.take,
@@ -120,8 +113,8 @@ export async function listen(
   return {
     url: `${identity === null ? 'http' : 'https'}://${visited}:${address.port}`,
     port: address.port,
-    renew({ chain, key }) {
-      if ('setSecureContext' in server) server.setSecureContext({ cert: chain, key, minVersion: 'TLSv1.2' });
+    renew(renewed) {
+      if ('setSecureContext' in server) server.setSecureContext(tlsOptions(renewed));
     },
     async close() {
       // Nobody will answer a next request on a connection whose answer is under way.

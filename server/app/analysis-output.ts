@@ -1,5 +1,6 @@
 // How `analyze` and `scan` show what they find: JSON lines, a table, or a few lines for a person. Runs nothing.
 import type { Finding } from '../contract/finding.ts';
+import { jsonLine } from '../contract/json-line.ts';
 import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/reports.ts';
 import { isAtEnd, type ScanOutcome } from '../services/ruleset-isolation.ts';
 import { terminalText } from './terminal-text.ts';
@@ -34,7 +35,7 @@ export interface AnalysisOutput {
  * @param width columns of the terminal that is written to; null: no terminal, tables are as wide as their cells
  */
 export function analysisOutput(format: AnalysisFormat, isScan: boolean, width: number | null): AnalysisOutput {
-  if (format === 'jsonl') return { show: (line) => `${JSON.stringify(line)}\n`, end: () => '' };
+  if (format === 'jsonl') return { show: (line) => jsonLine(line), end: () => '' };
   if (format === 'summary') return { show: (line) => `${summaryOf(line)}\n`, end: () => '' };
   return new Table(isScan ? scanColumns : analysisColumns, isScan ? scanRows : analysisRows, width);
 }

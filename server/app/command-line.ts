@@ -2,6 +2,7 @@
 // The command line: `apk-workstation <command>`. Parses words; each command's work is in its own file.
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { jsonLine } from '../contract/json-line.ts';
 
 const portNumber = (text: string): number => {
   const port = Number(text);
@@ -61,7 +62,7 @@ program
   .action(async (options) => {
     const { serve } = await import('./commands/serve.ts');
     const server = await serve(options);
-    process.stdout.write(`${JSON.stringify({ url: server.url, pid: process.pid })}\n`);
+    process.stdout.write(jsonLine({ url: server.url, pid: process.pid }));
     process.send?.({ url: server.url, loginUrl: server.loginUrl });
   });
 
@@ -187,7 +188,7 @@ program
   .addOption(dataDir())
   .action(async (folder: string, options) => {
     const { moveDataFolder } = await import('./commands/move.ts');
-    process.stdout.write(`${JSON.stringify({ folder: await moveDataFolder(folder, options) })}\n`);
+    process.stdout.write(jsonLine({ folder: await moveDataFolder(folder, options) }));
   });
 
 // Whoever reads the output has enough, as `head` after its lines.

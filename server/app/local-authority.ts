@@ -1,82 +1,207 @@
 // A certificate authority of this machine's own, and the certificates it signs for the shared server. Knows no server.
 import 'reflect-metadata';
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
+import { type AuthorityState, networkAddresses, type ServerIdentity } from '../services/sharing.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
+import { type Authority, AuthorityFiles } from './authority-files.ts';
+import { encodeConstraints, isPermitted, nameConstraintsId } from './name-constraints.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const day = 86_400_000;
-const authorityDays = 3650;
-/** Clients of Apple's platforms take no server certificate that lasts longer than 825 days, browsers none over 398. */
-const serverDays = 397;
+const authorityDays = 730;
+/** How long before its end an authority is followed by the next: teammates have this long to fetch that one. */
+const overlapDays = 90;
+/** Browsers take none over 398, Apple's platforms none over 825. It is renewed by itself: short costs nobody anything. */
+const serverDays = 90;
 /** A server's certificate is made anew when it has this long to go. */
 const renewalDays = 30;
 /** Clocks of a laboratory's machines differ. */
 const backdating = day;
 
-export interface ServerCertificate {
-  /** PEM: the server's certificate, then the authority's. */
-  chain: string;
-  /** PEM, PKCS #8. */
-  key: string;
-  /** SHA-256 of the server's certificate: upper-case hex with colons. */
-  fingerprint: string;
-  /** Milliseconds since 1970 UTC. */
-  expires: number;
-}
-
-interface Issuer {
-  certificate: x509.X509Certificate;
-  privateKey: CryptoKey;
-}
+const beginOf = ({ certificate }: Pick<Authority, 'certificate'>) => certificate.validFromDate.getTime();
+const endOf = (certificate: X509Certificate) => certificate.validToDate.getTime();
 
 /**
- * The authority's files lie in `keys/` of the data folder: `authority.crt` and `authority.key`, `server.crt` and
- * `server.key`. Whoever trusts `authority.crt` trusts every certificate signed with its key, so the authority can sign
- * for this machine's names alone: name constraints (RFC 5280 section 4.2.1.10) would say so to clients, but too few
- * read them for addresses; the key never leaves the folder instead.
+ * The authority lies in `keys/` of the data folder, the server's certificate in `server.crt` and `server.key` there.
+ * Whoever trusts `authority.crt` trusts what is signed with its key, so the certificate itself says for which names that
+ * can be: this machine's (name constraints, RFC 5280 section 4.2.1.10, critical), and for servers alone. A stolen key
+ * vouches for no name of the internet, and for nothing after two years.
+ *
+ * Before it ends, an authority with a key of its own follows it. The former one signs a certificate for the new one's
+ * key, which the server sends along until the former one's end: whoever trusts either of them is served.
  */
 export class LocalAuthority {
   readonly #folder: string;
+  readonly #files: AuthorityFiles;
   readonly #now: () => number;
-  #asked: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param folder `keys/` of the data folder */
   constructor(folder: string, now: () => number = Date.now) {
     this.#folder = folder;
+    this.#files = new AuthorityFiles(folder);
     this.#now = now;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** The authority's certificate as PEM, made on first use. */
-  async certificate(): Promise<string> {
-    return (await this.#authority()).certificate.toString('pem');
-  }
+  /** The authority's certificate as PEM, made on first use for these names. */
+  certificate = async (names: readonly string[] = []): Promise<string> => (await this.state(names)).certificate;
 
   /** SHA-256 of the authority's certificate: upper-case hex with colons. */
-  async fingerprint(): Promise<string> {
-    return fingerprintOf(await this.certificate());
+  fingerprint = async (names: readonly string[] = []): Promise<string> => (await this.state(names)).fingerprint;
+
+  /** @param names what the workstation is reached by: host names and IP addresses */
+  state(names: readonly string[]): Promise<AuthorityState> {
+    return this.#alone(async () => {
+      const authority = await this.#authority(names);
+      const former = this.#formerInUse(authority);
+      return {
+        certificate: authority.certificate.toString(),
+        fingerprint: authority.certificate.fingerprint256,
+        begins: beginOf(authority),
+        expires: endOf(authority.certificate),
+        former:
+          former === null
+            ? null
+            : { fingerprint: former.certificate.fingerprint256, expires: endOf(former.certificate) },
+        isUnbounded: isUnbounded(authority),
+        uncovered: names.filter((name) => !isCovered([authority, former], name)),
+      };
+    });
+  }
+
+  /** Makes another authority for these names: what the former one signed is no longer used, and its key is gone. */
+  replace(names: readonly string[]): Promise<void> {
+    return this.#alone(async () => {
+      this.#files.replace(await this.#made(names, null), null);
+    });
   }
 
   /**
-   * A certificate for these names and addresses: the stored one where it says just these and lasts, else a new one.
-   * @param names host names and IP addresses, the first one the subject's
+   * A certificate for those of these names and addresses that the authority may vouch for: the stored one where it says
+   * just these and lasts, else a new one.
+   * @throws Error where the authority may vouch for none
    */
-  async serverCertificate(names: readonly string[]): Promise<ServerCertificate> {
-    const stored = await this.#storedServerCertificate(names);
-    if (stored !== null) return stored;
-    const { certificate: issuer, privateKey: signingKey } = await this.#authority();
+  serverCertificate(names: readonly string[]): Promise<ServerIdentity> {
+    return this.#alone(async () => {
+      const authority = await this.#authority(names);
+      const former = this.#formerInUse(authority);
+      const covered = names.filter((name) => isCovered([authority, former], name));
+      if (covered.length === 0) {
+        throw new Error('The authority vouches for no name or address that this machine has now. Make a new one.');
+      }
+      // Whoever trusts the new authority needs nothing else; whoever trusts the former one is led there.
+      const above = former === null ? authority.certificate : authority.cross!;
+      return this.#storedServerCertificate(covered, authority, above) ?? this.#signed(covered, authority, above);
+    });
+  }
+
+  /** One after the other: two first requests at a time would make two authorities. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work, work);
+    this.#last = done;
+    return done;
+  }
+
+  /** The authority before this one, while it lasts and what it signed for this one leads from it. */
+  #formerInUse({ cross }: Authority): Authority | null {
+    if (cross === null || endOf(cross) <= this.#now()) return null;
+    const former = this.#files.former();
+    return former !== null && cross.verify(former.certificate.publicKey) ? former : null;
+  }
+
+  async #authority(names: readonly string[]): Promise<Authority> {
+    const now = this.#now();
+    const held = this.#files.current();
+    if (held === null) return this.#begin(names);
+    // Where none was ever served with it, nobody can have come to trust it.
+    const isUsed = existsSync(this.#path('server.crt'));
+    if (!isUsed && (isUnbounded(held) || !coversAll(held, names))) return this.#begin(names);
+    if (beginOf(held) > now) return this.#beforeItsTime(held);
+    if (endOf(held.certificate) - now > overlapDays * day) return held;
+    const next = await this.#made(names, endOf(held.certificate) > now && !isUnbounded(held) ? held : null);
+    this.#files.replace(next, held);
+    return next;
+  }
+
+  async #begin(names: readonly string[]): Promise<Authority> {
+    const authority = await this.#made(names, null);
+    this.#files.replace(authority, null);
+    return authority;
+  }
+
+  /**
+   * Either the clock was ahead when this authority was made, and the one before it still holds, or the clock is behind
+   * now: then everybody else's is not, and what there is goes on serving them.
+   */
+  #beforeItsTime(held: Authority): Authority {
+    const now = this.#now();
+    const former = this.#files.former();
+    if (former === null || beginOf(former) > now || endOf(former.certificate) <= now) return held;
+    this.#files.replace(former, held);
+    return former;
+  }
+
+  async #made(names: readonly string[], before: Authority | null): Promise<Authority> {
+    const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+    // The key's own mark tells the authorities of several machines apart in a list of trusted ones.
+    const mark = createHash('sha256')
+      .update(Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)))
+      .digest('hex')
+      .slice(0, 8);
+    const subject: x509.JsonName = [{ CN: [`APK Workstation authority ${mark}`] }, { O: ['APK Workstation'] }];
+    const extensions = async (pathLength: number) => [
+      new x509.BasicConstraintsExtension(true, pathLength, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.Extension(nameConstraintsId, true, constraintsFor(names)),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ];
+    const notBefore = new Date(this.#now() - backdating);
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      name: subject,
+      notBefore,
+      notAfter: new Date(notBefore.getTime() + authorityDays * day),
+      signingAlgorithm: algorithm,
+      keys,
+      // One below it: the authority that follows.
+      extensions: await extensions(1),
+    });
+    const cross =
+      before === null
+        ? null
+        : await x509.X509CertificateGenerator.create({
+            subject,
+            issuer: new x509.X509Certificate(before.certificate.raw).subject,
+            notBefore,
+            notAfter: before.certificate.validToDate,
+            signingKey: await signingKey(before),
+            publicKey: keys.publicKey,
+            signingAlgorithm: algorithm,
+            extensions: [...(await extensions(0)), await authorityKeyOf(before)],
+          });
+    return {
+      key: KeyObject.from(keys.privateKey),
+      certificate: new X509Certificate(Buffer.from(certificate.rawData)),
+      cross: cross === null ? null : new X509Certificate(Buffer.from(cross.rawData)),
+    };
+  }
+
+  async #signed(names: readonly string[], authority: Authority, above: X509Certificate): Promise<ServerIdentity> {
     const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
     const now = this.#now();
+    // An address as its name would be held against the constraints of host names.
+    const common = names.find((name) => isIP(name) === 0)?.slice(0, 64) ?? 'APK Workstation';
     const certificate = await x509.X509CertificateGenerator.create({
-      subject: [{ CN: [names[0]!.slice(0, 64)] }, { O: ['APK Workstation'] }],
-      issuer: issuer.subject,
+      subject: [{ CN: [common] }, { O: ['APK Workstation'] }],
+      issuer: new x509.X509Certificate(authority.certificate.raw).subject,
       notBefore: new Date(now - backdating),
-      notAfter: new Date(now + serverDays * day),
-      signingKey,
+      notAfter: new Date(Math.min(now + serverDays * day, endOf(authority.certificate))),
+      signingKey: await signingKey(authority),
       publicKey: keys.publicKey,
       signingAlgorithm: algorithm,
       extensions: [
@@ -86,118 +211,93 @@ export class LocalAuthority {
         new x509.SubjectAlternativeNameExtension(
           names.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
         ),
-        await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+        await authorityKeyOf(authority),
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     });
-    const key = await pemOfKey(keys.privateKey);
-    this.#write('server.key', key);
-    this.#write('server.crt', certificate.toString('pem'));
-    return described(certificate.toString('pem'), issuer.toString('pem'), key);
+    const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }) as string;
+    const text = certificate.toString('pem');
+    writeDurableFile(this.#path('server.key'), Buffer.from(key));
+    writeDurableFile(this.#path('server.crt'), Buffer.from(text));
+    return described(new X509Certificate(text), above, key);
   }
 
-  async #storedServerCertificate(names: readonly string[]): Promise<ServerCertificate | null> {
+  #storedServerCertificate(
+    names: readonly string[],
+    authority: Authority,
+    above: X509Certificate,
+  ): ServerIdentity | null {
     if (!existsSync(this.#path('server.crt')) || !existsSync(this.#path('server.key'))) return null;
-    const authority = await this.certificate();
-    const text = readFileSync(this.#path('server.crt'), 'utf8');
     const key = readFileSync(this.#path('server.key'), 'utf8');
-    if (!isReadable(text, key)) return null;
-    const certificate = new X509Certificate(text);
+    const certificate = pairOf(readFileSync(this.#path('server.crt'), 'utf8'), key);
+    if (certificate === null || !certificate.verify(authority.certificate.publicKey)) return null;
     const listed = (certificate.subjectAltName ?? '')
       .split(', ')
       .map((name) => name.replace(/^(?:DNS|IP Address):/, ''));
     const isSame = listed.length === names.length && names.every((name) => listed.some((one) => isSameName(one, name)));
-    const lasts = certificate.validToDate.getTime() - this.#now() > renewalDays * day;
-    const isOurs = certificate.verify(new X509Certificate(authority).publicKey);
-    return isSame && lasts && isOurs ? described(text, authority, key) : null;
+    return isSame && this.#lasts(certificate, authority) ? described(certificate, above, key) : null;
   }
 
-  /** One after the other: two first requests at a time would make two authorities. */
-  #authority(): Promise<Issuer> {
-    const asked = this.#asked.then(
-      () => this.#storedOrNewAuthority(),
-      () => this.#storedOrNewAuthority(),
-    );
-    this.#asked = asked;
-    return asked;
-  }
-
-  async #storedOrNewAuthority(): Promise<Issuer> {
-    if (existsSync(this.#path('authority.crt')) && existsSync(this.#path('authority.key'))) {
-      const certificate = new x509.X509Certificate(readFileSync(this.#path('authority.crt'), 'utf8'));
-      if (certificate.notAfter.getTime() - this.#now() > serverDays * day) {
-        const der = createPrivateKey(readFileSync(this.#path('authority.key'))).export({
-          type: 'pkcs8',
-          format: 'der',
-        });
-        return { certificate, privateKey: await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']) };
-      }
-    }
-    const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  /** A clock from before the authority's time tells nothing of when the server's certificate ends. */
+  #lasts(certificate: X509Certificate, authority: Authority): boolean {
     const now = this.#now();
-    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-      name: [
-        // The key's own mark tells the authorities of several machines apart in a list of trusted ones.
-        { CN: [`APK Workstation authority ${await keyMark(keys.publicKey)}`] },
-        { O: ['APK Workstation'] },
-      ],
-      notBefore: new Date(now - backdating),
-      notAfter: new Date(now + authorityDays * day),
-      signingAlgorithm: algorithm,
-      keys,
-      extensions: [
-        new x509.BasicConstraintsExtension(true, 0, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ],
-    });
-    this.#write('authority.key', await pemOfKey(keys.privateKey));
-    this.#write('authority.crt', certificate.toString('pem'));
-    return { certificate, privateKey: keys.privateKey };
+    if (now < beginOf(authority)) return true;
+    return certificate.validFromDate.getTime() <= now && endOf(certificate) - now > renewalDays * day;
   }
 
   #path = (name: string): string => join(this.#folder, name);
-
-  #write(name: string, text: string): void {
-    writeDurableFile(this.#path(name), Buffer.from(text));
-  }
 }
 
-const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256;
+/** Every address that the machine has now is its own, whichever of them it serves. */
+const constraintsFor = (names: readonly string[]) =>
+  encodeConstraints([...names, ...networkAddresses().map(({ address }) => address)]);
+
+/** The extension's value; null in certificates of earlier versions. */
+function constraintsOf({ certificate }: Authority): Uint8Array | null {
+  const found = new x509.X509Certificate(certificate.raw).getExtension(nameConstraintsId);
+  return found === null ? null : new Uint8Array(found.value);
+}
+
+/** Made by an earlier version: it lasts ten years and may vouch for every name there is. */
+const isUnbounded = (authority: Authority): boolean => constraintsOf(authority) === null;
+
+const isCovered = (authorities: readonly (Authority | null)[], name: string): boolean =>
+  authorities.every((authority) => {
+    const constraints = authority === null ? null : constraintsOf(authority);
+    return constraints === null || isPermitted(constraints, name);
+  });
+
+/** Whether a new authority for these names would vouch for none more. */
+const coversAll = (authority: Authority, names: readonly string[]): boolean => {
+  const possible = constraintsFor(names);
+  return names.every((name) => isCovered([authority], name) || !isPermitted(possible, name));
+};
+
+const signingKey = ({ key }: Authority): Promise<CryptoKey> =>
+  crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), algorithm, false, ['sign']);
+
+const authorityKeyOf = ({ certificate }: Authority) =>
+  x509.AuthorityKeyIdentifierExtension.create(new x509.X509Certificate(certificate.raw).publicKey);
 
 /** A file that was cut off or edited is made anew, as one that is missing. */
-function isReadable(certificate: string, key: string): boolean {
+function pairOf(certificate: string, key: string): X509Certificate | null {
   try {
-    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    const read = new X509Certificate(certificate);
+    return read.checkPrivateKey(createPrivateKey(key)) ? read : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
-function described(certificate: string, authority: string, key: string): ServerCertificate {
-  return {
-    chain: `${certificate.trimEnd()}\n${authority.trimEnd()}\n`,
-    key,
-    fingerprint: fingerprintOf(certificate),
-    expires: new X509Certificate(certificate).validToDate.getTime(),
-  };
-}
+const described = (certificate: X509Certificate, above: X509Certificate, key: string): ServerIdentity => ({
+  chain: `${certificate.toString().trimEnd()}\n${above.toString().trimEnd()}\n`,
+  key,
+  fingerprint: certificate.fingerprint256,
+  expires: endOf(certificate),
+});
 
 /** IPv6 addresses are written in several ways; Node prints them in full, in upper case. */
 function isSameName(listed: string, name: string): boolean {
   if (isIP(name) !== 6) return listed.toLowerCase() === name.toLowerCase();
   return isIP(listed) === 6 && new URL(`http://[${listed}]`).hostname === new URL(`http://[${name}]`).hostname;
-}
-
-async function pemOfKey(key: CryptoKey): Promise<string> {
-  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', key));
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({
-    type: 'pkcs8',
-    format: 'pem',
-  }) as string;
-}
-
-async function keyMark(key: CryptoKey): Promise<string> {
-  const der = Buffer.from(await crypto.subtle.exportKey('spki', key));
-  return createHash('sha256').update(der).digest('hex').slice(0, 8);
 }

@@ -12,8 +12,8 @@ export function sharingHost(application: RequestListener, dataDir: string): Shar
   return {
     listen: (address, port, identity) => listen(application, address, port, identity),
     identity: (names) => authority.serverCertificate(names),
-    authority: () => authority.certificate(),
-    authorityFingerprint: () => authority.fingerprint(),
+    authority: (names) => authority.state(names),
+    replaceAuthority: (names) => authority.replace(names),
     async announce(port, isTls) {
       const { Bonjour } = await import('bonjour-service');
       // Without an error handler a network that forbids multicast would end the process.

@@ -12,6 +12,15 @@ export const sharingSchema = z.object({
   interfaces: z.array(z.object({ name: z.string(), address: z.string() })),
   /** SHA-256 of the authority's certificate, which `/ca.crt` serves: upper-case hex with colons. */
   authority_fingerprint: z.string(),
+  /** Later than now where the machine's clock is behind, or was ahead when the authority was made. */
+  authority_begins_at: timestampSchema.nullable(),
+  authority_expires_at: timestampSchema.nullable(),
+  /** The authority before, while who trusts only that one is still served; then they need the one of `/ca.crt`. */
+  former_authority: z.object({ fingerprint: z.string(), expires_at: timestampSchema }).nullable(),
+  /** Made by an earlier version: whoever steals its key can vouch for every name there is, for ten years. */
+  is_authority_unbounded: z.boolean(),
+  /** Names and addresses for which the authority may not vouch; another authority would be made for them. */
+  names_without_certificate: z.array(z.string()),
   /** SHA-256 of the server's certificate; null while nothing is served with TLS. */
   certificate_fingerprint: z.string().nullable(),
   certificate_expires_at: timestampSchema.nullable(),

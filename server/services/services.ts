@@ -100,7 +100,8 @@ export interface Services {
   readonly storage: Storage;
   readonly votes: Votes;
   readonly settings: Settings;
-  health(): Promise<Health>;
+  /** All but what the sharing tells. */
+  health(): Promise<Omit<Health, 'authority'>>;
 }
 
 export interface ServiceParts {
@@ -164,7 +165,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
 
   const storage = new Storage(store, catalogue);
 
-  async function health(): Promise<Health> {
+  async function health(): Promise<Omit<Health, 'authority'>> {
     const fixed = { version, engine_version: engineVersion, workers, storage: await storage.state() };
     try {
       const scanner = await antivirus.state();

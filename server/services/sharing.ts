@@ -20,6 +20,22 @@ export interface ServerIdentity {
   expires: number;
 }
 
+/** The authority that teammates trust, as it stands now. Times in milliseconds since 1970 UTC. */
+export interface AuthorityState {
+  /** PEM. */
+  certificate: string;
+  /** SHA-256: upper-case hex with colons. */
+  fingerprint: string;
+  begins: number;
+  expires: number;
+  /** The one before it, while whoever trusts only that one is still served. */
+  former: { fingerprint: string; expires: number } | null;
+  /** An earlier version made it, without bounds to the names that it may vouch for and for ten years. */
+  isUnbounded: boolean;
+  /** Names and addresses of this machine for which it may not vouch: they stand in no certificate. */
+  uncovered: string[];
+}
+
 export interface SharedListener {
   url: string;
   port: number;
@@ -32,9 +48,9 @@ export interface SharingHost {
   listen(address: string, port: number, identity: ServerIdentity | null): Promise<SharedListener>;
   /** A certificate for these names and addresses. */
   identity(names: readonly string[]): Promise<ServerIdentity>;
-  /** PEM. */
-  authority(): Promise<string>;
-  authorityFingerprint(): Promise<string>;
+  authority(names: readonly string[]): Promise<AuthorityState>;
+  /** Makes another authority, for these names; nobody trusts it yet. */
+  replaceAuthority(names: readonly string[]): Promise<void>;
   /** Announces the server on the network. @returns how to take it back */
   announce(port: number, isTls: boolean): Promise<() => Promise<void>>;
 }
@@ -44,7 +60,8 @@ export interface SharingState {
   isTls: boolean;
   listeners: { address: string; url: string; error: string | null }[];
   interfaces: NetworkAddress[];
-  authorityFingerprint: string;
+  /** null before sharing has started. */
+  authority: AuthorityState | null;
   certificate: Pick<ServerIdentity, 'fingerprint' | 'expires'> | null;
   error: string | null;
 }
@@ -103,6 +120,7 @@ export class Sharing {
   #host: SharingHost | null = null;
   #open: OpenListener[] = [];
   #identity: ServerIdentity | null = null;
+  #authority: AuthorityState | null = null;
   #isTls = true;
   #error: string | null = null;
   #unannounce: (() => Promise<void>) | null = null;
@@ -143,15 +161,11 @@ export class Sharing {
       const chosen = await readSetting(this.#store, 'sharing_addresses');
       const isTls = !(await readSetting(this.#store, 'sharing_plain_http'));
       const addresses = isOn ? servedAddresses(chosen) : [];
-      const identity =
-        addresses.length > 0 && isTls
-          ? await this.#host.identity([
-              ...new Set([...ownNames(), ...(await namesByTheOwner(this.#store)), ...addresses]),
-            ])
-          : null;
+      const identity = addresses.length > 0 && isTls ? await this.#host.identity(await this.#names()) : null;
       await this.#serve(addresses, port, identity);
       this.#isTls = isTls;
       this.#identity = identity;
+      this.#authority = identity === null ? null : await this.authority();
       this.#error = isOn && addresses.length === 0 ? noAddress(chosen) : null;
       const isServed = this.#open.some(({ listener }) => listener !== null);
       await this.#announce(isAnnounced && isServed ? { port, isTls } : null);
@@ -221,15 +235,32 @@ export class Sharing {
       isTls: this.#isTls,
       listeners: this.#open.map(({ address, url, error }) => ({ address, url, error })),
       interfaces: networkAddresses(),
-      authorityFingerprint: (await this.#host?.authorityFingerprint()) ?? '',
+      authority: await this.authority(),
       certificate: this.#identity,
       error: this.#error,
     };
   }
 
-  /** The authority's certificate, PEM. */
-  async authority(): Promise<string> {
-    return (await this.#host?.authority()) ?? '';
+  /** The authority that signs for what is served now, as it was when that was last looked at; null where none does. */
+  get servingAuthority(): AuthorityState | null {
+    return this.#authority;
+  }
+
+  /** null before sharing has started. */
+  async authority(): Promise<AuthorityState | null> {
+    return this.#host === null ? null : this.#host.authority(await this.#names());
+  }
+
+  /** Makes another authority, which vouches for what this machine is called now; nobody trusts it yet. */
+  async replaceAuthority(): Promise<void> {
+    await this.#host?.replaceAuthority(await this.#names());
+    await this.settingsChanged();
+  }
+
+  /** What the workstation is reached by: names, and the addresses that it is served at or would be. */
+  async #names(): Promise<string[]> {
+    const addresses = servedAddresses(await readSetting(this.#store, 'sharing_addresses'));
+    return [...new Set([...ownNames(), ...(await namesByTheOwner(this.#store)), ...addresses])];
   }
 
   /** The first address that teammates reach, null while there is none. */

@@ -50,7 +50,7 @@ const table: Record<keyof typeof rules, string> = {
     DELETE /apks/{sha256}/  POST /analyses/outdated/
     POST /analysts/  POST /legacy/analysts/  GET /invitations/  POST /invitations/  DELETE /invitations/{id}/
     GET /settings/  PUT /settings/  PATCH /settings/  GET /limits/  PUT /limits/  PATCH /limits/
-    GET /sharing/  GET /audit/  GET /audit/export/  GET /storage/
+    GET /sharing/  POST /sharing/authority/  GET /audit/  GET /audit/export/  GET /storage/
     GET /backups/  POST /backups/  DELETE /backups/{name}/
   `,
   expert: `

@@ -76,17 +76,27 @@ test('an address that cannot be served does not cut the others off, and is serve
   }
 });
 
-test('a name that is added stands in the certificate of the next connection, and open ones stay', async () => {
+test('a name that is added stands in the certificate of the next connection once there is an authority for it, and open ones stay', async () => {
   const port = await freePort();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await change({ sharing: true, sharing_addresses: ['127.0.0.1'], sharing_port: port });
   try {
     const first = await ask(`https://127.0.0.1:${port}/health/`, { agent });
     await change({ allowed_hosts: ['apks.lab.example'], public_url: 'https://published.lab.example:9443/' });
+    const { body: before } = await workstation.ask('/sharing/');
+    assert.deepEqual(before.names_without_certificate, ['apks.lab.example', 'published.lab.example']);
+    assert.equal(before.certificate_fingerprint, first.certificate.fingerprint256);
+    const replaced = await workstation.ask('/sharing/authority/', { method: 'POST' });
+    assert.equal(replaced.status, 201);
+    assert.notEqual(replaced.body.authority_fingerprint, before.authority_fingerprint);
+    assert.deepEqual(replaced.body.names_without_certificate, []);
+    await assert.rejects(ask(`https://127.0.0.1:${port}/health/`), /certificate/, 'it is to be trusted first');
+    const former = ca;
+    ca = (await workstation.ask('/ca.crt', { token: null })).text;
     const next = await ask(`https://127.0.0.1:${port}/health/`);
     assert.match(next.certificate.subjectaltname ?? '', /DNS:apks\.lab\.example, DNS:published\.lab\.example/);
     assert.notEqual(next.certificate.fingerprint256, first.certificate.fingerprint256);
-    assert.equal((await ask(`https://127.0.0.1:${port}/health/`, { agent })).from, first.from);
+    assert.equal((await ask(`https://127.0.0.1:${port}/health/`, { agent, ca: former })).from, first.from);
     const { body } = await workstation.ask('/sharing/');
     assert.equal(body.certificate_fingerprint, next.certificate.fingerprint256);
     const named = await ask(`https://127.0.0.1:${port}/health/`, {

@@ -6,6 +6,7 @@ import type { SharingBody } from '../../../server/contract/sharing.ts';
 import {
   useInvitations,
   useInvite,
+  useReplaceAuthority,
   useRevokeInvitation,
   useSettingChange,
   useSettings,
@@ -112,6 +113,70 @@ function Reached({ sharing }: { sharing: SharingBody }) {
   );
 }
 
+/** Asked for twice: everybody has to trust the new one first. */
+function Replacement() {
+  const replace = useReplaceAuthority();
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming) {
+    return (
+      <Button variant="default" onClick={() => setConfirming(true)}>
+        {words.replaceAuthority}
+      </Button>
+    );
+  }
+  return (
+    <div role="alertdialog" aria-label={words.replaceAuthority}>
+      <p className={styles.note}>{words.replaceAuthorityAsked}</p>
+      <div className={styles.actions}>
+        <Button
+          color="red.8"
+          loading={replace.isPending}
+          onClick={() => replace.mutate(undefined, { onSuccess: () => setConfirming(false), onError: tellError })}
+        >
+          {words.replaceAuthority}
+        </Button>
+        <Button variant="default" onClick={() => setConfirming(false)}>
+          {words.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Authority({ sharing }: { sharing: SharingBody }) {
+  const { authority_begins_at: begins, authority_expires_at: expires, former_authority: former } = sharing;
+  const names = sharing.names_without_certificate;
+  const warnings = [
+    sharing.is_authority_unbounded && words.authorityUnbounded,
+    begins !== null && new Date(begins).getTime() > Date.now() && words.authorityEarly(formatFull(begins)),
+    names.length > 0 && words.namesWithoutCertificate(names.join(', ')),
+    former !== null && words.authorityFollows(former.fingerprint, formatFull(former.expires_at)),
+  ].filter((warning) => warning !== false);
+  return (
+    <Group title={words.authority} note={words.authorityNote}>
+      <p className={styles.note}>
+        {words.fingerprint} <code>{sharing.authority_fingerprint}</code>
+        <CopyButton text={sharing.authority_fingerprint} what={words.fingerprint} />
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} role="alert" className={styles.error}>
+          {warning}
+        </p>
+      ))}
+      {expires !== null && <p className={styles.note}>{words.authorityEnds(formatFull(expires))}</p>}
+      {sharing.certificate_expires_at !== null && (
+        <p className={styles.note}>{words.certificateEnds(formatFull(sharing.certificate_expires_at))}</p>
+      )}
+      <div className={styles.actions}>
+        <Button component="a" href="/ca.crt" variant="default">
+          {words.downloadAuthority}
+        </Button>
+        <Replacement />
+      </div>
+    </Group>
+  );
+}
+
 function Invitations() {
   const invitations = useInvitations();
   const invite = useInvite();
@@ -188,18 +253,7 @@ export function SharingSection() {
           <Reached sharing={sharing.data} />
         </Group>
       )}
-      <Group title={words.authority} note={words.authorityNote}>
-        <p className={styles.note}>
-          {words.fingerprint} <code>{sharing.data.authority_fingerprint}</code>
-          <CopyButton text={sharing.data.authority_fingerprint} what={words.fingerprint} />
-        </p>
-        {sharing.data.certificate_expires_at !== null && (
-          <p className={styles.note}>{words.certificateEnds(formatFull(sharing.data.certificate_expires_at))}</p>
-        )}
-        <Button component="a" href="/ca.crt" variant="default">
-          {words.downloadAuthority}
-        </Button>
-      </Group>
+      <Authority sharing={sharing.data} />
       <Invitations />
     </>
   );

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
+import { csvRow } from '../../../server/contract/csv.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
 import { compareAddress } from '../../components/place-address.ts';
-import { csvOf, saveFile } from '../../components/save-file.ts';
+import { saveFile } from '../../components/save-file.ts';
 import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import styles from './catalogue.module.css';
@@ -96,8 +97,8 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
     setExporting(true);
     try {
       const apks = await apksOf(choice);
-      const rows = apks.map((apk) => exported.map((name) => String(apk[name])));
-      saveFile([csvOf([[...exported], ...rows])], 'apks.csv', 'text/csv');
+      const rows = apks.map((apk) => exported.map((name) => apk[name]));
+      saveFile([exported, ...rows].map(csvRow), 'apks.csv', 'text/csv');
       if (apks.length < count) notifications.show({ message: words.exportCut(apks.length) });
     } catch (error) {
       tellError(error as Error);

@@ -1,5 +1,7 @@
 // The audit log over HTTP, for the owner alone.
 import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '../../contract/audit.ts';
+import { csvRow } from '../../contract/csv.ts';
+import { jsonLine } from '../../contract/json-line.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
 import { queryOf } from '../addressing.ts';
@@ -25,9 +27,6 @@ const list = operation(
   },
 );
 
-/** A field of a CSV file (RFC 4180); one that a spreadsheet would take for a formula begins with an apostrophe. */
-const csvField = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
-
 const columns = ['at', 'username', 'address', 'action', 'subject', 'status', 'count', 'last_at'] as const;
 
 const download = operation(
@@ -43,12 +42,10 @@ const download = operation(
     response.set('Content-Disposition', `attachment; filename="audit.${format}"`);
     response.type(format === 'csv' ? 'text/csv' : 'application/jsonl');
     const lines = (async function* () {
-      if (format === 'csv') yield `${columns.join(',')}\r\n`;
+      if (format === 'csv') yield csvRow(columns);
       for await (const record of audit.all()) {
         const shown = presentAuditRecord(presenting, record);
-        yield format === 'csv'
-          ? `${columns.map((column) => csvField(String(shown[column]))).join(',')}\r\n`
-          : `${JSON.stringify(shown)}\n`;
+        yield format === 'csv' ? csvRow(columns.map((column) => shown[column])) : jsonLine(shown);
       }
     })();
     await sendStream(request, response, () => lines);

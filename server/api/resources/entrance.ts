@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { healthSchema } from '../../contract/health.ts';
 import { ok, operation, type Resource } from '../operation.ts';
+import { timestamp, timestampOrNull } from '../presenters/presenting.ts';
 
 const entrance = operation(
   {
@@ -40,7 +41,16 @@ const health = operation(
   },
   async ({ services }) => {
     const state = await services.health();
-    return { status: state.database === 'ok' ? 200 : 503, body: state };
+    const serving = services.sharing.servingAuthority;
+    const authority =
+      serving === null
+        ? null
+        : {
+            fingerprint: serving.fingerprint,
+            expires_at: timestamp(serving.expires * 1000),
+            former_expires_at: timestampOrNull(serving.former === null ? null : serving.former.expires * 1000),
+          };
+    return { status: state.database === 'ok' ? 200 : 503, body: { ...state, authority } };
   },
 );
 

@@ -1,5 +1,6 @@
 // What happens in the workstation, as server-sent events over HTTP.
 import type { EventName, WorkstationEvent } from '../../contract/event.ts';
+import { oneLineJson } from '../../contract/json-line.ts';
 import type { WorkstationChange } from '../../services/event-bus.ts';
 import { operation, type Resource } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
@@ -54,8 +55,8 @@ const stream = operation(
       if (!response.writableEnded) response.write(text);
     };
     const send = (name: EventName, data: unknown) => {
-      // JSON has no line break of its own, so that hostile strings cannot end the event.
-      write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      // Without a line break of its own, so that hostile strings cannot end the event.
+      write(`event: ${name}\ndata: ${oneLineJson(data)}\n\n`);
       if (response.writableLength > maxUnreadBytes) response.destroy();
     };
     /** In the order in which things happened, each as this account sees it: with the matches of its own private rulesets. */

@@ -3,17 +3,40 @@ import {
   createdInvitationSchema,
   invitationListSchema,
   newInvitationSchema,
+  type SharingBody,
   sharingSchema,
 } from '../../contract/sharing.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
 import type { InvitationRecord } from '../../services/invitations.ts';
 import { isAllowed } from '../../services/policies.ts';
+import type { SharingState } from '../../services/sharing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
 
 function check(account: AccountRecord): void {
   if (!isAllowed(account, 'sharing.manage')) throw new Failure('not-allowed');
+}
+
+const time = (milliseconds: number) => timestamp(milliseconds * 1000);
+
+function presentSharing({ authority: made, certificate, ...state }: SharingState): SharingBody {
+  return {
+    is_on: state.isOn,
+    is_tls: state.isTls,
+    listeners: state.listeners,
+    interfaces: state.interfaces,
+    authority_fingerprint: made?.fingerprint ?? '',
+    authority_begins_at: made === null ? null : time(made.begins),
+    authority_expires_at: made === null ? null : time(made.expires),
+    former_authority:
+      made?.former == null ? null : { fingerprint: made.former.fingerprint, expires_at: time(made.former.expires) },
+    is_authority_unbounded: made?.isUnbounded ?? false,
+    names_without_certificate: made?.uncovered ?? [],
+    certificate_fingerprint: certificate?.fingerprint ?? null,
+    certificate_expires_at: certificate === null ? null : time(certificate.expires),
+    error: state.error,
+  };
 }
 
 const show = operation(
@@ -25,17 +48,21 @@ const show = operation(
   },
   async ({ account, services: { sharing } }) => {
     check(account);
-    const state = await sharing.state();
-    return ok({
-      is_on: state.isOn,
-      is_tls: state.isTls,
-      listeners: state.listeners,
-      interfaces: state.interfaces,
-      authority_fingerprint: state.authorityFingerprint,
-      certificate_fingerprint: state.certificate?.fingerprint ?? null,
-      certificate_expires_at: timestampOrNull(state.certificate === null ? null : state.certificate.expires * 1000),
-      error: state.error,
-    });
+    return ok(presentSharing(await sharing.state()));
+  },
+);
+
+const replaceAuthority = operation(
+  {
+    summary:
+      'Makes another authority with a key of its own; teammates trust it once they fetched /ca.crt again (owner)',
+    access: 'token',
+    answers: { 201: sharingSchema },
+  },
+  async ({ account, services: { sharing } }) => {
+    check(account);
+    await sharing.replaceAuthority();
+    return created(presentSharing(await sharing.state()));
   },
 );
 
@@ -47,7 +74,7 @@ const authority = operation(
   },
   async ({ response, services: { sharing } }) => {
     response.set('Content-Disposition', 'attachment; filename="apk-workstation-ca.crt"');
-    response.type('application/x-x509-ca-cert').send(Buffer.from(await sharing.authority()));
+    response.type('application/x-x509-ca-cert').send(Buffer.from((await sharing.authority())?.certificate ?? ''));
     return null;
   },
 );
@@ -102,6 +129,7 @@ const revokeInvitation = operation(
 
 export const sharingResources: Resource[] = [
   { path: '/sharing', operations: { get: show } },
+  { path: '/sharing/authority', operations: { post: replaceAuthority } },
   { path: '/ca.crt', operations: { get: authority } },
   { path: '/invitations', operations: { get: listInvitations, post: invite } },
   { path: '/invitations/:id', operations: { delete: revokeInvitation } },

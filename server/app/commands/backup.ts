@@ -1,6 +1,7 @@
 // `backup`: one verified file of a whole installation, also while a server runs on it.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonLine } from '../../contract/json-line.ts';
 import type { BackupProgress } from '../../store/backup.ts';
 import { removePartial, writeBackup } from '../../store/backup.ts';
 import { openStore } from '../../store/store.ts';
@@ -65,7 +66,7 @@ export async function backup(file: string, options: { dataDir?: string }): Promi
     }
     const { created_at, apks, apks_without_file } = manifest;
     const { size } = statSync(target);
-    process.stdout.write(`${JSON.stringify({ file: target, size, created_at, apks, apks_without_file })}\n`);
+    process.stdout.write(jsonLine({ file: target, size, created_at, apks, apks_without_file }));
   } finally {
     process.off('disconnect', onServerGone);
     progress.clear();

@@ -1,5 +1,7 @@
 // `export`: the catalogue as CSV or JSON lines on standard output, also while a server runs.
 import { once } from 'node:events';
+import { csvRow } from '../../contract/csv.ts';
+import { jsonLine } from '../../contract/json-line.ts';
 import { planSearch } from '../../search/plan.ts';
 import type { ApkRecord } from '../../store/apk-repository.ts';
 import type { SearchPageAnswer } from '../../store/search-questions.ts';
@@ -33,20 +35,16 @@ const columns: Record<string, (apk: ApkRecord) => string | number | boolean | st
   created_at: (apk) => isoTime(apk.createdAt),
 };
 
-/** RFC 4180; an apostrophe keeps a spreadsheet from taking an app's string for a formula. */
-function csvCell(value: ReturnType<(typeof columns)[string]>): string {
-  const plain = Array.isArray(value) ? value.join(',') : String(value ?? '');
-  const text = typeof value !== 'number' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 const writers = {
   csv: (apk: ApkRecord) =>
-    `${Object.values(columns)
-      .map((read) => csvCell(read(apk)))
-      .join(',')}\r\n`,
+    csvRow(
+      Object.values(columns).map((read) => {
+        const value = read(apk);
+        return Array.isArray(value) ? value.join(',') : (value ?? '');
+      }),
+    ),
   jsonl: (apk: ApkRecord) =>
-    `${JSON.stringify(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)])))}\n`,
+    jsonLine(Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(apk)]))),
 };
 
 /** Writes every APK that the search finds, newest first, page by page. */
@@ -61,7 +59,7 @@ export async function exportCatalogue(options: {
     // Whoever holds the folder sees what its owner sees, the owner's private rulesets included.
     const [owner] = await store.accounts.list({ offset: 0, limit: 1 });
     const expression = planSearch(options.search, owner?.id ?? null);
-    if (options.format === 'csv') process.stdout.write(`${Object.keys(columns).join(',')}\r\n`);
+    if (options.format === 'csv') process.stdout.write(csvRow(Object.keys(columns)));
     let place: number | null = null;
     for (;;) {
       const { ids, hasOlder }: SearchPageAnswer = await store.search.ask('page', {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { jsonLine } from '../../contract/json-line.ts';
 import { restoreBackup } from '../../store/backup.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { backupProgress } from './backup.ts';
@@ -32,7 +33,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<vo
     });
     progress.clear();
     const { created_at, apks } = manifest;
-    process.stdout.write(`${JSON.stringify({ folder, created_at, apks, former })}\n`);
+    process.stdout.write(jsonLine({ folder, created_at, apks, former }));
   } finally {
     progress.clear();
   }

@@ -29,7 +29,7 @@ const schemes: ReadonlySet<string> = new Set(
 
 let topLevelDomains: ReadonlySet<string> | null = null;
 
-const isTopLevelDomain = (label: string): boolean => {
+export const isTopLevelDomain = (label: string): boolean => {
   topLevelDomains ??= new Set(resourceFile<{ domains: string }>('top-level-domains.json').domains.split(' '));
   return topLevelDomains.has(label.toLowerCase());
 };

@@ -1,0 +1,17 @@
+// A line at the top while the authority that clients trust is followed by another. Knows nothing of certificates.
+import { useHealth } from '../api/queries.ts';
+import { formatFull } from '../components/format.ts';
+import { texts } from '../texts.ts';
+import styles from './shell.module.css';
+
+export function AuthorityBanner() {
+  const health = useHealth();
+  const ends = health.data?.authority?.former_expires_at;
+  if (!ends) return null;
+  return (
+    <div className={styles.banner} role="status">
+      {texts.shell.authorityFollowed(formatFull(ends))}
+      <a href="/ca.crt">{texts.shell.downloadAuthority}</a>
+    </div>
+  );
+}
