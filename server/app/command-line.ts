@@ -173,6 +173,18 @@ program
   });
 
 program
+  .command('repair')
+  .description(
+    'make a damaged or missing catalogue anew of what can be read of it and of the stored APKs; no server may run',
+  )
+  .addOption(dataDir())
+  .option('--json', 'print what was saved, found again and lost as one JSON object')
+  .action(async (options) => {
+    const { repair } = await import('./commands/repair.ts');
+    await repair(options);
+  });
+
+program
   .command('where')
   .description('print where the data folder of the installation is')
   .addOption(dataDir())

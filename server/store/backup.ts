@@ -34,7 +34,7 @@ import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 /** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
 const leftOut =
-  /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json)$/;
+  /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json|damaged-.*|catalogue\.db\.repairing)$/;
 /** Room that the file system must keep free beside what is restored. */
 const spareBytes = 64 * 1024 ** 2;
 

@@ -1,0 +1,201 @@
+// Repairs a data folder whose catalogue is damaged, emptied or missing. What was there is set aside, never overwritten.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { syncFolder } from '../../vault/durable-file.ts';
+import { keyDigest, readMasterKey } from '../../vault/master-key.ts';
+import { type FolderLock, lockFolder } from '../folder-lock.ts';
+import { databaseName, keyPath, storedFiles } from '../lost-catalogue.ts';
+import { migrations } from '../migrations/index.ts';
+import { migrate } from '../migrator.ts';
+import { DataFolderError } from '../store-errors.ts';
+import { DatabasePages } from './database-pages.ts';
+import { queueLostReports, restoreAccounts, restoreApks, restoreSigners } from './lost-records.ts';
+import { dropDangling, type Rebuilt, rebuild, type TableSummary } from './rebuild.ts';
+import { checkedTables, isWholeRow, type NamedRow } from './row-content.ts';
+
+export interface RepairSummary {
+  folder: string;
+  /** false: nothing was wrong, and nothing was changed. */
+  isRepaired: boolean;
+  /** Where the damaged files are now; null where there were none. */
+  setAside: string | null;
+  /** Of tables that hold or held anything. */
+  tables: TableSummary[];
+  /** Stored APKs that had no record, and have one again. */
+  foundFiles: number;
+  /** Stored files that are not what they are named after, by their names; they stay where they are. */
+  alteredFiles: string[];
+}
+
+const logParts = [`${databaseName}-shm`, `${databaseName}-journal`, `${databaseName}-wal`];
+/** Beside which nothing is left to be read. */
+const temporaryName = `${databaseName}.repairing`;
+/** Begins the names of folders in which damaged files are kept. */
+export const setAsidePrefix = 'damaged-';
+
+/**
+ * Looks through the catalogue of a folder that no server runs on, and makes it anew where it is damaged.
+ * @throws DataFolderError where a server runs on it, it is none, its key is missing, or a newer version has written it
+ */
+export async function repairDataFolder(folder: string, now: Date): Promise<RepairSummary> {
+  if (!existsSync(join(folder, databaseName)) && !existsSync(keyPath(folder)) && !existsSync(join(folder, 'apks'))) {
+    throw new DataFolderError('damaged', `${folder} is not a data folder.`);
+  }
+  const lock = await lockFolder(folder);
+  try {
+    const masterKey = readKey(folder);
+    if (isSound(folder, masterKey)) {
+      return { folder, isRepaired: false, setAside: null, tables: [], foundFiles: 0, alteredFiles: [] };
+    }
+    return await remake(folder, masterKey, now, lock);
+  } finally {
+    lock.release();
+  }
+}
+
+function readKey(folder: string): Uint8Array {
+  try {
+    return readMasterKey(keyPath(folder));
+  } catch (error) {
+    throw new DataFolderError(
+      'damaged',
+      `The master key cannot be read, and without it no stored APK: ${(error as Error).message}. Bring it back from a backup first.`,
+    );
+  }
+}
+
+/** Whether everything can be read, and every stored file has its record. @throws DataFolderError of another key */
+function isSound(folder: string, masterKey: Uint8Array): boolean {
+  const path = join(folder, databaseName);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const connection = new SqliteDatabase(path, { readonly: true });
+  try {
+    const noted = connection.prepare('select key_sha256 from installation').pluck().get() as string | null;
+    if (noted !== null && noted !== keyDigest(masterKey)) {
+      throw new DataFolderError(
+        'damaged',
+        `${path} and ${keyPath(folder)} are of two installations, and nothing was changed. Bring the two together that belong together first.`,
+      );
+    }
+    if (connection.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false;
+    if ((connection.pragma('foreign_key_check') as unknown[]).length > 0) return false;
+    const hasRecord = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
+    for (const sha256 of storedFiles(join(folder, 'apks'))) if (hasRecord.get(sha256) === undefined) return false;
+    return checkedTables.every((table) => isWholeTable(connection, table));
+  } catch (error) {
+    if (error instanceof DataFolderError) throw error;
+    return false;
+  } finally {
+    connection.close();
+  }
+}
+
+/** What no check of pages sees: a page that reads as before, and says something else. */
+function isWholeTable(connection: SqliteDatabase.Database, table: string): boolean {
+  for (const row of connection.prepare(`select * from "${table}"`).iterate()) {
+    if (!isWholeRow(table, row as NamedRow)) return false;
+  }
+  return true;
+}
+
+async function remake(folder: string, masterKey: Uint8Array, now: Date, lock: FolderLock): Promise<RepairSummary> {
+  const temporary = join(folder, temporaryName);
+  const microseconds = now.getTime() * 1000;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, '', { mode: 0o600 });
+  // A database that is missing has no pages; its log may have.
+  const isMissing = !existsSync(join(folder, databaseName));
+  if (isMissing) writeFileSync(join(folder, databaseName), '', { mode: 0o600 });
+  const pages = new DatabasePages(join(folder, databaseName));
+  try {
+    const rebuilt = rebuild(pages, temporary, microseconds);
+    let found: Pick<RepairSummary, 'foundFiles' | 'alteredFiles'>;
+    try {
+      found = complete(rebuilt, { folder: join(folder, 'apks'), masterKey, now: microseconds });
+    } finally {
+      rebuilt.database.close();
+    }
+    const descriptor = openSync(temporary, 'r+');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    lock.confirm();
+    const setAside = await swap(folder, temporary, now);
+    const tables = [...rebuilt.tables.values()].filter(({ kept, restored, lost }) => kept + restored > 0 || lost !== 0);
+    return { folder, isRepaired: true, setAside, tables, ...found };
+  } finally {
+    pages.close();
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Restores what can be, takes out what refers to nothing any more, and proves that the result is whole. */
+function complete(
+  { database, salvage, tables }: Rebuilt,
+  files: { folder: string; masterKey: Uint8Array; now: number },
+): Pick<RepairSummary, 'foundFiles' | 'alteredFiles'> {
+  database.exec('commit');
+  // What comes back from indexes and the store is made under the current schema.
+  migrate(database, migrations, files.now);
+  database.exec('begin');
+  const note = (table: string, restored: number) => {
+    const summary = tables.get(table)!;
+    summary.restored = restored;
+    if (summary.lost !== null) summary.lost = Math.max(0, summary.lost - restored);
+  };
+  note('signers', restoreSigners(database, salvage));
+  note('accounts', restoreAccounts(database, salvage, files.now));
+  const apks = restoreApks(database, salvage, files);
+  note('apks', apks.restored);
+  queueLostReports(database, files.now);
+  database.prepare('update installation set key_sha256 = ?').run(keyDigest(files.masterKey));
+  for (const [table, count] of dropDangling(database)) {
+    const summary = tables.get(table);
+    if (summary === undefined) continue;
+    summary.kept -= count;
+    if (summary.lost !== null) summary.lost += count;
+  }
+  database.exec('commit');
+  const state = database.pragma('integrity_check(1)', { simple: true });
+  if (state !== 'ok') throw new Error(`The new catalogue is not whole: ${state}. Nothing was changed.`);
+  return { foundFiles: apks.foundFiles, alteredFiles: apks.alteredFiles };
+}
+
+/** Puts the new database in the place of the damaged one, which goes into a folder of its own. @returns that folder */
+async function swap(folder: string, temporary: string, now: Date): Promise<string> {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  let setAside = join(folder, `${setAsidePrefix}${stamp}`);
+  for (let again = 2; existsSync(setAside); again += 1) setAside = join(folder, `${setAsidePrefix}${stamp}-${again}`);
+  mkdirSync(setAside, { mode: 0o700 });
+  // The damaged one keeps its place until the new one takes it, without a log of other pages beside it.
+  keepAt(join(folder, databaseName), join(setAside, databaseName));
+  await syncFolder(setAside);
+  for (const part of logParts) {
+    if (existsSync(join(folder, part))) renameSync(join(folder, part), join(setAside, part));
+  }
+  renameSync(temporary, join(folder, databaseName));
+  await syncFolder(setAside);
+  await syncFolder(folder);
+  return setAside;
+}
+
+/** Gives a file a second name; a copy where the file system knows no such thing. */
+function keepAt(path: string, second: string): void {
+  try {
+    linkSync(path, second);
+  } catch {
+    copyFileSync(path, second);
+  }
+}
