@@ -59,7 +59,11 @@ export const useAccount = () =>
   useQuery({ queryKey: keys.account, queryFn: ({ signal }) => request<Account>('/account/', { signal }) });
 
 export const useHealth = () =>
-  useQuery({ queryKey: keys.health, queryFn: ({ signal }) => request<Health>('/health/', { signal }) });
+  useQuery({
+    queryKey: keys.health,
+    queryFn: ({ signal }) => request<Health>('/health/', { signal }),
+    refetchInterval: 60_000,
+  });
 
 export function usePasswordChange() {
   const client = useQueryClient();

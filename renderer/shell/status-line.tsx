@@ -36,6 +36,12 @@ export function StatusLine() {
             : texts.uploads.finished}
         </button>
       )}
+      {health.data?.faults.map(({ part, advice }) => (
+        <span key={part} role="status" title={advice}>
+          <span className={styles.dot} style={{ background: dots.offline }} />
+          {texts.shell.faults[part]}
+        </span>
+      ))}
       <span className={styles.spacer} />
       {health.data !== undefined && <span>{texts.shell.version(health.data.version)}</span>}
       <button type="button" onClick={() => setHelpOpen(true)}>

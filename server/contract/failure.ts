@@ -77,7 +77,8 @@ export const failures = {
   },
   'catalogue-damaged': {
     status: 503,
-    message: "The catalogue's database is damaged. Its owner stops the workstation and restores a backup.",
+    message:
+      "The catalogue's database is damaged. Its owner ends the workstation and repairs it (apk-workstation repair), or restores a backup.",
   },
   stopping: { status: 503, message: 'The server is shutting down.' },
   'too-many-uploads': { status: 503, message: 'Too many uploads at once. Try again in a moment.' },

@@ -9,6 +9,12 @@ export const healthSchema = z.object({
   database: z.enum(['ok', 'failed']),
   /** Whether the data folder takes what is written; where it does not, everything can still be read. */
   storage: z.enum(['ok', 'full', 'unwritable']),
+  /** Whether the pages of the database could be read, all of which are looked through once a day; `unchecked` until then. */
+  pages: z.enum(['unchecked', 'ok', 'damaged']),
+  /** Whether the master key is there, and is the one that the stored APKs are sealed with. */
+  keys: z.enum(['ok', 'unreadable', 'foreign']),
+  /** Why the status is `degraded`: the part by the name of its field, and what to do about it. */
+  faults: z.array(z.object({ part: z.enum(['database', 'storage', 'pages', 'keys']), advice: z.string() })),
   jobs: z.object({ queued: z.number().int(), running: z.number().int() }),
   /** Analyses that can run at a time. */
   workers: z.number().int(),

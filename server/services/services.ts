@@ -29,6 +29,7 @@ import { DynamicAnalyses } from './dynamic-analyses.ts';
 import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
 import { CatalogueFacets } from './facets.ts';
+import { faultsOf } from './faults.ts';
 import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
 import { Invitations } from './invitations.ts';
@@ -166,24 +167,23 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const storage = new Storage(store, catalogue);
 
   async function health(): Promise<Omit<Health, 'authority'>> {
-    const fixed = { version, engine_version: engineVersion, workers, storage: await storage.state() };
+    const fixed = { version, engine_version: engineVersion, workers };
+    const parts = { storage: await storage.state(), pages: store.condition.pages, keys: await store.condition.keys() };
+    const answered = (described: Pick<Health, 'database' | 'jobs' | 'analyses' | 'antivirus'>) => {
+      const faults = faultsOf({ ...parts, database: described.database });
+      const status: Health['status'] = faults.length === 0 ? 'ok' : 'degraded';
+      return { status, ...fixed, ...parts, ...described, faults };
+    };
     try {
       const scanner = await antivirus.state();
       const present = scanner.status === 'off' ? [...kinds] : [...kinds, 'antivirus'];
       const queued = await queue.count({ statuses: ['queued'] });
       const running = await queue.count({ statuses: ['running'] });
-      return {
-        status: fixed.storage === 'ok' ? 'ok' : 'degraded',
-        ...fixed,
-        database: 'ok',
-        jobs: { queued, running },
-        analyses: present,
-        antivirus: scanner,
-      };
+      return answered({ database: 'ok', jobs: { queued, running }, analyses: present, antivirus: scanner });
     } catch (error) {
       log.error({ err: error }, 'the database does not answer');
       const unknown = { jobs: { queued: 0, running: 0 }, antivirus: { status: 'failed', message: null } } as const;
-      return { status: 'degraded', ...fixed, database: 'failed', analyses: [...kinds], ...unknown };
+      return answered({ database: 'failed', analyses: [...kinds], ...unknown });
     }
   }
 

@@ -37,6 +37,7 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 export class AnsweringThread {
   readonly #program: string;
   readonly #data: unknown;
+  readonly #onError: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #nextId = 0;
@@ -44,8 +45,10 @@ export class AnsweringThread {
   /**
    * @param program name of a file beside this one, without its extension: replies to messages with the number of each
    * @param data what it starts with
+   * @param onError told of what the thread fails with, besides whoever asked
    */
-  constructor(program: string, data: unknown) {
+  constructor(program: string, data: unknown, onError: (error: unknown) => void = () => undefined) {
+    this.#onError = onError;
     this.#program = program;
     this.#data = data;
   }
@@ -99,13 +102,16 @@ export class AnsweringThread {
     const worker = new Worker(url, { workerData: this.#data });
     worker.on('message', (reply: ThreadReply) => {
       const waiting = this.#settle(reply.id);
-      if ('error' in reply) waiting?.reject(new ThreadError(reply.error, reply.code));
-      else waiting?.resolve(reply.answer);
+      if ('answer' in reply) return waiting?.resolve(reply.answer);
+      const error = new ThreadError(reply.error, reply.code);
+      this.#onError(error);
+      waiting?.reject(error);
     });
     const end = (error: Error) => {
       // It ends after its error, when another one may have begun.
       if (this.#worker !== worker) return;
       this.#worker = null;
+      this.#onError(error);
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };

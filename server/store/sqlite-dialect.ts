@@ -15,17 +15,22 @@ import {
 /** The program's own queries number some hundred; the rest are searches, each of its own shape. */
 const maxStatements = 300;
 
-/**
- * The dialect over an open connection, which stays open after `Kysely.destroy`.
- * @param beforeWrite throws where nothing may be written any more
- */
+export interface ConnectionGuard {
+  /** Throws where nothing may be written any more. */
+  beforeWrite(): void;
+  onError(error: unknown): void;
+}
+
+const noGuard: ConnectionGuard = { beforeWrite: () => undefined, onError: () => undefined };
+
+/** The dialect over an open connection, which stays open after `Kysely.destroy`. */
 export function sqliteDialect(
   connection: BetterSqlite3.Database,
   revisions = new TableRevisions(connection),
-  beforeWrite: () => void = () => undefined,
+  guard = noGuard,
 ): Dialect {
   return {
-    createDriver: () => new SingleConnectionDriver(connection, revisions, beforeWrite),
+    createDriver: () => new SingleConnectionDriver(connection, revisions, guard),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new FairSqliteAdapter(),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
@@ -53,14 +58,14 @@ interface Waiting {
 class SingleConnectionDriver implements Driver {
   readonly #database: BetterSqlite3.Database;
   readonly #statements: KeptStatements;
-  readonly #beforeWrite: () => void;
+  readonly #guard: ConnectionGuard;
   #owner: Session | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, beforeWrite: () => void) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, guard: ConnectionGuard) {
     this.#database = database;
-    this.#beforeWrite = beforeWrite;
-    this.#statements = new KeptStatements(database, revisions, beforeWrite);
+    this.#guard = guard;
+    this.#statements = new KeptStatements(database, revisions, guard);
   }
 
   async init(): Promise<void> {
@@ -84,7 +89,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#beforeWrite();
+    this.#guard.beforeWrite();
     this.#database.exec('commit');
     this.#letOthers();
   }
@@ -187,19 +192,28 @@ class KeptStatements {
   readonly #database: BetterSqlite3.Database;
   /** By SQL; the order of insertion is the order of use. */
   readonly #statements = new Map<string, BetterSqlite3.Statement<unknown[], unknown>>();
-  readonly #beforeWrite: () => void;
+  readonly #guard: ConnectionGuard;
 
-  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, beforeWrite: () => void) {
+  constructor(database: BetterSqlite3.Database, revisions: TableRevisions, guard: ConnectionGuard) {
     this.#database = database;
-    this.#beforeWrite = beforeWrite;
+    this.#guard = guard;
     this.#revisions = revisions;
   }
 
-  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.#run(query);
+    } catch (error) {
+      this.#guard.onError(error);
+      throw error;
+    }
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
     const written = this.#written.get(statement);
     if (written !== undefined) {
-      this.#beforeWrite();
+      this.#guard.beforeWrite();
       this.#revisions.note(written);
     }
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };

@@ -18,6 +18,7 @@ import { type Repositories, repositories } from './repositories.ts';
 import type { Database } from './schema.ts';
 import { SearchThread } from './search-thread.ts';
 import { sqliteDialect, TableRevisions } from './sqlite-dialect.ts';
+import { StoreCondition } from './store-condition.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 export type { Repositories };
@@ -26,6 +27,7 @@ export interface Store extends Repositories {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
+  readonly condition: StoreCondition;
   /** Its disk is one that can only be read. */
   readonly isReadOnly: boolean;
   /** Tells whether a table was written to since something of it was read. */
@@ -173,10 +175,17 @@ interface OpenStoreParts {
 function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
   const path = join(folder, databaseName);
   const revisions = new TableRevisions(connection);
-  const beforeWrite = lock === null ? undefined : () => lock.confirm();
-  const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions, beforeWrite) });
-  const readers = { rows: openReader(path), counts: openReader(path) };
-  const searches = new SearchThread(path);
+  const condition = new StoreCondition({
+    databasePath: path,
+    keyPath: keyPath(folder),
+    masterKey,
+    warn: (details, message) => log.warn(details, message),
+  });
+  const onError = (error: unknown) => condition.noteError(error);
+  const guard = { beforeWrite: () => lock?.confirm(), onError };
+  const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions, guard) });
+  const readers = { rows: openReader(path, onError), counts: openReader(path, onError) };
+  const searches = new SearchThread(path, onError);
   const checkpoints = new Checkpoints(path, lock?.holder ?? null);
 
   const afterCommit = (callback: () => void) => {
@@ -215,6 +224,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     dataDir: folder,
     clock,
     files,
+    condition,
     isReadOnly,
     revisions,
     async transaction(work) {
@@ -229,6 +239,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     },
     async close() {
       clearInterval(room);
+      await condition.close();
       await Promise.all(notes);
       await searches.close();
       await checkpoints.close();

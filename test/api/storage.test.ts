@@ -41,6 +41,23 @@ test('the state of the server tells of a full disk, which is no reason to stop a
   storage.state = original;
   assert.equal(status, 200);
   assert.deepEqual([body.status, body.database, body.storage], ['degraded', 'ok', 'full']);
+  assert.match(body.faults[0].advice, /makes room/);
+});
+
+test('the state of the server tells guests of damaged pages and what to do, without naming a path', async () => {
+  const hurt = await startWorkstation();
+  try {
+    const ask = () => hurt.ask('/health/', { token: null });
+    const { body: fresh } = await ask();
+    assert.deepEqual([fresh.status, fresh.pages, fresh.keys, fresh.faults], ['ok', 'unchecked', 'ok', []]);
+    hurt.server.store.condition.noteError(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT_INDEX' }));
+    const { body, text, status } = await ask();
+    assert.deepEqual([status, body.status, body.pages, body.faults[0].part], [200, 'degraded', 'damaged', 'pages']);
+    assert.match(body.faults[0].advice, /apk-workstation repair/);
+    assert.ok(!text.includes(hurt.dataDir));
+  } finally {
+    await hurt[Symbol.asyncDispose]();
+  }
 });
 
 test('storage and backups are the owner’s alone', async () => {

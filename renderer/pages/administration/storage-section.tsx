@@ -1,6 +1,8 @@
 // What takes room, the retention rule, backups.
 import { Button, Progress } from '@mantine/core';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
+import { useHealth } from '../../api/queries.ts';
+import { Chip } from '../../components/chip.tsx';
 import { formatFull, formatSize, percent } from '../../components/format.ts';
 import { Icon } from '../../components/icon.tsx';
 import styles from '../../components/section-page.module.css';
@@ -15,6 +17,7 @@ const words = texts.administration;
 
 function Room() {
   const storage = useStorage();
+  const health = useHealth();
   if (storage.isPending) return <LoadingPanel />;
   if (storage.isError) return <ErrorPanel error={storage.error} onRetry={() => void storage.refetch()} />;
   const { data } = storage;
@@ -30,6 +33,11 @@ function Room() {
   return (
     <>
       <Group title={words.storage}>
+        {health.data?.faults.map(({ part, advice }) => (
+          <p key={part}>
+            <Chip tone="high">{texts.shell.faults[part]}</Chip> {advice}
+          </p>
+        ))}
         <p className={styles.note}>
           {words.folder}: <code>{data.folder}</code>
         </p>

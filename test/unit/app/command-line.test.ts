@@ -88,7 +88,7 @@ test('no server starts on a damaged catalogue, and what to do is told', async ()
   overwriteTable(join(folder, 'catalogue.db'), 'settings');
   const { status, stderr } = await run(folder, 'serve', '--port', '0');
   assert.equal(status, 1);
-  assert.match(stderr, /apk-workstation: .*damaged.*restores a backup/);
+  assert.match(stderr, /apk-workstation: .*damaged.*apk-workstation repair.*backup/);
 });
 
 test('an address that cannot be listened on is named, with what to do', async () => {
