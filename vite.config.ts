@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { writePapers } from './server/app/papers/papers.ts';
 
 /** Where `vite` finds a running workstation in development; the built files are served by the workstation itself. */
 const developmentServer = process.env.APK_WORKSTATION_URL ?? 'http://127.0.0.1:8465';
@@ -49,10 +50,20 @@ const packedCopies: Plugin = {
   },
 };
 
+/** Writes down which packages the interface is made of, and what they want said. */
+const papers: Plugin = {
+  name: 'papers',
+  apply: 'build',
+  writeBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+    writePapers(import.meta.dirname, new Set(chunks.flatMap(({ moduleIds }) => moduleIds)));
+  },
+};
+
 export default defineConfig({
   root: 'renderer',
   base: '/app/',
-  plugins: [react(), packedCopies],
+  plugins: [react(), packedCopies, papers],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     outDir: '../dist/renderer',

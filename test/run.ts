@@ -1,10 +1,11 @@
-// Runs every check of the project: lint, types, then all tests. `npm test -- <part of a path>` runs only the test files it names.
+// Runs every check of the project, then all tests. `npm test -- <part of a path>` runs only the test files it names.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { runChecks } from './check.ts';
 import { installSystemTools, systemTool } from './fixtures/system-tools.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,12 +14,6 @@ const totals = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 const filters = process.argv.slice(2);
 /** Files with tests that fail. Where more do it is no matter of chance. */
 const maxRepeated = 5;
-
-function check(name: string, command: string, ...words: string[]): void {
-  process.stdout.write(`\n── ${name}\n`);
-  const { status } = spawnSync(command, words, { cwd: root, stdio: ['ignore', 1, 2] });
-  totals[status === 0 ? 'passed' : 'failed']++;
-}
 
 interface FailedTest {
   file: string;
@@ -95,8 +90,9 @@ function runBrowserTests(): void {
 const isWanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
 if (filters.length === 0) {
-  check('lint and format', bin('biome'), 'ci', '--diagnostic-level=warn');
-  check('types', bin('tsc'), '--noEmit');
+  const { passed, failed } = await runChecks();
+  totals.passed += passed;
+  totals.failed += failed;
 }
 process.stdout.write('\n── system tools\n');
 installSystemTools();

@@ -27,7 +27,7 @@ const analystPath = (username: string, rest = '') => `/analysts/${encodeURICompo
 
 export type NotificationFilter = { type?: string; is_read?: 'false' };
 
-export const peopleKeys = {
+const peopleKeys = {
   notifications: (filter: NotificationFilter) => ['notifications', filter] as const,
   unread: ['notifications-unread'] as const,
 };

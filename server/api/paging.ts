@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 /** @throws FieldFailure where it is not a positive integer */
-export function pageSizeOf(query: Record<string, string>): number {
+function pageSizeOf(query: Record<string, string>): number {
   const { page_size: text } = query;
   if (text === undefined) return defaultPageSize;
   // However many digits it has: all that is over the largest is the largest.

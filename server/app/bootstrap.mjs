@@ -23,7 +23,16 @@ const say = (/** @type {string} */ line) => process.stderr.write(`apk-workstatio
 const builds = {
   renderer: {
     label: 'user interface',
-    sources: ['renderer', 'server/contract', 'vite.config.ts', 'package-lock.json'],
+    sources: [
+      'renderer',
+      'resources/README.md',
+      'resources/licences',
+      'server/app/papers',
+      'server/contract',
+      'vite.config.ts',
+      'package.json',
+      'package-lock.json',
+    ],
     tool: 'vite/bin/vite.js',
     words: ['build', '--logLevel', 'warn'],
     copies: [],

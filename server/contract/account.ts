@@ -14,11 +14,11 @@ export const accountSettingNames = [
   'email_new_follower',
 ] as const;
 
-export const accountSettingsSchema = eachOf(accountSettingNames, z.boolean());
+const accountSettingsSchema = eachOf(accountSettingNames, z.boolean());
 
 const settingChangesSchema = eachOf(accountSettingNames, formBooleanSchema.optional());
 
-export const profileSchema = z.object({
+const profileSchema = z.object({
   avatar: z.string(),
   occupation: z.string(),
   biography: z.string(),
@@ -26,7 +26,7 @@ export const profileSchema = z.object({
   is_expert: z.boolean(),
 });
 
-export const roles = ['owner', 'analyst'] as const;
+const roles = ['owner', 'analyst'] as const;
 
 export const accountSchema = z.object({
   id: publicIdSchema,
@@ -84,8 +84,8 @@ export const accountChangesSchema = z.object({
 });
 export type AccountChangesBody = z.infer<typeof accountChangesSchema>;
 
-export const minPasswordLength = 8;
-export const maxPasswordLength = 1000;
+const minPasswordLength = 8;
+const maxPasswordLength = 1000;
 
 /** Characters are what people count, not what UTF-16 needs for them. */
 const newPasswordSchema = z
@@ -136,7 +136,7 @@ export const tokenListSchema = z.object({
 });
 
 /** A log-in that has not ended; its name says from what and where. */
-export const sessionRecordSchema = z.object({
+const sessionRecordSchema = z.object({
   id: publicIdSchema,
   name: z.string(),
   created_at: timestampSchema,

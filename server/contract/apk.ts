@@ -96,7 +96,6 @@ export const apkListQuerySchema = pageQuerySchema.extend({
 
 /** What an owner or expert may change. */
 export const apkChangesSchema = z.object({ is_trusted: formBooleanSchema.optional() });
-export type ApkChangesBody = z.infer<typeof apkChangesSchema>;
 
 /** The three reports, each null until that analysis was performed. */
 export const analysisSchema = z.object({
@@ -104,7 +103,6 @@ export const analysisSchema = z.object({
   androguard: androguardReportSchema.nullable(),
   dynamic: z.record(z.string(), z.unknown()).nullable(),
 });
-export type Analysis = z.infer<typeof analysisSchema>;
 
 /** The decoded AndroidManifest.xml as text, null where it does not parse. */
 export const manifestSchema = z.object({ manifest: z.string().nullable() });

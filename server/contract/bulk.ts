@@ -18,7 +18,7 @@ export const bulkActions = [
 export type BulkAction = (typeof bulkActions)[number];
 
 /** More are named by a search. */
-export const maxBulkHashes = 5000;
+const maxBulkHashes = 5000;
 
 export const bulkRequestSchema = z
   .object({

@@ -39,7 +39,7 @@ export const devicePackageListSchema = pageSchema(
 );
 
 /** Packages of one import; all of a device's own are named by leaving them out. */
-export const maxImportedPackages = 1000;
+const maxImportedPackages = 1000;
 
 export const deviceImportRequestSchema = z.object({
   packages: z

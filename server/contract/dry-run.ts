@@ -36,7 +36,7 @@ export const newDryRunSchema = rulesTextSchema.extend({
     .describe(`The newest ${maxKnownGoodApks} APKs that are marked as trusted, where rules should match nothing`),
 });
 
-export const dryRunRuleSchema = z.object({
+const dryRunRuleSchema = z.object({
   name: z.string(),
   /** APKs that it matches, among the chosen ones and among the known good. */
   matches_count: z.number().int(),
@@ -49,7 +49,7 @@ export const dryRunRuleSchema = z.object({
   strings: z.array(z.object({ identifier: z.string(), hits: z.number().int() })),
 });
 
-export const dryRunMatchSchema = z.object({
+const dryRunMatchSchema = z.object({
   apk: apkReferenceSchema,
   is_known_good: z.boolean(),
   /** How many there were; `rules_matched` holds the first ones. */

@@ -23,7 +23,7 @@ export const packedReportSchema = z.object({
 export type PackedReport = z.infer<typeof packedReportSchema>;
 
 /** What a server of the simulated internet answers; the first that fits counts. */
-export const cannedResponseSchema = z.object({
+const cannedResponseSchema = z.object({
   /** The host, or what it ends in where it begins with a dot; any where absent. */
   host: z.string().optional(),
   /** What the path begins with. */

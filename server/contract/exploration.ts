@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formBooleanSchema } from './list.ts';
 
 /** Bytes that one request hands out at most. */
-export const maxContentLength = 1024 * 1024;
+const maxContentLength = 1024 * 1024;
 /** Longer smali is cut at a line. */
 export const maxSmaliLength = 4 * 1024 * 1024;
 /** References and hits that one request lists at most. */

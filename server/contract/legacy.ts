@@ -59,7 +59,6 @@ export const legacyAnalysisSchema = z.object({
   cuckoo: cuckooReportSchema.nullable(),
   droidbox: z.record(z.string(), z.unknown()).nullable(),
 });
-export type LegacyAnalysis = z.infer<typeof legacyAnalysisSchema>;
 
 /** What an analysis that was asked for is doing. */
 export const legacyAnalysisRequestSchema = z.object({ sha256: sha256Schema, status: z.enum(['queued', 'running']) });

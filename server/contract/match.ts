@@ -6,7 +6,7 @@ import { rulesetSchema } from './ruleset.ts';
 import { ruleMatchSchema } from './yara.ts';
 
 /** A rule that matched, with the places where its strings stand. */
-export const matchedRuleSchema = ruleMatchSchema;
+const matchedRuleSchema = ruleMatchSchema;
 
 export const matchSchema = z.object({
   id: publicIdSchema,

@@ -27,8 +27,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** An analyst as other records mention him. */
-export const analystReferenceSchema = z.object({ username: z.string(), url: urlSchema, avatar_url: z.string() });
-export type AnalystReference = z.infer<typeof analystReferenceSchema>;
+const analystReferenceSchema = z.object({ username: z.string(), url: urlSchema, avatar_url: z.string() });
 
 const recordReference = { id: publicIdSchema, url: urlSchema };
 
@@ -58,7 +57,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 export const notificationListSchema = pageSchema(notificationSchema);
 
 /** true, false, read, unread and the words of forms, in any case. */
-export const readStateSchema = z
+const readStateSchema = z
   .preprocess((value) => {
     const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
     return word === 'read' ? true : word === 'unread' ? false : value;

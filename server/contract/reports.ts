@@ -52,7 +52,7 @@ const certificateSchema = z.object({
 });
 export type CertificateRecord = z.infer<typeof certificateSchema>;
 
-export const signatureSchemeNames = ['v1', 'v2', 'v3', 'v3.1', 'v4'] as const;
+const signatureSchemeNames = ['v1', 'v2', 'v3', 'v3.1', 'v4'] as const;
 
 const schemeVerdictSchema = z.object({
   scheme: z.enum(signatureSchemeNames),

@@ -7,7 +7,7 @@ import { matchSchema } from './match.ts';
 import { rulesetSchema } from './ruleset.ts';
 
 /** Rulesets of one hunt: unpacked bytes are read once for all of them. */
-export const maxHuntRulesets = 500;
+const maxHuntRulesets = 500;
 
 const search = z.string().max(10_000).optional().describe('Only APKs that this search finds; all without it');
 
@@ -17,9 +17,9 @@ export const huntRequestSchema = z.object({
   search,
 });
 
-export const huntedRulesetStates = ['hunting', 'done', 'stopped', 'broken', 'changed', 'suspended'] as const;
+const huntedRulesetStates = ['hunting', 'done', 'stopped', 'broken', 'changed', 'suspended'] as const;
 
-export const huntedRulesetSchema = z.object({
+const huntedRulesetSchema = z.object({
   ...rulesetSchema.pick({ id: true, url: true, name: true }).shape,
   /** `stopped`: the hunt was cancelled or failed; `broken`: its rules do not compile; `changed`: other rules were saved meanwhile, the old ones hunt no further; `suspended`: it failed too often. */
   status: z.enum(huntedRulesetStates),
@@ -61,11 +61,11 @@ export const retrohuntListQuerySchema = z.object({
 export const retrohuntListSchema = pageSchema(retrohuntSchema);
 
 /** Matches as they are now; `is_new`: it was not there before the hunt. */
-export const huntedMatchSchema = matchSchema.extend({ is_new: z.boolean() });
+const huntedMatchSchema = matchSchema.extend({ is_new: z.boolean() });
 export const huntedMatchListSchema = pageSchema(huntedMatchSchema);
 
 /** An APK that could not be scanned, with the reason. */
-export const huntFailureSchema = z.object({
+const huntFailureSchema = z.object({
   apk: apkReferenceSchema,
   /** `file-missing`, `timeout`, `memory`, `crashed`, `unreadable-file` … */
   code: z.string(),

@@ -4,11 +4,10 @@ import { fieldErrorsSchema } from './error.ts';
 import { filterSchema, formBooleanSchema, pageSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
 import { ruleDiagnosticSchema } from './yara.ts';
 
-export const rulesetStates = ['enabled', 'disabled'] as const;
-export const socialStates = ['none', 'pending', 'accepted', 'rejected'] as const;
+const rulesetStates = ['enabled', 'disabled'] as const;
+const socialStates = ['none', 'pending', 'accepted', 'rejected'] as const;
 
-export const rulesetScanStates = ['ok', 'slow', 'timed_out', 'failed', 'suspended'] as const;
-export type RulesetScanState = (typeof rulesetScanStates)[number];
+const rulesetScanStates = ['ok', 'slow', 'timed_out', 'failed', 'suspended'] as const;
 
 export const rulesetSchema = z.object({
   id: publicIdSchema,

@@ -37,7 +37,7 @@ export const newInvitationSchema = z.object({
   hours: z.coerce.number().int().min(1).max(720).optional(),
 });
 
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   id: publicIdSchema,
   username: z.string(),
   created_at: timestampSchema,

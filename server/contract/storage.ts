@@ -34,7 +34,7 @@ export const backupRunSchema = z.object({
   error: z.string().nullable(),
 });
 
-export const backupSchema = z.object({
+const backupSchema = z.object({
   name: z.string(),
   size: bytes,
   created_at: timestampSchema,

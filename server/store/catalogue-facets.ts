@@ -7,7 +7,7 @@ import type { FlagColumn } from './search-expression.ts';
 import type { CatalogueTotals, FacetName, FacetsAnswer, FacetValue, SearchQuestions } from './search-questions.ts';
 
 /** Lower ends of sizes, in bytes. */
-export const sizeSteps = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
+const sizeSteps = [0, 100_000, 1_000_000, 5_000_000, 20_000_000, 50_000_000, 100_000_000, 500_000_000];
 const dayLength = 86_400_000_000;
 
 const flagBit = (column: FlagColumn) => 1 << flagColumns.indexOf(column);

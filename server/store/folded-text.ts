@@ -2,7 +2,7 @@
 import SqliteDatabase from 'better-sqlite3';
 
 const ascii = /^[\x00-\x7f]*$/;
-export const isAscii = (text: string): boolean => ascii.test(text);
+const isAscii = (text: string): boolean => ascii.test(text);
 
 /** As SQLite's LIKE and its collation `nocase` fold. */
 export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

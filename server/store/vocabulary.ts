@@ -16,7 +16,7 @@ function letterMask(word: string): number {
 }
 
 /** Whether two words are within so many insertions, deletions and replacements of letters. */
-export function isWithinEdits(a: readonly string[], b: readonly string[], distance: number): boolean {
+function isWithinEdits(a: readonly string[], b: readonly string[], distance: number): boolean {
   if (Math.abs(a.length - b.length) > distance) return false;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

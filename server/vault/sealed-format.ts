@@ -18,7 +18,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
  * GCM: https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export const magic = Buffer.from('89415753eb0d1a0a', 'hex');
-export const formatVersion = 1;
+const formatVersion = 1;
 /** A compromise: small enough for random access to directories and entries, large enough to hide the cost of a cipher. */
 export const chunkSize = 65_536;
 export const tagSize = 16;

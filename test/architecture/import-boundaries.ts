@@ -1,22 +1,24 @@
-// The rule of which room may import which. Reads import statements as text; knows nothing of what the code does.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
+// The rule of which room may import which, as a table, and dependency-cruiser to hold the tree against it. Knows nothing of
+// what the code does.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** Each room with the rooms that it may import besides itself; `packages` lists npm packages where they are restricted. */
-const rooms: Record<string, { imports: string[]; packages?: string[] }> = {
-  'server/contract': { imports: [], packages: ['zod'] },
-  'server/vault': { imports: [], packages: [] },
-  'server/engine': {
-    imports: ['server/contract', 'server/vault'],
-    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'],
-  },
-  'server/store': { imports: ['server/contract', 'server/vault'] },
-  'server/jobs': { imports: ['server/store', 'server/contract'] },
-  'server/search': { imports: ['server/store', 'server/contract'] },
-  'server/services': {
-    imports: ['server/store', 'server/jobs', 'server/search', 'server/vault', 'server/contract'],
-  },
-  'server/api': { imports: ['server/services', 'server/contract'] },
+export const treeRoot = dirname(dirname(import.meta.dirname));
+
+interface Room {
+  /** The rooms that it may import besides itself. A room inside another one keeps to the rules of both. */
+  readonly imports: readonly string[];
+  /** The only npm packages that it may import; any, where absent. */
+  readonly packages?: readonly string[];
+  /** It also runs where Node is not. */
+  readonly isWithoutNode?: true;
+}
+
+/** Every room by its path. A room inside a room gets a line of its own here. */
+const rooms: Readonly<Record<string, Room>> = {
+  main: { imports: ['server/app'] },
+  renderer: { imports: ['server/contract'], isWithoutNode: true },
+  'server/contract': { imports: [], packages: ['zod'], isWithoutNode: true },
   'server/app': {
     imports: [
       'server/api',
@@ -29,75 +31,139 @@ const rooms: Record<string, { imports: string[]; packages?: string[] }> = {
       'server/contract',
     ],
   },
-  main: { imports: ['server/app'] },
-  renderer: { imports: ['server/contract'] },
+  'server/api': { imports: ['server/services', 'server/contract'] },
+  'server/services': { imports: ['server/store', 'server/jobs', 'server/search', 'server/vault', 'server/contract'] },
+  'server/search': { imports: ['server/store', 'server/contract'] },
+  'server/jobs': { imports: ['server/store', 'server/contract'] },
+  'server/store': { imports: ['server/contract', 'server/vault'] },
+  'server/vault': { imports: [], packages: [] },
+  'server/engine': {
+    imports: ['server/contract', 'server/vault'],
+    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'],
+  },
+  'server/engine/formats': { imports: ['server/engine/findings.ts', 'server/contract', 'server/vault'], packages: [] },
 };
 
-/** Packages that only one room may name. */
-const exclusivePackages: Record<string, string> = { electron: 'main', 'better-sqlite3': 'server/store' };
+/** Packages that only one room may import. */
+const owners: Readonly<Record<string, string>> = { electron: 'main', 'better-sqlite3': 'server/store' };
+
+/** Folders that hold rooms. */
+const tops = [...new Set(Object.keys(rooms).map((room) => room.split('/')[0]!))];
+
+const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A pattern for what stands at or below the paths. */
+const below = (paths: readonly string[]) => `^(?:${paths.map(escaped).join('|')})(?:/|$)`;
+const packaged = (names: readonly string[]) => below(names.map((name) => `node_modules/${name}`));
+
+/** The table in dependency-cruiser's words: https://github.com/sverweij/dependency-cruiser/blob/main/doc/rules-reference.md */
+function rules() {
+  const error = 'error' as const;
+  const ofRooms = Object.entries(rooms).flatMap(([room, { imports, packages, isWithoutNode }]) => [
+    {
+      name: `${room} imports ${imports.length === 0 ? 'no other room' : imports.join(', ')}`,
+      severity: error,
+      from: { path: below([room]) },
+      to: { pathNot: [below([room, ...imports, 'node_modules'])], dependencyTypesNot: ['core' as const] },
+    },
+    ...(packages === undefined
+      ? []
+      : [
+          {
+            name: `${room} imports ${packages.length === 0 ? 'no package' : `of packages ${packages.join(', ')}`}`,
+            severity: error,
+            from: { path: below([room]) },
+            to: { path: '^node_modules/', ...(packages.length === 0 ? {} : { pathNot: [packaged(packages)] }) },
+          },
+        ]),
+    ...(isWithoutNode
+      ? [
+          {
+            name: `${room} runs without Node`,
+            severity: error,
+            from: { path: below([room]) },
+            to: { dependencyTypes: ['core' as const] },
+          },
+        ]
+      : []),
+  ]);
+  const ofPackages = Object.entries(owners).map(([name, owner]) => ({
+    name: `only ${owner} imports ${name}`,
+    severity: error,
+    from: { path: below(tops), pathNot: below([owner]) },
+    to: { path: packaged([name]) },
+  }));
+  const homeless = {
+    name: 'every file stands in a room',
+    severity: error,
+    from: { path: below(tops), pathNot: below(Object.keys(rooms)) },
+    to: {},
+  };
+  const circle = {
+    name: 'no circle of values',
+    severity: error,
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only' as const] } },
+  };
+  const missing = {
+    name: 'what is imported is there',
+    severity: error,
+    from: {},
+    to: { couldNotResolve: true },
+  };
+  return [...ofRooms, ...ofPackages, homeless, circle, missing];
+}
 
 export interface BoundaryViolation {
+  /** Paths from the top of the tree, with `/`. */
   file: string;
   imported: string;
-  reason: string;
+  rule: string;
 }
 
-/** Module specifiers of static and dynamic imports and re-exports, type-only ones too. */
-function specifiersOf(source: string): string[] {
-  const withoutComments = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"\n]+)\1/gm;
-  return [...withoutComments.matchAll(pattern)].map((match) => match[2]!);
+/** Every module in the folders and what it imports, type-only imports too. */
+export async function modulesBelow(root: string, folders: string[], forbidden: ReturnType<typeof rules> = []) {
+  const { cruise } = await import('dependency-cruiser');
+  const { output } = await cruise(
+    folders,
+    {
+      baseDir: root,
+      ruleSet: { forbidden },
+      validate: forbidden.length > 0,
+      parser: 'swc',
+      tsPreCompilationDeps: 'specify',
+      doNotFollow: { path: '^node_modules/' },
+      // Read by Vite and by JSON.parse, not by the readers of code.
+      exclude: { path: '\\.(?:css|svg|png|json)$' },
+    },
+    {
+      extensions: ['.ts', '.tsx', '.mts', '.mjs', '.js'],
+      conditionNames: ['import', 'types'],
+      exportsFields: ['exports'],
+    },
+  );
+  if (typeof output === 'string') throw new Error(output);
+  return { modules: output.modules, violations: output.summary.violations };
 }
 
-const roomOf = (path: string) => Object.keys(rooms).find((room) => path === room || path.startsWith(`${room}/`));
+/** What `import('…')` names in a source file: where it is a type, dependency-cruiser does not see it. */
+const inlineImports = (source: string) =>
+  [...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => match[1]!);
 
-/**
- * Checks one source file.
- * @param file path from the top of the tree, with `/`
- */
-export function violationsIn(file: string, source: string): BoundaryViolation[] {
-  const room = roomOf(file);
-  if (room === undefined) return [];
-  const { imports, packages } = rooms[room]!;
-  const violations: BoundaryViolation[] = [];
-  const report = (imported: string, reason: string) => violations.push({ file, imported, reason });
-  for (const specifier of specifiersOf(source)) {
-    if (specifier.startsWith('node:')) continue;
-    if (specifier.startsWith('.')) {
-      const target = posix.join(posix.dirname(file), specifier);
-      const targetRoom = roomOf(target);
-      if (targetRoom === room || /\.(css|svg|png|json)$/.test(target)) continue;
-      if (targetRoom === undefined || !imports.includes(targetRoom)) {
-        report(target, `${room} may import ${imports.length === 0 ? 'no other room' : imports.join(', ')}`);
-      }
-      continue;
-    }
-    const name = specifier
-      .split('/')
-      .slice(0, specifier.startsWith('@') ? 2 : 1)
-      .join('/');
-    const owner = exclusivePackages[name];
-    if (owner !== undefined && owner !== room) report(name, `only ${owner} may import ${name}`);
-    else if (packages !== undefined && !packages.includes(name))
-      report(name, `${room} may not import the package ${name}`);
-  }
-  return violations;
+/** Checks every source file in the rooms of a tree. */
+export async function violationsBelow(root: string): Promise<BoundaryViolation[]> {
+  const { modules, violations } = await modulesBelow(root, tops, rules());
+  const broken = violations.map(({ from, to, rule, cycle }) => ({
+    file: from,
+    imported: cycle === undefined ? to : cycle.map(({ name }) => name).join(' → '),
+    rule: rule.name,
+  }));
+  const isOfRooms = new RegExp(below(tops));
+  const unread = modules
+    .filter(({ source }) => isOfRooms.test(source))
+    .flatMap(({ source, dependencies }) =>
+      inlineImports(readFileSync(join(root, source), 'utf8'))
+        .filter((specifier) => !dependencies.some(({ module }) => module === specifier))
+        .map((imported) => ({ file: source, imported, rule: 'types are imported by statements' })),
+    );
+  return [...broken, ...unread];
 }
-
-/** Checks every source file below the rooms of a tree. */
-export function violationsBelow(root: string): BoundaryViolation[] {
-  const violations: BoundaryViolation[] = [];
-  const visit = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) visit(path);
-      else if (/\.(c|m)?tsx?$|\.(c|m)?jsx?$/.test(entry.name)) {
-        violations.push(...violationsIn(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')));
-      }
-    }
-  };
-  for (const top of new Set(Object.keys(rooms).map((room) => room.split('/')[0]!))) visit(join(root, top));
-  return violations;
-}
-
-export const treeRoot = dirname(dirname(import.meta.dirname));

@@ -39,7 +39,7 @@ export function mutateFields(sample: Uint8Array, seed: number, fields: readonly 
   return bytes;
 }
 
-export function writeNumber(bytes: Buffer, { offset, width }: Field, number: number): void {
+function writeNumber(bytes: Buffer, { offset, width }: Field, number: number): void {
   const low = Math.min(width, 4);
   bytes.writeUIntLE(number, offset, low);
   if (width > low) bytes.fill(number === 2 ** 32 - 1 ? 0xff : 0, offset + low, offset + width);

@@ -73,7 +73,7 @@ function TextView({ sha256, place, label, name }: { sha256: string; place: Entry
   );
 }
 
-export function ImageView({ sha256, place, name }: { sha256: string; place: EntryPlace; name: string }) {
+function ImageView({ sha256, place, name }: { sha256: string; place: EntryPlace; name: string }) {
   const image = useImage(sha256, place);
   const [size, setSize] = useState('');
   if (image.isPending) return <LoadingPanel />;

@@ -5,7 +5,7 @@ import { presentJob } from './job.ts';
 import type { Presenting } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';
 
-export const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>
+const retrohuntUrl = ({ baseUrl, ids }: Presenting, id: number): string =>
   `${baseUrl}/retrohunts/${ids.encode('retrohunt', id)}/`;
 
 export function presentRetrohunt(presenting: Presenting, { hunt, job, rulesets, rate }: RetrohuntView): Retrohunt {

@@ -9,7 +9,7 @@ import { openZip, type ZipArchive, type ZipEntry } from '../formats/zip/archive.
 import { type Manifest, readManifest } from './manifest/manifest.ts';
 import { archiveNote, otherType } from './package-kind.ts';
 
-export const manifestName = 'AndroidManifest.xml';
+const manifestName = 'AndroidManifest.xml';
 export const resourcesName = 'resources.arsc';
 
 export interface AppPackage {

@@ -28,7 +28,7 @@ const accPrivateOrStatic = 0xa;
  * Reads a target: `Lcom/a/B;`, `Lcom/a/B;->m(I)V`, `Lcom/a/B;->f:I`, `"text`.
  * @throws ExplorationFault `bad-question`
  */
-export function codeTargetOf(text: string): CodeTarget {
+function codeTargetOf(text: string): CodeTarget {
   if (text.startsWith('"')) return { kind: 'string', text: text.slice(1) };
   const arrow = text.indexOf(';->');
   if (arrow < 0) {

@@ -58,7 +58,7 @@ const codeEndings: ReadonlySet<string> = new Set(
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 /** Whether a name has the form of a host under a real top-level domain. */
-export function isHostName(name: string): boolean {
+function isHostName(name: string): boolean {
   if (name.length > maxHostLength) return false;
   const labels = name.split('.');
   const last = labels.at(-1)!;
@@ -70,7 +70,7 @@ export function isHostName(name: string): boolean {
 }
 
 /** Whether a name that stands alone in code is a host, rather than a package, a property, or a file. */
-export function isBareHost(name: string): boolean {
+function isBareHost(name: string): boolean {
   if (name !== name.toLowerCase() || !isHostName(name)) return false;
   const labels = name.split('.');
   const first = labels[0]!;

@@ -120,8 +120,7 @@ const pieceLength = 256 * 1024;
 const headerStart = magic.length + 2 * digestLength + 4;
 
 /** What compiled rules of this process depend on, besides the rules. */
-export const formOf = (engine: YaraEngine): string =>
-  `${formVersion}, ${engine.version}, ${process.platform} ${process.arch}`;
+const formOf = (engine: YaraEngine): string => `${formVersion}, ${engine.version}, ${process.platform} ${process.arch}`;
 
 /**
  * The magic, the SHA-256 of the header, that of the engine's bytes, the length of the header, the header as JSON, the

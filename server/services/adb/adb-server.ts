@@ -37,7 +37,7 @@ const shellIds = { output: 1, complaint: 2, exit: 3 } as const;
 export const isSerial = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text);
 
 /** `serial  state key:value key:value`, as `adb devices -l` prints it; lines that are none are left out. */
-export function listedDevices(text: string): ListedDevice[] {
+function listedDevices(text: string): ListedDevice[] {
   const found = new Map<string, ListedDevice>();
   for (const line of text.split('\n')) {
     const [, serial = '', state = '', more = ''] = /^(\S+)\s+(\S+)(.*)$/.exec(line.trim()) ?? [];

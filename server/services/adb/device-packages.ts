@@ -22,7 +22,7 @@ export const isPackageName = (text: string): boolean =>
 const isApkPath = (text: string): boolean => text.length <= 900 && /^\/[^\p{Cc}\uFFFD]+\.apk$/u.test(text);
 
 /** Lines of `pm list packages -f --show-versioncode`: `package:/data/app/…/base.apk=com.example versionCode:3`. */
-export function listedPackages(text: string): DevicePackage[] {
+function listedPackages(text: string): DevicePackage[] {
   const found = new Map<string, DevicePackage>();
   for (const line of text.split(/\r?\n/)) {
     const [, path = '', name = '', versionCode = ''] =

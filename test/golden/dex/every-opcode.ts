@@ -4,7 +4,7 @@ import { buildDex, type Pool } from '../../fixtures/dex-builder.ts';
 const base = 'Lcom/example/Base;';
 
 /** One method per instruction, since a printer may stop at what it does not know. */
-export function instructionSamples(): ((pool: Pool) => number[])[] {
+function instructionSamples(): ((pool: Pool) => number[])[] {
   const samples: ((pool: Pool) => number[])[] = [];
   const plain = (...units: number[]) => samples.push(() => units);
   const range = (first: number, last: number, visit: (opcode: number) => void) => {

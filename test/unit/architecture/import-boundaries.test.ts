@@ -1,49 +1,114 @@
+// The rule of imports itself, held against small trees: what it must refuse, in each way of writing an import.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { treeRoot, violationsBelow, violationsIn } from '../../architecture/import-boundaries.ts';
+import { violationsBelow } from '../../architecture/import-boundaries.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const importedBy = (file: string, source: string) => violationsIn(file, source).map(({ imported }) => imported);
+/** What a tree of these files, by path, breaks: each as `file → what it imports`. */
+async function brokenBy(files: Record<string, string>): Promise<string[]> {
+  const root = temporaryFolder('rooms');
+  const packages = ['zod', 'express', 'electron', 'better-sqlite3'].flatMap((name) => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
+    [`node_modules/${name}/index.js`, ''],
+  ]);
+  const present = {
+    'main/main.ts': '',
+    'renderer/main.tsx': '',
+    'server/store/store.ts': 'export const a = 1;',
+    ...(Object.fromEntries(packages) as Record<string, string>),
+    ...files,
+  };
+  for (const [path, source] of Object.entries(present)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), source);
+  }
+  const violations = await violationsBelow(root);
+  return violations.map(({ file, imported }) => `${file} → ${imported}`).sort();
+}
 
-test('the tree imports one way only', () => {
-  assert.deepEqual(violationsBelow(treeRoot), []);
-});
-
-test('the engine may not reach into the store, in whichever form the import is written', () => {
-  assert.deepEqual(importedBy('server/engine/worker.ts', `import { a } from '../store/store.ts';`), [
-    'server/store/store.ts',
-  ]);
-  assert.deepEqual(importedBy('server/engine/a/b.ts', `import type { A } from "../../store/store.ts";`), [
-    'server/store/store.ts',
-  ]);
-  assert.deepEqual(importedBy('server/engine/worker.ts', `const a = await import('../store/store.ts');`), [
-    'server/store/store.ts',
-  ]);
-  assert.deepEqual(importedBy('server/engine/worker.ts', `export * from '../store/store.ts';`), [
-    'server/store/store.ts',
-  ]);
-  assert.deepEqual(importedBy('server/engine/worker.ts', `import '../store/store.ts';`), ['server/store/store.ts']);
-});
-
-test('an import over several lines is seen, one in a comment is not', () => {
-  assert.deepEqual(importedBy('renderer/app.tsx', `import {\n  a,\n  b,\n} from '../server/services/a.ts';`), [
-    'server/services/a.ts',
-  ]);
-  assert.deepEqual(importedBy('renderer/app.tsx', `// import a from '../server/services/a.ts';`), []);
-});
-
-test('a room may import itself, what the house allows it and what Node brings', () => {
+test('the engine may not reach into the store, in whichever form the import is written', async () => {
+  const forms = [
+    `import { a } from '../store/store.ts'; console.log(a);`,
+    `import type { A } from "../store/store.ts"; export type B = A;`,
+    `import { type A } from "../store/store.ts"; export type B = A;`,
+    `export const b = await import('../store/store.ts');`,
+    `export * from '../store/store.ts';`,
+    `export { a } from '../store/store.ts';`,
+    `import '../store/store.ts';`,
+    `export type B = import('../store/store.ts').A;`,
+    `import {\n  a,\n} from '../store/store.ts'; console.log(a);`,
+  ];
+  const files = Object.fromEntries(forms.map((source, index) => [`server/engine/form-${index}.ts`, source]));
   assert.deepEqual(
-    importedBy('server/engine/worker.ts', `import a from './static/a.ts'; import b from 'node:fs';`),
-    [],
+    await brokenBy(files),
+    forms.map(
+      (form, index) =>
+        `server/engine/form-${index}.ts → ${form.includes('= import(') ? '../' : 'server/'}store/store.ts`,
+    ),
   );
-  assert.deepEqual(importedBy('renderer/app.tsx', `import type { A } from '../server/contract/apk.ts';`), []);
 });
 
-test('only main names Electron, only the store names SQLite, and the contract needs zod alone', () => {
-  assert.deepEqual(importedBy('server/app/start.ts', `import { app } from 'electron';`), ['electron']);
-  assert.deepEqual(importedBy('server/api/apks.ts', `import Database from 'better-sqlite3';`), ['better-sqlite3']);
-  assert.deepEqual(importedBy('server/contract/apk.ts', `import express from 'express'; import { z } from 'zod';`), [
-    'express',
+test('a room may import itself, what the house allows it and what Node brings; a comment imports nothing', async () => {
+  const broken = await brokenBy({
+    'server/contract/apk.ts': `import { z } from 'zod'; export const apk = z.string();`,
+    'server/engine/worker.ts': `import './static/a.ts'; import 'node:fs'; import '../contract/apk.ts'; // import '../store/store.ts'`,
+    'server/engine/static/a.ts': 'export {};',
+    'renderer/app.tsx': `import { apk } from '../server/contract/apk.ts'; console.log(apk);`,
+    'main/main.ts': `import { app } from 'electron'; console.log(app);`,
+  });
+  assert.deepEqual(broken, []);
+});
+
+test('a room inside a room keeps to the rules of both', async () => {
+  const broken = await brokenBy({
+    'server/engine/static/a.ts': 'export {};',
+    'server/engine/formats/zip/zip.ts': `import '../../static/a.ts';`,
+    'server/engine/formats/dex/dex.ts': `import '../zip/zip.ts'; import '../../../store/store.ts';`,
+  });
+  assert.deepEqual(broken, [
+    'server/engine/formats/dex/dex.ts → server/store/store.ts',
+    'server/engine/formats/dex/dex.ts → server/store/store.ts',
+    'server/engine/formats/zip/zip.ts → server/engine/static/a.ts',
   ]);
-  assert.deepEqual(importedBy('main/main.ts', `import { app } from 'electron';`), []);
+});
+
+test('only main names Electron, only the store SQLite; the contract needs zod alone and runs without Node', async () => {
+  const broken = await brokenBy({
+    'server/app/start.ts': `import { app } from 'electron'; console.log(app);`,
+    'server/api/apks.ts': `import Database from 'better-sqlite3'; console.log(Database);`,
+    'server/contract/apk.ts': `import express from 'express'; import { z } from 'zod'; console.log(express, z);`,
+    'renderer/app.tsx': `import { join } from 'node:path'; console.log(join);`,
+  });
+  assert.deepEqual(broken, [
+    'renderer/app.tsx → path',
+    'server/api/apks.ts → node_modules/better-sqlite3/index.js',
+    'server/app/start.ts → node_modules/electron/index.js',
+    'server/contract/apk.ts → node_modules/express/index.js',
+  ]);
+});
+
+test('files that need each other for values are refused, files that only name each other’s types are not', async () => {
+  const broken = await brokenBy({
+    'server/jobs/one.ts': `import { three } from './three.ts'; export const one = three;`,
+    'server/jobs/two.ts': `import { one } from './one.ts'; export const two = one;`,
+    'server/jobs/three.ts': `export { two as three } from './two.ts';`,
+    'server/jobs/queue.ts': `import type { Pool } from './pool.ts'; export class Queue { pool: Pool | null = null; }`,
+    'server/jobs/pool.ts': `import { Queue } from './queue.ts'; export class Pool { queue = new Queue(); }`,
+  });
+  assert.deepEqual(broken, ['server/jobs/one.ts → server/jobs/three.ts → server/jobs/two.ts → server/jobs/one.ts']);
+});
+
+test('a file outside of every room and an import of what is not there are refused', async () => {
+  const broken = await brokenBy({
+    'server/attic/old.ts': `import './older.ts';`,
+    'server/attic/older.ts': '',
+    'server/jobs/queue.ts': `import './gone.ts';`,
+  });
+  assert.deepEqual(broken, [
+    'server/attic/old.ts → server/attic/older.ts',
+    'server/jobs/queue.ts → ./gone.ts',
+    'server/jobs/queue.ts → ./gone.ts',
+  ]);
 });

@@ -62,7 +62,7 @@ const protectionFlags: readonly (readonly [number, string])[] = [
 ];
 
 /** Splits a `protectionLevel` number into its base level and the names of its flags. */
-export function protectionOf(level: number): { base: ProtectionLevel; flags: string[] } {
+function protectionOf(level: number): { base: ProtectionLevel; flags: string[] } {
   const flags = protectionFlags.filter(([bit]) => (level & bit) !== 0).map(([, name]) => name);
   // The low four bits are an enum; values past it are none that Android knows and count as signature there.
   return { base: protectionLevels[level & 0xf] ?? 'signature', flags };

@@ -1,5 +1,5 @@
 // Reading and making Java values inside models: null checks, exceptions, bytes and characters with their taint. Knows no class in particular.
-import { type HeapObject, JavaArray, JavaString, type JavaThrow, type Taint, type Value } from '../machine/heap.ts';
+import { type HeapObject, JavaArray, JavaString, type JavaThrow, type Taint } from '../machine/heap.ts';
 import type { Machine } from '../machine/model.ts';
 
 export type Reference = HeapObject | null;
@@ -173,20 +173,7 @@ export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** A long kept within 64 bits. */
-export function long(value: number | bigint): bigint {
-  return BigInt.asIntN(64, typeof value === 'bigint' ? value : BigInt(Math.trunc(value)));
-}
-
-/** The class name of an object, as in `java.lang.String`. */
-export function classNameOf(object: HeapObject): string {
-  return object.cls.name;
-}
-
 /** A model method that does nothing: constructors of classes without state. */
 export function nothing(): undefined {
   return undefined;
 }
-
-/** Model methods whose names alone differ in their parameters share one body that takes any. */
-export type Body = (machine: Machine, ...args: never[]) => Value | undefined;

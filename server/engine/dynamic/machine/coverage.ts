@@ -44,6 +44,6 @@ export function coverageOf(linker: ClassLinker): Coverage {
 }
 
 /** Instructions of a method that have run at least once. */
-export function executedInstructions(method: Method): number {
+function executedInstructions(method: Method): number {
   return (method.code as PreparedMethod | null)?.executed ?? 0;
 }

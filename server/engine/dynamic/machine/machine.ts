@@ -11,7 +11,7 @@ import { type Coverage, coverageOf } from './coverage.ts';
 import { deepTaint } from './deep-taint.ts';
 import { HeapObject, type JavaArray, JavaString, type JavaThrow, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
-import { defaultLimits, type LimitName, type Limits, RunEnd } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
 import type { Clock, Machine, Models, PlatformClass, Scheduled, StackFrame } from './model.ts';
 import { enterMonitor, exitMonitor } from './monitors.ts';
@@ -502,5 +502,3 @@ export class VirtualMachine implements MachineHost {
     return this.runtime.linker.linked;
   }
 }
-
-export { type LimitName, RunEnd };

@@ -32,7 +32,7 @@ export function invokedParameters(dex: Dex, instruction: Instruction): string[] 
 }
 
 /** Index of the prototype a call site links to, -1 where it has none. */
-export function callSitePrototype(dex: Dex, index: number): number {
+function callSitePrototype(dex: Dex, index: number): number {
   const type = callSiteAt(dex, index)?.[2];
   return type?.kind === 'proto' ? type.index : -1;
 }

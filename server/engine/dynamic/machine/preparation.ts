@@ -29,7 +29,7 @@ export interface PackedTable {
 }
 
 /** Registers that the arguments of a method take. */
-export function argumentRegisters(method: Method): number {
+function argumentRegisters(method: Method): number {
   let count = method.isStatic ? 0 : 1;
   for (const type of method.parameters) count += type === 'J' || type === 'D' ? 2 : 1;
   return count;

@@ -159,7 +159,7 @@ function platformOwner(cls: LinkedClass): LinkedClass | null {
 }
 
 /** @throws JavaThrow NoSuchMethodError, IncompatibleClassChangeError, or what initialising the class throws */
-export function linkSite(vm: Runtime, prepared: PreparedMethod, site: CallSite): void {
+function linkSite(vm: Runtime, prepared: PreparedMethod, site: CallSite): void {
   const { dex, method } = prepared;
   if (site.kind === 'custom') {
     site.target = linkCustom(vm, prepared, site.index);

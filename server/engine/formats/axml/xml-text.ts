@@ -4,7 +4,7 @@ import { isIntegerType, isReferenceType, valueText, valueTypes } from '../arsc/r
 import type { ResourceTable } from '../arsc/resource-table.ts';
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from './document.ts';
 
-export const androidNamespace = 'http://schemas.android.com/apk/res/android';
+const androidNamespace = 'http://schemas.android.com/apk/res/android';
 const androidPrefix = 'android';
 const indentation = '    ';
 const maxLineLength = 120;

@@ -11,7 +11,7 @@ const adlerModulus = 65_521;
 const adlerBlock = 5552;
 
 /** https://www.rfc-editor.org/rfc/rfc1950#section-8 */
-export function adler32(bytes: Uint8Array): number {
+function adler32(bytes: Uint8Array): number {
   let low = 1;
   let high = 0;
   for (let start = 0; start < bytes.length; start += adlerBlock) {

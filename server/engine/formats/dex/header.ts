@@ -34,7 +34,7 @@ export interface DexHeader {
 }
 
 const magic = [0x64, 0x65, 0x78, 0x0a];
-export const headerLength = 0x70;
+const headerLength = 0x70;
 const containerHeaderLength = 0x78;
 const littleEndianTag = 0x12345678;
 const knownVersions = new Set(['035', '036', '037', '038', '039', '040', '041']);

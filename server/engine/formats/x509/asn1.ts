@@ -19,7 +19,7 @@ export const universalTag = {
   set: 17,
 } as const;
 
-export const tagClass = { universal: 0, application: 1, contextSpecific: 2, private: 3 } as const;
+const tagClass = { universal: 0, application: 1, contextSpecific: 2, private: 3 } as const;
 
 const indefinite = -1;
 

@@ -151,7 +151,7 @@ export function glimpse(machine: Machine, record: ActivityRecord): void {
   step(machine, record, 'onStop()V');
 }
 
-export function saveState(machine: Machine, record: ActivityRecord): void {
+function saveState(machine: Machine, record: ActivityRecord): void {
   const bundle = newBundle(machine);
   step(machine, record, 'onSaveInstanceState(Landroid/os/Bundle;)V', bundle);
   record.savedState = bundle;

@@ -24,7 +24,7 @@ function set(machine: Machine, object: HeapObject, fields: Readonly<Record<strin
 }
 
 /** What the process knows of the installed package. */
-export function loadedPackage(machine: Machine): HeapObject {
+function loadedPackage(machine: Machine): HeapObject {
   const known = appOf(machine).systemServices.get(packageClass);
   if (known !== undefined) return known;
   const loaded = singleton(machine, packageClass);
@@ -55,7 +55,7 @@ function arrayMap(machine: Machine, key: Reference, value: Reference): HeapObjec
 }
 
 /** The process's main thread object, with the package and the Application it runs. */
-export function activityThread(machine: Machine): HeapObject {
+function activityThread(machine: Machine): HeapObject {
   const known = appOf(machine).systemServices.get(threadClass);
   if (known !== undefined) return known;
   const thread = singleton(machine, threadClass);

@@ -237,7 +237,7 @@ const resourcesMethods: NativeMethods = {
 };
 
 /** Fills a DisplayMetrics with the phone's screen. */
-export function fillMetrics(machine: Machine, metrics: HeapObject): undefined {
+function fillMetrics(machine: Machine, metrics: HeapObject): undefined {
   const { width, height, density: factor } = worldOf(machine).device.screen;
   for (const [name, value] of Object.entries({
     widthPixels: width,

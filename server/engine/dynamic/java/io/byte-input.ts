@@ -1,5 +1,5 @@
 // Where bytes come from: buffers, files, connections, and the program's own streams. Knows no method tables.
-import type { HeapObject, JavaArray, Taint } from '../../machine/heap.ts';
+import type { JavaArray, Taint } from '../../machine/heap.ts';
 import type { Machine } from '../../machine/model.ts';
 import type { FileHandle } from '../../machine/virtual-files.ts';
 import {
@@ -118,15 +118,6 @@ export function readAll(machine: Machine, stream: Reference): { data: Uint8Array
     taint = machine.union(taint, piece.taint);
   }
   return { data: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), taint };
-}
-
-/** A ByteInput on a Java stream, for streams that wrap others. */
-export function streamInput(stream: HeapObject): ByteInput {
-  return {
-    read: (machine, length) => readFrom(machine, stream, length),
-    available: () => 0,
-    close: (machine) => machine.call(stream, 'close()V') as unknown as undefined,
-  };
 }
 
 /** Bytes made at the first read, of everything the wrapped stream holds: decompression, decryption. */

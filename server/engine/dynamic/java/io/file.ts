@@ -44,7 +44,7 @@ export function filePath(self: HeapObject): string {
   return (self.native as string | undefined) ?? '';
 }
 
-export function newFile(machine: Machine, path: string, taint: Taint = 0): HeapObject {
+function newFile(machine: Machine, path: string, taint: Taint = 0): HeapObject {
   return instance(machine, FILE, tidy(path), taint);
 }
 

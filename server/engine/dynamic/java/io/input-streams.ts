@@ -223,7 +223,7 @@ function number<T>(width: number, decode: (view: DataView) => T) {
 }
 
 /** Java's modified UTF-8. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/io/DataInput.html */
-export function decodeModifiedUtf8(data: Uint8Array): string {
+function decodeModifiedUtf8(data: Uint8Array): string {
   let text = '';
   for (let at = 0; at < data.length; ) {
     const a = data[at++]!;

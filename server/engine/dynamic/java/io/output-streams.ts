@@ -204,7 +204,7 @@ const passing: NativeMethods = {
 };
 
 /** Java's modified UTF-8, without the length. */
-export function encodeModifiedUtf8(source: string): Uint8Array {
+function encodeModifiedUtf8(source: string): Uint8Array {
   const bytes: number[] = [];
   for (let index = 0; index < source.length; index++) {
     const c = source.charCodeAt(index);

@@ -7,7 +7,6 @@ import {
   charsToText,
   checkRange,
   flag,
-  instance,
   ioException,
   objectTaint,
   type Reference,
@@ -280,13 +279,6 @@ export const readerModels: Record<string, ModelClass> = {
     },
   },
 };
-
-/** A reader on a text, for models. */
-export function readerOn(machine: Machine, text: string, taint: Taint): HeapObject {
-  const reader = instance(machine, 'Ljava/io/StringReader;', null);
-  begin(reader, text, taint, null, null);
-  return reader;
-}
 
 /** Everything that is left in any Reader. */
 export function readAllText(machine: Machine, reader: Reference): { text: string; taint: Taint } {

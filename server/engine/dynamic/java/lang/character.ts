@@ -26,11 +26,11 @@ const ALPHABETIC = /^\p{Alphabetic}$/u;
 const IDENTIFIER_START = /^[\p{L}\p{Nl}\p{Sc}\p{Pc}]$/u;
 const IDENTIFIER_PART = /^[\p{L}\p{Nl}\p{Sc}\p{Pc}\p{Nd}\p{Mn}\p{Mc}\p{Cf}\x00-\x08\x0e-\x1b\x7f-\x9f]$/u;
 
-export function isLetter(c: number): boolean {
+function isLetter(c: number): boolean {
   return c < 128 ? (c >= 97 && c <= 122) || (c >= 65 && c <= 90) : has(c, LETTER);
 }
 
-export function isDigit(c: number): boolean {
+function isDigit(c: number): boolean {
   return c < 128 ? c >= 48 && c <= 57 : has(c, DIGIT);
 }
 
@@ -43,7 +43,7 @@ function isLower(c: number): boolean {
 }
 
 /** `Character.isWhitespace`: separators but the non-breaking ones, and some controls. */
-export function isWhitespace(c: number): boolean {
+function isWhitespace(c: number): boolean {
   if ((c >= 9 && c <= 13) || (c >= 28 && c <= 32)) return true;
   return c > 127 && c !== 0xa0 && c !== 0x2007 && c !== 0x202f && has(c, SPACE);
 }

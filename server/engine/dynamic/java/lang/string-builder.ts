@@ -30,11 +30,6 @@ function stateOf(self: HeapObject): Growing {
   return state;
 }
 
-/** The builder's text. */
-export function builderText(self: HeapObject): string {
-  return stateOf(self).text;
-}
-
 function absorb(machine: Machine, self: HeapObject, taint: Taint): void {
   if (taint !== 0) self.taint = machine.union(self.taint, taint);
   const control = machine.controlTaint;

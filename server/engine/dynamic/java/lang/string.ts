@@ -116,7 +116,7 @@ function foldCharacter(code: number): number {
   return (upper.length === 1 ? upper : String.fromCharCode(code)).toLowerCase().charCodeAt(0);
 }
 
-export function compareTextIgnoringCase(a: string, b: string): number {
+function compareTextIgnoringCase(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
     const difference = foldCharacter(a.charCodeAt(index)) - foldCharacter(b.charCodeAt(index));
@@ -133,7 +133,7 @@ function regionMatches(a: string, from: number, b: string, start: number, length
 }
 
 /** What `String.trim` takes away: everything up to U+0020. */
-export function trimText(text: string): string {
+function trimText(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && text.charCodeAt(start) <= 32) start++;

@@ -8,7 +8,6 @@ import {
   illegalArgument,
   instance,
   nullPointer,
-  optionalText,
   type Reference,
   referencesOf,
   required,
@@ -80,7 +79,7 @@ function copyReferences(
 }
 
 /** System properties of the run, the world's and what the app set. */
-export function systemProperties(machine: Machine): Map<string, JavaString> {
+function systemProperties(machine: Machine): Map<string, JavaString> {
   return machine.state('java.properties', () => {
     const properties = new Map<string, JavaString>();
     for (const [name, value] of Object.entries(javaHooks(machine).properties)) {
@@ -267,8 +266,3 @@ export const systemModels: Record<string, ModelClass> = {
     },
   },
 };
-
-/** The text of a property, for models of the library. */
-export function propertyText(machine: Machine, name: string): string | null {
-  return optionalText(systemProperties(machine).get(name) ?? null);
-}

@@ -29,7 +29,7 @@ const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 const bitLength = (value: bigint): number => (value < 0n ? ~value : value).toString(2).replace(/^0$/, '').length;
 
 /** Two's complement, most significant byte first, as short as it goes. */
-export function toBytes(value: bigint): Uint8Array {
+function toBytes(value: bigint): Uint8Array {
   const length = Math.floor(bitLength(value) / 8) + 1;
   return Buffer.from(
     BigInt.asUintN(length * 8, value)
@@ -39,7 +39,7 @@ export function toBytes(value: bigint): Uint8Array {
   );
 }
 
-export function fromBytes(bytes: Uint8Array): bigint {
+function fromBytes(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
 }
 

@@ -22,7 +22,7 @@ function arithmetic(machine: Machine, message: string) {
   return machine.exception('Ljava/lang/ArithmeticException;', message);
 }
 
-export function decimalObject(machine: Machine, unscaled: bigint, scale: number): HeapObject {
+function decimalObject(machine: Machine, unscaled: bigint, scale: number): HeapObject {
   if (Math.abs(scale) > MAXIMUM_SCALE) throw arithmetic(machine, 'Overflow');
   return instance(machine, DECIMAL, { unscaled, scale } satisfies Decimal);
 }
@@ -35,7 +35,7 @@ const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 const digitsIn = (value: bigint): number => absolute(value).toString().length;
 
-export function parseDecimal(text: string): Decimal | null {
+function parseDecimal(text: string): Decimal | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
   if (match === null || (match[2] ?? '') + (match[3] ?? '') === '') return null;
   const fraction = match[3] ?? '';
@@ -45,7 +45,7 @@ export function parseDecimal(text: string): Decimal | null {
   return { unscaled: match[1] === '-' ? -unscaled : unscaled, scale };
 }
 
-export function decimalText({ unscaled, scale }: Decimal, isPlain = false): string {
+function decimalText({ unscaled, scale }: Decimal, isPlain = false): string {
   const sign = unscaled < 0n ? '-' : '';
   const digits = absolute(unscaled).toString();
   if (scale === 0) return sign + digits;
@@ -70,10 +70,10 @@ export function bigDecimalDigits(value: HeapObject): DecimalDigits & { isNegativ
   };
 }
 
-export const ROUNDING = ['UP', 'DOWN', 'CEILING', 'FLOOR', 'HALF_UP', 'HALF_DOWN', 'HALF_EVEN', 'UNNECESSARY'];
+const ROUNDING = ['UP', 'DOWN', 'CEILING', 'FLOOR', 'HALF_UP', 'HALF_DOWN', 'HALF_EVEN', 'UNNECESSARY'];
 
 /** Divides with one of the rounding modes, by number. */
-export function divideRounded(machine: Machine, dividend: bigint, divisor: bigint, mode: number): bigint {
+function divideRounded(machine: Machine, dividend: bigint, divisor: bigint, mode: number): bigint {
   const quotient = dividend / divisor;
   const rest = dividend % divisor;
   if (rest === 0n) return quotient;

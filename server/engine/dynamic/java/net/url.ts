@@ -213,7 +213,7 @@ function checkUri(machine: Machine, text: string): UrlState {
   return { text, address: parseAddress(text) };
 }
 
-export function uriOf(machine: Machine, text: string, taint: Taint): HeapObject {
+function uriOf(machine: Machine, text: string, taint: Taint): HeapObject {
   return instance(machine, URI_CLASS, checkUri(machine, text), taint);
 }
 
@@ -301,7 +301,7 @@ const uriMethods: NativeMethods = {
 };
 
 /** application/x-www-form-urlencoded. */
-export function formEncoded(text: string, charset = 'UTF-8'): string {
+function formEncoded(text: string, charset = 'UTF-8'): string {
   let result = '';
   for (const character of text) {
     if (/^[A-Za-z0-9.\-*_]$/.test(character)) result += character;

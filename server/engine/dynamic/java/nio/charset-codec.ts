@@ -49,8 +49,6 @@ export function canonicalCharset(name: string): string | null {
   return ALIASES[name.toLowerCase()] ?? null;
 }
 
-export const knownCharsets = (): string[] => [...new Set(Object.values(ALIASES))];
-
 /** The name behind a String or a Charset argument. @throws JavaThrow UnsupportedEncodingException, NullPointerException */
 export function charsetOf(machine: Machine, charset: Reference): string {
   const text = optionalText(charset);

@@ -9,7 +9,7 @@ import { canonicalCharset, decodeBytes, encodeText, requireCharset } from './cha
 const CHARSET = 'Ljava/nio/charset/Charset;';
 
 /** The Charset object of a canonical name, one per run. */
-export function charsetObject(machine: Machine, name: string): HeapObject {
+function charsetObject(machine: Machine, name: string): HeapObject {
   const known = machine.state('java.charsets', () => new Map<string, HeapObject>());
   let charset = known.get(name);
   if (charset === undefined) {

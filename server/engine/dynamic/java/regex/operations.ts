@@ -74,7 +74,7 @@ export function compilePattern(machine: Machine, source: string, flags: number):
 }
 
 /** All matches from the start on, with Java's step past empty ones. */
-export function* matchesOf(machine: Machine, pattern: JavaPattern, text: string): Generator<Groups> {
+function* matchesOf(machine: Machine, pattern: JavaPattern, text: string): Generator<Groups> {
   let at = 0;
   let last = 0;
   while (at <= text.length) {

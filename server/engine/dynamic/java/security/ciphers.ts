@@ -176,7 +176,7 @@ function runSealed(
 }
 
 /** https://datatracker.ietf.org/doc/html/rfc6229 */
-export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
+function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   if (key.length === 0) throw new CipherFault('InvalidKeyException', 'Key length must be between 40 and 1024 bit');
   const box = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {

@@ -92,7 +92,7 @@ export function zoneOffset(id: string, time: number): number {
 }
 
 /** Midnight UTC; years below 100 are themselves. */
-export function utc(year: number, month: number, day: number): number {
+function utc(year: number, month: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   return date.getTime();

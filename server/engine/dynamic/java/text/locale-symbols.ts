@@ -34,7 +34,7 @@ export const monthConstants: readonly string[] = ENGLISH.months.map((name) => na
 export const weekdayConstants: readonly string[] = ENGLISH.weekdays.map((name) => name.toUpperCase());
 
 /** The BCP 47 tag of a Locale object, the run's own for null. */
-export function localeTag(machine: Machine, locale: Reference): string {
+function localeTag(machine: Machine, locale: Reference): string {
   const own = locale?.native as { language: string; country: string } | undefined;
   if (own === undefined) return javaHooks(machine).locale;
   return own.country === '' ? own.language : `${own.language}-${own.country}`;

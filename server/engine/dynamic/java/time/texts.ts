@@ -22,7 +22,7 @@ function isoText(time: number): { date: string; clock: string } {
 const shortClock = (clock: string): string => clock.replace(/^(\d\d:\d\d):00$/, '$1');
 
 /** `+02:00`, `Z` where there is none. */
-export function offsetText(offset: number): string {
+function offsetText(offset: number): string {
   if (offset === 0) return 'Z';
   const minutes = Math.abs(offset) / 60_000;
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
@@ -81,7 +81,7 @@ export function formatPoint(machine: Machine, value: HeapObject, formatter: Refe
 }
 
 /** The local time that a text says. @throws JavaThrow DateTimeParseException */
-export function parsePoint(machine: Machine, value: Reference, formatter: Reference = null): number {
+function parsePoint(machine: Machine, value: Reference, formatter: Reference = null): number {
   const text = textOf(machine, machine.toText(required(machine, value)));
   const state = formatter === null ? null : (formatter.native as FormatterState);
   if (state !== null && typeof state.pattern === 'string') {

@@ -348,7 +348,7 @@ function scanStream(machine: Machine, self: HeapObject, stream: Reference): unde
 }
 
 /** The lines of a .properties file, continued and unescaped. https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Properties.html#load(java.io.Reader) */
-export function parseProperties(text: string): [string, string][] {
+function parseProperties(text: string): [string, string][] {
   const entries: [string, string][] = [];
   const joined = text.replaceAll(/(^|[^\\])((?:\\\\)*)\\(?:\r\n|\n|\r)[ \t\f]*/g, '$1$2');
   for (const line of joined.split(/\r\n|\n|\r/)) {

@@ -8,7 +8,7 @@ import { elementsOf, iteratorOn } from './iteration.ts';
 import { collectionOf } from './list-state.ts';
 
 /** Text of a collection as AbstractCollection writes it, with the elements' taint. */
-export function joinElements(machine: Machine, self: HeapObject, elements: readonly Reference[]) {
+function joinElements(machine: Machine, self: HeapObject, elements: readonly Reference[]) {
   let taint: Taint = 0;
   const texts = elements.map((element) => {
     if (element === self) return '(this Collection)';

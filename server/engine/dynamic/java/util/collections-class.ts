@@ -55,7 +55,7 @@ function shuffle(machine: Machine, list: HeapObject, random: RandomState): undef
 }
 
 /** A Comparator whose order is TypeScript's. */
-export function comparator(machine: Machine, order: Order): HeapObject {
+function comparator(machine: Machine, order: Order): HeapObject {
   return instance(machine, 'Ljava/util/ModelComparator;', order);
 }
 
@@ -331,7 +331,7 @@ function present(machine: Machine, self: HeapObject): Reference {
 }
 
 /** OptionalInt and its like: a box or null. */
-export function primitiveOptional(name: string, type: string): ModelClass {
+function primitiveOptional(name: string, type: string): ModelClass {
   const own = `Ljava/util/Optional${name};`;
   const content = (machine: Machine, self: HeapObject) => machine.unbox(present(machine, self) as HeapObject);
   return {

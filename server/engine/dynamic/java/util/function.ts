@@ -51,7 +51,7 @@ const SINGLE: Readonly<Record<string, string>> = {
 type Function = (machine: Machine, ...args: Reference[]) => Reference | number | undefined;
 
 /** An object of a functional interface whose method is TypeScript's. */
-export function functionObject(machine: Machine, interfaceName: string, run: Function): HeapObject {
+function functionObject(machine: Machine, interfaceName: string, run: Function): HeapObject {
   return instance(machine, `Ljava/util/function/Model${interfaceName};`, run);
 }
 

@@ -34,7 +34,7 @@ export function elementsOf(machine: Machine, object: Reference): Reference[] {
 }
 
 /** The rest of an iterator. */
-export function drain(machine: Machine, iterator: HeapObject): Reference[] {
+function drain(machine: Machine, iterator: HeapObject): Reference[] {
   const all: Reference[] = [];
   while (all.length < MAXIMUM_ELEMENTS && machine.call(iterator, 'hasNext()Z') !== 0) {
     all.push(machine.call(iterator, 'next()Ljava/lang/Object;') as Reference);

@@ -59,7 +59,7 @@ function sort(machine: Machine, self: HeapObject, comparator: Reference): undefi
   } else for (const [index, element] of elements.entries()) list.set(machine, index, element);
 }
 
-export const listMethods: NativeMethods = {
+const listMethods: NativeMethods = {
   'get(I)Ljava/lang/Object;': (machine, self: HeapObject, index: number) => listOf(self).get(machine, index),
   'set(ILjava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, index: number, element: Reference) =>
     listOf(self).set(machine, index, element),

@@ -272,7 +272,7 @@ export class ReadOnlyCollection extends CollectionState {
 }
 
 /** The list an app's subclass of AbstractList is: everything goes through its own methods. */
-export class CalledList extends ListLike {
+class CalledList extends ListLike {
   readonly self: HeapObject;
 
   constructor(self: HeapObject) {
@@ -310,7 +310,7 @@ export class CalledList extends ListLike {
 }
 
 /** The collection an app's subclass of AbstractCollection or AbstractSet is. */
-export class CalledCollection extends CollectionState {
+class CalledCollection extends CollectionState {
   readonly self: HeapObject;
 
   constructor(self: HeapObject) {

@@ -26,7 +26,7 @@ interface LocaleState {
 
 const of = (self: HeapObject): LocaleState => self.native as LocaleState;
 
-export function localeObject(machine: Machine, language: string, country = '', variant = ''): HeapObject {
+function localeObject(machine: Machine, language: string, country = '', variant = ''): HeapObject {
   return instance(machine, LOCALE, { language, country, variant } satisfies LocaleState);
 }
 
@@ -37,7 +37,7 @@ function fromTag(machine: Machine, tag: string): HeapObject {
 }
 
 /** The run's default locale; an app may set another. */
-export function defaultLocale(machine: Machine): { object: HeapObject } {
+function defaultLocale(machine: Machine): { object: HeapObject } {
   return machine.state('java.default-locale', () => ({ object: fromTag(machine, javaHooks(machine).locale) }));
 }
 

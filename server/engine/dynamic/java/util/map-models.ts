@@ -94,7 +94,7 @@ class CalledMap extends MapState {
   }
 }
 
-export function mapOf(self: HeapObject): MapState {
+function mapOf(self: HeapObject): MapState {
   return self.native instanceof MapState ? self.native : new CalledMap(self, false);
 }
 
@@ -111,7 +111,7 @@ export function constantMap(machine: Machine, entries: readonly (readonly [Refer
   return readOnlyMap(machine, map);
 }
 
-export function keySet(machine: Machine, map: MapState, isSorted = false): HeapObject {
+function keySet(machine: Machine, map: MapState, isSorted = false): HeapObject {
   return instance(machine, isSorted ? 'Ljava/util/TreeSet;' : 'Ljava/util/HashMap$KeySet;', new KeySet(map, false));
 }
 
@@ -195,7 +195,7 @@ const current = (machine: Machine, self: HeapObject, key: Reference): Reference 
   machine.call(self, 'get(Ljava/lang/Object;)Ljava/lang/Object;', key) as Reference;
 
 /** Default methods of Map, which work on any map. */
-export const mapDefaults: NativeMethods = {
+const mapDefaults: NativeMethods = {
   'getOrDefault(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;': (machine, self, key, otherwise: Reference) =>
     current(machine, self, key) ??
     (machine.call(self, 'containsKey(Ljava/lang/Object;)Z', key) !== 0 ? null : otherwise),
@@ -261,7 +261,7 @@ export const mapDefaults: NativeMethods = {
   },
 };
 
-export const mapMethods: NativeMethods = {
+const mapMethods: NativeMethods = {
   '<init>()V': () => undefined,
   'size()I': (machine, self: HeapObject) => mapOf(self).size(machine),
   'isEmpty()Z': (machine, self: HeapObject) => flag(mapOf(self).size(machine) === 0),

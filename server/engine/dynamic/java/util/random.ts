@@ -25,7 +25,7 @@ export function nextDouble(state: RandomState): number {
   return (nextBits(state, 26) * 2 ** 27 + nextBits(state, 27)) * 2 ** -53;
 }
 
-export function nextLong(state: RandomState): bigint {
+function nextLong(state: RandomState): bigint {
   const high = BigInt(nextBits(state, 32));
   return BigInt.asIntN(64, (high << 32n) + BigInt(nextBits(state, 32)));
 }

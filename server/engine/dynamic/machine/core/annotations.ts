@@ -21,7 +21,7 @@ function annotationsOf(cls: LinkedClass): ClassAnnotations | null {
 }
 
 /** Annotations that stand at a class, method or field itself. */
-export function annotationsOn(element: LinkedClass | Method | Field): readonly Annotation[] {
+function annotationsOn(element: LinkedClass | Method | Field): readonly Annotation[] {
   const cls = element instanceof LinkedClass ? element : element.owner;
   const all = annotationsOf(cls);
   if (all === null) return [];

@@ -41,7 +41,7 @@ const globalsOf = (machine: Machine): Globals =>
   machine.state('core.threads', () => ({ lastId: 1, lastNumber: 0, defaultHandler: null, mainGroup: null }));
 
 /** The state of a thread object; the main thread's is made when it is first asked for. */
-export function threadState(machine: Machine, object: HeapObject): ThreadState {
+function threadState(machine: Machine, object: HeapObject): ThreadState {
   if (object.native !== undefined) return object.native as ThreadState;
   const { scheduler } = runtimeOf(machine);
   const isMain = scheduler.main.object === object || scheduler.main.object === null;

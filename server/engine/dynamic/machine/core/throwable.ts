@@ -101,7 +101,7 @@ function elementText({ className, methodName, fileName, line }: TraceElementStat
 }
 
 /** As `printStackTrace` writes it, causes included. */
-export function stackTraceText(machine: Machine, self: HeapObject): string {
+function stackTraceText(machine: Machine, self: HeapObject): string {
   const lines: string[] = [];
   let current: Reference = self;
   for (let depth = 0; current !== null && depth < 16; depth++) {
