@@ -24,13 +24,17 @@ export function menuTemplate(actions: MenuActions, platform: NodeJS.Platform): M
     accelerator: `CmdOrCtrl+${key}`,
     click: () => actions.openRoute(route),
   });
+  const about: MenuItemConstructorOptions = {
+    label: 'About APK Workstation',
+    click: () => actions.openRoute('/about'),
+  };
   return [
     ...(isMac
       ? [
           {
             role: 'appMenu',
             submenu: [
-              { role: 'about' },
+              about,
               ...updates,
               separator,
               { role: 'services' },
@@ -73,7 +77,7 @@ export function menuTemplate(actions: MenuActions, platform: NodeJS.Platform): M
       submenu: [
         { label: 'Show Logs', click: actions.showLogs },
         { label: 'Show Data Folder', click: actions.showDataFolder },
-        ...(isMac ? [] : [separator, ...updates, { role: 'about' as const }]),
+        ...(isMac ? [] : [separator, ...updates, about]),
       ],
     },
   ];

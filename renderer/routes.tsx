@@ -44,6 +44,7 @@ export const router = createHashRouter([
               { path: '/analysts', lazy: () => import('./pages/analysts/analysts-page.tsx') },
               { path: '/analysts/:username/:tab?', lazy: () => import('./pages/analysts/analyst-page.tsx') },
               { path: '/feeds', lazy: () => import('./pages/feeds/feeds-page.tsx') },
+              { path: '/about', lazy: () => import('./pages/about/about-page.tsx') },
               { path: '/account/:section?', lazy: () => import('./pages/account/account-page.tsx') },
               {
                 path: '/administration/:section?',

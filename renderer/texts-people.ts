@@ -88,6 +88,20 @@ export const peopleTexts = {
     noneText: 'A package is made every 5 minutes and every hour while the workstation runs, and kept for 7 days.',
     forbidden: 'The feed is open to the groups gold and workstation.',
   },
+  about: {
+    title: 'About',
+    version: (version: string) => `APK Workstation ${version}`,
+    made: 'It is made of these packages too, each under its own licence.',
+    packageName: 'Package',
+    packageVersion: 'Version',
+    licence: 'Licence',
+    noLicence: 'not stated',
+    filter: 'Filter packages',
+    noneMatch: 'No package has these words in its name or licence',
+    noneMatchText: 'Empty the filter to see all of them.',
+    notices: 'Third-party notices',
+    bill: 'Bill of materials',
+  },
   account: {
     title: 'Account',
     sections: {

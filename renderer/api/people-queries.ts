@@ -1,6 +1,7 @@
 // Notifications, analysts, feeds and one's own account, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { About } from '../../server/contract/about.ts';
 import type {
   Account,
   AccountChangesBody,
@@ -206,3 +207,11 @@ export function useRevokeSession() {
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   });
 }
+
+/** What the program is made of; it stays so as long as the server runs. */
+export const useAbout = () =>
+  useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => request<About>('/about/', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -123,6 +123,7 @@ function Palette({ onDone }: { onDone: () => void }) {
     page(texts.analysts.title, 'people', '/analysts'),
     page(texts.feeds.title, 'feed', '/feeds'),
     page(texts.account.title, 'person', '/account/profile'),
+    page(texts.about.title, 'shield', '/about'),
     ...(account.data?.role === 'owner'
       ? Object.entries(texts.administration.sections).map(([id, label]) =>
           page(`${texts.administration.title}: ${label}`, 'settings', `/administration/${id}`),

@@ -81,6 +81,9 @@ function AccountMenu() {
         <Menu.Item leftSection={<Icon name="key" />} onClick={() => void navigate('/password')}>
           {texts.password.menu}
         </Menu.Item>
+        <Menu.Item leftSection={<Icon name="shield" />} onClick={() => void navigate('/about')}>
+          {texts.about.title}
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="back" />} onClick={() => void logOut()}>
           {texts.shell.logOut}
         </Menu.Item>

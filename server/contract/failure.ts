@@ -31,6 +31,10 @@ export const failures = {
   'not-found': { status: 404, message: 'Not found.' },
   'invalid-page': { status: 404, message: 'Invalid page.' },
   'no-report': { status: 404, message: 'This APK has not been analysed yet.' },
+  'papers-missing': {
+    status: 404,
+    message: 'The notices are written when the interface is built: run npm start once.',
+  },
   'file-missing': { status: 404, message: 'The stored file of this APK is missing. Upload it again to restore it.' },
 
   'method-not-allowed': { status: 405, message: 'Method "{method}" not allowed.' },

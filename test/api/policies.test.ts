@@ -93,6 +93,7 @@ const table: Record<keyof typeof rules, string> = {
   `,
   'author alone, owner': 'GET /jobs/{id}/  POST /jobs/{id}/cancel/',
   token: `
+    GET /about/  GET /about/notices/  GET /about/bill_of_materials/
     GET /devices/  GET /devices/{serial}/  GET /signers/
     GET /apks/facets/  GET /apks/completions/  POST /apks/bulk/  GET /account/searches/  POST /account/searches/
     GET /statistics/  GET /apks/  GET /apks/{sha256}/  GET /apks/{sha256}/analysis/

@@ -14,6 +14,28 @@ interface Room {
   readonly isWithoutNode?: true;
 }
 
+/** What stands at the top of the engine for all of it, beside the rooms that it may import. */
+const shared = [
+  'server/engine/cpu-time.ts',
+  'server/engine/findings.ts',
+  'server/engine/open-file.ts',
+  'server/contract',
+  'server/vault',
+];
+const readers = ['server/engine/app', 'server/engine/similarity', 'server/engine/formats', ...shared];
+
+/** The rooms inside the engine. */
+const subRooms: Readonly<Record<string, Room>> = {
+  'server/engine/formats': { imports: shared, packages: [] },
+  'server/engine/similarity': { imports: ['server/engine/formats', ...shared] },
+  'server/engine/app': { imports: ['server/engine/formats', ...shared] },
+  'server/engine/static': { imports: readers },
+  'server/engine/dynamic': { imports: readers },
+  'server/engine/dynamic/machine': { imports: ['server/engine/formats', ...shared] },
+  'server/engine/yara': { imports: readers },
+  'server/engine/exploration': { imports: readers },
+};
+
 /** Every room by its path. A room inside a room gets a line of its own here. */
 const rooms: Readonly<Record<string, Room>> = {
   main: { imports: ['server/app'] },
@@ -41,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
     imports: ['server/contract', 'server/vault'],
     packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'],
   },
-  'server/engine/formats': { imports: ['server/engine/findings.ts', 'server/contract', 'server/vault'], packages: [] },
+  ...subRooms,
 };
 
 /** Packages that only one room may import. */

@@ -119,3 +119,21 @@ for (const address of ['/analysts/nobody', '/rulesets/none']) {
     await expectAccessible(window);
   });
 }
+
+test('About names the version and every package with its licence, and hands the papers out', async ({
+  window,
+  workstation,
+}) => {
+  await open(window, workstation, '/about');
+  await expect(window.getByRole('heading', { name: /^APK Workstation \d/ })).toBeVisible();
+  await window.getByLabel('Filter packages').fill('mantine core');
+  await expect(window.getByTestId('shipped-package')).toHaveCount(1);
+  await expect(window.getByTestId('shipped-package')).toContainText('MIT');
+  await expectAccessible(window);
+  await keepScreenshot(window, 'about');
+  const download = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Bill of materials' }).click();
+  expect((await download).suggestedFilename()).toBe('apk-workstation.cdx.json');
+  await window.getByLabel('Filter packages').fill('no such package');
+  await expect(window.getByText('No package has these words')).toBeVisible();
+});

@@ -1,5 +1,6 @@
 // Every resource of the API, in the order in which addresses are matched.
 import type { Resource } from '../operation.ts';
+import { aboutResources } from './about.ts';
 import { accountResources } from './account.ts';
 import { analystResources, analystWorkResources } from './analysts.ts';
 import { apkContentResources } from './apk-contents.ts';
@@ -36,6 +37,7 @@ import { voteResources } from './votes.ts';
 
 export const resources: readonly Resource[] = [
   ...entranceResources,
+  ...aboutResources,
   ...catalogueToolResources,
   ...apkResources,
   ...apkContentResources,

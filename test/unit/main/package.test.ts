@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, test } from 'node:test';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
@@ -46,13 +46,37 @@ before(() => {
 test('the package holds the shell, the server with its data, the interface and no development dependency', {
   skip,
 }, () => {
-  for (const path of ['dist/server/engine/worker.js', 'dist/resources/permissions.json', 'dist/renderer/index.html']) {
+  for (const path of [
+    'dist/server/engine/worker.js',
+    'dist/resources/permissions.json',
+    'dist/renderer/index.html',
+    'dist/papers/bill-of-materials.cdx.json',
+    'dist/papers/third-party-notices.txt',
+  ]) {
     assert.ok(existsSync(join(unpacked, path)), path);
   }
   const packages = readdirSync(join(unpacked, 'node_modules'));
   assert.ok(packages.includes('better-sqlite3'));
   for (const name of ['electron', 'typescript', 'vite', 'playwright', 'io.appium.settings']) {
     assert.ok(!packages.includes(name), name);
+  }
+});
+
+test('every package that is in it stands in its bill of materials, and has its licence in the notices', {
+  skip,
+}, () => {
+  const papers = join(unpacked, 'dist/papers');
+  const { components } = JSON.parse(readFileSync(join(papers, 'bill-of-materials.cdx.json'), 'utf8')) as {
+    components: { 'bom-ref': string; version: string }[];
+  };
+  const listed = new Map(components.map((component) => [component['bom-ref'], component.version]));
+  const notices = readFileSync(join(papers, 'third-party-notices.txt'), 'utf8');
+  const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: unpacked });
+  assert.ok(manifests.length > 50);
+  for (const manifest of manifests) {
+    const { name, version } = JSON.parse(readFileSync(join(unpacked, manifest), 'utf8'));
+    assert.equal(listed.get(dirname(manifest)), version, manifest);
+    assert.ok(notices.includes(`\n${name} ${version}`), name);
   }
 });
 

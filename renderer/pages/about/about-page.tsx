@@ -1,0 +1,82 @@
+// What the program is made of: its version, the packages in it with their licences, and the papers about them to keep.
+import { Button } from '@mantine/core';
+import type { About } from '../../../server/contract/about.ts';
+import { requestBytes } from '../../api/client.ts';
+import { useAbout } from '../../api/people-queries.ts';
+import { FilterField } from '../../components/filter-field.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Page, ScrollRegion } from '../../components/page.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
+import { tellError } from '../../components/tell-error.ts';
+import { useFilter } from '../../components/use-filter.ts';
+import { texts } from '../../texts.ts';
+
+const words = texts.about;
+type Package = About['packages'][number];
+const textOf = ({ name, version, licence }: Package) => `${name} ${version} ${licence ?? ''}`;
+const noPackages: readonly Package[] = [];
+
+async function save(path: string, name: string): Promise<void> {
+  try {
+    const { bytes, type } = await requestBytes(path);
+    saveFile([bytes], name, type);
+  } catch (error) {
+    tellError(error as Error);
+  }
+}
+
+function SavePaper({ label, path, name }: { label: string; path: string; name: string }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon name="download" size={14} />}
+      onClick={() => void save(path, name)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+export function Component() {
+  const about = useAbout();
+  const { filter, setFilter, shown } = useFilter(about.data?.packages ?? noPackages, textOf);
+  return (
+    <Page
+      title={words.title}
+      bar={<FilterField value={filter} onChange={setFilter} label={words.filter} placeholder={words.filter} />}
+      actions={
+        <>
+          <SavePaper label={words.notices} path="/about/notices/" name="third-party-notices.txt" />
+          <SavePaper label={words.bill} path="/about/bill_of_materials/" name="apk-workstation.cdx.json" />
+        </>
+      }
+    >
+      {about.isPending && <LoadingPanel />}
+      {about.isError && <ErrorPanel error={about.error} onRetry={() => void about.refetch()} />}
+      {about.isSuccess && (
+        <ScrollRegion label={words.title}>
+          <h2>{words.version(about.data.version)}</h2>
+          <p>{words.made}</p>
+          {shown.length === 0 ? (
+            <StatePanel icon="search" title={words.noneMatch}>
+              {words.noneMatchText}
+            </StatePanel>
+          ) : (
+            <Table columns={[words.packageName, words.packageVersion, words.licence]}>
+              {shown.map(({ name, version, licence }) => (
+                <tr key={`${name} ${version}`} data-testid="shipped-package">
+                  <td>{name}</td>
+                  <td className="tabular">{version}</td>
+                  <td>{licence ?? words.noLicence}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </ScrollRegion>
+      )}
+    </Page>
+  );
+}
