@@ -1,5 +1,5 @@
 // Watches what a worker uses for one task, and tells when it is too much. Knows neither tasks nor how a worker is ended.
-import { type ProcessUsage, processUsage } from './process-usage.ts';
+import type { ProcessUsage } from './process-usage.ts';
 
 export interface TaskLimits {
   /**
@@ -50,7 +50,7 @@ function passedLimit({ milliseconds, residentBytes: most }: TaskLimits, used: Us
 }
 
 export class TaskWatch {
-  readonly #pid: number;
+  readonly #usage: () => Promise<ProcessUsage | null>;
   readonly #limits: TaskLimits;
   readonly #onPassed: (passed: PassedLimit) => void;
   readonly #began = performance.now();
@@ -61,11 +61,11 @@ export class TaskWatch {
   readonly #before: Promise<ProcessUsage | null>;
   #isOver = false;
 
-  constructor(pid: number, limits: TaskLimits, onPassed: (passed: PassedLimit) => void) {
-    this.#pid = pid;
+  constructor(usage: () => Promise<ProcessUsage | null>, limits: TaskLimits, onPassed: (passed: PassedLimit) => void) {
+    this.#usage = usage;
     this.#limits = limits;
     this.#onPassed = onPassed;
-    this.#before = processUsage(pid);
+    this.#before = usage();
     this.#timer = setInterval(() => void this.#look(), watchMilliseconds);
   }
 
@@ -75,7 +75,7 @@ export class TaskWatch {
   }
 
   async #look(): Promise<void> {
-    const [before, usage] = [await this.#before, await processUsage(this.#pid)];
+    const [before, usage] = [await this.#before, await this.#usage()];
     if (this.#isOver) return;
     const passed = passedLimit(this.#limits, this.#usedOf(before, usage));
     if (passed === null) return;

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
 import { FrameError } from '../contract/process-line/frames.ts';
 import type { TurnOwner } from './account-turns.ts';
-import { processUsage } from './process-usage.ts';
 import { TaskTurns } from './task-turns.ts';
 import { TaskWatch } from './task-watch.ts';
-import { engineEntry, type WorkerFailure, WorkerProcess, workerFlags } from './worker-process.ts';
+import { machineWall, type Wall } from './wall/wall.ts';
+import { engineEntry, type WorkerProgram, workerProgram } from './worker-launch.ts';
+import { type WorkerFailure, WorkerProcess } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
   /** Folders or files that workers may read besides the program's own: the file store, or the files to analyse. */
@@ -20,6 +21,8 @@ export interface WorkerPoolOptions {
   limits?: Partial<WorkerLimits>;
   /** The module that workers run, the engine by default. */
   entry?: URL;
+  /** What the operating system holds workers with; this machine's own by default, null for nothing. */
+  wall?: Wall | null;
   log?: { warn(details: object, message: string): void };
 }
 
@@ -126,30 +129,30 @@ class ForkedWorkerPool implements WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
-    const { entry = engineEntry, isBackground = true } = options;
+    const { entry = engineEntry, isBackground = true, wall = machineWall(), readableFolders } = options;
     const settings = {
       entry,
       limits: { ...defaultLimits, ...options.limits },
       warn: (details: object, message: string) => options.log?.warn(details, message),
     };
-    const plainFlags = workerFlags(entry, options.readableFolders);
+    const plain = workerProgram({ entry, readableFolders, wall });
     // Workers for rules hold the native YARA engine, which no other worker may load.
-    const ruleFlags = workerFlags(entry, options.readableFolders, true);
-    const lane = (count: number, mostEach: number, flags: readonly string[], gives: boolean): Lane => {
-      const slot = { ...settings, flags, isBackground: gives, onFree: () => this.#assign(made) };
+    const forRules = workerProgram({ entry, readableFolders, wall, mayLoadAddon: true });
+    const lane = (count: number, mostEach: number, program: WorkerProgram, gives: boolean): Lane => {
+      const slot = { ...settings, program, isBackground: gives, onFree: () => this.#assign(made) };
       const made: Lane = { slots: Array.from({ length: count }, () => new Slot(slot)), turns: new TaskTurns(mostEach) };
       return made;
     };
     // A busy machine leaves nothing to workers in the background: what a person waits for would never end there.
     this.#lanes = {
-      identity: lane(concurrency + 2, concurrency + 1, plainFlags, false),
+      identity: lane(concurrency + 2, concurrency + 1, plain, false),
       // Such a worker holds the APKs open that somebody looks into.
-      exploration: lane(peopleAtOnce, 1, plainFlags, false),
+      exploration: lane(peopleAtOnce, 1, plain, false),
       // Authors see what is wrong with their rules while they type, however long the scans are that run.
-      checking: lane(peopleAtOnce, 1, ruleFlags, false),
-      awaitedScans: lane(concurrency + 1, concurrency, ruleFlags, false),
-      analyses: lane(concurrency, concurrency, plainFlags, isBackground),
-      scans: lane(concurrency, concurrency, ruleFlags, isBackground),
+      checking: lane(peopleAtOnce, 1, forRules, false),
+      awaitedScans: lane(concurrency + 1, concurrency, forRules, false),
+      analyses: lane(concurrency, concurrency, plain, isBackground),
+      scans: lane(concurrency, concurrency, forRules, isBackground),
     };
     this.#slots = Object.values(this.#lanes).flatMap(({ slots }) => slots);
   }
@@ -202,7 +205,7 @@ class ForkedWorkerPool implements WorkerPool {
 
 interface SlotOptions {
   entry: URL;
-  flags: readonly string[];
+  program: WorkerProgram;
   limits: WorkerLimits;
   isBackground: boolean;
   warn(details: object, message: string): void;
@@ -237,7 +240,7 @@ class Slot {
     this.#pending = pending;
     this.#worker ??= this.#fork();
     const worker = this.#worker;
-    if (worker.pid !== undefined) this.#watch = this.#watchOver(worker, worker.pid, pending);
+    this.#watch = this.#watchOver(worker, pending);
     try {
       worker.send(pending.task);
     } catch (error) {
@@ -247,11 +250,13 @@ class Slot {
     }
   }
 
-  #watchOver(worker: WorkerProcess, pid: number, { task, options }: PendingTask): TaskWatch {
+  #watchOver(worker: WorkerProcess, { task, options }: PendingTask): TaskWatch {
     const milliseconds = options.cpuMilliseconds ?? cpuLimits[task.kind];
     const { residentBytes } = this.#options.limits;
-    return new TaskWatch(pid, { milliseconds, residentBytes }, (passed) =>
-      worker.kill({ status: 'failed', ...passed }),
+    return new TaskWatch(
+      () => worker.usage(),
+      { milliseconds, residentBytes },
+      (passed) => worker.kill({ status: 'failed', ...passed }),
     );
   }
 
@@ -270,10 +275,9 @@ class Slot {
   }
 
   #fork(): WorkerProcess {
-    const { entry, flags, isBackground } = this.#options;
+    const { program, isBackground } = this.#options;
     return new WorkerProcess({
-      entry,
-      flags,
+      program,
       isBackground,
       onProgress: (stage, done) => this.#pending?.options.onProgress?.(stage, done),
       onReply: (reply) => this.#replied(reply),
@@ -294,7 +298,7 @@ class Slot {
   }
 
   async #checkWear(worker: WorkerProcess): Promise<void> {
-    const usage = worker.pid === undefined ? null : await processUsage(worker.pid);
+    const usage = await worker.usage();
     worker.isWorn = usage !== null && usage.residentBytes > this.#options.limits.recycleBytes;
     if (worker.isWorn && worker === this.#worker && !this.isBusy) this.#retire(worker);
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Findings } from '../../server/engine/findings.ts';
 import { openZip } from '../../server/engine/formats/zip/archive.ts';
 import { openNativeEngine } from '../../server/engine/yara/engines/native-engine.ts';
-import { leanHeap } from '../../server/jobs/worker-process.ts';
+import { leanHeap } from '../../server/jobs/worker-launch.ts';
 import { memorySource } from '../../server/vault/byte-source.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { systemTool } from '../fixtures/system-tools.ts';

@@ -15,10 +15,20 @@ import {
 const pools: WorkerPool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.close())));
 
-/** Its analyses give way to nothing: beside busy programs they would hardly begin. */
+/**
+ * Its analyses give way to nothing: beside busy programs they would hardly begin. Its workers are told apart by the ids of
+ * their processes, which a wall hides.
+ */
 function createPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const entry = new URL('./misbehaving-worker.ts', import.meta.url);
-  const pool = createWorkerPool({ readableFolders: [], concurrency: 1, entry, isBackground: false, ...options });
+  const pool = createWorkerPool({
+    readableFolders: [],
+    concurrency: 1,
+    entry,
+    isBackground: false,
+    wall: null,
+    ...options,
+  });
   pools.push(pool);
   return pool;
 }

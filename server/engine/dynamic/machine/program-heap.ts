@@ -1,5 +1,5 @@
 // What the program allocates: objects, arrays, strings, boxes, exceptions, each counted, with their taint. Knows no calls.
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ClassLinker } from './class-linker.ts';
 import { boxedPrimitive, boxes } from './conversion.ts';
@@ -15,8 +15,9 @@ const heapCheckBytes = 32 * 1024 * 1024;
 const maxElementTaints = 1 << 16;
 
 function usedBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  // `process.memoryUsage` asks the system too, of which a worker sees nothing.
+  const { used_heap_size: inHeap, external_memory: outside } = getHeapStatistics();
+  return inHeap + outside;
 }
 
 let collect: (() => void) | null = null;
