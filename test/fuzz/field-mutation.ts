@@ -1,5 +1,5 @@
 // Damages numbers where a format has them: counts, sizes and offsets become those that checks get wrong. Knows no format.
-import { randomNumbers } from './mutation.ts';
+import { pickOf, type Random } from './random.ts';
 
 /** A little-endian number of a sample. */
 export interface Field {
@@ -26,15 +26,14 @@ export function liesOf(sample: Uint8Array, field: Field, others: readonly Field[
   return [...new Set(lies)].filter((lie) => lie >= 0 && lie <= most && lie !== truth);
 }
 
-/** A copy of the sample in which one to three of the fields lie, the same for the same seed. */
-export function mutateFields(sample: Uint8Array, seed: number, fields: readonly Field[]): Buffer {
-  const random = randomNumbers(seed);
+/** A copy of the sample in which one to three of the fields lie. */
+export function mutateFields(sample: Uint8Array, random: Random, fields: readonly Field[]): Buffer {
   const bytes = Buffer.from(sample);
-  const pick = (): Field => fields[random(fields.length)]!;
+  const pick = (): Field => pickOf(fields, random);
   for (let left = 1 + random(maxLies); left > 0; left--) {
     const field = pick();
     const lies = liesOf(sample, field, [pick(), pick(), pick()]);
-    writeNumber(bytes, field, lies[random(lies.length)]!);
+    writeNumber(bytes, field, pickOf(lies, random));
   }
   return bytes;
 }

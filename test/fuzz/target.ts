@@ -1,76 +1,64 @@
-// What a fuzz target is, and how one is run. Knows no format.
+// What a fuzz target is. Knows no format.
 import { FormatError } from '../../server/engine/formats/byte-reader.ts';
-import { type Field, mutateFields } from './field-mutation.ts';
-import { mutate } from './mutation.ts';
+import type { Field } from './field-mutation.ts';
+import type { Random } from './random.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: constructors of errors take all kinds of parameters
+export type ErrorClass = abstract new (...parameters: any[]) => Error;
 
 export interface FuzzTarget {
-  name: string;
-  /** Well-formed inputs to damage; small ones are damaged more thoroughly. */
+  /** Beginnings of paths below `server/`: the code that is read by this target, whose coverage guides it and is told. */
+  subject: readonly string[];
+  /** Well-formed inputs to start from; small ones are damaged more thoroughly. */
   samples(): Uint8Array[];
-  /** Offsets within a sample where damage is likely to matter. */
-  hotspots?(sample: Uint8Array): number[];
-  /** The numbers of a sample that every second input lies about. */
-  fields?(sample: Uint8Array): Field[];
-  /** Must return or throw FormatError, whatever the bytes. */
-  run(bytes: Uint8Array): void | Promise<void>;
+  /** Whether inputs are texts, which are changed by their words. */
+  isText?: boolean;
+  /** Offsets within an input where damage is likely to matter. */
+  hotspots?(input: Uint8Array): number[];
+  /** The numbers of an input that are lied about. */
+  fields?(input: Uint8Array): Field[];
+  /** Words of the format, beside the constants of the subject's code, which are known without being named. */
+  words?: readonly (string | Uint8Array)[];
+  /** A new input from the builders of the format: well-formed, or wrong in ways that damaged bytes seldom are. */
+  generate?(random: Random): Uint8Array;
+  /** What may be thrown, by default `FormatError`. Everything else is a find. */
+  refusals?: readonly ErrorClass[];
+  /** Milliseconds of CPU for one input of a size in bytes; by default `usualCpuTime`. */
+  maxCpuTime?(size: number): number;
+  /**
+   * Reads the input; whatever is wrong with what it reads throws.
+   * @returns what follows from the input alone: some inputs are read twice, and must say the same
+   */
+  run(input: Uint8Array): unknown;
+  /** Ends what the target has started. */
+  close?(): Promise<void>;
 }
 
-export interface Failure {
-  seed: number;
-  reason: string;
-}
+/** A second, and 20 microseconds a byte: some hundred times the usual. Instrumented code takes twice the time. */
+export const usualCpuTime = (size: number): number => 1000 + size / 50;
 
-/** CPU time, in milliseconds, that no input of the samples' size may take: some hundred times the usual. */
-const maxCpuTime = 5000;
+export const refusalsOf = (target: FuzzTarget): readonly ErrorClass[] => target.refusals ?? [FormatError];
 
-/** A well-formed input and where to damage it. */
-interface Sample {
-  bytes: Uint8Array;
-  hotspots: readonly number[];
-  fields: readonly Field[];
-}
+/** Texts as samples. */
+export const texts =
+  (...list: string[]): (() => Uint8Array[]) =>
+  () =>
+    list.map((text) => Buffer.from(text));
 
-/** The input of a seed: which sample, and how it is damaged, follow from it alone. */
-function inputOf(samples: readonly Sample[], seed: number): Buffer {
-  const { bytes, hotspots, fields } = samples[seed % samples.length]!;
-  const isLie = fields.length > 0 && Math.floor(seed / samples.length) % 2 === 1;
-  return isLie ? mutateFields(bytes, seed, fields) : mutate(bytes, seed, hotspots);
-}
+/** The input of a text target. */
+export const textOf = (input: Uint8Array): string => Buffer.from(input).toString('utf8');
 
-/**
- * Runs a target with the inputs of `count` seeds from `first` on, until `budget` milliseconds of CPU are used.
- * @returns how many ran, and the first failures, at most `maxFailures`
- */
-export async function runTarget(
-  target: FuzzTarget,
-  { first, count, budget, maxFailures = 5 }: { first: number; count: number; budget: number; maxFailures?: number },
-): Promise<{ runs: number; failures: Failure[] }> {
-  const samples = target.samples().map(
-    (bytes): Sample => ({
-      bytes,
-      hotspots: target.hotspots?.(bytes) ?? [],
-      fields: target.fields?.(bytes) ?? [],
-    }),
-  );
-  const failures: Failure[] = [];
-  const start = process.cpuUsage();
-  let runs = 0;
-  for (let seed = first; seed < first + count && failures.length < maxFailures; seed++) {
-    const input = inputOf(samples, seed);
-    const before = process.cpuUsage();
-    runs++;
-    try {
-      await target.run(input);
-    } catch (error) {
-      if (!(error instanceof FormatError)) {
-        failures.push({ seed, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-      }
-    }
-    const used = milliseconds(process.cpuUsage(before));
-    if (used > maxCpuTime) failures.push({ seed, reason: `took ${Math.round(used)} ms of CPU` });
-    if (milliseconds(process.cpuUsage(start)) > budget) break;
+/** What was read is not as it must be. */
+export class BrokenProperty extends Error {
+  readonly property: string;
+
+  constructor(property: string, seen: string) {
+    super(`does not hold: ${property}${seen === '' ? '' : `: ${seen}`}`);
+    this.property = property;
   }
-  return { runs, failures };
 }
 
-const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+/** @param seen what there is instead */
+export function hold(isHeld: boolean, property: string, seen = ''): void {
+  if (!isHeld) throw new BrokenProperty(property, seen);
+}

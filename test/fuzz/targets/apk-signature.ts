@@ -11,7 +11,7 @@ import type { FuzzTarget } from '../target.ts';
 const blockMagic = 'APK Sig Block 42';
 
 export const target: FuzzTarget = {
-  name: 'apk-signature',
+  subject: ['engine/formats/apk-signature/'],
   samples: () => [readFileSync(realApks.uiautomator2Test)],
   hotspots(sample) {
     // The block's content begins within its last four kilobytes.

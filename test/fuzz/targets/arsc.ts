@@ -13,7 +13,7 @@ const entries = appEntries(realApks.unlock);
 const manifest = entries.get('AndroidManifest.xml')!;
 
 export const target: FuzzTarget = {
-  name: 'arsc',
+  subject: ['engine/formats/arsc/'],
   samples: () => [entries.get('resources.arsc')!, appEntries(realApks.unicodeIme).get('resources.arsc')!],
   hotspots: () => [0, 12],
   fields: chunkFields,

@@ -9,11 +9,8 @@ import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 export const target: FuzzTarget = {
-  name: 'axml',
-  samples: () =>
-    [realApks.unlock, realApks.unicodeIme, realApks.apiDemos].map(
-      (path) => appEntries(path).get('AndroidManifest.xml')!,
-    ),
+  subject: ['engine/formats/axml/', 'engine/formats/arsc/string-pool', 'engine/manifest/'],
+  samples: () => [realApks.unlock, realApks.unicodeIme].map((path) => appEntries(path).get('AndroidManifest.xml')!),
   hotspots: () => [0, 8],
   fields: chunkFields,
   run(bytes) {

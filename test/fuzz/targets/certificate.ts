@@ -7,7 +7,7 @@ import { appEntries } from '../app-entries.ts';
 import type { FuzzTarget } from '../target.ts';
 
 export const target: FuzzTarget = {
-  name: 'certificate',
+  subject: ['engine/formats/x509/'],
   samples: () =>
     [realApks.unlock, realApks.uiautomator2Test].map((path) => {
       const block = [...appEntries(path)].find(([name]) => name.endsWith('.RSA'))![1];

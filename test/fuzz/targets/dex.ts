@@ -21,7 +21,7 @@ const most = 500;
 const mostInstructions = 20_000;
 
 export const target: FuzzTarget = {
-  name: 'dex',
+  subject: ['engine/formats/dex/', 'engine/static/dex-survey'],
   samples: () => [
     ...[realApks.unlock, realApks.unicodeIme].map((path) => appEntries(path).get('classes.dex')!),
     ...['classes2.dex', 'classes3.dex', 'classes4.dex'].map((name) => appEntries(realApks.uiautomator2Test).get(name)!),

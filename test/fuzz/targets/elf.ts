@@ -16,7 +16,7 @@ const symbols = [
 const library = join(dirname(dirname(realApks.minicap)), 'arm64-v8a/lib/android-30/minicap.so');
 
 export const target: FuzzTarget = {
-  name: 'elf',
+  subject: ['engine/formats/elf/'],
   samples: () => [
     buildElf({
       symbols,

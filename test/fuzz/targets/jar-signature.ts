@@ -12,7 +12,7 @@ const entries = appEntries(realApks.unlock);
 const names = ['META-INF/CERT.RSA', 'META-INF/CERT.SF', 'META-INF/MANIFEST.MF'];
 
 export const target: FuzzTarget = {
-  name: 'jar-signature',
+  subject: ['engine/formats/apk-signature/', 'engine/formats/x509/'],
   samples: () => names.map((name) => entries.get(name)!),
   run(bytes) {
     for (const damaged of names) {

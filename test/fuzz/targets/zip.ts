@@ -10,7 +10,7 @@ import type { FuzzTarget } from '../target.ts';
 const content = 'some content that repeats '.repeat(20);
 
 export const target: FuzzTarget = {
-  name: 'zip',
+  subject: ['engine/formats/zip/'],
   samples: () => [
     buildZip({
       entries: [

@@ -1,6 +1,7 @@
 // YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
 import { Compiler, type Rules, type Scanner } from '@virustotal/yara-x';
 import {
+  type EngineDiagnostics,
   type EngineMatch,
   type EngineRules,
   type EngineSource,
@@ -39,8 +40,9 @@ export function openWasmEngine(): YaraEngine {
     version: 'wasm',
     // It makes an instance of the conditions for every scan, some 5 ms.
     scanTime: 10,
-    check,
-    compile: (sources, globals, maxMatches) => new WasmRules(opened, () => compile(sources, globals), maxMatches),
+    check: (text, globals) => check(opened, text, globals),
+    compile: (sources, globals, maxMatches) =>
+      new WasmRules(opened, () => compile(opened, sources, globals), maxMatches),
     load,
   };
 }
@@ -68,31 +70,55 @@ function compilerWith(globals: readonly string[]): Compiler {
   return compiler;
 }
 
-function check(text: string, globals: readonly string[]): { errors: string[]; warnings: string[] } {
+/** Rules that bring the compiler to a fault of its own are refused: nothing of that instance can be used afterwards. */
+const failure = 'error: YARA-X fails on these rules';
+
+function check(instance: WasmInstance, text: string, globals: readonly string[]): EngineDiagnostics {
   const compiler = compilerWith(globals);
   try {
-    compiler.addSource(text);
-  } catch (error) {
+    const refused = refusalOf(compiler, text);
+    const { errors, warnings } = compiler;
+    compiler.free();
     // The compiler keeps every error; only one that it does not keep must be told from here.
-    if (compiler.errors.length === 0) return { errors: [(error as Error).message], warnings: [] };
+    return refused !== null && errors.length === 0 ? { errors: [refused], warnings: [] } : { errors, warnings };
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+    instance.replace();
+    return { errors: [failure], warnings: [] };
   }
-  const { errors, warnings } = compiler;
-  compiler.free();
-  return { errors, warnings };
 }
 
-function compile(sources: readonly EngineSource[], globals: readonly string[]): Rules {
+function refusalOf(compiler: Compiler, text: string): string | null {
+  try {
+    compiler.addSource(text);
+    return null;
+  } catch (error) {
+    if (isTrap(error)) throw error;
+    return (error as Error).message;
+  }
+}
+
+function compile(instance: WasmInstance, sources: readonly EngineSource[], globals: readonly string[]): Rules {
   const compiler = compilerWith(globals);
   try {
     for (const { namespace, text } of sources) {
       compiler.newNamespace(namespace);
       compiler.addSource(text);
     }
-    return compiler.build();
-  } finally {
+    const rules = compiler.build();
     compiler.free();
+    return rules;
+  } catch (error) {
+    if (!isTrap(error)) {
+      compiler.free();
+      throw error;
+    }
+    instance.replace();
+    throw new Error(failure);
   }
 }
+
+const isTrap = (error: unknown): boolean => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 class WasmRules implements EngineRules {
   readonly #instance: WasmInstance;

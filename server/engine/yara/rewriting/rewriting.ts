@@ -37,6 +37,8 @@ export const slowPattern = 'slow_pattern';
 const byteOrderMark = '\ufeff';
 /** What decoders put in place of bytes that they cannot read. */
 const replacementCharacter = '\ufffd';
+/** Blanks of Unicode that are none to the engine, which dies of them: it cuts them in two to show where they stand. */
+const foreignBlank = /^[\u0085\u1680\u2028\u2029\u3000]$/;
 /** Not the name of a string. */
 const entryPointWord = /(?<![$#@!\w])entrypoint\b/g;
 const integerReader = /^u?int(?:8|16|32)(?:be)?$/;
@@ -101,6 +103,7 @@ class Rewriter {
   readonly notes: RuleProblem[] = [];
   readonly #source: string;
   readonly #tokens: Token[];
+  readonly #foreignBlanks: readonly Token[];
   readonly publicStrings: number[] = [];
   #replacements: Replacement[] = [];
   /** By the author's name of a rule, the engine's for the latest so called. */
@@ -135,7 +138,9 @@ class Rewriter {
 
   constructor(source: string) {
     this.#source = source;
-    this.#tokens = tokenize(source);
+    const tokens = tokenize(source);
+    this.#foreignBlanks = tokens.filter(({ text }) => foreignBlank.test(text));
+    this.#tokens = this.#foreignBlanks.length === 0 ? tokens : tokens.filter(({ text }) => !foreignBlank.test(text));
   }
 
   run(): readonly Replacement[] {
@@ -177,7 +182,16 @@ class Rewriter {
       this.#index += 1;
     }
     if (this.#needed.size > 0) this.#importNeeded();
-    return this.#replacements;
+    return this.#foreignBlanks.length === 0 ? this.#replacements : this.#withoutForeignBlanks();
+  }
+
+  #withoutForeignBlanks(): readonly Replacement[] {
+    for (const { text, start, end } of this.#foreignBlanks) {
+      const title = `U+${text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} is no blank in rules`;
+      this.problems.push({ code: 'foreign-blank', title, start, end, help: 'put a space in its place' });
+    }
+    const blanks = this.#foreignBlanks.map(({ start, end }) => ({ start, end, text: ' ' }));
+    return withoutCovered([...this.#replacements, ...blanks]);
   }
 
   #peek(ahead: number): Token | undefined {

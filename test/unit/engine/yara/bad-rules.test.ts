@@ -9,6 +9,8 @@ import { scanApk } from '../../../../server/engine/yara/scan.ts';
 import { memorySource } from '../../../../server/vault/byte-source.ts';
 
 const engine = openNativeEngine() ?? openWasmEngine();
+/** Each that there is on this platform. */
+const engines = [...new Set([engine, openWasmEngine()])];
 const check = (rules: string) => checkRuleset(engine, rules);
 const firstError = (rules: string) => {
   const [error] = check(rules).errors;
@@ -256,4 +258,46 @@ describe('rules that are slow are told of, and ended', () => {
     assert.equal(bad!.rules_matched[0]!.strings[0]!.data.length, 128);
     assert.equal(good!.matches_count, 1);
   });
+});
+
+for (const blank of ['\u0085', '\u1680', '\u2028', '\u2029', '\u3000']) {
+  const name = `U+${blank.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+  test(`${name} between words is told at its place by both engines, which die of it, and read as a blank`, () => {
+    for (const engine of engines) {
+      const rules = `rule${blank}first { condition:${blank}true }\nrule second {${blank}condition: true }${blank}`;
+      const { errors } = checkRuleset(engine, rules);
+      assert.deepEqual(
+        errors.map(({ code, line, column, title }) => [code, line, column, title]),
+        [
+          [1, 5],
+          [1, 24],
+          [2, 14],
+          [2, 33],
+        ].map((place) => ['foreign-blank', ...place, `${name} is no blank in rules`]),
+      );
+    }
+  });
+
+  test(`${name} in a comment or a string is no fault`, () => {
+    for (const engine of engines) {
+      const rules = `/* ${blank} */ rule first { strings: $a = "a${blank}b" $b = /c${blank}d/ condition: any of them } // ${blank}`;
+      assert.deepEqual(checkRuleset(engine, rules).errors, []);
+    }
+  });
+}
+
+test('rules that bring the WebAssembly engine to a fault are refused, and the rules after them are not', () => {
+  const engine = openWasmEngine();
+  for (const fatal of ['rule a { condition: \u2028 }', '\u2028rule a { condition: true }']) {
+    assert.deepEqual(engine.check(fatal, []).errors, ['error: YARA-X fails on these rules']);
+    assert.throws(() => engine.compile([{ namespace: 'n', text: fatal }], []), /YARA-X fails on these rules/);
+    assert.deepEqual(engine.check('rule b { condition: true }', []).errors, []);
+    const rules = engine.compile([{ namespace: 'n', text: 'rule b { condition: true }' }], []);
+    assert.deepEqual(
+      rules.scan(Buffer.from('x'), {}, 10_000).map(({ rule }) => rule),
+      ['b'],
+    );
+    rules.free();
+  }
 });

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { openManifest } from '../../../../fixtures/apk-manifest.ts';
 import { systemTool } from '../../../../fixtures/system-tools.ts';
-import { randomNumbers } from '../../../../fuzz/mutation.ts';
+import { randomNumbers } from '../../../../fuzz/random.ts';
 
 const count = 40;
 const aapt = systemTool('aapt');
