@@ -19,6 +19,11 @@ const tell = watch(killReason(folder));
 
 const modules = instrumentServer();
 const { target } = (await import(join(import.meta.dirname, 'targets', `${name}.ts`))) as { target: FuzzTarget };
+const subjects = target.subject.flatMap((beginning) => {
+  const found = modules.filter(({ path }) => path.startsWith(beginning));
+  if (found.length === 0) throw new Error(`${name} is about ${beginning}, which it does not load`);
+  return found;
+});
 const patienceFor = (input: Uint8Array): number => patience * (target.maxCpuTime ?? usualCpuTime)(input.length);
 
 async function goOn(seed: number, end: number, cpuSeconds: number): Promise<void> {
@@ -31,7 +36,7 @@ async function goOn(seed: number, end: number, cpuSeconds: number): Promise<void
   const progress = await runCampaign({
     target,
     corpus: new Corpus(corpusFolder(folder)),
-    subjects: modules.filter(({ path }) => target.subject.some((beginning) => path.startsWith(beginning))),
+    subjects,
     seed,
     first: state.mutants,
     end,

@@ -9,7 +9,7 @@ import { chunkFields } from '../fields.ts';
 import type { FuzzTarget } from '../target.ts';
 
 export const target: FuzzTarget = {
-  subject: ['engine/formats/axml/', 'engine/formats/arsc/string-pool', 'engine/manifest/'],
+  subject: ['engine/formats/axml/', 'engine/formats/arsc/string-pool', 'engine/app/manifest/'],
   samples: () => [realApks.unlock, realApks.unicodeIme].map((path) => appEntries(path).get('AndroidManifest.xml')!),
   hotspots: () => [0, 8],
   fields: chunkFields,

@@ -1,5 +1,5 @@
 // Fuzz target: statements of an app's database, which are read and carried out.
-import { SqlConflict, SqlDatabase, SqlFault } from '../../../server/engine/dynamic/android/sql/database.ts';
+import { SqlConflict, SqlDatabase, SqlFault } from '../../../server/engine/dynamic/android/data/sql/database.ts';
 import { RunEnd } from '../../../server/engine/dynamic/machine/limits.ts';
 import { type FuzzTarget, textOf, texts } from '../target.ts';
 
@@ -14,7 +14,7 @@ const tables = `
 `;
 
 export const target: FuzzTarget = {
-  subject: ['engine/dynamic/android/sql/'],
+  subject: ['engine/dynamic/android/data/sql/'],
   isText: true,
   samples: texts(
     'SELECT p.name, count(*) AS n FROM people p LEFT JOIN old o ON o._id = p._id GROUP BY p.city HAVING n > 0 ORDER BY 1',

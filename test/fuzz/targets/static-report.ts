@@ -9,7 +9,7 @@ import { apkFields, storedApk } from '../apk-samples.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 export const target: FuzzTarget = {
-  subject: ['engine/static/', 'engine/manifest/', 'engine/icon/', 'engine/formats/'],
+  subject: ['engine/static/', 'engine/app/manifest/', 'engine/app/icon/', 'engine/formats/'],
   samples: () => [storedApk(testApk('screens')), storedApk(realApks.unlock, 4096)],
   fields: apkFields,
   maxCpuTime: () => 5000,

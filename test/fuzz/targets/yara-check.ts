@@ -1,6 +1,7 @@
 // Fuzz target: checking rules with the engine, which is WebAssembly: what is refused is told at a place in the author's text.
+
+import { openWasmEngine } from '../../../server/engine/yara/engines/wasm-engine.ts';
 import { checkRuleset } from '../../../server/engine/yara/rule-check.ts';
-import { openWasmEngine } from '../../../server/engine/yara/wasm-engine.ts';
 import { type FuzzTarget, hold, textOf } from '../target.ts';
 import { yaraRules, yaraWords } from '../yara-samples.ts';
 

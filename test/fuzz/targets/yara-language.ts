@@ -1,8 +1,8 @@
 // Fuzz target: the text of YARA rules, split into tokens, outlined and rewritten for the engine.
-import { necessaryLiterals } from '../../../server/engine/yara/necessary-literals.ts';
-import { rewriteRules } from '../../../server/engine/yara/rewriting.ts';
-import { outlineRules } from '../../../server/engine/yara/rule-outline.ts';
-import { tokenize } from '../../../server/engine/yara/tokens.ts';
+import { necessaryLiterals } from '../../../server/engine/yara/language/necessary-literals.ts';
+import { outlineRules } from '../../../server/engine/yara/language/rule-outline.ts';
+import { tokenize } from '../../../server/engine/yara/language/tokens.ts';
+import { rewriteRules } from '../../../server/engine/yara/rewriting/rewriting.ts';
 import { type FuzzTarget, hold, textOf } from '../target.ts';
 import { yaraRules, yaraWords } from '../yara-samples.ts';
 

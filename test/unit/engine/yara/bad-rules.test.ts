@@ -273,7 +273,7 @@ for (const blank of ['\u0085', '\u1680', '\u2028', '\u2029', '\u3000']) {
           [1, 5],
           [1, 24],
           [2, 14],
-          [2, 33],
+          [2, 32],
         ].map((place) => ['foreign-blank', ...place, `${name} is no blank in rules`]),
       );
     }
