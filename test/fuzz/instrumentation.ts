@@ -63,9 +63,9 @@ export function instrument(source: string, firstBlock: (count: number) => number
   };
   const walk = (node: SyntaxNode): void => {
     if (node.type === 'ImportDeclaration') return;
-    if (node.type === 'Literal') addWord(node['value']);
+    if (node.type === 'Literal') addWord(node.value);
     if (node.type === 'SwitchCase') {
-      const [first] = node['consequent'] as SyntaxNode[];
+      const [first] = node.consequent as SyntaxNode[];
       if (first !== undefined) marks.push({ at: first.start, text: blocks++, after: ';' });
     }
     for (const [key, value] of Object.entries(node)) {

@@ -20,7 +20,7 @@ import { DatabasePages } from '../../../server/store/repair/database-pages.ts';
 import { repairDataFolder } from '../../../server/store/repair/repair.ts';
 import { type Finding, Salvage } from '../../../server/store/repair/salvage.ts';
 import type { TableShape } from '../../../server/store/repair/table-shapes.ts';
-import { randomNumbers } from '../../fuzz/mutation.ts';
+import { randomNumbers } from '../../fuzz/random.ts';
 import { newApk } from './new-apk.ts';
 import { openScratch, scratchFolder } from './scratch-store.ts';
 
