@@ -188,6 +188,9 @@ export const peopleTexts = {
     sharingNote:
       'Teammates on the network use the same interface and API over TLS, by a certificate that this machine’s own authority signs.',
     sharingOn: 'Share on the network',
+    anonymousUpload: 'Uploads without a token, by a link',
+    anonymousUploadNote:
+      'Switching sharing on closes them: everybody on the network could fill the disk. Open them here if you want that.',
     sharingPort: 'Port',
     sharingAddresses: 'Interfaces and addresses',
     interfaceName: (name: string) => `${name}, whatever its addresses`,
@@ -228,7 +231,6 @@ export const peopleTexts = {
     workers: (workers: number, engine: string) =>
       `${counted(workers, 'worker process', 'worker processes')}, engine ${engine}.`,
     settings: {
-      anonymous_upload: 'Uploads without a token, by a link',
       analyze_static_on_upload: 'Static analysis of every upload',
       analyze_yara_on_upload: 'YARA scan of every upload',
       analyze_dynamic_on_upload: 'Dynamic analysis of every upload',

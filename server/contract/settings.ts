@@ -15,7 +15,10 @@ const line = (max: number) =>
 const interfaceName = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N} ._@()*#-]{0,63}$/u;
 
 export const settingSchemas = {
-  /** Uploads through a link of `get_upload_url` without a token. */
+  /**
+   * Uploads through a link of `get_upload_url` without a token. Until it is set it is on where the workstation is not
+   * shared; switching sharing on takes an earlier yes back.
+   */
   anonymous_upload: onOff(true),
   /** Bytes. */
   upload_max_bytes: z.coerce

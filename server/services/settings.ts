@@ -16,8 +16,18 @@ export async function readSetting<Name extends SettingName>(
   name: Name,
 ): Promise<SettingValue<Name>> {
   const schema = settingSchemas[name];
-  const parsed = schema.safeParse(await settings.read(name));
+  const stored = await settings.read(name);
+  // Nobody is asked for a token until others on the network can come without one.
+  if (name === 'anonymous_upload' && stored === undefined) {
+    return !(await readSetting({ settings }, 'sharing')) as SettingValue<Name>;
+  }
+  const parsed = schema.safeParse(stored);
   return (parsed.success ? parsed.data : schema.parse(undefined)) as SettingValue<Name>;
+}
+
+/** Takes back that everybody may upload: it was said before others could reach the workstation. */
+async function withdrawAnonymousUpload({ settings }: Pick<Repositories, 'settings'>): Promise<void> {
+  if ((await settings.read('anonymous_upload')) === true) await settings.write('anonymous_upload', undefined);
 }
 
 export class Settings {
@@ -38,9 +48,18 @@ export class Settings {
     return { ...shown, is_smtp_password_set: password !== '' };
   }
 
+  /** Closes uploads without a token, unless somebody has opened them: others reach the workstation without its sharing. */
+  async noteServedToOthers(): Promise<void> {
+    const { settings } = this.#store;
+    if ((await settings.read('anonymous_upload')) === undefined) await settings.write('anonymous_upload', false);
+  }
+
   /** Changes what is given; null brings a setting back to its default. */
   async change(changes: SettingChangesBody): Promise<void> {
-    await this.#store.transaction(async ({ settings }) => {
+    await this.#store.transaction(async (inside) => {
+      const { settings } = inside;
+      const isNewlyShared = changes.sharing === true && !(await readSetting(inside, 'sharing'));
+      if (isNewlyShared) await withdrawAnonymousUpload(inside);
       for (const [name, value] of Object.entries(changes)) {
         if (value !== undefined) await settings.write(name, value ?? undefined);
       }

@@ -3,12 +3,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type Clock, systemClock } from '../store/clock.ts';
 import { Failure } from './failure.ts';
 
-export type LinkPurpose = 'download' | 'upload' | 'icon' | 'avatar' | 'feed' | 'backup';
+/** `anonymous-upload`: the link was given to somebody without a token. */
+export type LinkPurpose = 'download' | 'upload' | 'anonymous-upload' | 'icon' | 'avatar' | 'feed' | 'backup';
 
 /** Seconds; null: for ever. */
 const validity: Record<LinkPurpose, number | null> = {
   download: 180,
   upload: 3600,
+  'anonymous-upload': 3600,
   icon: null,
   avatar: null,
   feed: 3600,
@@ -73,16 +75,24 @@ export class SignedLinks {
     return { expires, signature: this.#mac(purpose, subject, expires) };
   }
 
-  /** @throws Failure `wrong-signature`, `link-lapsed` */
+  /**
+   * @returns for which of these purposes the link was made
+   * @throws Failure `wrong-signature`, `link-lapsed`
+   */
   check(
-    purpose: LinkPurpose,
+    purposes: LinkPurpose | readonly LinkPurpose[],
     subject: string,
     given: { expires?: string | undefined; signature?: string | undefined },
-  ): void {
+  ): LinkPurpose {
     const expires = given.expires ?? '';
-    const expected = Buffer.from(this.#mac(purpose, subject, expires), 'base64url');
     const sent = Buffer.from(given.signature ?? '', 'base64url');
-    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Failure('wrong-signature');
+    const isMade = (purpose: LinkPurpose) => {
+      const expected = Buffer.from(this.#mac(purpose, subject, expires), 'base64url');
+      return sent.length === expected.length && timingSafeEqual(sent, expected);
+    };
+    const purpose = [purposes].flat().find(isMade);
+    if (purpose === undefined) throw new Failure('wrong-signature');
     if (validity[purpose] !== null && Number(expires) * 1_000_000 <= this.#clock()) throw new Failure('link-lapsed');
+    return purpose;
   }
 }

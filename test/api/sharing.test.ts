@@ -230,3 +230,52 @@ test('the audit log says who did what, when and from where, refusals too, and ca
   assert.match(csv.text, /^at,username,address,action,subject,status,count,last_at\r\n/);
   assert.equal(csv.headers.get('content-disposition'), 'attachment; filename="audit.csv"');
 });
+
+test('switching sharing on closes uploads without a token, links that were given too, until the owner opens them', async () => {
+  const port = await freePort();
+  const path = (mark: string) => `/apks/${mark.repeat(64)}/get_upload_url/`;
+  const asked = async () => (await workstation.ask(path('d'), { token: null })).status;
+  const shown = async () => (await workstation.ask('/settings/')).body.anonymous_upload;
+  assert.deepEqual([await asked(), await shown()], [200, true], 'nobody shares it: open');
+  const given = (await workstation.ask(path('e'), { token: null })).body.upload_url;
+  const send = async (link: string) =>
+    (await workstation.ask(link, { method: 'PUT', token: null, body: 'other bytes' })).status;
+  assert.equal(await send(given), 422);
+
+  const sharing = { sharing: true, sharing_addresses: ['127.0.0.1'], sharing_port: port };
+  await change(sharing);
+  assert.deepEqual([await asked(), await shown()], [401, false]);
+  assert.equal(await send(given), 401);
+  const byAnalyst = (await workstation.ask(path('e'))).body.upload_url;
+  assert.equal(await send(byAnalyst), 422, 'a link that an analyst asked for is one for whoever has it');
+
+  await change({ anonymous_upload: true });
+  assert.deepEqual([await asked(), await shown(), await send(given)], [200, true, 422]);
+  await change({ sharing_port: port });
+  assert.equal(await asked(), 200, 'another change leaves it open');
+  await change({ ...sharing, sharing: true });
+  assert.equal(await asked(), 200, 'what is on is not switched on');
+
+  await change({ sharing: false });
+  assert.equal(await asked(), 200);
+  await change(sharing);
+  assert.deepEqual([await asked(), await shown()], [401, false], 'the owner opens it for each sharing anew');
+  await change({ sharing: false });
+  await change({ ...sharing, anonymous_upload: true });
+  assert.equal(await asked(), 200, 'both are said at once');
+  await change({ anonymous_upload: false });
+  await change({ sharing: false });
+  assert.equal(await asked(), 401, 'what the owner has closed stays closed');
+  await change({ anonymous_upload: null });
+  assert.equal(await asked(), 200);
+});
+
+test('a workstation that is served on the network without sharing is closed likewise', async () => {
+  const { settings } = workstation.server.services;
+  await settings.noteServedToOthers();
+  assert.equal((await workstation.ask('/settings/')).body.anonymous_upload, false);
+  await change({ anonymous_upload: true });
+  await settings.noteServedToOthers();
+  assert.equal((await workstation.ask('/settings/')).body.anonymous_upload, true);
+  await change({ anonymous_upload: null });
+});

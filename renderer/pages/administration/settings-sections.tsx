@@ -22,7 +22,6 @@ export function AnalysisSection() {
           { name: 'analyze_static_on_upload', kind: 'switch' },
           { name: 'analyze_yara_on_upload', kind: 'switch' },
           { name: 'analyze_dynamic_on_upload', kind: 'switch' },
-          { name: 'anonymous_upload', kind: 'switch' },
           { name: 'upload_max_bytes', kind: 'megabytes' },
           { name: 'detection_rating', kind: 'number' },
           { name: 'ruleset_delay_minutes', kind: 'number' },

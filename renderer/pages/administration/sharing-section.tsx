@@ -43,6 +43,12 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
         checked={settings.sharing}
         onChange={(event) => apply({ sharing: event.currentTarget.checked })}
       />
+      <Switch
+        label={words.anonymousUpload}
+        description={words.anonymousUploadNote}
+        checked={settings.anonymous_upload}
+        onChange={(event) => apply({ anonymous_upload: event.currentTarget.checked })}
+      />
       <MultiSelect
         label={words.sharingAddresses}
         placeholder={settings.sharing_addresses.length === 0 ? words.everyAddress : ''}

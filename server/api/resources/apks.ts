@@ -203,7 +203,8 @@ export const getUploadUrl = operation(
     const sha256 = sha256Schema.safeParse(params.sha256!.toLowerCase());
     if (!sha256.success) throw new Failure('not-found');
     if (await catalogue.holds(sha256.data)) throw new Failure('apk-held');
-    const query = new URLSearchParams({ ...links.sign('upload', sha256.data) });
+    const purpose = account === null ? 'anonymous-upload' : 'upload';
+    const query = new URLSearchParams({ ...links.sign(purpose, sha256.data) });
     // No slash behind the hash: `curl -T` would put the name of the file there.
     return ok({ upload_url: `${baseUrl}/uploads/${sha256.data}?${query}` });
   },

@@ -43,13 +43,17 @@ const uploadByLink = operation(
     access: 'lenient',
     bodyKind: 'file',
     querySchema: signedQuerySchema,
-    refusals: ['wrong-signature', 'link-lapsed', 'wrong-sha256'],
+    refusals: ['wrong-signature', 'link-lapsed', 'wrong-sha256', 'not-authenticated'],
     answers: uploadAnswers,
   },
   async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);
     if (!sha256.success) throw new Failure('not-found');
-    call.services.links.check('upload', sha256.data, call.query);
+    const { links, intake } = call.services;
+    const purpose = links.check(['upload', 'anonymous-upload'], sha256.data, call.query);
+    // It may have been closed since the link was given.
+    const isAnybody = purpose === 'anonymous-upload' && call.account === null;
+    if (isAnybody && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
     return take(call, { expectedSha256: sha256.data });
   },
 );

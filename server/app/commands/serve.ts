@@ -43,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<{ url: string; login
     if (advice !== undefined) error.message = `${host} port ${port} cannot be listened on: ${advice}.`;
     throw error;
   });
+  if (!isLoopback(host)) await server.services.settings.noteServedToOthers();
   // Without the note other commands find no server, and say so.
   const forgetAddress = whereRoom(() => noteServerAddress(dataDir, server.url)) ?? (() => undefined);
   let isEnding = false;
