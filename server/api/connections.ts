@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { networkOf } from '../services/network-address.ts';
 
 /** Milliseconds for the answer to a client that has closed its side of the connection and may be gone. */
 const halfClosedPatience = 1_000;
@@ -11,6 +12,8 @@ export class Connections {
   readonly #most: number;
   readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
   #open = 0;
+  /** Those of each network, the oldest first. */
+  readonly #networks = new Map<string, Set<Socket>>();
   /** Those that ask nothing at the moment, the longest silent first. */
   readonly #silent = new Set<Socket>();
 
@@ -38,22 +41,36 @@ export class Connections {
 
   /**
    * Keeps the connections of a server few: where there are too many, the one that has asked nothing for longest makes
-   * room, so that nobody can keep others out by connections alone.
+   * room, else the latest of the network that has most, so that nobody can keep others out by connections, nor by
+   * requests that take long on each.
    */
   bound(server: Server | TlsServer): void {
     // Over TLS requests come by another socket than the first of a connection.
     server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#open += 1;
+      const network = networkOf(socket.remoteAddress ?? '');
+      const own = this.#networks.get(network) ?? new Set();
+      this.#networks.set(network, own.add(socket));
       socket.once('close', () => {
         this.#open -= 1;
         this.#silent.delete(socket);
+        own.delete(socket);
+        if (own.size === 0) this.#networks.delete(network);
       });
+      const [leaving] = this.#open > this.#most ? this.#silent : [];
       this.#silent.add(socket);
       if (this.#open <= this.#most) return;
-      const [longest = socket] = this.#silent;
-      this.#silent.delete(longest);
-      longest.destroy();
+      const ended = leaving ?? this.#latestOfMost();
+      this.#silent.delete(ended);
+      ended.destroy();
     });
+  }
+
+  /** The latest connection of the network that has most. */
+  #latestOfMost(): Socket {
+    const sets = [...this.#networks.values()];
+    const most = sets.reduce((one, other) => (other.size > one.size ? other : one));
+    return [...most].findLast(({ destroyed }) => !destroyed) ?? [...most].at(-1)!;
   }
 
   /**

@@ -4,14 +4,13 @@ import busboy from 'busboy';
 import express, { type Request, type RequestHandler } from 'express';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
+import { watchReceiving } from './receiving-watch.ts';
 
 /** Bytes of a body without files: a ruleset of some thousand rules still fits. */
 const maxKnownBody = 8 * 1024 * 1024;
 /** Bytes of what somebody sends who has not said who he is: a log-in. Bodies are held in memory. */
 const maxAnonymousBody = 64 * 1024;
 const maxFields = 200;
-/** Milliseconds for a whole body of this kind. */
-const bodyTimeout = 30_000;
 
 /** Names that would reach into a record's prototype. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
@@ -98,12 +97,16 @@ function formBody(maxBytes: number): RequestHandler {
   const readJson = express.json({ limit: maxBytes, strict: false, type: () => true, verify: verifyUtf8 });
   const readText = express.text({ limit: maxBytes, type: 'application/x-www-form-urlencoded' });
   return (request, response, next) => {
-    const timer = setTimeout(() => done(new Failure('body-too-slow')), bodyTimeout);
+    const endWatch = watchReceiving(
+      request,
+      () => true,
+      () => done(new Failure('body-too-slow')),
+    );
     let isDone = false;
     const done = (error?: unknown) => {
       if (isDone) return;
       isDone = true;
-      clearTimeout(timer);
+      endWatch();
       request.body ??= {};
       next(error);
     };

@@ -158,7 +158,7 @@ function refusedStatuses(
 ): number[] {
   const statuses = new Set<number>(refusals.map((id) => failures[id].status));
   statuses.add(400);
-  if (access !== 'anybody') statuses.add(429);
+  statuses.add(429);
   if (access === 'token' || access === 'optional') statuses.add(401);
   if (access === 'token') statuses.add(403);
   if (path.includes(':')) statuses.add(404);

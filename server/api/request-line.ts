@@ -1,5 +1,6 @@
 // Lets requests in one after the other, few at a time. Knows no route.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { networkOf } from '../services/network-address.ts';
 
 /**
  * Milliseconds of a turn that go to new requests: what waits for the loop (answers of threads, timers, the next
@@ -19,11 +20,14 @@ interface Waiting {
 /**
  * A crowd's requests come all at once, and what each asks of a thread is answered in a later turn of the event loop:
  * were all of them begun at once, every step of every answer would wait for a step of all others, and the answers of
- * the threads would come in heaps. In line, a request is over before many others begin.
+ * the threads would come in heaps. In line, a request is over before many others begin. Each network has a line of its
+ * own, and they take turns: nobody waits behind all of what another sends.
  */
 export class RequestLine {
   readonly #listener: RequestListener;
-  #waiting: Waiting[] = [];
+  /** By network; the first is the next. */
+  readonly #lines = new Map<string, Waiting[]>();
+  #waiting = 0;
   /** Begun and not over, with when they began, the oldest first; without those that take their time. */
   readonly #underWay = new Map<ServerResponse, number>();
   /** Calls to begin a request in a turn that comes. */
@@ -39,7 +43,11 @@ export class RequestLine {
 
   /** Takes a request, which begins in its turn. */
   readonly enter = (request: IncomingMessage, response: ServerResponse): void => {
-    this.#waiting.push({ request, response });
+    const network = networkOf(request.socket.remoteAddress ?? '');
+    const line = this.#lines.get(network);
+    if (line === undefined) this.#lines.set(network, [{ request, response }]);
+    else line.push({ request, response });
+    this.#waiting += 1;
     this.#callNext();
   };
 
@@ -50,12 +58,12 @@ export class RequestLine {
 
   /** Has as many begin as there is room for. Each begins in a call of its own, so that what it can do at once is done. */
   #callNext(): void {
-    while (this.#calls < this.#waiting.length && this.#calls + this.#underWay.size < maxUnderWay) {
+    while (this.#calls < this.#waiting && this.#calls + this.#underWay.size < maxUnderWay) {
       this.#calls += 1;
       setImmediate(this.#admit);
     }
     // Nobody may be left to call those who still wait.
-    if (this.#calls < this.#waiting.length) this.#timer ??= setTimeout(this.#passSlow, patience);
+    if (this.#calls < this.#waiting) this.#timer ??= setTimeout(this.#passSlow, patience);
   }
 
   readonly #admit = (): void => {
@@ -70,7 +78,7 @@ export class RequestLine {
       return;
     }
     this.#calls -= 1;
-    const next = this.#waiting.shift();
+    const next = this.#next();
     if (next === undefined) return;
     const { request, response } = next;
     // Whoever broke the connection waits no more.
@@ -84,6 +92,18 @@ export class RequestLine {
     });
     this.#listener(request, response);
   };
+
+  /** The longest waiting of the network whose turn it is, which then is the last. */
+  #next(): Waiting | undefined {
+    for (const [network, line] of this.#lines) {
+      const next = line.shift();
+      this.#lines.delete(network);
+      if (line.length > 0) this.#lines.set(network, line);
+      this.#waiting -= 1;
+      return next;
+    }
+    return undefined;
+  }
 
   readonly #endTurn = (): void => {
     this.#turnEnd = null;

@@ -68,6 +68,14 @@ function noteWhenAnswered({ request, response, services }: Asked, action: string
   });
 }
 
+/** Until the answer is sent, or its connection broken. @throws Failure `too-many-at-once` */
+function holdPlace(services: Services, caller: Identification | null, request: Request, response: Response): void {
+  const account = caller?.account ?? null;
+  const leave = services.requestPlaces.take({ account, address: callerAddress(request) });
+  if (response.closed) leave();
+  else response.once('close', leave);
+}
+
 /** Performs an operation; noted are all that may change something, what hands APKs out, and whoever tries closed doors. */
 async function perform(operation: Operation, path: string, asked: Asked): Promise<void> {
   const who = { username: '', subject: '' };
@@ -87,6 +95,7 @@ async function perform(operation: Operation, path: string, asked: Asked): Promis
 async function carryOut(operation: Operation, { request, response, services }: Asked, who: Who): Promise<void> {
   const caller = await callerOf(operation, request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
+  holdPlace(services, caller, request, response);
   if (caller !== null) {
     who.username = caller.account.username;
     await services.limits.use(caller.account, 'api-usage');

@@ -4,36 +4,36 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
-
-/** A sender who brings less than this in this time has stalled: his place is needed. */
-const stallCheckMilliseconds = 30_000;
-const stallBytes = 1024;
+import { watchReceiving } from './receiving-watch.ts';
 
 /** More parts before the file than any form has. */
 const maxPartsBeforeFile = 100;
 
 async function* guarded(request: Request, stream: Readable | Request, leave: () => void): AsyncGenerator<Buffer> {
-  let before = request.socket.bytesRead;
   let isWaiting = false;
-  const watch = setInterval(() => {
-    const { bytesRead } = request.socket;
-    if (isWaiting && !request.complete && bytesRead - before < stallBytes) request.destroy(new Error('stalled'));
-    before = bytesRead;
-  }, stallCheckMilliseconds);
+  let giveUp: (failure: Failure) => void = () => undefined;
+  const endWatch = watchReceiving(
+    request,
+    () => isWaiting,
+    () => giveUp(new Failure('body-too-slow')),
+  );
   try {
     const chunks: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
     for (;;) {
       isWaiting = true;
-      const next = await chunks.next();
+      const next = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
+        giveUp = reject;
+        chunks.next().then(resolve, reject);
+      });
       isWaiting = false;
       if (next.done === true) break;
       yield next.value;
     }
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || error instanceof Failure) throw error;
     throw new Failure('upload-truncated');
   } finally {
-    clearInterval(watch);
+    endWatch();
     leave();
   }
 }
@@ -41,10 +41,19 @@ async function* guarded(request: Request, stream: Readable | Request, leave: () 
 function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
   return new Promise((resolve, reject) => {
     let isFound = false;
+    const endWatch = watchReceiving(
+      request,
+      () => true,
+      () => {
+        leave();
+        reject(new Failure('body-too-slow'));
+      },
+    );
     let parser: busboy.Busboy;
     try {
       parser = busboy({ headers: request.headers, limits: { parts: maxPartsBeforeFile, fieldSize: 64 * 1024 } });
     } catch (error) {
+      endWatch();
       if (error instanceof Error) reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
       return;
     }
@@ -59,6 +68,7 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
         return;
       }
       isFound = true;
+      endWatch();
       // Whoever reads the part gets its error; one that comes after he has left must still find a listener.
       stream.on('error', leave);
       request.once('close', () => {
@@ -67,13 +77,18 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
       resolve(guarded(request, stream, leave));
     });
     parser.on('error', () => {
+      endWatch();
       leave();
       if (!isFound) reject(new Failure('upload-truncated'));
     });
     parser.on('close', () => {
+      endWatch();
       if (!isFound) reject(new Failure('upload-without-file'));
     });
-    request.on('error', () => reject(new Failure('upload-truncated')));
+    request.on('error', () => {
+      endWatch();
+      reject(new Failure('upload-truncated'));
+    });
     request.pipe(parser);
   });
 }
@@ -81,7 +96,8 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
 /**
  * The bytes of the uploaded file, to be read once.
  * @param maxBytes a request that announces more, with some room for a form around the file, is refused unread
- * @throws Failure `upload-without-file`, `upload-too-large`, `unsupported-body`; while it is read `upload-truncated`
+ * @throws Failure `upload-without-file`, `upload-too-large`, `unsupported-body`, `body-too-slow`; while it is read
+ *   `upload-truncated`, `body-too-slow`
  */
 export async function uploadedFile(request: Request, maxBytes: number): Promise<AsyncIterable<Buffer>> {
   const type = (request.headers['content-type'] ?? '').trim().toLowerCase();

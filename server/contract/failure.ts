@@ -60,6 +60,10 @@ export const failures = {
   'content-unreadable': { status: 422, message: 'This part of the APK cannot be read: {reason}.' },
   'wrong-sha256': { status: 422, message: 'The uploaded bytes do not have the SHA-256 of this link.' },
   throttled: { status: 429, message: 'Request was throttled. Expected available in {seconds} seconds.' },
+  'too-many-at-once': {
+    status: 429,
+    message: 'Request was throttled. Expected available in {seconds} seconds: too many of yours are under way.',
+  },
   'headers-too-large': { status: 431, message: 'The headers of the request are too large.' },
 
   internal: { status: 500, message: 'The server failed. Its log has the details under the id of this request.' },

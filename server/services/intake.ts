@@ -12,10 +12,13 @@ import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
 import { ManyAtOnce } from './many-at-once.ts';
+import { Places } from './places.ts';
 import { readSetting } from './settings.ts';
 
 export interface IntakeOptions {
   uploader: AccountRecord | null;
+  /** Where it comes from; none: from the workstation itself. */
+  address?: string;
   /** Where its analysis stands among the others: after what people ask for, before imports unless it is one of many. */
   priority?: keyof typeof jobPriorities;
   /** Lower-case hex, where the sender said what he would send. */
@@ -30,7 +33,7 @@ export interface IntakeResult {
 }
 
 /** Each holds an open file and its worker's time; more only make all of them slower. */
-const maxUploadsAtOnce = 64;
+const uploadPlaces = { all: 64, each: 32, kept: 32, few: 4, anonymous: 24, address: 8 };
 
 interface Identification {
   status: 'done' | 'partial';
@@ -82,7 +85,7 @@ export class Intake {
   readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
   readonly #locks: ContentLocks;
   readonly #recent = new ManyAtOnce();
-  #uploads = 0;
+  readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
 
   constructor(
     store: Store,
@@ -111,8 +114,7 @@ export class Intake {
    *   `too-many-uploads`; then nothing is kept
    */
   async receiveApk(bytes: AsyncIterable<Uint8Array>, options: IntakeOptions): Promise<IntakeResult> {
-    if (this.#uploads >= maxUploadsAtOnce) throw new Failure('too-many-uploads', {}, 5);
-    this.#uploads += 1;
+    const leave = this.#places.take({ account: options.uploader, address: options.address ?? '' });
     try {
       const received = await this.#receive(bytes, options);
       try {
@@ -122,7 +124,7 @@ export class Intake {
         await received.discard();
       }
     } finally {
-      this.#uploads -= 1;
+      leave();
     }
   }
 

@@ -29,6 +29,7 @@ import { DynamicAnalyses } from './dynamic-analyses.ts';
 import { EventBus } from './event-bus.ts';
 import { Explorer } from './explorer.ts';
 import { CatalogueFacets } from './facets.ts';
+import { Failure } from './failure.ts';
 import { faultsOf } from './faults.ts';
 import { Feeds } from './feeds.ts';
 import { Intake } from './intake.ts';
@@ -37,6 +38,7 @@ import { Matches } from './matches.ts';
 import { Notifications } from './notifications.ts';
 import { Outbox } from './outbox.ts';
 import { OwnHosts } from './own-hosts.ts';
+import { Places } from './places.ts';
 import { Profiles } from './profiles.ts';
 import { PublicAddress } from './public-address.ts';
 import { PublicIds } from './public-ids.ts';
@@ -93,6 +95,8 @@ export interface Services {
   readonly profiles: Profiles;
   readonly proxies: TrustedProxies;
   readonly publicAddress: PublicAddress;
+  /** For requests under way. */
+  readonly requestPlaces: Places;
   readonly savedSearches: SavedSearches;
   readonly sessions: Sessions;
   readonly statistics: CatalogueStatistics;
@@ -104,6 +108,12 @@ export interface Services {
   /** All but what the sharing tells. */
   health(): Promise<Omit<Health, 'authority'>>;
 }
+
+/**
+ * Requests under way, with downloads and open streams of events. Links that need no token are followed by many at a time
+ * from one address; the connections of the server end some way behind all of these.
+ */
+const requestPlaces = { all: 600, each: 250, kept: 200, few: 16, anonymous: 300, address: 100 };
 
 export interface ServiceParts {
   store: Store;
@@ -225,6 +235,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     profiles: new Profiles(store, events),
     proxies,
     publicAddress,
+    requestPlaces: new Places(requestPlaces, () => new Failure('too-many-at-once', { seconds: 2 }, 2)),
     sessions: new Sessions(store),
     sharing,
     signers: new Signers(store),

@@ -3,6 +3,7 @@ import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
 import { sha256Schema, signedQuerySchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
 import type { IntakeOptions } from '../../services/intake.ts';
+import { callerAddress } from '../caller-address.ts';
 import { type Answer, type Call, operation, type Resource } from '../operation.ts';
 import { sendRanged } from '../ranged-file.ts';
 import { uploadedFile } from '../uploaded-file.ts';
@@ -17,11 +18,15 @@ async function take(
     presenting,
     services,
   }: Pick<Call<'lenient', unknown, unknown>, 'request' | 'account' | 'presenting' | 'services'>,
-  options: Omit<IntakeOptions, 'uploader'>,
+  options: Omit<IntakeOptions, 'uploader' | 'address'>,
 ): Promise<Answer> {
   const { intake } = services;
   const bytes = await uploadedFile(request, await intake.maxBytes());
-  const { apk, created } = await intake.receiveApk(bytes, { ...options, uploader: account });
+  const { apk, created } = await intake.receiveApk(bytes, {
+    ...options,
+    uploader: account,
+    address: callerAddress(request),
+  });
   return { status: created ? 201 : 200, body: await shownDetail(services, account, presenting, apk) };
 }
 
