@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Failure, FieldFailure } from './failure.ts';
 
-/** Of the processor; the worker ends a search by itself long before, except within a single pattern on a single text. */
+/** Of the processor; the worker ends a search by itself long before, unless the code itself takes as long to be read. */
 const searchMilliseconds = 8000;
 
 export class Explorer {

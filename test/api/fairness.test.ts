@@ -92,3 +92,34 @@ test("eight heavy checks of rules do not keep a colleague's check waiting", asyn
   assert.ok(answered < 7, `${answered} of 8 were answered before`);
   await Promise.all(heavy);
 });
+
+test("eight heavy searches of an APK are answered, and a colleague's question meanwhile", async () => {
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  const search = (token: string, query: Record<string, string>) =>
+    workstation.ask(`/apks/${apk.sha256}/code/search/?${new URLSearchParams(query)}`, { token });
+  let answered = 0;
+  const heavy = Array.from({ length: 8 }, async (_, index) => {
+    const answer = await search(eager, { q: `^(.*a){${20 + index}}$`, regex: 'true' });
+    answered += 1;
+    return answer.status;
+  });
+  const own = await search(colleague, { q: 'unlock' });
+  assert.deepEqual([own.status, own.body.count > 0], [200, true]);
+  assert.ok(answered < 8, `${answered} of 8 were answered before`);
+  assert.deepEqual(new Set(await Promise.all(heavy)), new Set([200]));
+});
+
+test('a pattern that no engine could search in linear time is refused with the reason', async () => {
+  const { body: apk } = await workstation.upload(realApks.unlock);
+  for (const [q, reason] of [
+    ['(?=.*a)b', /looking ahead/],
+    ['(a+)\\1', /references back/],
+    ['a{1001}', /more than 1,000 times/],
+    ['((ab?c){30}){30}', /too large/],
+  ] as const) {
+    const query = new URLSearchParams({ q, regex: 'true' });
+    const { status, body } = await workstation.ask(`/apks/${apk.sha256}/code/search/?${query}`);
+    assert.equal(status, 400);
+    assert.match(body.q[0], reason);
+  }
+});

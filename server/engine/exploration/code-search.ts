@@ -1,16 +1,12 @@
 // Searches names and constants of all code, by text or pattern. Knows no instructions beyond how often something is used.
-import { setFlagsFromString } from 'node:v8';
 import { type CodeHit, type CodeHitKind, type CodeSearchPage, codeHitKinds } from '../../contract/exploration.ts';
+import { cpuMilliseconds } from '../cpu-time.ts';
 import { classData } from '../formats/dex/class-data.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import { EncodedValueReader } from '../formats/dex/encoded-value.ts';
-import { foldedPattern } from './case-folding.ts';
+import { LinearPattern, PatternRefused } from '../linear-pattern.ts';
 import { ExplorationFault } from './fault.ts';
 import type { OpenedApp } from './opened-app.ts';
-
-// A pattern that backtracks too much goes on in V8's linear engine, where that can express it; what it cannot ends by
-// the time limit of the task.
-setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
 
 export interface CodeSearchQuestion {
   q: string;
@@ -23,31 +19,40 @@ export interface CodeSearchQuestion {
 
 /** A person looks at a hundred; what is beyond says that the search should be narrower. */
 const maxHits = 5000;
-/** A search ends then with what it found, in milliseconds. */
+/** A search ends then with what it found, in milliseconds of the processor. */
 const patience = 3000;
-/** Names between looks at the clock. */
+/** Steps between looks at the clock: an honest name is one, a character of a text some of the pattern's instructions. */
 const stride = 512;
+const instructionsPerStep = 2000;
 /** Constants are matched in this first part; longer ones are data. */
 const maxMatched = 16_384;
 /** A hit's text is cut: constants reach megabytes. */
 const maxText = 2000;
 
-type Matcher = (text: string) => boolean;
+interface Matcher {
+  matches(text: string): boolean;
+  /** How much one character may cost, beside 1 for a plain text. */
+  instructions: number;
+}
 
 /** @throws ExplorationFault `bad-question` */
 function matcherOf({ q, regex, case: isCaseSensitive }: CodeSearchQuestion): Matcher {
   if (!regex) {
-    if (isCaseSensitive) return (text) => text.includes(q);
     const sought = q.toLowerCase();
-    return (text) => text.toLowerCase().includes(sought);
+    const matches = isCaseSensitive
+      ? (text: string) => text.includes(q)
+      : (text: string) => text.toLowerCase().includes(sought);
+    return { matches, instructions: 1 };
   }
   try {
-    // Tried as it was written first: a fault is told in those words.
-    const written = new RegExp(q);
-    const pattern = isCaseSensitive ? written : new RegExp(foldedPattern(q));
-    return (text) => pattern.test(text);
+    const pattern = new LinearPattern(q, !isCaseSensitive);
+    return { matches: (text) => pattern.isIn(text), instructions: pattern.instructions };
   } catch (error) {
-    throw new ExplorationFault('bad-question', error instanceof Error ? error.message : String(error), 'q');
+    if (error instanceof PatternRefused) {
+      throw new ExplorationFault('bad-question', `This pattern is not searched for: ${error.message}.`, 'q');
+    }
+    if (error instanceof SyntaxError) throw new ExplorationFault('bad-question', error.message, 'q');
+    throw error;
   }
 }
 
@@ -63,9 +68,9 @@ function kindsOf(text: string | undefined): ReadonlySet<CodeHitKind> {
 
 class Search {
   readonly #app: OpenedApp;
-  readonly #matches: Matcher;
+  readonly #matcher: Matcher;
   readonly #hits = new Map<string, CodeHit>();
-  readonly #deadline = performance.now() + patience;
+  readonly #deadline = cpuMilliseconds() + patience;
   #steps = 0;
   isCut = false;
 
@@ -74,7 +79,7 @@ class Search {
 
   constructor(app: OpenedApp, question: CodeSearchQuestion) {
     this.#app = app;
-    this.#matches = matcherOf(question);
+    this.#matcher = matcherOf(question);
     this.#isQualified = /[.;>/]/.test(question.q);
   }
 
@@ -93,6 +98,11 @@ class Search {
     return [...this.#hits.values()];
   }
 
+  #matches(text: string): boolean {
+    this.#steps += (text.length * this.#matcher.instructions) / instructionsPerStep;
+    return this.#matcher.matches(text);
+  }
+
   /** People write names with dots as often as descriptors: `com.a.B.m` finds `Lcom/a/B;->m(I)V`. */
   #matchesPath(name: string): boolean {
     if (this.#matches(name)) return true;
@@ -106,7 +116,11 @@ class Search {
 
   /** Whether the search has to end. */
   #isOver(): boolean {
-    if (++this.#steps % stride === 0 && performance.now() > this.#deadline) this.isCut = true;
+    this.#steps += 1;
+    if (this.#steps >= stride) {
+      this.#steps = 0;
+      if (cpuMilliseconds() > this.#deadline) this.isCut = true;
+    }
     if (this.#hits.size >= maxHits) this.isCut = true;
     return this.isCut;
   }

@@ -1,5 +1,4 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
-import { setFlagsFromString } from 'node:v8';
 import type { EngineTask, PackedReport } from '../../contract/engine.ts';
 import { rulesetTimeout } from '../../contract/ruleset-limits.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
@@ -18,13 +17,7 @@ let engine: YaraEngine | null = null;
 let compiledRules: CompiledRules | null = null;
 
 function openEngine(): YaraEngine {
-  if (engine === null) {
-    // Rules' regular expressions over reports are strangers': from some steps on V8 searches in linear time, where it can,
-    // which the flag `l` tells.
-    setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-    setFlagsFromString('--enable-experimental-regexp-engine');
-    engine = openNativeEngine() ?? withCandidates(openWasmEngine());
-  }
+  engine ??= openNativeEngine() ?? withCandidates(openWasmEngine());
   return engine;
 }
 

@@ -11,7 +11,7 @@ import { loopHolds } from './dex-loop-run.ts';
 import { type DexList, DexMembers, dexMemberKinds } from './dex-members.ts';
 import { type FileType, fileTypeOf } from './file-types.ts';
 import type { ModuleArgument, ModuleCall } from './module-functions.ts';
-import { isFoundIn, regexpOf, regexpProblem, searchOf } from './report-search.ts';
+import { isFoundIn, regexpOf, regexpProblem, searchOf, type TextPattern } from './report-search.ts';
 
 export interface ScannedFile {
   /** The entry inside the APK, empty for the APK itself. */
@@ -132,7 +132,7 @@ export function valuesOnFile(calls: Iterable<readonly [string, ModuleCall]>, fac
 
 interface TextSearch {
   name: string;
-  regexp: RegExp;
+  regexp: TextPattern;
   text: string;
 }
 

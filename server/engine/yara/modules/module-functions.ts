@@ -4,7 +4,7 @@ import { nearestName } from '../language/nearest-name.ts';
 import type { DexLoop } from '../rewriting/dex-loops.ts';
 import type { TextComparison } from '../rewriting/text-comparisons.ts';
 import { boundedSearch } from './bounded-search.ts';
-import { bytesOf, endOfMatch, type RuleRegexp, regexpOf, regexpProblem } from './report-search.ts';
+import { bytesOf, endOfMatch, type RuleRegexp, regexpOf, regexpProblem, type TextPattern } from './report-search.ts';
 
 /** What is known of an APK; null where an analysis has not been made. */
 export interface ModuleReports {
@@ -264,7 +264,7 @@ function integerOf(value: unknown): number {
   return Number.isSafeInteger(number) ? (number as number) : 0;
 }
 
-function connectsTo(value: unknown, regexp: RegExp, port: number): boolean {
+function connectsTo(value: unknown, regexp: TextPattern, port: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<string, unknown>;
   if (Number(record.dport ?? record.port) !== port) return false;

@@ -1,4 +1,5 @@
 // Searches texts by a rule's regular expressions, byte for byte and as YARA's modules do. Knows neither rules nor reports.
+import { LinearPattern, PatternRefused } from '../../linear-pattern.ts';
 import { translateRegexp } from '../rewriting/regexp-dialect.ts';
 
 export interface RuleRegexp {
@@ -10,19 +11,49 @@ export interface RuleRegexp {
 /** Longer values are contents of files; the beginning of them decides, so that no rule can stop a scan. */
 const maxValueLength = 65_536;
 
+/** A regular expression to be asked about texts. */
+export interface TextPattern {
+  /** The first match that begins at an index or behind it. */
+  find(text: string, from: number): { start: number; end: number } | null;
+  /** Whether its time grows with the text alone; any other is to be watched. */
+  isLinear: boolean;
+}
+
+/** Instructions up to which a linear search of the longest value is over soon whatever it holds. */
+const maxUnwatched = 500;
+
 /** Compiled once for all APKs; as many as thousands of rulesets have. */
-const regexps = new Map<string, RegExp>();
+const regexps = new Map<string, TextPattern>();
 const maxRegexps = 20_000;
 
 /** A text's UTF-8, one character a byte. */
 export const bytesOf = (text: string): string => Buffer.from(text.slice(0, maxValueLength), 'utf8').toString('latin1');
 
+/** What the linear engine does not take, repetitions of thousands, is left to JavaScript's own. */
+function patternOf(source: string, isCaseless: boolean): TextPattern {
+  const regexp = new RegExp(source, isCaseless ? 'gi' : 'g');
+  try {
+    const linear = new LinearPattern(source, isCaseless);
+    if (linear.instructions <= maxUnwatched) {
+      return { find: (text, from) => linear.find(text, from), isLinear: true };
+    }
+  } catch (error) {
+    if (!(error instanceof PatternRefused)) throw error;
+  }
+  const find = (text: string, from: number) => {
+    regexp.lastIndex = from;
+    const match = regexp.exec(text);
+    return match === null ? null : { start: match.index, end: match.index + match[0].length };
+  };
+  return { find, isLinear: false };
+}
+
 /** @throws SyntaxError */
-export function regexpOf({ body, isCaseless, isDotAll }: RuleRegexp): RegExp {
+export function regexpOf({ body, isCaseless, isDotAll }: RuleRegexp): TextPattern {
   const key = `${isCaseless ? 'i' : ''}${isDotAll ? 's' : ''}/${body}`;
   let regexp = regexps.get(key);
   if (regexp === undefined) {
-    regexp = new RegExp(translateRegexp(body, 'javascript', isDotAll), isCaseless ? 'gi' : 'g');
+    regexp = patternOf(translateRegexp(body, 'javascript', isDotAll), isCaseless);
     if (regexps.size >= maxRegexps) regexps.clear();
     regexps.set(key, regexp);
   }
@@ -46,20 +77,19 @@ export function regexpProblem(regexp: RuleRegexp): string | null {
  * that `/$/` finds nothing, and its modules for reports take a match that ends at the beginning for none.
  * @param bytes one character a byte
  */
-export function endOfMatch(regexp: RegExp, bytes: string): number {
+export function endOfMatch(regexp: TextPattern, bytes: string): number {
   let end = -1;
   for (let from = 0; from <= 1; from++) {
-    regexp.lastIndex = from;
-    const match = regexp.exec(bytes);
-    if (match === null || (match.index >= bytes.length && match.index > 0)) break;
-    end = match.index + match[0].length;
+    const match = from > bytes.length ? null : regexp.find(bytes, from);
+    if (match === null || (match.start >= bytes.length && match.start > 0)) break;
+    end = match.end;
     if (end > 0) break;
   }
   return end;
 }
 
 /** Whether a text holds what a regular expression matches; to be asked within `boundedSearch`, since it may take long. */
-export const isFoundIn = (text: string, regexp: RegExp): boolean => endOfMatch(regexp, bytesOf(text)) >= 0;
+export const isFoundIn = (text: string, regexp: TextPattern): boolean => endOfMatch(regexp, bytesOf(text)) >= 0;
 
 /**
  * `isFoundIn` for texts that come again and again.

@@ -132,5 +132,7 @@ test('a search finds names with dots or slashes, members by their class, and tel
   assert.deepEqual(found('a.B.run'), ['method Lcom/a/B;->run()V']);
   assert.deepEqual(found('^r.n$', { regex: true }), ['method Lcom/a/B;->run()V']);
   assert.deepEqual(found('CALL', { kinds: 'api' }), ['api Lcom/other/Api;->call()V']);
+  assert.deepEqual(found('^R.N$', { regex: true }), ['method Lcom/a/B;->run()V']);
+  assert.deepEqual(found('^R.N$', { regex: true, case: true }), []);
   assert.throws(() => search(app, '[', { regex: true }), /Invalid regular expression/);
 });
