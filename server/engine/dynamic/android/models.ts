@@ -1,4 +1,5 @@
 // Every model of the Android framework, in one table. Knows no machine.
+import { mergedModels } from '../machine/merged-models.ts';
 import type { Models } from '../machine/model.ts';
 import { activityModels } from './components/activity.ts';
 import { activityThreadModels } from './components/activity-thread.ts';
@@ -29,15 +30,15 @@ import { sqliteModels } from './data/sqlite.ts';
 import { sqliteProgramModels } from './data/sqlite-programs.ts';
 import { textModels } from './data/text.ts';
 import { uriModels } from './data/uri.ts';
-import { moreModels } from './more-classes.ts';
 import { accountModels } from './phone/accounts.ts';
 import { apacheHttpModels } from './phone/apache-http.ts';
 import { appUsageModels } from './phone/app-usage.ts';
+import { buildModels } from './phone/build.ts';
 import { callControlModels } from './phone/call-control.ts';
 import { callScreeningModels } from './phone/call-screening.ts';
 import { cameraModels } from './phone/camera.ts';
 import { camera2Models } from './phone/camera2.ts';
-import { deviceModels } from './phone/device.ts';
+import { connectivityModels } from './phone/connectivity.ts';
 import { keySpecModels } from './phone/key-specs.ts';
 import { locationModels } from './phone/location.ts';
 import { mediaModels } from './phone/media.ts';
@@ -45,9 +46,14 @@ import { networkSecurityModels } from './phone/network-security.ts';
 import { networkModels } from './phone/networks.ts';
 import { nfcModels } from './phone/nfc.ts';
 import { packageModels } from './phone/packages.ts';
+import { processModels } from './phone/processes.ts';
+import { screenLockModels } from './phone/screen-lock.ts';
+import { sensorModels } from './phone/sensors.ts';
+import { storageModels } from './phone/storage.ts';
 import { surfaceModels } from './phone/surfaces.ts';
 import { telephonyModels } from './phone/telephony.ts';
 import { textMessageModels } from './phone/text-messages.ts';
+import { plainSubclassModels } from './plain-subclasses.ts';
 import { configurationModels } from './resources/configuration.ts';
 import { resourceModels } from './resources/resources.ts';
 import { themeModels } from './resources/theme.ts';
@@ -140,7 +146,12 @@ const tables: readonly Models[] = [
   devicePolicyModels,
   roleModels,
   keySpecModels,
-  deviceModels,
+  buildModels,
+  processModels,
+  storageModels,
+  connectivityModels,
+  sensorModels,
+  screenLockModels,
   networkModels,
   takenOverModels,
   mediaModels,
@@ -153,29 +164,13 @@ const tables: readonly Models[] = [
   downloadModels,
   packageInstallerModels,
   textModels,
-  moreModels,
+  plainSubclassModels,
   graphicsModels,
   apacheHttpModels,
 ];
 
-/** Parts of one class that stand in two rooms are put together. */
-function merged(): Models {
-  const all: Record<string, Models[string]> = {};
-  for (const table of tables) {
-    for (const [descriptor, model] of Object.entries(table)) {
-      const known = all[descriptor];
-      all[descriptor] =
-        known === undefined
-          ? model
-          : {
-              ...known,
-              ...model,
-              methods: { ...known.methods, ...model.methods },
-              staticMethods: { ...known.staticMethods, ...model.staticMethods },
-              constants: { ...known.constants, ...model.constants },
-            };
-    }
-  }
+function completed(): Models {
+  const all = mergedModels(tables);
   for (const descriptor of Object.keys(all)) all[descriptor] = withConstructors(descriptor, all);
   return all;
 }
@@ -193,4 +188,4 @@ function withConstructors(descriptor: string, all: Readonly<Record<string, Model
   return { ...model, methods: { ...constructors, ...model.methods } };
 }
 
-export const androidModels: Models = merged();
+export const androidModels: Models = completed();

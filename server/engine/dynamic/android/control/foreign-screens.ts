@@ -255,4 +255,25 @@ export const frontRoot = (machine: Machine): Reference => watched(machine).root;
 export const foreignScreenModels: Models = {
   [eventType]: { methods: eventMethods, implements: ['Landroid/os/Parcelable;'] },
   [nodeType]: { methods: nodeMethods, implements: ['Landroid/os/Parcelable;'] },
+  'Landroid/view/View$AccessibilityDelegate;': {
+    methods: {
+      ...each(
+        nothing,
+        '<init>()V',
+        'sendAccessibilityEvent(Landroid/view/View;I)V',
+        ...['onInitialize', 'onPopulate'].map(
+          (name) => `${name}AccessibilityEvent(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)V`,
+        ),
+        'onInitializeAccessibilityNodeInfo(Landroid/view/View;Landroid/view/accessibility/AccessibilityNodeInfo;)V',
+        'sendAccessibilityEventUnchecked(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)V',
+      ),
+      ...each(
+        no,
+        'dispatchPopulateAccessibilityEvent(Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)Z',
+        'onRequestSendAccessibilityEvent(Landroid/view/ViewGroup;Landroid/view/View;Landroid/view/accessibility/AccessibilityEvent;)Z',
+        'performAccessibilityAction(Landroid/view/View;ILandroid/os/Bundle;)Z',
+      ),
+      'getAccessibilityNodeProvider(Landroid/view/View;)Landroid/view/accessibility/AccessibilityNodeProvider;': none,
+    },
+  },
 };

@@ -1,7 +1,7 @@
 // Models of Cursor: rows of values with their taint. Knows no database and no provider.
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
-import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { each, flag, no, none, nothing, plain, type Reference } from '../model-parts.ts';
+import type { Machine, ModelClass, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
+import { each, flag, listOf, no, none, nothing, plain, type Reference } from '../model-parts.ts';
 
 export interface Cell {
   readonly value: string | number | bigint | Uint8Array | null;
@@ -182,6 +182,25 @@ export function cellOf(machine: Machine, value: Value): Cell {
   return { value: machine.toText(value).text, taint };
 }
 
+/** Observers of the framework's, kept where apps' subclasses look for them. */
+const observable: ModelClass = {
+  fields: ['mObservers:Ljava/util/ArrayList;'],
+  methods: {
+    '<init>()V': (machine, me: HeapObject) => {
+      machine.setField(me, 'mObservers', listOf(machine, []));
+    },
+    'registerObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'add(Ljava/lang/Object;)Z', observer);
+    },
+    'unregisterObserver(Ljava/lang/Object;)V': (machine, me: HeapObject, observer: Value) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'remove(Ljava/lang/Object;)Z', observer);
+    },
+    'unregisterAll()V': (machine, me: HeapObject) => {
+      machine.call(machine.getField(me, 'mObservers') as HeapObject, 'clear()V');
+    },
+  },
+};
+
 export const cursorModels: Models = {
   'Landroid/database/Cursor;': {
     isInterface: true,
@@ -215,4 +234,5 @@ export const cursorModels: Models = {
         machine.call(me, observe, isOwn, uri),
     },
   },
+  'Landroid/database/Observable;': observable,
 };

@@ -363,6 +363,14 @@ export const textModels: Models = {
     },
   },
   'Landroid/util/AndroidRuntimeException;': { extends: 'Ljava/lang/RuntimeException;' },
+  'Landroid/text/format/Formatter;': {
+    staticMethods: {
+      [`formatIpAddress(I)${S}`]: (machine, value: number) =>
+        machine.string([0, 8, 16, 24].map((shift) => (value >>> shift) & 0xff).join('.')),
+      [`formatFileSize(Landroid/content/Context;J)${S}`]: (machine, _context: Reference, size: bigint) =>
+        machine.string(`${(Number(size) / 1e6).toFixed(2)} MB`),
+    },
+  },
 };
 
 const cacheOf = (machine: Machine, me: HeapObject): HeapObject =>

@@ -148,7 +148,6 @@ const telephonyMethods: NativeMethods = {
     appOf(machine).unlisten(`phone#${appOf(machine).numberOf(callback)}`);
   },
   'createForSubscriptionId(I)Landroid/telephony/TelephonyManager;': (_machine, me: HeapObject) => me,
-  'endCall()Z': yes,
   'silenceRinger()V': nothing,
 };
 

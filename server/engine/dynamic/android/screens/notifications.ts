@@ -176,4 +176,16 @@ export const notificationModels: Models = {
       },
     },
   },
+  'Landroid/app/NotificationChannel;': {
+    methods: each(
+      nothing,
+      '<init>(Ljava/lang/String;Ljava/lang/CharSequence;I)V',
+      'setDescription(Ljava/lang/String;)V',
+      'setShowBadge(Z)V',
+      'setLockscreenVisibility(I)V',
+      'enableLights(Z)V',
+      'enableVibration(Z)V',
+      'setSound(Landroid/net/Uri;Landroid/media/AudioAttributes;)V',
+    ),
+  },
 };

@@ -2,7 +2,7 @@
 // Knows no view.
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, ModelClass, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { each, flag, no, nothing, plain, type Reference, yes } from '../model-parts.ts';
+import { each, flag, no, none, nothing, plain, type Reference, yes } from '../model-parts.ts';
 
 /** Classes that are their public fields, which numbers keep their taint in. */
 const shapes: readonly (readonly [name: string, type: string, fields: readonly string[]])[] = [
@@ -251,4 +251,26 @@ export const graphicsModels: Models = {
   'Landroid/text/TextPaint;': { extends: 'Landroid/graphics/Paint;', methods: silent('<init>() <init>(I)') },
   'Landroid/graphics/Path;': { methods: { ...silent(pathSteps), 'isEmpty()Z': no } },
   'Landroid/graphics/Matrix;': { methods: matrixMethods },
+  'Landroid/graphics/drawable/Drawable;': {
+    methods: {
+      ...each(
+        nothing,
+        '<init>()V',
+        'setBounds(IIII)V',
+        'setAlpha(I)V',
+        'draw(Landroid/graphics/Canvas;)V',
+        'setColorFilter(ILandroid/graphics/PorterDuff$Mode;)V',
+        'invalidateSelf()V',
+        'setCallback(Landroid/graphics/drawable/Drawable$Callback;)V',
+      ),
+      'getIntrinsicWidth()I': () => 96,
+      'getIntrinsicHeight()I': () => 96,
+      'mutate()Landroid/graphics/drawable/Drawable;': (_machine, me: HeapObject) => me,
+      'getConstantState()Landroid/graphics/drawable/Drawable$ConstantState;': none,
+      'isStateful()Z': no,
+      'setState([I)Z': no,
+      'setVisible(ZZ)Z': yes,
+      'getBitmap()Landroid/graphics/Bitmap;': (machine) => machine.allocate('Landroid/graphics/Bitmap;'),
+    },
+  },
 };

@@ -2,7 +2,7 @@
 import { nothing } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
-import { asString, each, flag, plain, type Reference } from '../model-parts.ts';
+import { asString, each, flag, no, plain, type Reference, yes } from '../model-parts.ts';
 import { singleton } from '../phone/system-services.ts';
 import { widget } from './view-parts.ts';
 import { isPasswordField, viewOf } from './view-tree.ts';
@@ -173,5 +173,11 @@ export const textViewModels: Models = {
       'onTextChanged(Ljava/lang/CharSequence;III)V',
       'afterTextChanged(Landroid/text/Editable;)V',
     ],
+  },
+  'Landroid/view/inputmethod/InputMethodManager;': {
+    methods: {
+      ...each(yes, 'hideSoftInputFromWindow(Landroid/os/IBinder;I)Z', 'showSoftInput(Landroid/view/View;I)Z'),
+      'isActive()Z': no,
+    },
   },
 };

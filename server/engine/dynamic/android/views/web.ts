@@ -210,4 +210,12 @@ export const webModels: Models = {
     methods: each(nothing, 'sync()V', 'startSync()V'),
   },
   'Landroid/webkit/URLUtil;': { staticMethods: { [`isValidUrl(${S})Z`]: yes, [`isNetworkUrl(${S})Z`]: yes } },
+  'Landroid/webkit/MimeTypeMap;': {
+    staticMethods: {
+      'getSingleton()Landroid/webkit/MimeTypeMap;': (machine) => singleton(machine, 'Landroid/webkit/MimeTypeMap;'),
+      [`getFileExtensionFromUrl(${S})${S}`]: (machine, url: Reference) =>
+        machine.string(/\.(\w+)(?:[?#]|$)/.exec(plain(machine, url))?.[1] ?? ''),
+    },
+    methods: { [`getMimeTypeFromExtension(${S})${S}`]: none },
+  },
 };
