@@ -8,34 +8,6 @@ import { writePapers } from './server/app/papers/papers.ts';
 
 /** Where `vite` finds a running workstation in development; the built files are served by the workstation itself. */
 const developmentServer = process.env.APK_WORKSTATION_URL ?? 'http://127.0.0.1:8465';
-const apiPaths = [
-  '/account',
-  '/audit',
-  '/avatars',
-  '/backups',
-  '/ca.crt',
-  '/analysts',
-  '/apks',
-  '/downloads',
-  '/dry_runs',
-  '/events',
-  '/feed',
-  '/health',
-  '/icons',
-  '/invitations',
-  '/jobs',
-  '/limits',
-  '/notifications',
-  '/retrohunts',
-  '/rulesets',
-  '/session',
-  '/settings',
-  '/sharing',
-  '/statistics',
-  '/storage',
-  '/uploads',
-  '/yara',
-];
 
 /** Puts a packed copy beside every script and style sheet, which the server sends to browsers. */
 const packedCopies: Plugin = {
@@ -77,6 +49,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: developmentServer }])),
+    // Vite's own addresses all stand below the interface's.
+    proxy: { '^/(?!app(?:/|$))': { target: developmentServer } },
   },
 });
