@@ -17,9 +17,21 @@ const seeded = join(dataDir, 'seeded');
 const settling = 300;
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Whoever they are forked by takes them along when it ends: they hold its channel. */
-const run = (words: readonly string[]): ChildProcess =>
-  fork(commandLine, [...words, '--data-dir', dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+const running = new Set<ChildProcess>();
+
+/** Starts a command of the command line on the folder. */
+function run(words: readonly string[]): ChildProcess {
+  const child = fork(commandLine, [...words, '--data-dir', dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function stop(child: ChildProcess | null): Promise<void> {
+  if (child === null || !running.has(child)) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
 
 interface Address {
   url: string;
@@ -46,19 +58,12 @@ class SourceServer {
   /** Ends it where it runs, and starts it on its old port. What keeps it from starting stands in its log. */
   restart(): void {
     this.#starting = this.#starting
-      .then(() => this.stop())
+      .then(() => stop(this.#child))
       .then(() => this.start())
       .then(
         () => tell('The server runs again.'),
         ({ message }: Error) => tell(`${message}: it is started again after the next change.`),
       );
-  }
-
-  async stop(): Promise<void> {
-    const child = this.#child;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
   }
 }
 
@@ -102,7 +107,7 @@ const end = async () => {
   isEnding = true;
   clearTimeout(timer);
   for (const watcher of watchers) watcher.close();
-  await Promise.all([vite.close(), server.stop()]);
+  await Promise.all([vite.close(), ...[...running].map(stop)]);
   process.exit();
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
