@@ -42,7 +42,7 @@ const networkOf = (address: string) => (isIP(address) === 6 ? `${address}/64` : 
  * networks, and the addresses among them. A name without a dot that is a top-level domain is left out: its owner would
  * be the internet's.
  */
-export function permittedFor(names: readonly string[]): { domains: string[]; networks: string[] } {
+function permittedFor(names: readonly string[]): { domains: string[]; networks: string[] } {
   const all = names.map((name) => name.toLowerCase());
   const domains = all.filter((name) => isIP(name) === 0 && !isTopLevelDomain(name));
   const networks = all.filter((name) => isIP(name) !== 0 && !privateOnes.check(name, familyOf(name))).map(networkOf);

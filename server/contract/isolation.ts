@@ -30,11 +30,10 @@ export type Escape = (typeof escapes)[number];
  * `enforced`: the system's wall let nothing through. `leaking`: it stands and something got through. `missing`: this machine
  * has none. `unmeasured`: the probe could not be run to its end. `pending`: it runs.
  */
-export const isolationSchema = z.object({
+const isolationSchema = z.object({
   status: z.enum(['enforced', 'leaking', 'missing', 'unmeasured', 'pending']),
   kind: z.enum(wallKinds).nullable(),
 });
-export type IsolationState = z.infer<typeof isolationSchema>;
 
 /** Whether a way out was closed; null where it was not tried. */
 const closed = z.boolean().nullable();

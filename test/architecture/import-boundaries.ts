@@ -184,7 +184,9 @@ export async function violationsBelow(root: string): Promise<BoundaryViolation[]
     .filter(({ source }) => isOfRooms.test(source))
     .flatMap(({ source, dependencies }) =>
       inlineImports(readFileSync(join(root, source), 'utf8'))
-        .filter((specifier) => !dependencies.some(({ module }) => module === specifier))
+        .filter(
+          (specifier) => !specifier.startsWith('node:') && !dependencies.some(({ module }) => module === specifier),
+        )
         .map((imported) => ({ file: source, imported, rule: 'types are imported by statements' })),
     );
   return [...broken, ...unread];

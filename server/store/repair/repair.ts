@@ -44,7 +44,7 @@ const logParts = [`${databaseName}-shm`, `${databaseName}-journal`, `${databaseN
 /** Beside which nothing is left to be read. */
 const temporaryName = `${databaseName}.repairing`;
 /** Begins the names of folders in which damaged files are kept. */
-export const setAsidePrefix = 'damaged-';
+const setAsidePrefix = 'damaged-';
 
 /**
  * Looks through the catalogue of a folder that no server runs on, and makes it anew where it is damaged.

@@ -7,7 +7,7 @@ import { inputDescriptor, type LineRequest, outputDescriptor } from '../../../se
 const unlimited = { text: 2 ** 32 - 1, attached: 2 ** 32 - 1 };
 
 /** Writes bytes as they are. */
-export function sendBytes(bytes: Uint8Array): void {
+function sendBytes(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(outputDescriptor, bytes, written);
 }
 

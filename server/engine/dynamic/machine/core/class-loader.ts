@@ -40,12 +40,12 @@ function singleton(machine: Machine, key: string, descriptor: string, path: stri
   });
 }
 
-export function bootLoader(machine: Machine): HeapObject {
+function bootLoader(machine: Machine): HeapObject {
   return singleton(machine, 'core.bootLoader', 'Ljava/lang/BootClassLoader;', '', () => null);
 }
 
 /** The loader of the app's own classes. */
-export function systemLoader(machine: Machine): HeapObject {
+function systemLoader(machine: Machine): HeapObject {
   return singleton(machine, 'core.systemLoader', pathLoader, 'base.apk', () => bootLoader(machine));
 }
 
