@@ -69,8 +69,8 @@ export const target: FuzzTarget = {
   },
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: constructors of errors take all kinds of parameters
 const refusedBy =
+  // biome-ignore lint/suspicious/noExplicitAny: constructors of errors take all kinds of parameters
   (...classes: (abstract new (...given: any[]) => Error)[]) =>
   (error: unknown): null => {
     if (classes.some((each) => error instanceof each)) return null;
