@@ -11,7 +11,8 @@ import { type Method, methods, type Operation, type Resource } from './operation
 import { validated, validatedBody } from './validation.ts';
 
 /**
- * Whose token the request carries. Another scheme counts as anonymous.
+ * Whose token the request carries. Another scheme counts as anonymous. A window that asks by itself, with nobody before
+ * it, says `X-Unattended`: that keeps no session alive.
  * @throws Failure `invalid-token`
  */
 async function identify(request: Request, services: Services): Promise<Identification | null> {
@@ -20,7 +21,8 @@ async function identify(request: Request, services: Services): Promise<Identific
   const isBare = words.length === 1 && /^[0-9a-f]{40}$/.test(words[0]!);
   const [scheme, secret = '', ...rest] = isBare ? ['token', ...words] : words;
   if (scheme?.toLowerCase() !== 'token') return null;
-  const identification = rest.length === 0 ? await services.sessions.identify(secret) : null;
+  const identification =
+    rest.length === 0 ? await services.sessions.identify(secret, request.headers['x-unattended'] === undefined) : null;
   if (identification === null) throw new Failure('invalid-token');
   return identification;
 }

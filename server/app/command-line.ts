@@ -79,9 +79,9 @@ program
     process.stdout.write(`${await createToken(options)}\n`);
   });
 
-program
-  .command('account')
-  .description('accounts')
+const account = program.command('account').description('accounts');
+
+account
   .command('reset-password')
   .description('print a one-time password for an account and end its sessions')
   .argument('<username>', 'whose')
@@ -89,6 +89,16 @@ program
   .action(async (username: string, options) => {
     const { resetAccountPassword } = await import('./commands/account.ts');
     process.stdout.write(`${await resetAccountPassword(username, options)}\n`);
+  });
+
+account
+  .command('reset-second-factor')
+  .description('take the second factor of an account away')
+  .argument('<username>', 'whose')
+  .addOption(dataDir())
+  .action(async (username: string, options) => {
+    const { resetAccountSecondFactor } = await import('./commands/account.ts');
+    await resetAccountSecondFactor(username, options);
   });
 
 program

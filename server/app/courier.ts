@@ -77,7 +77,7 @@ async function openDirectCourier(dataDir: string): Promise<Courier> {
 async function openServerCourier(dataDir: string, url: string): Promise<Courier> {
   const store = await openStore(dataDir, { log: quietLog, exclusive: false });
   const sessions = new Sessions(store);
-  const { secret } = await sessions.openByCode(sessions.createLoginCode(null), 'command line');
+  const { secret } = await sessions.openByCode(sessions.createLoginCode(null), { address: 'command line' });
   /** @throws CourierError where the server does not answer, or takes nothing; the error of the body where that fails */
   const ask = async (path: string, body?: Readable): Promise<Response> => {
     const upload = { method: 'POST', body: body as unknown as BodyInit, duplex: 'half' };

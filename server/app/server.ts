@@ -146,7 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => feedSchedule.stop(),
       () => services.feeds.close(),
     );
-    const maintenance = setInterval(() => void maintain(store, services, log), maintenanceInterval);
+    const maintenance = setInterval(() => void maintain(services, log), maintenanceInterval);
     closing.push(() => clearInterval(maintenance));
     const indexing = new AbortController();
     const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
@@ -178,13 +178,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Forgets what has lapsed. */
-async function maintain(
-  store: Store,
-  { limits, audit, storage, dryRuns: runs }: Services,
-  log: ServerLog,
-): Promise<void> {
+async function maintain({ limits, audit, sessions, storage, dryRuns: runs }: Services, log: ServerLog): Promise<void> {
   try {
-    await store.tokens.removeExpired();
+    await sessions.forgetOld();
     await limits.forgetOld();
     await audit.forgetOld();
     await storage.enforceRetention();

@@ -103,17 +103,27 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChangeBody = z.infer<typeof passwordChangeSchema>;
 
+/** A code of the second factor, or a recovery code; where it is missing or wrong, this field is at fault (400). */
+const secondFactor = { second_factor: z.string().max(64).optional() };
+
 /** Opens a session: by username and password, or by a one-time login code. */
 export const sessionRequestSchema = z.union([
-  z.object({ login_code: z.string().min(1).max(200) }),
-  z.object({ username: z.string().min(1).max(150), password: z.string().min(1).max(maxPasswordLength) }),
+  z.object({ login_code: z.string().min(1).max(200), ...secondFactor }),
+  z.object({
+    username: z.string().min(1).max(150),
+    password: z.string().min(1).max(maxPasswordLength),
+    ...secondFactor,
+  }),
 ]);
 export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 
 export const sessionSchema = z.object({
   /** Sent as `Authorization: Token <token>`. */
   token: z.string(),
+  /** However it is used. */
   expires_at: timestampSchema,
+  /** It ends earlier when nobody has used it for so long; 0: it does not. */
+  idle_minutes: z.number().int(),
   account: accountSchema,
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -141,6 +151,8 @@ const sessionRecordSchema = z.object({
   name: z.string(),
   created_at: timestampSchema,
   expires_at: timestampSchema.nullable(),
+  /** Unless it is used before; at the latest it `expires_at`. */
+  ends_at: timestampSchema,
   last_used_at: timestampSchema.nullable(),
   /** The session that asks. */
   is_current: z.boolean(),

@@ -84,6 +84,11 @@ export const settingSchemas = {
     .max(100)
     .default([]),
 
+  /** A session ends when nobody has used it for so long. 0: only with its life. Tokens of programs are not touched. */
+  session_idle_minutes: z.coerce.number().int().min(0).max(43_200).default(720),
+  /** A session ends so many days after the log-in, however it is used. */
+  session_days: z.coerce.number().int().min(1).max(365).default(14),
+
   /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */
   retention_days: z.coerce.number().int().min(0).max(36_500).default(0),
   /** Deletes also APKs that somebody has commented or voted on, or that rules match. */

@@ -32,6 +32,7 @@ import { CatalogueFacets } from './facets.ts';
 import { Failure } from './failure.ts';
 import { faultsOf } from './faults.ts';
 import { Feeds } from './feeds.ts';
+import { Guesses } from './guesses.ts';
 import { Intake } from './intake.ts';
 import { Invitations } from './invitations.ts';
 import { Matches } from './matches.ts';
@@ -47,6 +48,7 @@ import { compilingValidator } from './rules-validator.ts';
 import { RulesetVotes } from './ruleset-votes.ts';
 import { Rulesets } from './rulesets.ts';
 import { SavedSearches } from './saved-searches.ts';
+import { SecondFactors } from './second-factors.ts';
 import { Sessions } from './sessions.ts';
 import { Settings } from './settings.ts';
 import { Sharing } from './sharing.ts';
@@ -98,6 +100,7 @@ export interface Services {
   /** For requests under way. */
   readonly requestPlaces: Places;
   readonly savedSearches: SavedSearches;
+  readonly secondFactors: SecondFactors;
   readonly sessions: Sessions;
   readonly statistics: CatalogueStatistics;
   readonly sharing: Sharing;
@@ -169,6 +172,9 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const outbox = new Outbox(store, log);
   const publicAddress = new PublicAddress();
   const sharing = new Sharing(store, log);
+  const guesses = new Guesses(store);
+  const secondFactors = new SecondFactors(store, guesses);
+  const sessions = new Sessions(store, guesses, secondFactors);
   const ownHosts = new OwnHosts(store);
   await ownHosts.settingsChanged();
   const proxies = new TrustedProxies(store);
@@ -236,13 +242,15 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     proxies,
     publicAddress,
     requestPlaces: new Places(requestPlaces, () => new Failure('too-many-at-once', { seconds: 2 }, 2)),
-    sessions: new Sessions(store),
+    secondFactors,
+    sessions,
     sharing,
     signers: new Signers(store),
     storage,
     votes: new Votes(store, events),
     settings: new Settings(store, async () => {
       antivirus.settingsChanged();
+      sessions.settingsChanged();
       await ownHosts.settingsChanged();
       await proxies.settingsChanged();
       await sharing.settingsChanged();

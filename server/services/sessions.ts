@@ -8,14 +8,18 @@ import type { Store } from '../store/store.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { TokenRecord } from '../store/token-repository.ts';
 import { ensureAccount, generateTokenSecret } from './accounts.ts';
+import { describeClient } from './client-description.ts';
 import { passwordWeakness } from './common-passwords.ts';
 import { Failure, FieldFailure } from './failure.ts';
-import { networkOf, plainAddress } from './network-address.ts';
+import { Guesses } from './guesses.ts';
+import { networkOf } from './network-address.ts';
 import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
+import { SecondFactors } from './second-factors.ts';
+import { readSetting } from './settings.ts';
 
-const sessionDays = 14;
 /** Whoever needs longer has made room by then. */
 const rememberedDays = 1;
+const dayMicroseconds = 86_400_000_000;
 /** Beyond every id that a table gives. */
 const firstRememberedId = 2 ** 40;
 /** Tokens in use at a time that are kept in memory. */
@@ -37,11 +41,34 @@ export interface OpenedSession {
   expiresAt: number;
 }
 
-type AttemptNames = readonly [string, string];
-const attemptNames = (address: string, name: string): AttemptNames => [
-  `${networkOf(address)} ${name}`,
-  networkOf(address),
-];
+/** How long sessions live, in microseconds. */
+interface Lives {
+  /** Without being used; infinite where the owner has set no such end. */
+  idle: number;
+  whole: number;
+}
+
+/** What else somebody shows who logs in, and from what. */
+export interface LoginDetails {
+  /** Of the connection, or as a believed proxy tells it: wrong guesses are counted by it. */
+  address: string;
+  /** The User-Agent header. */
+  client?: string | undefined;
+  /** A code of the second factor. */
+  secondFactor?: string | undefined;
+}
+
+/** @throws Failure `throttled` */
+async function countIn(limiter: RateLimiterMemory, address: string): Promise<void> {
+  try {
+    await limiter.consume(networkOf(address));
+  } catch (state) {
+    // At its limit the limiter rejects with its state.
+    if (!(state instanceof RateLimiterRes)) throw state;
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    throw new Failure('throttled', { seconds }, seconds);
+  }
+}
 
 const digest = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -51,42 +78,18 @@ function localUsername(): string {
   return usernameSchema.safeParse(name).success ? name : 'owner';
 }
 
-const systems: readonly [RegExp, string][] = [
-  [/Windows/, 'Windows'],
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-];
-const programs: readonly [RegExp, string][] = [
-  [/Electron\//, 'Desktop app'],
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-
-/** What a session is listed as: `Firefox on Linux, 192.168.1.7`. @param client the User-Agent header */
-function describe(client: string, address: string): string {
-  const known = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(client))?.[1];
-  const program =
-    known(programs) ??
-    (client
-      .split('/')[0]!
-      .replace(/[^\w .-]/g, '')
-      .slice(0, 40) ||
-      'Unknown client');
-  const system = known(systems);
-  return `${program}${system === undefined ? '' : ` on ${system}`}, ${plainAddress(address)}`;
-}
-
 export class Sessions {
   readonly #store: Store;
   /** By the code's hash: whose it is, null for an owner who has no account yet. */
   readonly #loginCodes = new Map<string, { accountId: number | null; expires: number }>();
-  /** Failed attempts from one address on one username, and from one address on all. */
-  readonly #byName = new RateLimiterMemory({ points: 10, duration: 300 });
+  /** Attempts from one address, whatever is guessed at; and at the codes of links, which are not to be guessed. */
   readonly #byAddress = new RateLimiterMemory({ points: 50, duration: 300 });
+  readonly #codesByAddress = new RateLimiterMemory({ points: 10, duration: 300 });
+  readonly #guesses: Guesses;
+  readonly #secondFactors: SecondFactors;
+  #lives: Promise<Lives> | undefined;
+  /** When sessions were last used, by id: the table hears of it once a minute, and not from a full disk. */
+  readonly #usedAt = new Map<number, number>();
 
   /** By secret, as it was at `#knownRevision`: every request asks. */
   readonly #known = new Map<string, Identification>();
@@ -95,12 +98,45 @@ export class Sessions {
   readonly #remembered = new Map<string, TokenRecord>();
   #nextRememberedId = firstRememberedId;
 
-  constructor(store: Store) {
+  constructor(store: Store, guesses = new Guesses(store), secondFactors = new SecondFactors(store, guesses)) {
     this.#store = store;
+    this.#guesses = guesses;
+    this.#secondFactors = secondFactors;
   }
 
-  /** Whose token this is; null where it is unknown, revoked, lapsed, or its account is disabled. */
-  async identify(secret: string): Promise<Identification | null> {
+  /** How long sessions live is read anew. */
+  settingsChanged(): void {
+    this.#lives = undefined;
+  }
+
+  #readLives(): Promise<Lives> {
+    const read = async () => {
+      const minutes = await readSetting(this.#store, 'session_idle_minutes');
+      const days = await readSetting(this.#store, 'session_days');
+      return { idle: minutes === 0 ? Number.POSITIVE_INFINITY : minutes * 60_000_000, whole: days * dayMicroseconds };
+    };
+    this.#lives ??= read().catch((error: unknown) => {
+      this.#lives = undefined;
+      throw error;
+    });
+    return this.#lives;
+  }
+
+  /** When a token ends unless it is used before, in microseconds since 1970 UTC; infinite: never by itself. */
+  async endOf({ id, kind, createdAt, lastUsedAt, expiresAt }: TokenRecord): Promise<number> {
+    const last = expiresAt ?? Number.POSITIVE_INFINITY;
+    if (kind !== 'session') return last;
+    const { idle } = await this.#readLives();
+    return Math.min(last, Math.max(createdAt, lastUsedAt ?? 0, this.#usedAt.get(id) ?? 0) + idle);
+  }
+
+  #hasEnded = async (token: TokenRecord): Promise<boolean> => (await this.endOf(token)) <= this.#store.clock();
+
+  /**
+   * Whose token this is; null where it is unknown, revoked, lapsed, or its account is disabled.
+   * @param isUse false: a window asks by itself, with nobody before it, which keeps no session alive
+   */
+  async identify(secret: string, isUse = true): Promise<Identification | null> {
     if (!/^[0-9a-f]{40}$/.test(secret)) return null;
     const revision = this.#store.revisions.of('accounts', 'tokens');
     if (revision !== this.#knownRevision || this.#known.size >= maxKnown) {
@@ -109,11 +145,12 @@ export class Sessions {
     }
     const known = this.#known.get(secret);
     const identification = known ?? (await this.#identify(secret));
-    const expiresAt = identification?.token.expiresAt ?? null;
-    if (identification === null || (expiresAt !== null && expiresAt <= this.#store.clock())) return null;
+    if (identification === null || (await this.#hasEnded(identification.token))) return null;
     // Only where nothing was written while it was read.
     if (known === undefined && revision === this.#store.revisions.of('accounts', 'tokens'))
       this.#known.set(secret, identification);
+    if (!isUse) return identification;
+    if (identification.token.kind === 'session') this.#usedAt.set(identification.token.id, this.#store.clock());
     if (this.#remembered.has(secret)) return identification;
     await this.#store.tokens.touch(identification.token).catch((error: unknown) => {
       // On a full disk everything can be read as ever.
@@ -130,26 +167,30 @@ export class Sessions {
   }
 
   /**
-   * Opens a session by username and password. A one-time password is used up by it.
-   * @param address of the client: failed attempts are counted by it
-   * @throws Failure `wrong-credentials`, `throttled`
+   * Opens a session by username and password, and a code where the account has a second factor. A one-time password is
+   * used up by it.
+   * @throws Failure `wrong-credentials`, `throttled`; FieldFailure where the code is missing or wrong
    */
-  async openByPassword(username: string, password: string, address: string, client = ''): Promise<OpenedSession> {
-    const names = attemptNames(address, username.toLowerCase());
-    await this.#countAttempt(names);
+  async openByPassword(username: string, password: string, details: LoginDetails): Promise<OpenedSession> {
+    const { address, client = '', secondFactor } = details;
+    await countIn(this.#byAddress, address);
+    const attempt = await this.#guesses.attempt('password', username, { address });
     const account = await this.#store.accounts.findByUsername(username);
     const isRight = await isPassword(password, account?.passwordHash ?? null);
     if (account === null || !isRight || account.isDisabled) throw new Failure('wrong-credentials');
-    await this.#forgetAttempt(names);
-    const from = describe(client, address);
+    await attempt.succeeded();
+    await this.#secondFactors.demand(account, secondFactor, { address });
+    await this.#byAddress.reward(networkOf(address), 1);
+    const from = describeClient(client, address);
+    const { whole: life } = await this.#readLives();
     if (!isOneTimeHash(account.passwordHash)) {
-      return this.#open(account, from).catch((error: unknown) => this.#remember(account, from, error));
+      return this.#open(account, from, life).catch((error: unknown) => this.#remember(account, from, error));
     }
     return this.#store.transaction(async (inside) => {
       const current = await inside.accounts.findById(account.id);
       if (current?.passwordHash !== account.passwordHash) throw new Failure('wrong-credentials');
       await inside.accounts.update(account.id, { passwordHash: null });
-      return this.#open(account, from, inside);
+      return this.#open(account, from, life, inside);
     });
   }
 
@@ -168,18 +209,25 @@ export class Sessions {
     return code;
   }
 
-  /** Opens a session by the code of a login address or of an invitation. @throws Failure `wrong-login-code`, `throttled` */
-  async openByCode(code: string, address: string, client = ''): Promise<OpenedSession> {
-    const names = attemptNames(address, ' code');
-    await this.#countAttempt(names);
+  /**
+   * Opens a session by the code of a login address, or of an invitation. Whoever reads a login address sits at this
+   * machine and is asked for no second factor; an invitation is sent about, and asks.
+   * @throws Failure `wrong-login-code`, `throttled`; FieldFailure where the code of the second factor is missing or wrong
+   */
+  async openByCode(code: string, details: LoginDetails): Promise<OpenedSession> {
+    const { address, client = '' } = details;
+    await countIn(this.#byAddress, address);
+    await countIn(this.#codesByAddress, address);
     const key = digest(code);
     const shown = this.#loginCodes.get(key);
     this.#loginCodes.delete(key);
-    const invited = shown === undefined ? await this.#store.invitations.use(code) : null;
+    const invited = shown === undefined ? await this.#spendInvitation(code, details) : null;
     const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
     if (entry === undefined || entry.expires <= this.#store.clock()) throw new Failure('wrong-login-code');
-    await this.#forgetAttempt(names);
-    const from = describe(client, address);
+    await this.#byAddress.reward(networkOf(address), 1);
+    await this.#codesByAddress.reward(networkOf(address), 1);
+    const from = describeClient(client, address);
+    const { whole: life } = await this.#readLives();
     const accountIn = async ({ accounts }: Pick<Store, 'accounts'>) => {
       const account =
         entry.accountId === null
@@ -190,9 +238,18 @@ export class Sessions {
     };
     const opening = this.#store.transaction(async (inside) => {
       const known = (await accountIn(inside)) ?? (await ensureAccount(inside, localUsername()));
-      return this.#open(known, from, inside);
+      return this.#open(known, from, life, inside);
     });
     return opening.catch(async (error: unknown) => this.#remember(await accountIn(this.#store), from, error));
+  }
+
+  /** @returns whose account it opens, null where it opens none; it stays as it is where a code was missing or wrong */
+  async #spendInvitation(code: string, { address, secondFactor }: LoginDetails): Promise<number | null> {
+    const invited = await this.#store.invitations.find(code);
+    const account = invited === null ? null : await this.#store.accounts.findById(invited);
+    if (account === null || account.isDisabled) return null;
+    await this.#secondFactors.demand(account, secondFactor, { address });
+    return this.#store.invitations.use(code);
   }
 
   /** Opens a session that is kept nowhere. @throws the error where it is not for want of room, or there is no account yet */
@@ -200,7 +257,7 @@ export class Sessions {
     if (storageFaultOf(error) === null || account === null) throw error;
     const secret = generateTokenSecret();
     const createdAt = this.#store.clock();
-    const expiresAt = createdAt + rememberedDays * 86_400_000_000;
+    const expiresAt = createdAt + rememberedDays * dayMicroseconds;
     const id = this.#nextRememberedId++;
     const token = { id, accountId: account.id, kind: 'session', name: from, createdAt, expiresAt } as const;
     this.#remembered.set(secret, { ...token, lastUsedAt: null });
@@ -221,7 +278,9 @@ export class Sessions {
   /** The account's sessions, newest first. */
   async list(account: AccountRecord): Promise<TokenRecord[]> {
     const remembered = this.#rememberedOf(account.id).map(([, token]) => token);
-    return [...remembered, ...(await this.#store.tokens.listByAccount(account.id, 'session'))];
+    const all = [...remembered, ...(await this.#store.tokens.listByAccount(account.id, 'session'))];
+    const ended = await Promise.all(all.map(this.#hasEnded));
+    return all.filter((_, at) => !ended[at]);
   }
 
   /** Ends one session of the account. @returns whether there was such a session */
@@ -234,11 +293,12 @@ export class Sessions {
   async #open(
     account: AccountRecord,
     from: string,
+    life: number,
     inside: Pick<Store, 'accounts' | 'tokens'> = this.#store,
   ): Promise<OpenedSession> {
     const secret = generateTokenSecret();
     const now = this.#store.clock();
-    const expiresAt = now + sessionDays * 86_400_000_000;
+    const expiresAt = now + life;
     await inside.tokens.insert({ accountId: account.id, kind: 'session', name: from, secret, expiresAt });
     const changed = await inside.accounts.update(account.id, { lastLoginAt: now });
     return { account: changed ?? account, secret, expiresAt };
@@ -248,9 +308,9 @@ export class Sessions {
   async isValid({ account, token }: Identification): Promise<boolean> {
     const remembered = this.#rememberedOf(account.id).map(([, other]) => other);
     const tokens = [...remembered, ...(await this.#store.tokens.listByAccount(account.id))];
-    const now = this.#store.clock();
-    const isThere = tokens.some(({ id, expiresAt }) => id === token.id && (expiresAt ?? Infinity) > now);
-    return isThere && (await this.#store.accounts.findById(account.id))?.isDisabled === false;
+    const current = tokens.find(({ id }) => id === token.id);
+    if (current === undefined || (await this.#hasEnded(current))) return false;
+    return (await this.#store.accounts.findById(account.id))?.isDisabled === false;
   }
 
   /** Ends the session that a request came with. @throws Failure where it came with a token that is no session's */
@@ -260,24 +320,30 @@ export class Sessions {
   }
 
   /**
+   * Asks somebody who is signed in for the current password, where there is one.
+   * @throws FieldFailure where it is wrong or missing, Failure `throttled`
+   */
+  async confirmPassword({ account, token }: Identification, current: string | undefined): Promise<void> {
+    if (account.passwordHash === null) return;
+    if (current === undefined) throw new FieldFailure({ current_password: ['This field is required.'] });
+    const attempt = await this.#guesses.attempt('password', account.username, { tokenId: token.id });
+    if (!(await isPassword(current, account.passwordHash))) {
+      throw new FieldFailure({ current_password: ['This is not the current password.'] });
+    }
+    await attempt.succeeded();
+  }
+
+  /**
    * Sets an account's password and ends its other sessions.
    * @throws FieldFailure where the current password is wrong or missing, or the new one is easy to guess
    */
   async setPassword(
-    { account, token }: Identification,
+    identification: Identification,
     password: string,
     current: string | undefined,
-    address: string,
   ): Promise<AccountRecord> {
-    if (account.passwordHash !== null) {
-      if (current === undefined) throw new FieldFailure({ current_password: ['This field is required.'] });
-      const names = attemptNames(address, account.username.toLowerCase());
-      await this.#countAttempt(names);
-      if (!(await isPassword(current, account.passwordHash))) {
-        throw new FieldFailure({ current_password: ['This is not the current password.'] });
-      }
-      await this.#forgetAttempt(names);
-    }
+    const { account, token } = identification;
+    await this.confirmPassword(identification, current);
     const weakness = passwordWeakness(password, [account.username]);
     if (weakness !== null) throw new FieldFailure({ password: [weakness] });
     const passwordHash = await hashPassword(password);
@@ -290,22 +356,13 @@ export class Sessions {
     });
   }
 
-  /** Before the answer is known: of a thousand attempts sent at once no more are looked at than of as many in a row. */
-  async #countAttempt([byName, byAddress]: AttemptNames): Promise<void> {
-    try {
-      await this.#byName.consume(byName);
-      await this.#byAddress.consume(byAddress);
-    } catch (state) {
-      // At its limit the limiter rejects with its state.
-      if (!(state instanceof RateLimiterRes)) throw state;
-      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-      throw new Failure('throttled', { seconds }, seconds);
-    }
-  }
-
-  /** One that was right is no attempt to guess. */
-  async #forgetAttempt([byName, byAddress]: AttemptNames): Promise<void> {
-    await this.#byName.delete(byName);
-    await this.#byAddress.reward(byAddress, 1);
+  /** Deletes sessions that have ended, and forgets guesses that count no more. */
+  async forgetOld(): Promise<void> {
+    const { idle } = await this.#readLives();
+    await this.#store.tokens.removeExpired();
+    if (Number.isFinite(idle)) await this.#store.tokens.removeIdleSessions(this.#store.clock() - idle);
+    for (const [id, at] of this.#usedAt)
+      if (this.#store.clock() - at > Math.min(idle, dayMicroseconds)) this.#usedAt.delete(id);
+    await this.#guesses.forgetOld();
   }
 }

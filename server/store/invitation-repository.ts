@@ -49,6 +49,18 @@ export class InvitationRepository {
     return (await this.#database.selectFrom('invitations').selectAll().orderBy('id', 'desc').execute()).map(toRecord);
   }
 
+  /** @returns whose account it would open; null where it was used, has lapsed or never was */
+  async find(code: string): Promise<number | null> {
+    const row = await this.#database
+      .selectFrom('invitations')
+      .select('account_id')
+      .where('code_sha256', '=', hashOf(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.#clock())
+      .executeTakeFirst();
+    return row?.account_id ?? null;
+  }
+
   /** Uses an invitation up. @returns whose account it opens; null where it was used, has lapsed or never was */
   async use(code: string): Promise<number | null> {
     const now = this.#clock();

@@ -10,6 +10,7 @@ import { DryRunRepository } from './dry-run-repository.ts';
 import { EmailRepository } from './email-repository.ts';
 import { FeedRepository } from './feed-repository.ts';
 import { FollowRepository } from './follow-repository.ts';
+import { GuessRepository } from './guess-repository.ts';
 import { InvitationRepository } from './invitation-repository.ts';
 import { JobRepository } from './job-repository.ts';
 import { LimitRepository } from './limit-repository.ts';
@@ -23,6 +24,7 @@ import { RulesetVersionRepository } from './ruleset-version-repository.ts';
 import { RulesetVoteRepository } from './ruleset-vote-repository.ts';
 import { SavedSearchRepository } from './saved-search-repository.ts';
 import { SearchIndexRepository } from './search-index-repository.ts';
+import { SecondFactorRepository } from './second-factor-repository.ts';
 import { SettingsRepository } from './settings-repository.ts';
 import { SignerRepository } from './signer-repository.ts';
 import { StatisticsRepository } from './statistics-repository.ts';
@@ -47,6 +49,7 @@ export function repositories(context: RepositoryContext, afterCommit: (callback:
     emails: new EmailRepository(context),
     feeds: new FeedRepository(context),
     follows: new FollowRepository(context),
+    guesses: new GuessRepository(context),
     invitations: new InvitationRepository(context),
     jobs: new JobRepository(context),
     limits: new LimitRepository(context),
@@ -59,6 +62,7 @@ export function repositories(context: RepositoryContext, afterCommit: (callback:
     rulesetVotes: new RulesetVoteRepository(context),
     savedSearches: new SavedSearchRepository(context),
     search: new SearchIndexRepository(context),
+    secondFactors: new SecondFactorRepository(context),
     settings: new SettingsRepository(context),
     signers: new SignerRepository(context),
     statistics: new StatisticsRepository(context),

@@ -40,6 +40,9 @@ export interface Database {
   feed_packages: FeedPackagesTable;
   saved_searches: SavedSearchesTable;
   invitations: InvitationsTable;
+  guesses: GuessesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   audit: AuditTable;
 }
 
@@ -228,6 +231,35 @@ export interface InvitationsTable {
   code_sha256: Uint8Array;
   created_at: number;
   expires_at: number;
+  used_at: number | null;
+}
+
+/** Wrong passwords and codes. */
+export interface GuessesTable {
+  /** What is guessed: its kind and whose it is. */
+  name: string;
+  /** The network; empty: all of them together. */
+  origin: string;
+  failures: number;
+  last_at: number;
+  /** When it was last right from there. */
+  known_at: number | null;
+}
+
+export interface SecondFactorsTable {
+  account_id: number;
+  /** Sealed with the master key. */
+  secret: Uint8Array;
+  created_at: number;
+  /** null: nobody is asked for a code yet. */
+  confirmed_at: number | null;
+  /** Of the last code that was taken. */
+  last_step: number;
+}
+
+export interface RecoveryCodesTable {
+  account_id: number;
+  code_sha256: Uint8Array;
   used_at: number | null;
 }
 

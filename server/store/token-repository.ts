@@ -110,6 +110,15 @@ export class TokenRepository {
     return Number(result.numDeletedRows);
   }
 
+  /** Deletes sessions that were last used before a time. @param before microseconds since 1970 UTC */
+  async removeIdleSessions(before: number): Promise<void> {
+    await this.#database
+      .deleteFrom('tokens')
+      .where('kind', '=', 'session')
+      .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', before)
+      .execute();
+  }
+
   /** Deletes what has expired. @returns how many there were */
   async removeExpired(): Promise<number> {
     const result = await this.#database

@@ -106,7 +106,7 @@ test('a login code opens one session, in which the owner sets a password', async
   assert.equal((await workstation.ask('/account/', { token })).status, 401);
 });
 
-test('a login code lapses after half an hour, a session after 14 days', async () => {
+test('a login code lapses after half an hour, a session after 14 days, however it is used', async () => {
   const { sessions } = workstation.server.services;
   const [early, late] = [sessions.createLoginCode(null), sessions.createLoginCode(null)];
   ahead = 29 * minute;
@@ -115,10 +115,60 @@ test('a login code lapses after half an hour, a session after 14 days', async ()
   ahead = 31 * minute;
   assert.equal((await logIn({ login_code: late })).status, 401);
   const accountStatus = async () => (await workstation.ask('/account/', { token: body.token })).status;
+  for (ahead = 31 * minute; ahead < 14 * 24 * 60 * minute; ahead += 11 * 60 * minute) {
+    assert.equal(await accountStatus(), 200);
+  }
   ahead = 14 * 24 * 60 * minute;
   assert.equal(await accountStatus(), 200);
   ahead += 30 * minute;
   assert.equal(await accountStatus(), 401);
+  ahead = 0;
+});
+
+test('a session that nobody uses ends by the setting, and shows when; programs keep their tokens', async () => {
+  const { sessions } = workstation.server.services;
+  await workstation.analyst('idler');
+  const idler = await workstation.server.services.accounts.get('idler');
+  const open = async () => (await logIn({ login_code: sessions.createLoginCode(idler) })).body;
+  const status = async (token: string, headers = {}) => (await workstation.ask('/account/', { token, headers })).status;
+  const first = await open();
+  assert.equal(first.idle_minutes, 720);
+  ahead = 11 * 60 * minute;
+  assert.equal(await status(first.token), 200, 'used, it goes on');
+  ahead = 22 * 60 * minute;
+  const { results } = (await workstation.ask('/account/sessions/', { token: first.token })).body;
+  const shown = results.find((one: { is_current: boolean }) => one.is_current);
+  const left = Date.parse(shown.ends_at) * 1000 - (systemClock() + ahead);
+  assert.ok(left > 719 * minute && left <= 720 * minute);
+  ahead += 721 * minute;
+  assert.equal(await status(first.token), 401);
+
+  await workstation.ask('/settings/', { method: 'PATCH', json: { session_idle_minutes: 30, session_days: 1 } });
+  const second = await open();
+  assert.deepEqual(
+    [second.idle_minutes, Date.parse(second.expires_at) * 1000 - systemClock() - ahead <= 1440 * minute],
+    [30, true],
+  );
+  const identified = (await sessions.identify(second.token))!;
+  ahead += 20 * minute;
+  assert.equal(
+    await status(second.token, { 'x-unattended': 'yes' }),
+    200,
+    'a window that asks by itself keeps nothing alive',
+  );
+  ahead += 15 * minute;
+  assert.equal(await sessions.isValid(identified), false);
+  assert.equal(await status(second.token), 401);
+  const third = await open();
+  const listed = (await workstation.ask('/account/sessions/', { token: third.token })).body.results;
+  assert.equal(listed.length, 1, 'ended ones are not listed');
+  await workstation.ask('/settings/', { method: 'PATCH', json: { session_idle_minutes: 0 } });
+  ahead += 23 * 60 * minute;
+  assert.equal(await status(third.token), 200, 'without an idle end its life is all that counts');
+  ahead += 2 * 60 * minute;
+  assert.equal(await status(third.token), 401);
+  assert.equal(await status(workstation.ownerToken), 200);
+  await workstation.ask('/settings/', { method: 'PATCH', json: { session_idle_minutes: null, session_days: null } });
   ahead = 0;
 });
 
@@ -135,6 +185,17 @@ test('a session that was closed or whose account is disabled is no longer valid 
   assert.equal(await sessions.isValid(identified), true);
   await workstation.ask('/analysts/leaving', { method: 'PATCH', json: { is_disabled: true } });
   assert.equal(await sessions.isValid(identified), false);
+});
+
+test('a password that is tried first, or has the name of its owner in it, is refused', async () => {
+  const token = await workstation.analyst('marguerite');
+  const set = (password: string) =>
+    workstation.ask('/account/password/', { method: 'POST', token, json: { password } });
+  for (const password of ['iloveyou', 'Password1!', 'marguerite & I', 'zzzzzzzz', '\u{1f980}'.repeat(7)]) {
+    const { status, body } = await set(password);
+    assert.deepEqual([status, Object.keys(body)], [400, ['password']], password);
+  }
+  assert.equal((await set(`${'long sentence '.repeat(9)}end`)).status, 200, 'of 129 characters');
 });
 
 test('a new password asks for the current one and ends the other sessions', async () => {

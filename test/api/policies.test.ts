@@ -51,6 +51,7 @@ const table: Record<keyof typeof rules, string> = {
     POST /analysts/  POST /legacy/analysts/  GET /invitations/  POST /invitations/  DELETE /invitations/{id}/
     GET /settings/  PUT /settings/  PATCH /settings/  GET /limits/  PUT /limits/  PATCH /limits/
     GET /sharing/  POST /sharing/authority/  GET /audit/  GET /audit/export/  GET /storage/
+    GET /second_factors/  DELETE /second_factors/{username}/
     GET /backups/  POST /backups/  DELETE /backups/{name}/
   `,
   expert: `
@@ -117,7 +118,9 @@ const table: Record<keyof typeof rules, string> = {
     GET /analysts/{username}/profile_comments/  POST /analysts/{username}/profile_comments/
     GET /analysts/{username}/profile_comments/{comment}/  POST /uploads/  PUT /uploads/  GET /jobs/  GET /account/
     PUT /account/  PATCH /account/  POST /account/avatar/  PUT /account/avatar/  DELETE /account/avatar/
-    POST /account/password/  GET /account/statistics/  GET /account/tokens/  POST /account/tokens/
+    POST /account/password/  GET /account/statistics/  GET /account/second_factor/  POST /account/second_factor/  POST /account/second_factor/confirm/
+    POST /account/second_factor/renew_recovery_codes/  POST /account/second_factor/remove/
+    GET /account/tokens/  POST /account/tokens/
     GET /account/sessions/  DELETE /account/sessions/{id}/  GET /legacy/apks/  GET /legacy/apks/{sha256}/
     GET /legacy/apks/{sha256}/analysis/  GET /legacy/apks/{sha256}/analyze/  POST /legacy/apks/{sha256}/analyze/
     GET /legacy/apks/{sha256}/detections/  GET /legacy/apks/{sha256}/download/  POST /legacy/apks/{sha256}/tags/

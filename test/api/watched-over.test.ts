@@ -76,14 +76,15 @@ test('guesses sent all at once are counted as those in a row', async () => {
 
 test('whoever changes the address within one IPv6 network is the same to the throttle, and right log-ins cost nothing', async () => {
   const sessions = new Sessions(workstation.server.store);
-  const guess = (address: string) => sessions.openByCode('wrong', address);
+  const guess = (address: string) => sessions.openByCode('wrong', { address });
   for (let index = 1; index <= 10; index++) {
     await assert.rejects(guess(`2001:db8:1:2::${index.toString(16)}`), { id: 'wrong-login-code' });
   }
   await assert.rejects(guess('2001:db8:1:2:ffff:1:2:3'), { id: 'throttled' });
   await assert.rejects(guess('2001:db8:1:3::1'), { id: 'wrong-login-code' });
   await assert.rejects(guess('192.168.1.9'), { id: 'wrong-login-code' });
-  for (let index = 0; index < 60; index++) await sessions.openByCode(sessions.createLoginCode(null), '192.168.1.10');
+  for (let index = 0; index < 60; index++)
+    await sessions.openByCode(sessions.createLoginCode(null), { address: '192.168.1.10' });
 });
 
 /** The first line of the answer to a request that no HTTP client would send. */

@@ -7,8 +7,6 @@ import {
   createdTokenSchema,
   newTokenSchema,
   passwordChangeSchema,
-  type Session,
-  type SessionRequest,
   sessionListSchema,
   sessionRequestSchema,
   sessionSchema,
@@ -16,12 +14,10 @@ import {
   tokenListSchema,
   tokenSchema,
 } from '../../contract/account.ts';
-import type { AccountChanges, AccountRecord } from '../../services/accounts.ts';
+import type { AccountChanges, AccountRecord, TokenRecord } from '../../services/accounts.ts';
 import { avatarTypes, maxAvatarBytes } from '../../services/avatar-image.ts';
 import { Failure } from '../../services/failure.ts';
-import type { Profile } from '../../services/profiles.ts';
 import type { Services } from '../../services/services.ts';
-import type { OpenedSession } from '../../services/sessions.ts';
 import { callerAddress } from '../caller-address.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentAccount, presentToken } from '../presenters/account.ts';
@@ -140,9 +136,9 @@ const setPassword = operation(
     bodySchema: passwordChangeSchema,
     answers: { 200: accountSchema },
   },
-  async ({ caller, body, request, presenting, services: { sessions, profiles } }) => {
+  async ({ caller, body, presenting, services: { sessions, profiles } }) => {
     const { password, current_password: current } = body;
-    const account = await sessions.setPassword(caller, password, current, callerAddress(request));
+    const account = await sessions.setPassword(caller, password, current);
     return ok(presentAccount(presenting, await profiles.ofOne(account)));
   },
 );
@@ -200,29 +196,32 @@ const revokeToken = operation(
   },
 );
 
-function presentSession(presenting: Presenting, { secret, expiresAt }: OpenedSession, profile: Profile): Session {
-  return { token: secret, expires_at: timestamp(expiresAt), account: presentAccount(presenting, profile) };
-}
-
 const openSession = operation(
   {
-    summary: 'Logs in by username and password, or by a one-time login code',
+    summary:
+      'Logs in by username and password or by a one-time login code, with a code where a second factor is set up',
     access: 'anybody',
     bodySchema: sessionRequestSchema,
     refusals: ['wrong-credentials', 'wrong-login-code', 'throttled'],
     answers: { 201: sessionSchema },
   },
-  async ({ body, request, presenting, services: { sessions, profiles } }) => {
-    const address = callerAddress(request);
-    const client = request.headers['user-agent'] ?? '';
-    const open = (asked: SessionRequest) =>
-      'login_code' in asked
-        ? sessions.openByCode(asked.login_code, address, client)
-        : sessions.openByPassword(asked.username, asked.password, address, client);
-    const opened = await open(body);
+  async ({ body, request, presenting, services: { sessions, settings, profiles } }) => {
+    const client = request.headers['user-agent'];
+    const details = { address: callerAddress(request), client, secondFactor: body.second_factor };
+    const opened =
+      'login_code' in body
+        ? await sessions.openByCode(body.login_code, details)
+        : await sessions.openByPassword(body.username, body.password, details);
     const { username } = opened.account;
-    const session = presentSession(presenting, opened, await profiles.ofOne(opened.account));
-    return created(session, { username, subject: username });
+    return created(
+      {
+        token: opened.secret,
+        expires_at: timestamp(opened.expiresAt),
+        idle_minutes: (await settings.all()).session_idle_minutes,
+        account: presentAccount(presenting, await profiles.ofOne(opened.account)),
+      },
+      { username, subject: username },
+    );
   },
 );
 
@@ -237,14 +236,16 @@ const closeSession = operation(
 const listSessions = operation(
   { summary: "The account's sessions, newest first", access: 'token', answers: { 200: sessionListSchema } },
   async ({ account, caller, presenting: { ids }, services: { sessions } }) => {
-    const results = (await sessions.list(account)).map((session) => ({
+    const present = async (session: TokenRecord) => ({
       id: ids.encode('token', session.id),
       name: session.name,
       created_at: timestamp(session.createdAt),
       expires_at: timestampOrNull(session.expiresAt),
+      ends_at: timestamp(await sessions.endOf(session)),
       last_used_at: timestampOrNull(session.lastUsedAt),
       is_current: session.id === caller.token.id,
-    }));
+    });
+    const results = await Promise.all((await sessions.list(account)).map(present));
     return ok({ count: results.length, next: null, previous: null, results });
   },
 );

@@ -28,6 +28,7 @@ import { notificationResources } from './notifications.ts';
 import { retrohuntResources } from './retrohunts.ts';
 import { rulesetEditingResources } from './ruleset-editing.ts';
 import { rulesetResources } from './rulesets.ts';
+import { secondFactorResources } from './second-factor.ts';
 import { settingsResources } from './settings.ts';
 import { sharingResources } from './sharing.ts';
 import { signerResources } from './signers.ts';
@@ -54,6 +55,7 @@ export const resources: readonly Resource[] = [
   ...fileResources,
   ...jobResources,
   ...accountResources,
+  ...secondFactorResources,
   ...legacyApkResources,
   ...legacyVoteResources,
   ...legacyCommentResources,

@@ -1,5 +1,5 @@
-// `account reset-password`: a way back in for somebody who lost a password, made directly in the data folder.
-import { resetPassword } from '../../services/accounts.ts';
+// `account`: ways back in for somebody who lost a password or a second factor, made directly in the data folder.
+import { resetPassword, resetSecondFactor } from '../../services/accounts.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
@@ -13,6 +13,19 @@ export async function resetAccountPassword(username: string, options: { dataDir?
   const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
   try {
     return await resetPassword(store, username);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Takes the second factor of an account away, also while a server runs.
+ * @throws where there is no such account, or it has none
+ */
+export async function resetAccountSecondFactor(username: string, options: { dataDir?: string }): Promise<void> {
+  const store = await openStore(dataFolder(options.dataDir), { log: quietLog, exclusive: false });
+  try {
+    await resetSecondFactor(store, username);
   } finally {
     await store.close();
   }

@@ -21,7 +21,9 @@ import { textsOfRulesetsAreKept } from './2026-11-21-texts-of-rulesets-are-kept.
 import { theCatalogueHoldsApksAndReports } from './2026-11-21-the-catalogue-holds-apks-and-reports.ts';
 import { uploadsAreNoRequests } from './2026-11-21-uploads-are-no-requests.ts';
 import { aCatalogueKnowsItsKey } from './2026-11-22-a-catalogue-knows-its-key.ts';
+import { accountsHaveASecondFactor } from './2026-11-22-accounts-have-a-second-factor.ts';
 import { accountsTakeTurnsInTheJobQueue } from './2026-11-22-accounts-take-turns-in-the-job-queue.ts';
+import { guessesAreRemembered } from './2026-11-22-guesses-are-remembered.ts';
 import { refusalsAreCounted } from './2026-11-22-refusals-are-counted.ts';
 
 export const migrations: readonly Migration[] = [
@@ -48,4 +50,6 @@ export const migrations: readonly Migration[] = [
   accountsTakeTurnsInTheJobQueue,
   aCatalogueKnowsItsKey,
   refusalsAreCounted,
+  guessesAreRemembered,
+  accountsHaveASecondFactor,
 ];
