@@ -300,7 +300,12 @@ export const peopleTexts = {
         : `${counted(apks, 'APK', 'APKs')} (${size}) would be deleted within the hour.`,
     backups: 'Backups',
     backupsNote:
-      'One verified file with database, APKs, keys and settings. Restore it with “apk-workstation restore FILE”. It opens every stored file: keep it safe.',
+      'One verified file with database, APKs, keys and settings. Restore it with “apk-workstation restore FILE”. Without a passphrase it opens every stored file for whoever has it: keep it safe.',
+    backupPassphrase: 'Passphrase that seals the backup',
+    backupPassphraseNote: 'Nobody reads the backup without it, you neither. Empty: not sealed.',
+    backupPassphraseShort: (least: number) => `At least ${least} characters.`,
+    backupAuthority: 'With the authority’s key, which vouches for this workstation before teammates',
+    sealed: 'sealed',
     backUp: 'Back up now',
     backingUp: 'Backing up',
     backupFailed: (reason: string) => `The backup failed: ${reason}`,

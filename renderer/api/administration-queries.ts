@@ -143,7 +143,8 @@ export const useBackups = () =>
 export function useStartBackup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<z.infer<typeof backupRunSchema>>('/backups/', { method: 'POST' }),
+    mutationFn: (body: { passphrase?: string; with_authority: boolean }) =>
+      request<z.infer<typeof backupRunSchema>>('/backups/', { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.backups }),
   });
 }

@@ -3,19 +3,25 @@ import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { BackupRunner } from '../services/backups.ts';
+import { standardInput } from './standard-input.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const commandLine = fileURLToPath(new URL(`./command-line.${extension}`, import.meta.url));
 const lowestPriority = 19;
 
 export function backupProcess(dataDir: string): BackupRunner {
-  return (file, onProgress, signal) =>
+  return (file, { passphrase, withAuthority }, onProgress, signal) =>
     new Promise((resolve, reject) => {
-      const child = fork(commandLine, ['backup', file, '--data-dir', dataDir], {
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      const sealing = passphrase === null ? [] : ['--passphrase-file', standardInput];
+      const words = ['backup', file, '--data-dir', dataDir, ...sealing, ...(withAuthority ? ['--with-authority'] : [])];
+      const child = fork(commandLine, words, {
+        stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
         env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
         signal,
       });
+      // Where the process has ended already, its end is told below.
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(passphrase === null ? '' : `${passphrase}\n`);
       let told = '';
       child.stderr?.on('data', (chunk: Buffer) => {
         told = (told + chunk.toString()).slice(-2000);

@@ -28,6 +28,12 @@ const dataDir = () =>
     "folder of the installation; else $APK_WORKSTATION_DATA, else the user's application data",
   );
 
+const passphraseFile = () =>
+  new Option(
+    '--passphrase-file <file>',
+    'file whose first line is the passphrase of a sealed backup; - for standard input',
+  );
+
 const analysisFormat = (onTerminal: string) =>
   new Option('--format <name>', `${onTerminal} on a terminal, JSON lines elsewhere, or as named`).choices([
     'jsonl',
@@ -166,6 +172,9 @@ program
   .description('write one verified file of database, APKs and settings, also while the server runs')
   .argument('<file>', 'file to write, replaced when the new one is whole')
   .addOption(dataDir())
+  .option('--seal', 'ask for a passphrase that seals the backup')
+  .addOption(passphraseFile())
+  .option('--with-authority', 'take the key along that vouches for this workstation before teammates')
   .action(async (file: string, options) => {
     const { backup } = await import('./commands/backup.ts');
     await backup(file, options);
@@ -177,6 +186,9 @@ program
   .argument('<file>', 'backup to restore')
   .addOption(dataDir())
   .option('--replace', 'set a folder that is not empty aside without asking')
+  .addOption(passphraseFile())
+  .option('--own', 'the backup is your own: keep the settings that open or connect something, and the authority')
+  .option('--end-tokens', 'end the access tokens of programs too')
   .action(async (file: string, options) => {
     const { restore } = await import('./commands/restore.ts');
     await restore(file, options);

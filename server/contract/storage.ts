@@ -1,6 +1,6 @@
 // Room on the disk, the retention rule, and backups, as the owner sees them. Imports zod only.
 import { z } from 'zod';
-import { timestampSchema, urlSchema } from './list.ts';
+import { formBooleanSchema, timestampSchema, urlSchema } from './list.ts';
 
 const bytes = z.number().int();
 
@@ -27,6 +27,21 @@ export const storageSchema = z.object({
   }),
 });
 
+/** As many letters as nobody guesses who has the file and all the time. */
+export const passphraseLength = 12;
+
+export const newBackupSchema = z.object({
+  /** Seals the backup: nobody reads it without. None: whoever has the file reads all of it, APKs and keys too. */
+  passphrase: z
+    .string()
+    .max(500)
+    .regex(/^[^\r\n]*$/, 'One line.')
+    .refine((text) => [...text].length >= passphraseLength, `At least ${passphraseLength} characters.`)
+    .optional(),
+  /** Takes the authority's key along, which vouches for this workstation before teammates. Otherwise a restored one makes another. */
+  with_authority: formBooleanSchema.optional(),
+});
+
 export const backupRunSchema = z.object({
   name: z.string(),
   status: z.enum(['running', 'done', 'failed']),
@@ -36,6 +51,7 @@ export const backupRunSchema = z.object({
 
 const backupSchema = z.object({
   name: z.string(),
+  is_sealed: z.boolean(),
   size: bytes,
   created_at: timestampSchema,
   /** Valid for 3 minutes. */

@@ -6,10 +6,23 @@ import type { Store } from '../store/store.ts';
 import { Failure } from './failure.ts';
 
 /** Writes one backup of the data folder in a process of its own; rejects with what to tell the owner. */
-export type BackupRunner = (file: string, onProgress: (share: number) => void, signal: AbortSignal) => Promise<void>;
+export type BackupRunner = (
+  file: string,
+  wanted: BackupWish,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export interface BackupWish {
+  /** Seals the backup; null: whoever has the file reads it. */
+  passphrase: string | null;
+  /** Takes the sharing's authority along. */
+  withAuthority: boolean;
+}
 
 export interface BackupFile {
   name: string;
+  isSealed: boolean;
   /** Bytes. */
   size: number;
   /** Microseconds since 1970 UTC. */
@@ -24,7 +37,9 @@ export interface BackupRun {
   error: string | null;
 }
 
-const namePattern = /^apk-workstation-\d{8}T\d{6}Z\.zip$/;
+const namePattern = /^apk-workstation-\d{8}T\d{6}Z\.(?:zip|sealed)$/;
+
+export const isSealedName = (name: string): boolean => name.endsWith('.sealed');
 
 export class Backups {
   readonly #store: Store;
@@ -56,24 +71,25 @@ export class Backups {
     const names = (await readdir(this.#folder)).filter((name) => namePattern.test(name)).sort();
     const files = names.reverse().map(async (name) => {
       const { size, mtimeMs } = await stat(join(this.#folder, name));
-      return { name, size, createdAt: Math.round(mtimeMs * 1000) };
+      return { name, isSealed: isSealedName(name), size, createdAt: Math.round(mtimeMs * 1000) };
     });
     return Promise.all(files);
   }
 
   /** Starts a backup, or joins the one under way. @throws Failure where this server cannot make any */
-  start(): BackupRun {
+  start(wanted: BackupWish): BackupRun {
     if (this.#run?.status === 'running') return this.#run;
     if (this.#runner === null) throw new Failure('stopping');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const stamp = new Date(this.#store.clock() / 1000).toISOString().replace(/[-:]|\.\d+/g, '');
-    const run: BackupRun = { name: `apk-workstation-${stamp}.zip`, status: 'running', progress: 0, error: null };
+    const name = `apk-workstation-${stamp}.${wanted.passphrase === null ? 'zip' : 'sealed'}`;
+    const run: BackupRun = { name, status: 'running', progress: 0, error: null };
     this.#run = run;
     const onProgress = (share: number) => {
       run.progress = share;
     };
     this.#removePartial();
-    this.#ended = this.#runner(join(this.#folder, run.name), onProgress, this.#stopping.signal).then(
+    this.#ended = this.#runner(join(this.#folder, run.name), wanted, onProgress, this.#stopping.signal).then(
       () => {
         run.status = 'done';
         run.progress = 1;
@@ -90,7 +106,7 @@ export class Backups {
   /** Removes what a backup that was cut off has left: it may be as large as the catalogue. */
   #removePartial(): void {
     for (const name of readdirSync(this.#folder)) {
-      if (name.includes('.zip.partial')) rmSync(join(this.#folder, name), { force: true });
+      if (name.includes('.partial')) rmSync(join(this.#folder, name), { force: true });
     }
   }
 

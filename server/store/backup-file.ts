@@ -1,22 +1,29 @@
-// The format of a backup: a ZIP of a data folder's files, with a list of their hashes. Knows no database.
+// The format of a backup: a ZIP of a data folder's files with a list of their hashes, as it is or sealed by a passphrase.
+// Knows no database.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, openSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
 import yauzl from 'yauzl';
 import { z } from 'zod';
+import type { ByteSource } from '../vault/byte-source.ts';
 import { syncFolder } from '../vault/durable-file.ts';
+import { isPassphraseSealed, openPassphraseSealed } from '../vault/passphrase-seal.ts';
+import { SealedFileError } from '../vault/sealed-file.ts';
+import type { SealedWriter } from '../vault/sealed-writer.ts';
 
 /** The member that lists the others; written last, because the hashes are known only then. */
 const manifestName = 'manifest.json';
 /** A list of a million APKs takes some 160 MB. */
 const maxManifestBytes = 512 * 1024 ** 2;
-/** Names a data folder's files have; nothing that climbs out of a folder fits. */
-const memberName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+/** Names a data folder's files have; nothing that climbs out of a folder fits, nor a name of devices on Windows. */
+const memberName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}){0,7}$/;
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+const maxFiles = 10_000_000;
 
 /** Whether a backup can hold a file of this name; a data folder's own all are so. */
 export const isMemberName = (name: string): boolean => memberName.test(name) && name !== manifestName;
@@ -25,11 +32,14 @@ const manifestSchema = z.object({
   format: z.literal('apk-workstation-backup'),
   version: z.literal(1),
   /** ISO 8601. */
-  created_at: z.string(),
-  apks: z.number(),
+  created_at: z.string().max(40),
+  apks: z.number().int().nonnegative(),
   /** Records whose file was gone already when the backup was made. */
-  apks_without_file: z.array(z.string()),
-  files: z.record(z.string().regex(memberName), z.object({ size: z.number(), sha256: z.string() })),
+  apks_without_file: z.array(sha256Schema).max(maxFiles),
+  files: z.record(
+    z.string().regex(memberName),
+    z.object({ size: z.number().nonnegative().refine(Number.isInteger), sha256: sha256Schema }),
+  ),
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
@@ -40,6 +50,9 @@ export class BackupError extends Error {
     this.name = 'BackupError';
   }
 }
+
+/** Whether it takes a passphrase to read. @throws the system's errors */
+export const isSealedBackup = (file: string): boolean => isPassphraseSealed(file);
 
 /** What a backup is called until it is whole; what is made for it meanwhile begins so too. */
 export const partialName = (target: string): string => `${target}.partial`;
@@ -69,33 +82,56 @@ export class BackupWriter {
   readonly #progress: ByteProgress;
   readonly #archive = new ZipArchive({ zlib: { level: 1 }, forceZip64: true });
   readonly #output: Promise<void>;
+  readonly #passphrase: string | null;
   readonly #files: BackupManifest['files'] = {};
 
   /**
    * @param target is replaced, at the very end, by the finished backup
+   * @param sealed writes at `partialName(target)` with the passphrase, null: the backup is not sealed
    * @throws the system's error where no file can be made beside it
    */
-  constructor(target: string, progress: ByteProgress) {
+  constructor(
+    target: string,
+    progress: ByteProgress,
+    sealed: { writer: SealedWriter; passphrase: string } | null = null,
+  ) {
     this.#target = target;
     this.#temporary = partialName(target);
     this.#progress = progress;
-    // At once: a file that is made later would come back when a run that is cut off has cleaned up behind itself.
-    const fd = openSync(this.#temporary, 'w', 0o600);
-    this.#output = pipeline(this.#archive, createWriteStream(this.#temporary, { fd, flush: true }));
+    this.#passphrase = sealed?.passphrase ?? null;
+    this.#output = sealed === null ? this.#writePlain() : this.#writeSealed(sealed.writer);
     // A full disk is told by whoever waits next; nobody may be waiting at that moment.
     this.#output.catch(() => undefined);
   }
 
+  #writePlain(): Promise<void> {
+    // At once: a file that is made later would come back when a run that is cut off has cleaned up behind itself.
+    const fd = openSync(this.#temporary, 'w', 0o600);
+    return pipeline(this.#archive, createWriteStream(this.#temporary, { fd, flush: true }));
+  }
+
+  async #writeSealed(writer: SealedWriter): Promise<void> {
+    try {
+      await pipeline(this.#archive, async (pieces) => {
+        for await (const piece of pieces) await writer.write(piece as Buffer);
+      });
+      await writer.finish();
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
   /**
    * Adds a file.
+   * @param from its path, or its bytes
    * @param isCompact packs it: worth it for anything but encrypted APKs
    * @returns false where it is no longer there
    */
-  async add(name: string, path: string, isCompact: boolean): Promise<boolean> {
+  async add(name: string, from: string | Buffer, isCompact: boolean): Promise<boolean> {
     let source: Readable;
     try {
-      const handle = await open(path);
-      source = handle.createReadStream();
+      source = typeof from === 'string' ? (await open(from)).createReadStream() : Readable.from(piecesOf(from));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
       throw error;
@@ -120,7 +156,8 @@ export class BackupWriter {
     this.#archive.append(Buffer.from(JSON.stringify(manifest)), { name: manifestName });
     await this.#archive.finalize();
     await this.#output;
-    await readBackup(this.#temporary, { onFile: discard, progress: this.#progress });
+    const passphrase = this.#passphrase;
+    await readBackup(this.#temporary, { onFile: discard, progress: this.#progress, passphrase });
     await rename(this.#temporary, this.#target);
     await syncFolder(dirname(this.#target));
     return manifest;
@@ -131,6 +168,10 @@ export class BackupWriter {
     await this.#output.catch(() => undefined);
     await rm(this.#temporary, { force: true });
   }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
 /** For whoever only wants to know that a file is whole. */
@@ -149,11 +190,22 @@ export function unpackInto(folder: string): (name: string, bytes: Readable) => P
   };
 }
 
-/** Bytes that reading a backup goes through. @throws BackupError */
-export async function backupBytes(file: string): Promise<number> {
-  const { zip, manifest } = await openBackup(file);
+/** What a backup says of itself; nothing of it is verified yet. @throws BackupError */
+export async function readManifest(file: string, passphrase: string | null): Promise<BackupManifest> {
+  const { zip, manifest } = await openBackup(file, passphrase);
   zip.close();
-  return Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0);
+  return manifest;
+}
+
+/** Bytes that reading a backup goes through. */
+export const backupBytes = ({ files }: BackupManifest): number =>
+  Object.values(files).reduce((sum, { size }) => sum + size, 0);
+
+export interface ReadOptions {
+  onFile: (name: string, bytes: Readable) => Promise<void>;
+  progress: ByteProgress;
+  /** null: the backup is not sealed. */
+  passphrase?: string | null;
 }
 
 /**
@@ -163,9 +215,9 @@ export async function backupBytes(file: string): Promise<number> {
  */
 export async function readBackup(
   file: string,
-  { onFile, progress }: { onFile: (name: string, bytes: Readable) => Promise<void>; progress: ByteProgress },
+  { onFile, progress, passphrase = null }: ReadOptions,
 ): Promise<BackupManifest> {
-  const { zip, entries, manifest } = await openBackup(file);
+  const { zip, entries, manifest } = await openBackup(file, passphrase);
   try {
     const missing = new Set(Object.keys(manifest.files));
     for (const entry of entries) {
@@ -199,19 +251,68 @@ async function fromZip<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+const zipOptions = { lazyEntries: true, autoClose: false } as const;
+
+async function openZip(file: string, passphrase: string | null): Promise<yauzl.ZipFile> {
+  if (!isSealedBackup(file)) {
+    // A file in the place of the one that the passphrase belongs to.
+    if (passphrase !== null) throw new BackupError(`${file} is not sealed; whoever changed it needed no passphrase.`);
+    return fromZip(file, () => yauzl.openPromise(file, zipOptions));
+  }
+  if (passphrase === null) throw new BackupError(`${file} is sealed: it takes its passphrase to read it.`);
+  const source = await fromSealed(file, () => openPassphraseSealed(file, passphrase));
+  return fromZip(file, () => yauzl.fromRandomAccessReaderPromise(new SealedReader(source), source.size, zipOptions));
+}
+
+/** @throws BackupError in place of a SealedFileError */
+async function fromSealed<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SealedFileError)) throw error;
+    const reason =
+      error.code === 'altered' ? `${error.message}. Either that, or the passphrase is wrong` : error.message;
+    throw new BackupError(`${file} cannot be read: ${reason}.`);
+  }
+}
+
+/** What yauzl reads of a sealed file: decrypted and checked as it is asked for. */
+class SealedReader extends yauzl.RandomAccessReader {
+  readonly #source: ByteSource;
+
+  constructor(source: ByteSource) {
+    super();
+    this.#source = source;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const source = this.#source;
+    const pieces = function* () {
+      for (let at = start; at < end; at += 1_048_576) yield source.read(at, Math.min(1_048_576, end - at));
+    };
+    return Readable.from(pieces());
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#source.close();
+    callback(null);
+  }
+}
+
 async function openBackup(
   file: string,
+  passphrase: string | null,
 ): Promise<{ zip: yauzl.ZipFile; entries: yauzl.Entry[]; manifest: BackupManifest }> {
   await stat(file);
-  const zip = await fromZip(file, () => yauzl.openPromise(file, { lazyEntries: true, autoClose: false }));
+  const zip = await openZip(file, passphrase);
   try {
     const entries: yauzl.Entry[] = [];
     await fromZip(file, async () => {
       for await (const entry of zip.eachEntry()) entries.push(entry);
     });
-    const listing = entries.find(({ fileName }) => fileName === manifestName);
-    if (listing === undefined || listing.uncompressedSize > maxManifestBytes) {
-      throw new BackupError(`${file} is no backup of this program: it has no ${manifestName}.`);
+    const [listing, ...others] = entries.filter(({ fileName }) => fileName === manifestName);
+    if (listing === undefined || others.length > 0 || listing.uncompressedSize > maxManifestBytes) {
+      throw new BackupError(`${file} is no backup of this program: it has no ${manifestName}, or several.`);
     }
     const text = await fromZip(manifestName, async () => {
       const pieces: Buffer[] = [];

@@ -1,42 +1,31 @@
-// Copies a data folder into a backup while a server may be writing to it, and puts one back. Knows no account and no API.
+// Copies a data folder into a backup while a server may be writing to it. Knows no account and no API.
 import {
   type Dirent,
   existsSync,
   mkdirSync,
   readdirSync,
   realpathSync,
-  renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { syncFolder } from '../vault/durable-file.ts';
+import { createPassphraseWriter } from '../vault/passphrase-seal.ts';
 import {
   BackupError,
   type BackupManifest,
   BackupWriter,
   type ByteProgress,
-  backupBytes,
   isMemberName,
   partialName,
-  readBackup,
-  unpackInto,
 } from './backup-file.ts';
-import { lockFolder } from './folder-lock.ts';
 import { databaseName, refuseLostCatalogue } from './lost-catalogue.ts';
-import { migrations } from './migrations/index.ts';
-import { pendingMigrations } from './migrator.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
 /** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
 const leftOut =
   /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json|damaged-.*|catalogue\.db\.repairing)$/;
-/** Room that the file system must keep free beside what is restored. */
-const spareBytes = 64 * 1024 ** 2;
 
 export interface BackupProgress {
   /** Bytes to go through in all, as far as known when it starts; writing and verifying both count. */
@@ -44,7 +33,17 @@ export interface BackupProgress {
   advance: ByteProgress;
 }
 
-const apkName = (sha256: string) => `apks/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+/** The file of an APK within a data folder. */
+export const apkName = (sha256: string) => `apks/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+
+export interface BackupOptions {
+  progress: BackupProgress;
+  now: Date;
+  /** Seals the backup; null: whoever has the file reads it. */
+  passphrase?: string | null;
+  /** Takes the sharing's authority along, whose key vouches for this machine before teammates. */
+  withAuthority?: boolean;
+}
 
 /**
  * Writes one verified file of the whole data folder: the database as of one moment, every APK of it, keys and settings.
@@ -52,11 +51,7 @@ const apkName = (sha256: string) => `apks/${sha256.slice(0, 2)}/${sha256.slice(2
  * @param target an older file of this name is replaced once the new one is whole
  * @throws DataFolderError where there is no data folder; BackupError where the written file fails its verification
  */
-export async function writeBackup(
-  dataDir: string,
-  target: string,
-  { progress, now }: { progress: BackupProgress; now: Date },
-): Promise<BackupManifest> {
+export async function writeBackup(dataDir: string, target: string, options: BackupOptions): Promise<BackupManifest> {
   const folder = resolve(dataDir);
   refuseLostCatalogue(folder);
   const live = join(folder, databaseName);
@@ -66,40 +61,43 @@ export async function writeBackup(
     throw new BackupError(`${dirname(target)} is no folder that a backup could be written to.`);
   }
   if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${target} is a folder.`);
-  removePartial(target);
+  removePartial(target, folder);
   try {
-    return await writeWhole(folder, target, progress, now);
+    return await writeWhole(folder, target, options);
   } catch (error) {
     const fault = storageFaultOf(error);
     throw fault === null ? error : new BackupError(`${target} cannot be written: ${fault}.`);
   } finally {
-    removePartial(target);
+    removePartial(target, folder);
   }
 }
 
 async function writeWhole(
   folder: string,
   target: string,
-  progress: BackupProgress,
-  now: Date,
+  { progress, now, passphrase = null, withAuthority = false }: BackupOptions,
 ): Promise<BackupManifest> {
   const live = join(folder, databaseName);
-  const snapshotPath = `${partialName(target)}-${databaseName}`;
-  takeSnapshot(live, snapshotPath);
-  const writer = new BackupWriter(target, progress.advance);
-  const snapshot = new SqliteDatabase(snapshotPath);
+  const sealed =
+    passphrase === null ? null : { passphrase, writer: await createPassphraseWriter(partialName(target), passphrase) };
+  const writer = new BackupWriter(target, progress.advance, sealed);
+  let copy: Snapshot | undefined;
   try {
+    copy = takeSnapshot(live, sealed === null ? `${partialName(target)}-${databaseName}` : null);
+    const snapshot = copy.database;
     snapshot.pragma('foreign_keys = on');
     const rows = snapshot.prepare('select lower(hex(sha256)), size from apks').raw().iterate() as IterableIterator<
       [string, number]
     >;
     const apks: string[] = [];
-    let bytes = statSync(snapshotPath).size;
+    let bytes = statSync(live).size;
     for (const [sha256, size] of rows) {
       apks.push(sha256);
       bytes += size;
     }
-    const others = otherFiles(realpathSync(folder), join(realpathSync(dirname(target)), basename(target)));
+    const others = otherFiles(realpathSync(folder), join(realpathSync(dirname(target)), basename(target))).filter(
+      ({ name }) => withAuthority || !isOfSharing(name),
+    );
     bytes += others.reduce((sum, { size }) => sum + size, 0);
     progress.total(2 * bytes);
 
@@ -116,8 +114,7 @@ async function writeWhole(
     const listed = forgetDeleted(snapshot, live, absent);
     // What was deleted and uploaded again meanwhile has its file by now.
     const withoutFile = await addAll(listed);
-    snapshot.close();
-    await writer.add(databaseName, snapshotPath, true);
+    await writer.add(databaseName, copy.content(), true);
     return await writer.finish({
       created_at: now.toISOString(),
       apks: apks.length - absent.length + listed.length,
@@ -127,28 +124,67 @@ async function writeWhole(
     await writer.abandon();
     throw error;
   } finally {
-    snapshot.close();
+    copy?.database.close();
   }
 }
 
-/** Removes what a backup that was cut off has left beside its target. */
-export function removePartial(target: string): void {
+/** Of `keys/`, all but the master key is the authority's and the shared server's, which are made anew when missing. */
+const isOfSharing = (name: string): boolean => /^keys\/(?!master\.key)/.test(name);
+
+/** Removes what a backup that was cut off has left beside its target, and in the data folder. */
+export function removePartial(target: string, folder: string): void {
+  rmSync(join(folder, unsealedSnapshot), { force: true });
   const name = partialName(basename(target));
   for (const one of readdirSync(dirname(target))) {
     if (one.startsWith(name)) rmSync(join(dirname(target), one), { force: true });
   }
 }
 
-/** The database as of one moment, in one file, without stopping its writers. */
-function takeSnapshot(live: string, path: string): void {
+/** The database as of one moment. */
+interface Snapshot {
+  database: SqliteDatabase.Database;
+  /** What to put into the backup, when nothing more is changed: a path, or the bytes themselves. */
+  content(): string | Buffer;
+}
+
+/** Twice the database is in memory at the end, and what SQLite needs beside it. */
+const memoryShare = 3;
+/** Within the data folder, where the database itself lies as it is; only of one that no memory holds. */
+const unsealedSnapshot = 'cache/backup-snapshot.db';
+
+/**
+ * Takes a snapshot without stopping the writers.
+ * @param path where it may stand; null: it is to be sealed and stays off the disk, as long as memory holds it
+ */
+function takeSnapshot(live: string, path: string | null): Snapshot {
   const connection = openToRead(live);
   try {
+    if (path === null && memoryShare * statSync(live).size < process.availableMemory()) return inMemory(connection);
+    const file = path ?? join(dirname(live), unsealedSnapshot);
+    if (path === null) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // SQLite would make it for everybody to read, wherever the backup goes.
-    writeFileSync(path, '', { mode: 0o600 });
-    connection.prepare('vacuum into ?').run(path);
+    writeFileSync(file, '', { mode: 0o600 });
+    connection.prepare('vacuum into ?').run(file);
+    const database = new SqliteDatabase(file);
+    const content = () => {
+      database.close();
+      return file;
+    };
+    return { database, content };
   } finally {
     connection.close();
   }
+}
+
+function inMemory(connection: SqliteDatabase.Database): Snapshot {
+  const bytes = connection.serialize();
+  // Memory has no write-ahead log: the file format's two version numbers say so (https://www.sqlite.org/fileformat.html).
+  bytes.fill(1, 18, 20);
+  const database = new SqliteDatabase(bytes);
+  const state = database.pragma('quick_check(1)', { simple: true });
+  if (state === 'ok') return { database, content: () => database.serialize() };
+  database.close();
+  throw new BackupError(`The database is damaged: ${state}.`);
 }
 
 /** @throws DataFolderError where it cannot be read: SQLite notes beside it who reads */
@@ -220,115 +256,5 @@ function entriesOf(directory: string): Dirent[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
-  }
-}
-
-/**
- * Verifies a backup and puts it in the place of a data folder. Nothing is touched before everything is verified; a
- * folder that is there already is kept beside it under another name.
- * @param mayReplace whether a folder with anything in it may be set aside
- * @returns where the former folder is now, null where there was none
- * @throws BackupError where the backup fails its verification; DataFolderError where the folder is in use or not empty
- */
-export async function restoreBackup(
-  file: string,
-  dataDir: string,
-  { mayReplace, progress, now }: { mayReplace: boolean; progress: BackupProgress; now: Date },
-): Promise<{ manifest: BackupManifest; former: string | null }> {
-  const folder = resolve(dataDir);
-  const isOccupied = existsSync(folder) && readdirSync(folder).length > 0;
-  if (isOccupied && !mayReplace) {
-    throw new DataFolderError('in-use', `${folder} is not empty, and nothing in it was changed.`);
-  }
-  const bytes = await backupBytes(file);
-  mkdirSync(dirname(folder), { recursive: true });
-  const { bavail, bsize } = await statfs(dirname(folder));
-  if (bavail * bsize < bytes + spareBytes) {
-    throw new BackupError(`${dirname(folder)} has room for ${bavail * bsize} bytes, and the backup holds ${bytes}.`);
-  }
-  // Held to the end: no server may start on the folder meanwhile, and none may be running on it.
-  const lock = isOccupied ? await lockFolder(folder) : null;
-  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  const staging = join(dirname(folder), `.${basename(folder)}.restoring-${stamp}`);
-  try {
-    await mkdir(staging, { mode: 0o700 });
-    progress.total(bytes);
-    const manifest = await readBackup(file, { onFile: unpackInto(staging), progress: progress.advance });
-    checkRestored(staging, manifest);
-    endSessions(staging, file, now);
-    // The lock goes along with the folder; only Windows renames none in which a file is open.
-    if (process.platform === 'win32') lock?.release();
-    const former = isOccupied ? `${folder}.before-${stamp}` : null;
-    if (former !== null) renameSync(folder, former);
-    else removeEmpty(folder);
-    renameSync(staging, folder);
-    await syncFolder(dirname(folder));
-    return { manifest, former };
-  } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    throw error;
-  } finally {
-    lock?.release();
-  }
-}
-
-/**
- * Nobody stays logged in across a restoration: a session that was ended since the backup was made would be open again.
- * Tokens of programs stay, since nobody could tell them new ones. The audit log says that it happened.
- */
-function endSessions(folder: string, file: string, now: Date): void {
-  const database = new SqliteDatabase(join(folder, databaseName), { fileMustExist: true });
-  try {
-    database.prepare("delete from tokens where kind = 'session'").run();
-    noteInAudit(database, 'restore', file, now);
-  } finally {
-    database.close();
-  }
-}
-
-/** For commands that work on the database without the workstation around it. */
-function noteInAudit(database: SqliteDatabase.Database, action: string, subject: string, now: Date): void {
-  // A backup of the first releases has no log yet.
-  if (database.prepare("select 1 from sqlite_master where name = 'audit'").get() === undefined) return;
-  database
-    .prepare("insert into audit (at, username, address, action, subject, status) values (?, '', '', ?, ?, 200)")
-    .run(now.getTime() * 1000, action, subject.slice(0, 500));
-}
-
-/** @throws DataFolderError where somebody has begun to use the folder since it was found empty */
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-    throw new DataFolderError('in-use', `${folder} was empty and no longer is; nothing in it was changed.`);
-  }
-}
-
-/** @throws BackupError, DataFolderError `newer` */
-function checkRestored(folder: string, manifest: BackupManifest): void {
-  if (!existsSync(join(folder, 'keys', 'master.key'))) {
-    throw new BackupError('The backup has no master key: its APKs could never be read.');
-  }
-  const database = new SqliteDatabase(join(folder, databaseName), { fileMustExist: true });
-  try {
-    const state = database.pragma('integrity_check(1)', { simple: true });
-    if (state !== 'ok') throw new BackupError(`The backup's database is damaged: ${state}.`);
-    const broken = database.pragma('foreign_key_check') as unknown[];
-    if (broken.length > 0) throw new BackupError("The backup's database is damaged: records refer to missing ones.");
-    pendingMigrations(database, migrations);
-    const withoutFile = new Set(manifest.apks_without_file);
-    for (const sha256 of database
-      .prepare('select lower(hex(sha256)) from apks')
-      .pluck()
-      .iterate() as IterableIterator<string>) {
-      if (manifest.files[apkName(sha256)] === undefined && !withoutFile.has(sha256)) {
-        throw new BackupError(`The APK ${sha256} is missing in the backup.`);
-      }
-    }
-  } finally {
-    database.close();
   }
 }

@@ -9,6 +9,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './file-store.ts';
 import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
+import { finishReplacement } from './folder-replacement.ts';
 import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import { migrations } from './migrations/index.ts';
 import { type Migration, migrate, pendingMigrations } from './migrator.ts';
@@ -64,6 +65,7 @@ const roomInterval = 5_000;
 export async function openStore(dataDir: string, options: OpenStoreOptions): Promise<Store> {
   const folder = resolve(dataDir);
   const { log, exclusive = true, clock = systemClock } = options;
+  finishReplacement(folder);
   const isReadOnly = makeFolder(folder);
   refuseLostCatalogue(folder);
   let lock: FolderLock | null = null;

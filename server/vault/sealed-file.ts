@@ -6,6 +6,8 @@ import {
   chunkNonce,
   chunkSize,
   cipherName,
+  type DerivationCost,
+  headerCost,
   headerSalt,
   headerSize,
   provenSize,
@@ -57,6 +59,22 @@ export function readSalt(path: string): Uint8Array {
   try {
     const header = new Uint8Array(headerSize);
     return headerSalt(header.subarray(0, readFully(descriptor, header, headerSize, 0)), path);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * How the master key of a file is derived from its passphrase, null where it is sealed without one.
+ * @throws SealedFileError `not-sealed`, `truncated`, `missing`
+ */
+export function readDerivation(path: string): { salt: Uint8Array; cost: DerivationCost } | null {
+  const descriptor = openDescriptor(path);
+  try {
+    const header = new Uint8Array(headerSize);
+    const read = header.subarray(0, readFully(descriptor, header, headerSize, 0));
+    const cost = headerCost(read, path);
+    return cost === null ? null : { salt: headerSalt(read, path), cost };
   } finally {
     closeSync(descriptor);
   }

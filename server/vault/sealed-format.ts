@@ -5,11 +5,11 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
  * A header of 80 bytes, then the content in chunks of 64 KiB (the last one shorter), each followed by its tag.
  *
  *   0  8   magic
- *   8  4   version, little-endian
+ *   8  4   version, little-endian: 1, or 2 where the master key comes from a passphrase
  *  12  4   chunk size in bytes
  *  16  8   size of the content in bytes
  *  24  32  salt, random: with the master key it gives this file's own key
- *  56  8   zero
+ *  56  8   zero; in version 2 the cost of scrypt: log2 N, r, p, each a byte
  *  64  16  tag over the 64 bytes before
  *
  * Everything is AES-256-GCM under the file's own key. A chunk's nonce is its index, so that no chunk can stand in
@@ -19,6 +19,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
  */
 export const magic = Buffer.from('89415753eb0d1a0a', 'hex');
 const formatVersion = 1;
+const passphraseVersion = 2;
 /** A compromise: small enough for random access to directories and entries, large enough to hide the cost of a cipher. */
 export const chunkSize = 65_536;
 export const tagSize = 16;
@@ -44,6 +45,23 @@ export class SealedFileError extends Error {
   }
 }
 
+/** What scrypt (RFC 7914) takes to make a key of a passphrase. */
+export interface DerivationCost {
+  log2N: number;
+  r: number;
+  p: number;
+}
+
+/**
+ * The cost that a header names, null where its file is sealed without a passphrase. Not yet proven to be genuine.
+ * @throws SealedFileError as `headerSalt`
+ */
+export function headerCost(header: Uint8Array, path: string): DerivationCost | null {
+  headerSalt(header, path);
+  if (header[8] !== passphraseVersion) return null;
+  return { log2N: header[56]!, r: header[57]!, p: header[58]! };
+}
+
 /**
  * The key of one file.
  * @param masterKey the installation's 32 bytes
@@ -65,13 +83,15 @@ export function sealedSize(size: number): number {
   return headerSize + size + Math.ceil(size / chunkSize) * tagSize;
 }
 
-export function encodeHeader(key: Uint8Array, salt: Uint8Array, size: number): Buffer {
+/** @param cost of the derivation of the master key from a passphrase, null where there is none */
+export function encodeHeader(key: Uint8Array, salt: Uint8Array, size: number, cost: DerivationCost | null): Buffer {
   const header = Buffer.alloc(headerSize);
   magic.copy(header, 0);
-  header.writeUInt32LE(formatVersion, 8);
+  header.writeUInt32LE(cost === null ? formatVersion : passphraseVersion, 8);
   header.writeUInt32LE(chunkSize, 12);
   header.writeBigUInt64LE(BigInt(size), 16);
   header.set(salt, 24);
+  if (cost !== null) header.set([cost.log2N, cost.r, cost.p], 56);
   const cipher = createCipheriv(cipherName, key, headerNonce);
   cipher.setAAD(header.subarray(0, authenticatedSize));
   cipher.final();
@@ -89,8 +109,12 @@ export function headerSalt(header: Uint8Array, path: string): Uint8Array {
   }
   if (header.length < headerSize) throw new SealedFileError('truncated', path, `${path} ends within its header`);
   const version = Buffer.from(header.buffer, header.byteOffset, header.length).readUInt32LE(8);
-  if (version !== formatVersion) {
-    throw new SealedFileError('not-sealed', path, `${path} is sealed in version ${version}, this program knows 1`);
+  if (version !== formatVersion && version !== passphraseVersion) {
+    throw new SealedFileError(
+      'not-sealed',
+      path,
+      `${path} is sealed in version ${version}, this program knows 1 and 2`,
+    );
   }
   return header.subarray(24, 24 + saltSize);
 }

@@ -3,7 +3,16 @@ import { type CipherGCM, createCipheriv, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './durable-file.ts';
-import { chunkNonce, chunkSize, cipherName, encodeHeader, fileKey, headerSize, saltSize } from './sealed-format.ts';
+import {
+  chunkNonce,
+  chunkSize,
+  cipherName,
+  type DerivationCost,
+  encodeHeader,
+  fileKey,
+  headerSize,
+  saltSize,
+} from './sealed-format.ts';
 
 /** Encrypted bytes that wait for one call to the system. */
 const flushBytes = 1_048_576;
@@ -28,15 +37,21 @@ export interface SealedWriter {
 /**
  * Begins a sealed file at a temporary path, on the file system of its later place.
  * @param isDurable false leaves out every fsync, for measuring alone
+ * @param passphrase the salt and cost by which the master key was derived, where it was
  * @throws the file system's error where the path exists or cannot be written
  */
 export async function createSealedWriter(
   path: string,
   masterKey: Uint8Array,
-  { isDurable = true }: { isDurable?: boolean } = {},
+  { isDurable = true, passphrase = null }: { isDurable?: boolean; passphrase?: Derivation | null } = {},
 ): Promise<SealedWriter> {
   const file = await open(path, 'wx', 0o600);
-  return new Writer(path, file, masterKey, isDurable);
+  return new Writer(path, file, masterKey, isDurable, passphrase);
+}
+
+export interface Derivation {
+  salt: Uint8Array;
+  cost: DerivationCost;
 }
 
 class Writer implements SealedWriter {
@@ -44,6 +59,7 @@ class Writer implements SealedWriter {
   readonly path: string;
   readonly #salt: Uint8Array;
   readonly #isDurable: boolean;
+  readonly #cost: DerivationCost | null;
   #file: FileHandle | null;
   #isMoved = false;
   #cipher: CipherGCM | null = null;
@@ -54,10 +70,17 @@ class Writer implements SealedWriter {
   /** The write that is under way: the next bytes are encrypted meanwhile. */
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, file: FileHandle, masterKey: Uint8Array, isDurable: boolean) {
+  constructor(
+    path: string,
+    file: FileHandle,
+    masterKey: Uint8Array,
+    isDurable: boolean,
+    passphrase: Derivation | null,
+  ) {
     this.path = path;
     this.#file = file;
-    this.#salt = randomBytes(saltSize);
+    this.#salt = passphrase?.salt ?? randomBytes(saltSize);
+    this.#cost = passphrase?.cost ?? null;
     this.key = fileKey(masterKey, this.#salt);
     this.#isDurable = isDurable;
   }
@@ -83,7 +106,7 @@ class Writer implements SealedWriter {
     this.#endChunk();
     await this.#flush();
     await this.#writing;
-    const header = encodeHeader(this.key, this.#salt, this.#size);
+    const header = encodeHeader(this.key, this.#salt, this.#size, this.#cost);
     await file.write(header, 0, header.length, 0);
     if (this.#isDurable) await file.sync();
     this.#file = null;

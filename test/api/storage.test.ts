@@ -115,6 +115,46 @@ test('a backup from the interface runs beside the server, can be fetched by its 
   assert.equal((await workstation.ask(`/apks/${apk.sha256}/`)).status, 200);
 });
 
+test('a backup from the interface is sealed by its passphrase, and holds the authority only where it is asked for', async () => {
+  const passphrase = 'kept in nobody’s head';
+  for (const wrong of ['short', `${passphrase}\nx`, 'x'.repeat(501)]) {
+    const { status, body } = await workstation.ask('/backups/', { method: 'POST', json: { passphrase: wrong } });
+    assert.deepEqual([status, Object.keys(body)], [400, ['passphrase']], wrong);
+  }
+  await workstation.ask('/ca.crt', { token: null });
+  now += 10_000_000;
+  const started = await workstation.ask('/backups/', { method: 'POST', json: { passphrase, with_authority: true } });
+  assert.equal(started.status, 202);
+  assert.match(started.body.name, /\.sealed$/);
+  let listed = await workstation.ask('/backups/');
+  while (listed.body.run.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    listed = await workstation.ask('/backups/');
+  }
+  assert.equal(listed.body.run.status, 'done', listed.body.run.error);
+  const [backup] = listed.body.results;
+  assert.equal(backup.is_sealed, true);
+  const answer = await fetch(backup.download_url);
+  assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
+  const file = join(scratch, 'fetched.sealed');
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const commandLine = join(treeRoot, 'server/app/command-line.ts');
+  const words = [
+    commandLine,
+    'restore',
+    file,
+    '--data-dir',
+    join(scratch, 'unsealed'),
+    '--own',
+    '--passphrase-file',
+    '-',
+  ];
+  const told = JSON.parse(execFileSync(process.execPath, words, { input: passphrase }).toString());
+  assert.deepEqual([told.is_own, told.has_authority], [true, true]);
+  const { results } = (await workstation.ask('/audit/')).body;
+  assert.doesNotMatch(JSON.stringify(results), /nobody’s head/);
+});
+
 test('the names of backups lead nowhere else', async () => {
   for (const name of ['..%2Fcatalogue.db', 'catalogue.db', 'apk-workstation-20200101T000000Z.zip']) {
     assert.equal((await workstation.ask(`/backups/${name}/`, { method: 'DELETE' })).status, 404, name);

@@ -1,5 +1,7 @@
 // What takes room, the retention rule, backups.
-import { Button, Progress } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { passphraseLength } from '../../../server/contract/storage.ts';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
 import { useHealth } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
@@ -80,13 +82,37 @@ function Backups() {
   const backups = useBackups();
   const start = useStartBackup();
   const remove = useDeleteBackup();
+  const [passphrase, setPassphrase] = useState('');
+  const [withAuthority, setWithAuthority] = useState(false);
+  const isShort = passphrase !== '' && [...passphrase].length < passphraseLength;
   const run = backups.data?.run ?? null;
   return (
     <Group title={words.backups} note={words.backupsNote}>
+      <div className={styles.fields}>
+        <PasswordInput
+          label={words.backupPassphrase}
+          description={words.backupPassphraseNote}
+          autoComplete="new-password"
+          value={passphrase}
+          error={isShort ? words.backupPassphraseShort(passphraseLength) : null}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={words.backupAuthority}
+          checked={withAuthority}
+          onChange={(event) => setWithAuthority(event.currentTarget.checked)}
+        />
+      </div>
       <div className={styles.actions}>
         <Button
+          disabled={isShort}
           loading={start.isPending || run?.status === 'running'}
-          onClick={() => start.mutate(undefined, { onError: tellError })}
+          onClick={() =>
+            start.mutate(
+              { ...(passphrase === '' ? {} : { passphrase }), with_authority: withAuthority },
+              { onSuccess: () => setPassphrase(''), onError: tellError },
+            )
+          }
         >
           {words.backUp}
         </Button>
@@ -113,7 +139,7 @@ function Backups() {
           {backups.data.results.map((backup) => (
             <tr key={backup.name} data-testid="backup">
               <td>
-                <code>{backup.name}</code>
+                <code>{backup.name}</code> {backup.is_sealed && words.sealed}
               </td>
               <td className="tabular">{formatFull(backup.created_at)}</td>
               <NumberCell>{formatSize(backup.size)}</NumberCell>

@@ -1,9 +1,9 @@
 // Room on the disk, the retention rule and backups over HTTP, for the owner alone.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { backupListSchema, backupRunSchema, storageSchema } from '../../contract/storage.ts';
+import { backupListSchema, backupRunSchema, newBackupSchema, storageSchema } from '../../contract/storage.ts';
 import type { AccountRecord } from '../../services/accounts.ts';
-import type { BackupFile } from '../../services/backups.ts';
+import { type BackupFile, isSealedName } from '../../services/backups.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
 import { queryOf } from '../addressing.ts';
@@ -41,9 +41,15 @@ const show = operation(
   },
 );
 
-function presentBackup({ baseUrl, links }: Presenting, { name, size, createdAt }: BackupFile) {
+function presentBackup({ baseUrl, links }: Presenting, { name, isSealed, size, createdAt }: BackupFile) {
   const query = new URLSearchParams({ ...links.sign('backup', name) });
-  return { name, size, created_at: timestamp(createdAt), download_url: `${baseUrl}/backups/${name}?${query}` };
+  return {
+    name,
+    is_sealed: isSealed,
+    size,
+    created_at: timestamp(createdAt),
+    download_url: `${baseUrl}/backups/${name}?${query}`,
+  };
 }
 
 const list = operation(
@@ -63,11 +69,13 @@ const start = operation(
   {
     summary: 'Starts a backup of the whole installation, or joins the one under way (owner)',
     access: 'token',
+    bodySchema: newBackupSchema,
     answers: { 202: backupRunSchema },
   },
-  ({ account, services: { backups } }) => {
+  ({ account, body, services: { backups } }) => {
     check(account);
-    const run = backups.start();
+    const { passphrase = null, with_authority: withAuthority = false } = body;
+    const run = backups.start({ passphrase, withAuthority });
     return { status: 202, body: run, noted: { subject: run.name } };
   },
 );
@@ -78,14 +86,14 @@ const download = operation(
     isAudited: true,
     access: 'anybody',
     refusals: ['wrong-signature', 'link-lapsed'],
-    answers: { 200: ['application/zip'] },
+    answers: { 200: ['application/zip', 'application/octet-stream'] },
   },
   async ({ request, response, params, services: { backups, links } }) => {
     const name = params.name!;
     links.check('backup', name, queryOf(request));
     const path = backups.path(name);
     response.set({
-      'Content-Type': 'application/zip',
+      'Content-Type': isSealedName(name) ? 'application/octet-stream' : 'application/zip',
       'Content-Disposition': `attachment; filename="${name}"`,
       'Content-Length': String((await stat(path)).size),
     });

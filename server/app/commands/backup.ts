@@ -8,6 +8,7 @@ import { openStore } from '../../store/store.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';
 import { noteCommand } from '../noted-command.ts';
+import { newPassphrase } from '../passphrase.ts';
 import { ProgressLine } from '../progress-line.ts';
 
 /** Shows how far a backup or its restoration is: on the terminal, and to a parent process that listens. */
@@ -35,16 +36,27 @@ export function backupProgress(text: string): BackupProgress & { clear(): void }
   };
 }
 
+export interface BackupCommandOptions {
+  dataDir?: string;
+  /** Asks for a passphrase that seals the backup. */
+  seal?: boolean;
+  passphraseFile?: string;
+  withAuthority?: boolean;
+}
+
 /**
  * Writes the backup and prints what is in it as one JSON object.
  * @throws where the folder is none, the target cannot be written, or the written file fails its verification
  */
-export async function backup(file: string, options: { dataDir?: string }): Promise<void> {
+export async function backup(file: string, options: BackupCommandOptions): Promise<void> {
   const target = resolve(callersFolder(), file);
+  const folder = dataFolder(options.dataDir);
+  const { seal = false, passphraseFile, withAuthority = false } = options;
+  const passphrase = seal || passphraseFile !== undefined ? await newPassphrase(passphraseFile) : null;
   const progress = backupProgress('backing up');
   const giveUp = (status: number) => {
     progress.clear();
-    removePartial(target);
+    removePartial(target, folder);
     process.exit(status);
   };
   for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15 })) {
@@ -55,18 +67,28 @@ export async function backup(file: string, options: { dataDir?: string }): Promi
   if (process.send !== undefined && !process.connected) onServerGone();
   process.once('disconnect', onServerGone);
   try {
-    const manifest = await writeBackup(dataFolder(options.dataDir), target, { progress, now: new Date() });
+    const manifest = await writeBackup(folder, target, { progress, now: new Date(), passphrase, withAuthority });
     progress.clear();
     // What the interface asks for stands in the log as a request.
     if (!process.connected) {
-      await note(dataFolder(options.dataDir), target).catch(({ message }: Error) => {
+      await note(folder, target).catch(({ message }: Error) => {
         // A full disk is a reason to make a backup: it is whole, and only its record is missing.
         process.stderr.write(`The audit log does not say that this backup was made. ${message}\n`);
       });
     }
     const { created_at, apks, apks_without_file } = manifest;
     const { size } = statSync(target);
-    process.stdout.write(jsonLine({ file: target, size, created_at, apks, apks_without_file }));
+    process.stdout.write(
+      jsonLine({
+        file: target,
+        size,
+        created_at,
+        apks,
+        apks_without_file,
+        is_sealed: passphrase !== null,
+        has_authority: withAuthority,
+      }),
+    );
   } finally {
     process.off('disconnect', onServerGone);
     progress.clear();
