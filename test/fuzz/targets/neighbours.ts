@@ -71,8 +71,8 @@ export const target: FuzzTarget = {
 
 const refusedBy =
   // biome-ignore lint/suspicious/noExplicitAny: constructors of errors take all kinds of parameters
-  (...classes: (abstract new (...given: any[]) => Error)[]) =>
-  (error: unknown): null => {
-    if (classes.some((each) => error instanceof each)) return null;
-    throw error;
-  };
+    (...classes: (abstract new (...given: any[]) => Error)[]) =>
+    (error: unknown): null => {
+      if (classes.some((each) => error instanceof each)) return null;
+      throw error;
+    };
