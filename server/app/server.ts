@@ -31,6 +31,8 @@ export interface ServerOptions {
   clock?: Clock;
   /** Whether analyses run only when nobody else wants the processor, which they do by default. */
   analysesGiveWay?: boolean;
+  /** The module that workers run, the engine by default. */
+  workerEntry?: URL;
 }
 
 export interface RunningServer {
@@ -76,7 +78,15 @@ const userInterfaceFolder = fileURLToPath(
  * @throws DataFolderError where the folder is in use or unusable; the system's error where the port is taken
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataDir, host = '127.0.0.1', port = 0, log = serverLog, clock, analysesGiveWay = true } = options;
+  const {
+    dataDir,
+    host = '127.0.0.1',
+    port = 0,
+    log = serverLog,
+    clock,
+    analysesGiveWay = true,
+    workerEntry,
+  } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
   const pool = createWorkerPool({
@@ -84,6 +94,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     concurrency: workers,
     isBackground: analysesGiveWay,
     log,
+    ...(workerEntry === undefined ? {} : { entry: workerEntry }),
   });
   const closing: (() => Promise<void> | void)[] = [() => store.close(), () => pool.close()];
   const close = async () => {

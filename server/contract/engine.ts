@@ -1,103 +1,75 @@
-// Messages between the service side and a worker process. Imports zod only.
+// What the engine reads and makes: files, identities, reports made ready to be stored. Imports zod only.
 import { z } from 'zod';
-import { type ExplorationReply, explorationSchema } from './exploration.ts';
-import { type Finding, findingSchema } from './finding.ts';
-import type { ReportTerms } from './report-terms.ts';
+import { findingSchema } from './finding.ts';
+import { maxIdentityPermissions, maxIdentityText, maxReportSize } from './process-line/limits.ts';
+import { maxTermLength, maxTermsOfApk, reportTermFields } from './report-terms.ts';
 import { androguardReportSchema, archiveEntrySchema, cuckooReportSchema } from './reports.ts';
-import { type CompiledRuleset, type PreparedRules, rulesetTextSchema, type YaraResult } from './yara.ts';
 
 export { engineVersion } from './engine-version.ts';
 
+/** Windows' longest. */
+const maxPathLength = 32_767;
+
 /** Where a worker reads an APK from. `key` is the file's own key, in base64. */
 export const fileReferenceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('plain'), path: z.string() }),
-  z.object({ kind: z.literal('sealed'), path: z.string(), key: z.string() }),
+  z.strictObject({ kind: z.literal('plain'), path: z.string().max(maxPathLength) }),
+  z.strictObject({ kind: z.literal('sealed'), path: z.string().max(maxPathLength), key: z.string().max(100) }),
 ]);
 export type FileReference = z.infer<typeof fileReferenceSchema>;
 
+export const bytesSchema = z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array);
+
 /** A report as it is stored: JSON text of `size` bytes, compressed with zstd. Only workers look into large ones. */
-export const packedReportSchema = z.object({
-  size: z.number(),
-  compressed: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+export const packedReportSchema = z.strictObject({
+  size: z.int().nonnegative().max(maxReportSize),
+  compressed: bytesSchema,
 });
 export type PackedReport = z.infer<typeof packedReportSchema>;
 
-/** What a server of the simulated internet answers; the first that fits counts. */
-const cannedResponseSchema = z.object({
-  /** The host, or what it ends in where it begins with a dot; any where absent. */
-  host: z.string().optional(),
-  /** What the path begins with. */
-  path: z.string().optional(),
-  status: z.number().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  body: z.union([z.string(), z.object({ base64: z.string() })]).optional(),
-});
-
-export const engineTaskSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('identify'), file: fileReferenceSchema }),
-  z.object({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
-  z.object({
-    kind: z.literal('dynamic'),
-    file: fileReferenceSchema,
-    /** Answers of the simulated internet before its plausible defaults. */
-    responses: z.array(cannedResponseSchema).optional(),
-    /** Milliseconds of the processor that the app may run. */
-    cpuMilliseconds: z.number().optional(),
-  }),
-  z.object({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
-  z.object({ kind: z.literal('compile'), rules: z.string() }),
-  z.object({
-    kind: z.literal('yara'),
-    file: fileReferenceSchema,
-    rulesets: z.array(rulesetTextSchema),
-    /** What rules' module functions see; null where an analysis has not been made. `droidbox` is the dynamic report. */
-    reports: z.object({
-      androguard: packedReportSchema.nullable(),
-      cuckoo: packedReportSchema.nullable(),
-      droidbox: packedReportSchema.nullable(),
+/** Findings as workers make them: some dozens of each code. */
+export const findingsSchema = z
+  .array(
+    z.strictObject({
+      ...findingSchema.shape,
+      code: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
+      where: z.string().max(1000),
+      evidence: z.string().max(1000),
     }),
-    /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
-    cacheFolder: z.string().optional(),
-    /** A person waits: however busy the machine is, rulesets may take but some times as long on the clock. */
-    isAwaited: z.boolean().optional(),
-    /** Also tells how long each rule takes by itself; costs a scan for every rule. */
-    measuresRules: z.boolean().optional(),
-  }),
-  /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
-  z.object({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
-  /**
-   * Puts network and behaviour of `parts` into the cuckoo report, those of `added` beside what is there, and tells what the
-   * reports can be found by.
-   */
-  z.object({
-    kind: z.literal('join'),
-    androguard: packedReportSchema.nullable(),
-    cuckoo: packedReportSchema.nullable(),
-    parts: packedReportSchema.nullable(),
-    added: packedReportSchema.nullable(),
-  }),
-]);
-export type EngineTask = z.infer<typeof engineTaskSchema>;
+  )
+  .max(20_000);
 
-export const iconSchema = z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) });
+/** Milliseconds by stage: of the processor where rules run, else of the clock. */
+export const timingsSchema = z
+  .record(z.string().regex(/^[a-z]{1,40}$/), z.number().nonnegative())
+  .refine((timings) => Object.keys(timings).every((stage) => !(stage in Object.prototype)));
+
+const identityTextSchema = z.string().max(maxIdentityText);
+
+export const iconSchema = z.strictObject({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml']),
+  bytes: bytesSchema,
+});
 export type Icon = z.infer<typeof iconSchema>;
 
 /** Who an APK says it is, cheap enough to be read while its uploader waits. */
-export const identitySchema = z.object({
-  packageName: z.string(),
-  appName: z.string(),
-  versionName: z.string(),
-  versionCode: z.string(),
+export const identitySchema = z.strictObject({
+  packageName: identityTextSchema,
+  appName: identityTextSchema,
+  versionName: identityTextSchema,
+  versionCode: identityTextSchema,
   minSdkVersion: z.number().nullable(),
   targetSdkVersion: z.number().nullable(),
-  permissions: z.array(z.string()),
+  permissions: z.array(identityTextSchema).max(maxIdentityPermissions),
   /** O, else CN, of the signer's certificate; empty where there is none. */
-  company: z.string(),
-  signer: z.object({ sha1: z.string(), sha256: z.string() }).nullable(),
+  company: identityTextSchema,
+  /** Upper-case hex. */
+  signer: z
+    .strictObject({ sha1: z.string().regex(/^[0-9A-F]{40}$/), sha256: z.string().regex(/^[0-9A-F]{64}$/) })
+    .nullable(),
   /** Why the APK counts as corrupted; empty where it does not. */
-  corruptions: z.array(z.string()),
+  corruptions: z.array(z.string().max(1000)).max(100),
   icon: iconSchema.nullable(),
-  findings: z.array(findingSchema),
+  findings: findingsSchema,
 });
 export type Identity = z.infer<typeof identitySchema>;
 
@@ -113,61 +85,47 @@ export const staticResultSchema = z.object({
 });
 export type StaticResult = z.infer<typeof staticResultSchema>;
 
+/** What of the reports can be searched for. */
+const reportTermsSchema = z.strictObject({
+  terms: z
+    .array(z.strictObject({ field: z.enum(reportTermFields), text: z.string().min(1).max(maxTermLength) }))
+    .max(maxTermsOfApk),
+  minSdk: z.number().nullable(),
+  targetSdk: z.number().nullable(),
+});
+
 /** A static analysis as a worker answers it. */
-export interface PackedStatic {
-  identity: Identity;
+export const packedStaticSchema = z.strictObject({
+  identity: identitySchema,
   /** `manifest` is `{manifest}` and `files` is `{files}` of the result. */
-  reports: Record<'androguard' | 'cuckoo' | 'manifest' | 'files', PackedReport>;
-  index: ReportTerms;
+  reports: z.strictObject({
+    androguard: packedReportSchema,
+    cuckoo: packedReportSchema,
+    manifest: packedReportSchema,
+    files: packedReportSchema,
+  }),
+  index: reportTermsSchema,
   /** Those of the androguard report. */
-  findings: Finding[];
-  /** Milliseconds of wall clock by stage. */
-  timings: Record<string, number>;
-}
+  findings: findingsSchema,
+  timings: timingsSchema,
+});
+export type PackedStatic = z.infer<typeof packedStaticSchema>;
 
 /** A dynamic analysis as a worker answers it. */
-export interface PackedDynamic {
-  dynamic: PackedReport;
+export const packedDynamicSchema = z.strictObject({
+  dynamic: packedReportSchema,
   /** `CuckooParts` */
-  cuckoo: PackedReport;
+  cuckoo: packedReportSchema,
   /** Their bytes, not JSON: as `packArtefacts` puts them together; null where there are none. */
-  artefacts: PackedReport | null;
-  findings: Finding[];
-  /** Milliseconds of wall clock by stage. */
-  timings: Record<string, number>;
-}
+  artefacts: packedReportSchema.nullable(),
+  findings: findingsSchema,
+  timings: timingsSchema,
+});
+export type PackedDynamic = z.infer<typeof packedDynamicSchema>;
 
-export interface JoinedReports {
+export const joinedReportsSchema = z.strictObject({
   /** null where there was nothing to put into it. */
-  cuckoo: PackedReport | null;
-  index: ReportTerms;
-}
-
-/** Why a task has no result. `not-an-apk` is the file's fault; those after `internal` are told by the pool. */
-export const engineFailureCodes = [
-  'not-an-apk',
-  'unreadable-file',
-  'internal',
-  'crashed',
-  'timeout',
-  'memory',
-  /** The worker said what none may say: it was ended. */
-  'invalid-reply',
-  'cancelled',
-] as const;
-
-export interface EngineResults {
-  identify: Identity;
-  static: PackedStatic;
-  dynamic: PackedDynamic;
-  explore: ExplorationReply;
-  compile: CompiledRuleset;
-  yara: YaraResult;
-  prepare: PreparedRules;
-  join: JoinedReports;
-}
-export type EngineTaskKind = keyof EngineResults;
-
-export type EngineReply<K extends EngineTaskKind = EngineTaskKind> =
-  | { status: 'done' | 'partial'; result: EngineResults[K] }
-  | { status: 'failed'; code: (typeof engineFailureCodes)[number]; message: string };
+  cuckoo: packedReportSchema.nullable(),
+  index: reportTermsSchema,
+});
+export type JoinedReports = z.infer<typeof joinedReportsSchema>;

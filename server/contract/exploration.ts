@@ -283,8 +283,3 @@ export interface ExplorationAnswers {
   'permission-uses': PermissionUses;
 }
 export type ExplorationKind = keyof ExplorationAnswers;
-
-/** `field`: which part of the question is at fault, where one is. */
-export type ExplorationReply =
-  | { ask: ExplorationKind; answer: ExplorationAnswers[ExplorationKind] }
-  | { fault: 'not-found' | 'unreadable' | 'bad-question'; reason: string; field: string };

@@ -1,6 +1,6 @@
 // Rulesets on their way to a worker, and what compiling and scanning says of them. Imports zod only.
 import { z } from 'zod';
-import { findingSchema } from './finding.ts';
+import { bytesSchema, findingsSchema, timingsSchema } from './engine.ts';
 
 export const rulesetTextSchema = z.object({
   /** Whatever names the ruleset to the one who asks; unique within a task. */
@@ -57,33 +57,40 @@ export const ruleMatchSchema = z.object({
 });
 export type RuleMatch = z.infer<typeof ruleMatchSchema>;
 
-export const rulesetOutcomeSchema = z.object({
+/** Of one ruleset; the first ones tell what is wrong. */
+export const maxDiagnostics = 100;
+/** More than scans keep. */
+const maxRulesMatched = 6000;
+
+export const rulesetOutcomeSchema = z.strictObject({
   id: z.string(),
   /** `broken`: it does not compile; `timeout`: not every file was scanned to its end; `failed`: the engine gave up on it. */
   status: z.enum(['done', 'broken', 'timeout', 'failed']),
-  errors: z.array(ruleDiagnosticSchema),
+  errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics),
   /** How many there were; `rules_matched` holds the first ones, and each further rule once. */
-  matches_count: z.number(),
-  rules_matched: z.array(ruleMatchSchema),
+  matches_count: z.int().nonnegative(),
+  rules_matched: z.array(ruleMatchSchema).max(maxRulesMatched),
   /** How long each rule took over all files, with what it refers to; empty where the task does not ask for it. */
-  rules_measured: z.array(z.object({ name: z.string(), milliseconds: z.number() })),
+  rules_measured: z.array(z.strictObject({ name: z.string(), milliseconds: z.number().nonnegative() })).max(1000),
 });
 export type RulesetOutcome = z.infer<typeof rulesetOutcomeSchema>;
 
-export const yaraResultSchema = z.object({
+export const yaraResultSchema = z.strictObject({
   rulesets: z.array(rulesetOutcomeSchema),
-  findings: z.array(findingSchema),
-  /** Milliseconds of the processor by stage. */
-  timings: z.record(z.string(), z.number()),
+  findings: findingsSchema,
+  timings: timingsSchema,
 });
 export type YaraResult = z.infer<typeof yaraResultSchema>;
 
+/** Names stand for what is in them, and hold no path. */
+const compiledNameSchema = z.string().regex(/^[0-9a-f]{32}\.compiled-rules$/);
+
 /** Files for the folder of compiled rules: to be written there whole before they bear their names, and to be removed. */
-export const preparedRulesSchema = z.object({
-  files: z.array(z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })),
-  obsolete: z.array(z.string()),
+export const preparedRulesSchema = z.strictObject({
+  files: z.array(z.strictObject({ name: compiledNameSchema, bytes: bytesSchema })).max(1),
+  obsolete: z.array(compiledNameSchema).max(10_000),
   /** Rulesets that do not compile, with what is wrong. */
-  broken: z.array(z.object({ id: z.string(), errors: z.array(ruleDiagnosticSchema) })),
-  timings: z.record(z.string(), z.number()),
+  broken: z.array(z.strictObject({ id: z.string(), errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics) })),
+  timings: timingsSchema,
 });
 export type PreparedRules = z.infer<typeof preparedRulesSchema>;

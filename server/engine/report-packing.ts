@@ -3,7 +3,8 @@ import type { JoinedReports, PackedDynamic, PackedReport, PackedStatic, StaticRe
 import { androguardTermFields, maxTermLength, maxTermsOfApk, type ReportTerms } from '../contract/report-terms.ts';
 import type { AndroguardReport, CuckooParts, CuckooReport, DynamicResult } from '../contract/reports.ts';
 import { packArtefacts } from '../vault/packed-artefacts.ts';
-import { DamagedReportError, packJson, unpackJson } from '../vault/packed-json.ts';
+import { DamagedReportError } from '../vault/packed-bytes.ts';
+import { packJson, unpackJson } from '../vault/packed-json.ts';
 
 type Reports = { androguard: Partial<AndroguardReport> | null; cuckoo: Partial<CuckooReport> | null };
 

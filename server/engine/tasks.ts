@@ -1,5 +1,8 @@
 // What a worker does for each kind of task. Knows neither how tasks come to it nor how formats are read.
-import type { EngineReply, EngineResults, EngineTask } from '../contract/engine.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { EngineReply } from '../contract/process-line/messages.ts';
+import type { EngineResults } from '../contract/process-line/results.ts';
+import type { EngineTask, EngineTaskKind, TaskOf } from '../contract/process-line/tasks.ts';
 import { SealedFileError } from '../vault/sealed-file.ts';
 import { FormatError } from './formats/byte-reader.ts';
 import { openFile } from './open-file.ts';
@@ -14,7 +17,7 @@ type Progress = (stage: string, done: number) => void;
 
 /** One function per kind of task; the modules behind them are loaded when the first such task arrives. */
 const handlers: {
-  [K in keyof EngineResults]: (task: Extract<EngineTask, { kind: K }>, progress: Progress) => Promise<EngineResults[K]>;
+  [K in EngineTaskKind]: (task: TaskOf<K>, progress: Progress) => Promise<EngineResults[K]>;
 } = {
   async identify(task) {
     const { identify } = await import('./static/identity.ts');
@@ -82,7 +85,7 @@ const handlers: {
 /** What the service side is told of an error; it must not learn the host's paths from a hostile file's analysis. */
 export function failureOf(error: unknown): Extract<EngineReply, { status: 'failed' }> {
   if (error instanceof FormatError && notAnApkCodes.has(error.code)) {
-    return { status: 'failed', code: 'not-an-apk', message: error.message };
+    return { status: 'failed', code: 'not-an-apk', message: error.message.slice(0, maxMessageLength) };
   }
   if (error instanceof SealedFileError) {
     return { status: 'failed', code: 'unreadable-file', message: `the stored file is ${error.code}` };
@@ -115,12 +118,7 @@ export async function runTask(task: EngineTask, tell: Progress): Promise<EngineR
     tell(stage, done);
   };
   try {
-    const handler = handlers[task.kind] as (
-      task: EngineTask,
-      progress: Progress,
-    ) => Promise<EngineResults[EngineTask['kind']]>;
-    const result = await handler(task, progress);
-    return { status: isPartial(result) ? 'partial' : 'done', result };
+    return await finished(task, progress);
   } catch (error) {
     // The pool keeps what workers write to standard error; the reply alone would not say where it happened.
     const reply = failureOf(error);
@@ -129,12 +127,19 @@ export async function runTask(task: EngineTask, tell: Progress): Promise<EngineR
   }
 }
 
+async function finished<K extends EngineTaskKind>(task: TaskOf<K>, progress: Progress): Promise<EngineReply<K>> {
+  const result = await handlers[task.kind as K](task, progress);
+  const isPartial = findingsOf[task.kind as K]?.(result).some(({ code }) => code === incompleteCode) === true;
+  return { status: isPartial ? 'partial' : 'done', result };
+}
+
 /** Stages that fail leave a finding of this code behind, and the rest of the report. */
 const incompleteCode = 'analysis-incomplete';
 
-function isPartial(result: EngineResults[EngineTask['kind']]): boolean {
-  if ('answer' in result || 'fault' in result) return false;
-  if ('errors' in result || 'obsolete' in result || !('findings' in result)) return false;
-  const findings = 'identity' in result ? [...result.identity.findings, ...result.findings] : result.findings;
-  return findings.some(({ code }) => code === incompleteCode);
-}
+/** The findings of a result, by the kinds of tasks that have some. */
+const findingsOf: { [K in EngineTaskKind]?: (result: EngineResults[K]) => Finding[] } = {
+  identify: ({ findings }) => findings,
+  static: ({ identity, findings }) => [...identity.findings, ...findings],
+  dynamic: ({ findings }) => findings,
+  yara: ({ findings }) => findings,
+};

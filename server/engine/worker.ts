@@ -2,14 +2,9 @@
 import { read, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { encodeFrame, FrameReader } from '../contract/process-line/frames.ts';
-import {
-  inputDescriptor,
-  type LineMessage,
-  type LineRequest,
-  outputDescriptor,
-  replyLimits,
-  requestLimits,
-} from '../contract/process-line/messages.ts';
+import { inputDescriptor, outputDescriptor, replyLimits, requestLimits } from '../contract/process-line/limits.ts';
+import type { LineMessage } from '../contract/process-line/messages.ts';
+import type { LineRequest } from '../contract/process-line/tasks.ts';
 import { failureOf, runTask } from './tasks.ts';
 
 /** The line is read as a file is: a worker has no sockets. */
@@ -38,8 +33,8 @@ const chunk = Buffer.alloc(chunkLength);
 for (;;) {
   const { bytesRead } = await readBytes(inputDescriptor, chunk, 0, chunkLength, null);
   if (bytesRead === 0) break;
-  for (const request of reader.read(chunk.subarray(0, bytesRead), () => requestLimits)) {
-    void answer(request as LineRequest);
+  for (const { message } of reader.read(chunk.subarray(0, bytesRead), () => requestLimits)) {
+    void answer(message as LineRequest);
   }
 }
 process.exit(0);

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inputDescriptor } from '../contract/process-line/messages.ts';
+import { inputDescriptor } from '../contract/process-line/limits.ts';
 import { type ProcessUsage, processUsage } from './process-usage.ts';
 import { bothNames, enclosed, launchEnvironment, type Wall } from './wall/wall.ts';
 

@@ -1,13 +1,18 @@
 // A pool of sandboxed worker processes that analyse hostile files. Knows tasks and replies, not what is in them.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { EngineReply, EngineTask, EngineTaskKind } from '../contract/engine.ts';
-import { FrameError } from '../contract/process-line/frames.ts';
+import { loggedText } from '../contract/process-line/bounds.ts';
+import { LineFault } from '../contract/process-line/frames.ts';
+import type { EngineReply } from '../contract/process-line/messages.ts';
+import type { SentReport } from '../contract/process-line/results.ts';
+import type { EngineTask, EngineTaskKind } from '../contract/process-line/tasks.ts';
+import { SentReports } from '../store/sent-reports.ts';
 import type { TurnOwner } from './account-turns.ts';
 import { TaskTurns } from './task-turns.ts';
 import { TaskWatch } from './task-watch.ts';
 import { machineWall, type Wall } from './wall/wall.ts';
 import { engineEntry, type WorkerProgram, workerProgram } from './worker-launch.ts';
+import type { WorkerLineOptions } from './worker-line.ts';
 import { type WorkerFailure, WorkerProcess } from './worker-process.ts';
 
 export interface WorkerPoolOptions {
@@ -125,6 +130,7 @@ const peopleAtOnce = 4;
 class ForkedWorkerPool implements WorkerPool {
   readonly #lanes: Readonly<Record<LaneName, Lane>>;
   readonly #slots: readonly Slot[];
+  readonly #sentReports = new SentReports();
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -133,6 +139,7 @@ class ForkedWorkerPool implements WorkerPool {
     const settings = {
       entry,
       limits: { ...defaultLimits, ...options.limits },
+      reportFault: (reports: readonly SentReport[]) => this.#sentReports.faultOf(reports),
       warn: (details: object, message: string) => options.log?.warn(details, message),
     };
     const plain = workerProgram({ entry, readableFolders, wall });
@@ -189,7 +196,7 @@ class ForkedWorkerPool implements WorkerPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { turns } of Object.values(this.#lanes)) for (const { settle } of turns.clear()) settle(cancelled);
-    await Promise.all(this.#slots.map((slot) => slot.close()));
+    await Promise.all([...this.#slots.map((slot) => slot.close()), this.#sentReports.close()]);
   }
 
   #assign({ slots, turns }: Lane): void {
@@ -208,6 +215,7 @@ interface SlotOptions {
   program: WorkerProgram;
   limits: WorkerLimits;
   isBackground: boolean;
+  reportFault: WorkerLineOptions['reportFault'];
   warn(details: object, message: string): void;
   onFree(): void;
 }
@@ -219,6 +227,7 @@ class Slot {
   #pending: PendingTask | null = null;
   #watch: TaskWatch | null = null;
   #isRetiring = false;
+  #isPendingBlameless = false;
   #onClosed: (() => void) | null = null;
 
   constructor(options: SlotOptions) {
@@ -244,7 +253,7 @@ class Slot {
     try {
       worker.send(pending.task);
     } catch (error) {
-      if (!(error instanceof FrameError)) throw error;
+      if (!(error instanceof LineFault)) throw error;
       this.#settle({ status: 'failed', code: 'internal', message: `The task is too large: ${error.message}.` });
       queueMicrotask(this.#options.onFree);
     }
@@ -275,14 +284,22 @@ class Slot {
   }
 
   #fork(): WorkerProcess {
-    const { program, isBackground } = this.#options;
+    const { program, isBackground, reportFault } = this.#options;
     return new WorkerProcess({
       program,
       isBackground,
       onProgress: (stage, done) => this.#pending?.options.onProgress?.(stage, done),
       onReply: (reply) => this.#replied(reply),
+      reportFault,
+      onFault: (isOfEarlier) => this.#refused(isOfEarlier),
       onEnd: (failure, stderr) => this.#ended(failure, stderr),
     });
+  }
+
+  /** Nothing may be given to it while it ends; a task is done by another worker where an earlier one is to blame. */
+  #refused(isOfEarlier: boolean): void {
+    this.#isRetiring = this.#pending === null;
+    this.#isPendingBlameless = isOfEarlier;
   }
 
   #replied(reply: EngineReply): void {
@@ -313,14 +330,27 @@ class Slot {
     this.#worker = null;
     const wasRetired = this.#isRetiring;
     this.#isRetiring = false;
-    if (this.#pending !== null) {
-      if (failure.code !== 'cancelled') this.#options.warn({ ...failure, stderr }, 'a worker process died of its task');
-      this.#settle(failure);
+    const pending = this.#pending;
+    if (failure.code === 'invalid-reply' || (pending !== null && failure.code !== 'cancelled')) {
+      const { code, message } = failure;
+      const died = pending === null ? 'a worker process was ended' : 'a worker process died of its task';
+      this.#options.warn({ code, message, kind: pending?.task.kind, stderr: loggedText(stderr) }, died);
     }
+    if (pending !== null && this.#isPendingBlameless && !this.#isCancelled(pending)) {
+      this.#isPendingBlameless = false;
+      this.#watch?.stop();
+      this.start(pending);
+      return;
+    }
+    if (pending !== null) this.#settle(failure);
     // A person waits for identity: its next worker starts before it is needed.
     if (wasRetired && !this.#options.isBackground && this.#onClosed === null) this.warm();
     this.#onClosed?.();
     this.#options.onFree();
+  }
+
+  #isCancelled({ options }: PendingTask): boolean {
+    return this.#onClosed !== null || options.signal?.aborted === true;
   }
 
   #settle(reply: EngineReply): void {

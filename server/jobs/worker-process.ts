@@ -1,10 +1,11 @@
 // One walled worker process: what is said to it, and how it ended. Knows nothing of queues, nor what holds it.
 import type { Readable, Writable } from 'node:stream';
-import type { EngineReply, EngineTask } from '../contract/engine.ts';
-import { inputDescriptor, outputDescriptor } from '../contract/process-line/messages.ts';
+import { inputDescriptor, outputDescriptor } from '../contract/process-line/limits.ts';
+import type { EngineReply } from '../contract/process-line/messages.ts';
+import type { EngineTask } from '../contract/process-line/tasks.ts';
 import type { ProcessUsage } from './process-usage.ts';
 import { LaunchedWorker, type WorkerProgram } from './worker-launch.ts';
-import { WorkerLine } from './worker-line.ts';
+import { WorkerLine, type WorkerLineOptions } from './worker-line.ts';
 
 /** The end of what a worker wrote to standard error: a stack trace and the line before it. */
 const stderrTail = 4096;
@@ -18,6 +19,9 @@ export interface WorkerProcessOptions {
   isBackground: boolean;
   onProgress(stage: string, done: number): void;
   onReply(reply: EngineReply): void;
+  reportFault: WorkerLineOptions['reportFault'];
+  /** The worker said what none may say: it is being ended. @param isOfEarlier of a task that it had before */
+  onFault(isOfEarlier: boolean): void;
   /** The process is gone; the failure is what it means for a task that it had. */
   onEnd(failure: WorkerFailure, stderr: string): void;
 }
@@ -26,6 +30,7 @@ export class WorkerProcess {
   readonly #launched: LaunchedWorker;
   readonly #line: WorkerLine;
   readonly #onEnd: WorkerProcessOptions['onEnd'];
+  readonly #onFault: WorkerProcessOptions['onFault'];
   #stderr = '';
   #stderrLength = 0;
   /** Why it was ended, where it was. */
@@ -36,16 +41,16 @@ export class WorkerProcess {
   /** It has grown so much that it should take no further task. */
   isWorn = false;
 
-  constructor({ program, isBackground, onProgress, onReply, onEnd }: WorkerProcessOptions) {
+  constructor({ program, isBackground, onEnd, onFault, ...line }: WorkerProcessOptions) {
     this.#onEnd = onEnd;
+    this.#onFault = onFault;
     this.#launched = new LaunchedWorker(program, isBackground);
     const { child } = this.#launched;
     this.#line = new WorkerLine({
       output: child.stdio[inputDescriptor] as Writable,
       input: child.stdio[outputDescriptor] as Readable,
-      onProgress,
-      onReply,
-      onFault: (reason) => this.#kill('invalid-reply', `The worker sent ${reason}.`),
+      ...line,
+      onFault: (reason, isOfEarlier) => this.#refuse(`The worker sent ${reason}.`, isOfEarlier),
     });
     child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#keepStderr(text));
     child.on('close', (code, signal) => this.#end(code, signal));
@@ -59,11 +64,12 @@ export class WorkerProcess {
   #keepStderr(text: string): void {
     this.#stderr = (this.#stderr + text).slice(-stderrTail);
     this.#stderrLength += text.length;
-    if (this.#stderrLength > maxStderr) this.#kill('invalid-reply', 'The worker wrote too much to standard error.');
+    if (this.#stderrLength > maxStderr) this.#refuse('The worker wrote too much to standard error.');
   }
 
-  #kill(code: WorkerFailure['code'], message: string): void {
-    this.kill({ status: 'failed', code, message });
+  #refuse(message: string, isOfEarlier = false): void {
+    this.#onFault(isOfEarlier);
+    this.kill({ status: 'failed', code: 'invalid-reply', message });
   }
 
   /** What the worker uses; null where it has ended, or where the system has no cheap way to ask. */
@@ -71,7 +77,7 @@ export class WorkerProcess {
     return this.#launched.usage();
   }
 
-  /** @throws FrameError where the task is larger than the line carries */
+  /** @throws LineFault where the task is more than the line carries */
   send(task: EngineTask): void {
     this.tasks += 1;
     this.#line.send(task);

@@ -1,6 +1,5 @@
 // Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { webcrypto } from 'node:crypto';
 import { engineVersion } from '../contract/engine.ts';
 import type { CuckooParts, CuckooReport, DynamicReport } from '../contract/reports.ts';
 import type { JobOutcome } from '../jobs/job-queue.ts';
@@ -8,8 +7,9 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { Store } from '../store/store.ts';
-import { artefactIn, type PackedArtefacts } from '../vault/packed-artefacts.ts';
-import { DamagedReportError, packJson } from '../vault/packed-json.ts';
+import { artefactIn } from '../vault/packed-artefacts.ts';
+import { DamagedReportError, type PackedBytes, unpackBytes } from '../vault/packed-bytes.ts';
+import { packJson } from '../vault/packed-json.ts';
 import { networkAndFiles } from './adb/device-run.ts';
 import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
 import type { EventBus } from './event-bus.ts';
@@ -26,8 +26,6 @@ const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, 
   signatures: [],
   strings: [],
 });
-
-const decompress = promisify(zstdDecompress);
 
 export class DynamicAnalyses {
   readonly #store: Store;
@@ -46,7 +44,7 @@ export class DynamicAnalyses {
   }
 
   /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */
-  #sealed({ size, compressed }: PackedArtefacts): PackedArtefacts {
+  #sealed({ size, compressed }: PackedBytes): PackedBytes {
     return { size, compressed: this.#store.files.seal(compressed) };
   }
 
@@ -57,14 +55,16 @@ export class DynamicAnalyses {
    */
   async artefact(apkId: number, sha256: string): Promise<Buffer> {
     const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
-    const bytes = kept === null ? null : artefactIn(await this.#unsealed(kept.compressed), sha256);
+    const bytes = kept === null ? null : artefactIn(await unpackBytes(this.#unsealed(kept)), sha256);
     if (bytes === null) throw new Failure('not-found');
+    const digest = await webcrypto.subtle.digest('SHA-256', bytes);
+    if (Buffer.from(digest).toString('hex') !== sha256) throw new DamagedReportError('an artefact has another hash');
     return bytes;
   }
 
-  async #unsealed(sealed: Uint8Array): Promise<Buffer> {
+  #unsealed({ size, compressed }: PackedBytes): PackedBytes {
     try {
-      return await decompress(this.#store.files.unseal(sealed));
+      return { size, compressed: this.#store.files.unseal(compressed) };
     } catch (cause) {
       throw new DamagedReportError(cause);
     }

@@ -44,7 +44,8 @@ export class Explorer {
       throw new Failure('exploration-failed', { reason: reply.message });
     }
     const { result } = reply;
-    if ('answer' in result) return result.answer as ExplorationAnswers[K];
+    // The pool has checked that the question is the one that was asked.
+    if (result.status === 'answered') return result.answer as ExplorationAnswers[K];
     if (result.fault === 'not-found') throw new Failure('not-found');
     if (result.fault === 'bad-question') throw new FieldFailure({ [result.field]: [result.reason] });
     throw new Failure('content-unreadable', { reason: result.reason });

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../contract/error.ts';
 import { type FailureId, failures } from '../contract/failure.ts';
 import { isDatabaseDamage, storageFaultOf } from '../store/store-errors.ts';
-import { DamagedReportError } from '../vault/packed-json.ts';
+import { DamagedReportError } from '../vault/packed-bytes.ts';
 
 /** A refusal from the catalogue, with what its message needs. */
 export class Failure extends Error {

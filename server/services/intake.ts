@@ -1,5 +1,7 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
-import type { EngineReply, Identity } from '../contract/engine.ts';
+
+import type { Identity } from '../contract/engine.ts';
+import type { EngineReply } from '../contract/process-line/messages.ts';
 import { type JobQueue, jobPriorities } from '../jobs/job-queue.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { AccountRecord } from '../store/account-repository.ts';

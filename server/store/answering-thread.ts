@@ -1,5 +1,5 @@
 // A thread that answers questions, started with the first of them and again should it ever end. Knows no question.
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /** What a thread is told besides questions: nobody waits for the answer to this one any more. */
 export interface Cancellation {
@@ -32,12 +32,18 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+interface ThreadOptions {
+  /** Told of what the thread fails with, besides whoever asked. */
+  onError?: (error: unknown) => void;
+  resourceLimits?: ResourceLimits;
+}
+
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
 export class AnsweringThread {
   readonly #program: string;
   readonly #data: unknown;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: ThreadOptions;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #nextId = 0;
@@ -45,12 +51,11 @@ export class AnsweringThread {
   /**
    * @param program name of a file beside this one, without its extension: replies to messages with the number of each
    * @param data what it starts with
-   * @param onError told of what the thread fails with, besides whoever asked
    */
-  constructor(program: string, data: unknown, onError: (error: unknown) => void = () => undefined) {
-    this.#onError = onError;
+  constructor(program: string, data: unknown, options: ThreadOptions = {}) {
     this.#program = program;
     this.#data = data;
+    this.#options = options;
   }
 
   /**
@@ -99,19 +104,20 @@ export class AnsweringThread {
 
   #start(): Worker {
     const url = new URL(`./${this.#program}.${extension}`, import.meta.url);
-    const worker = new Worker(url, { workerData: this.#data });
+    const { onError, resourceLimits = {} } = this.#options;
+    const worker = new Worker(url, { workerData: this.#data, resourceLimits });
     worker.on('message', (reply: ThreadReply) => {
       const waiting = this.#settle(reply.id);
       if ('answer' in reply) return waiting?.resolve(reply.answer);
       const error = new ThreadError(reply.error, reply.code);
-      this.#onError(error);
+      onError?.(error);
       waiting?.reject(error);
     });
     const end = (error: Error) => {
       // It ends after its error, when another one may have begun.
       if (this.#worker !== worker) return;
       this.#worker = null;
-      this.#onError(error);
+      onError?.(error);
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };

@@ -37,7 +37,7 @@ class ReaderConnection implements DatabaseConnection {
 
 /** A database that only reads, off the main thread. `destroy` ends the thread. */
 export function openReader(path: string, onError: (error: unknown) => void): Kysely<Database> {
-  const thread = new AnsweringThread('reader-worker', path, onError);
+  const thread = new AnsweringThread('reader-worker', path, { onError });
   const connection = new ReaderConnection(thread);
   const noTransaction = async () => {
     throw new Error('A reader has no transactions.');

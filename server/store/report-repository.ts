@@ -1,8 +1,8 @@
 // Reports and other analysis results of an APK, compressed. Knows nothing of what they say.
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { zstdCompress } from 'node:zlib';
 import type { Kysely, Selectable } from 'kysely';
-import { DamagedReportError, type PackedJson, packing } from '../vault/packed-json.ts';
+import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../vault/packed-bytes.ts';
 import type { Clock } from './clock.ts';
 import { atomically, type RepositoryContext } from './repository-context.ts';
 import type { Database, ReportsTable } from './schema.ts';
@@ -45,10 +45,10 @@ export interface NewReport {
 }
 
 /** A report that is compressed already. */
-export interface PreparedReport extends Omit<NewReport, 'content'>, PackedJson {}
+export interface PreparedReport extends Omit<NewReport, 'content'>, PackedBytes {}
 
 /** A report as it is stored, for those who look into it elsewhere. */
-export interface CompressedReport extends ReportRecord, PackedJson {}
+export interface CompressedReport extends ReportRecord, PackedBytes {}
 
 /** Upwards from `afterId`, at most `limit`. */
 export interface OutdatedRequest {
@@ -59,13 +59,6 @@ export interface OutdatedRequest {
 }
 
 const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-
-/** Bytes that are unpacked in a millisecond: under load the way to another thread and back takes far longer. */
-const maxAtOnce = 1_000_000;
-
-/** Thousands of small pieces, to be put together, would take longer on the main thread than the thread that makes them. */
-const inOnePiece = (size: number) => ({ chunkSize: size + 1 });
 
 /** Compresses a report, off the main thread, so that no transaction has to wait for it. */
 export async function prepareReport(report: NewReport | PreparedReport): Promise<PreparedReport> {
@@ -132,13 +125,7 @@ export class ReportRepository {
     const report = await this.readCompressed(apkId, kind);
     if (report === null) return null;
     const { compressed, ...described } = report;
-    try {
-      const isSmall = report.size <= maxAtOnce;
-      const content = isSmall ? zstdDecompressSync(compressed) : await decompress(compressed, inOnePiece(report.size));
-      return { ...described, content };
-    } catch (cause) {
-      throw new DamagedReportError(cause);
-    }
+    return { ...described, content: await unpackBytes({ size: report.size, compressed }) };
   }
 
   /** As it lies there, however large it is. */

@@ -8,7 +8,7 @@ export class SearchThread {
 
   /** @param path of the database */
   constructor(path: string, onError: (error: unknown) => void) {
-    this.#thread = new AnsweringThread('search-worker', path, onError);
+    this.#thread = new AnsweringThread('search-worker', path, { onError });
   }
 
   /** @throws UnknownPlaceError where a page's place is no APK's any more; the signal's reason once it is aborted */

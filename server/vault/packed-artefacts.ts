@@ -1,19 +1,14 @@
 // What a dynamic analysis keeps of an app's doings: bytes by their SHA-256, all in one piece under compression. Knows
 // nothing of what they are.
 import { zstdCompressSync } from 'node:zlib';
-
-export interface PackedArtefacts {
-  /** Length before compression. */
-  size: number;
-  compressed: Uint8Array;
-}
+import type { PackedBytes } from './packed-bytes.ts';
 
 const hashSize = 32;
 /** A hash and the length, as unsigned 32 bits in little endian, stand before each artefact's bytes. */
 const headSize = hashSize + 4;
 
 /** Blocks its thread, by some 5 ms for a megabyte. */
-export function packArtefacts(artefacts: readonly { sha256: string; bytes: Uint8Array }[]): PackedArtefacts {
+export function packArtefacts(artefacts: readonly { sha256: string; bytes: Uint8Array }[]): PackedBytes {
   const pieces = artefacts.flatMap(({ sha256, bytes }) => {
     const head = Buffer.alloc(headSize);
     head.write(sha256, 'hex');

@@ -26,7 +26,7 @@ const questions: Record<string, Exploration> = {
 const cost = (question: Exploration): number => {
   const start = process.cpuUsage();
   const reply = explore({ kind: 'plain', path }, question);
-  if ('fault' in reply) throw new Error(`${question.ask}: ${reply.reason}`);
+  if (reply.status === 'refused') throw new Error(`${question.ask}: ${reply.reason}`);
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 };

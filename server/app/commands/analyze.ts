@@ -5,7 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { EngineReply } from '../../contract/engine.ts';
+import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { CuckooParts, CuckooReport } from '../../contract/reports.ts';
 import type { RulesetText } from '../../contract/yara.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';

@@ -8,11 +8,11 @@ export interface FrameLimits {
   attached: number;
 }
 
-/** What was written is no frame, or a larger one than may be. */
-export class FrameError extends Error {
+/** What came over the line, or was to be sent, may not be there. The message says why, and holds nothing of it. */
+export class LineFault extends Error {
   constructor(reason: string) {
     super(reason);
-    this.name = 'FrameError';
+    this.name = 'LineFault';
   }
 }
 
@@ -35,7 +35,7 @@ interface FrameText {
 /**
  * Lays out one message. Every Uint8Array in it travels as it is, beside the JSON text.
  * @returns the pieces of the frame, in order
- * @throws FrameError where it would be larger than may be
+ * @throws LineFault where it would be larger than may be
  */
 export function encodeFrame(message: unknown, limits: FrameLimits): Uint8Array[] {
   const pieces: Uint8Array[] = [];
@@ -67,9 +67,8 @@ export function encodeFrame(message: unknown, limits: FrameLimits): Uint8Array[]
 }
 
 function checkLengths(text: number, attached: number, limits: FrameLimits): void {
-  if (text > limits.text) throw new FrameError(`a message of ${text} bytes, more than ${limits.text}`);
-  if (attached > limits.attached)
-    throw new FrameError(`${attached} bytes with a message, more than ${limits.attached}`);
+  if (text > limits.text) throw new LineFault(`a message of ${text} bytes, more than ${limits.text}`);
+  if (attached > limits.attached) throw new LineFault(`${attached} bytes with a message, more than ${limits.attached}`);
 }
 
 /** Puts messages together from the bytes of a line, however they are cut. Holds one frame at most. */
@@ -83,10 +82,10 @@ export class FrameReader {
 
   /**
    * @param limits asked at the head of each frame; null: no message may come now
-   * @returns the messages that are complete, each read when it is asked for
-   * @throws FrameError after which nothing can be read of this line
+   * @returns the messages that are complete, each read when it is asked for, with the bytes that it took
+   * @throws LineFault after which nothing can be read of this line
    */
-  *read(chunk: Uint8Array, limits: () => FrameLimits | null): Generator<unknown> {
+  *read(chunk: Uint8Array, limits: () => FrameLimits | null): Generator<{ message: unknown; size: number }> {
     let rest = chunk;
     while (rest.length > 0) {
       const target: Uint8Array = this.#body ?? this.#head;
@@ -97,17 +96,17 @@ export class FrameReader {
       if (this.#filled < target.length) return;
       this.#filled = 0;
       if (this.#body === null) this.#begin(limits());
-      else yield this.#end(this.#body);
+      else yield { message: this.#end(this.#body), size: target.length };
     }
   }
 
   #begin(limits: FrameLimits | null): void {
-    if (limits === null) throw new FrameError('a message that nobody asked for');
+    if (limits === null) throw new LineFault('a message that nobody asked for');
     const head = new DataView(this.#head.buffer);
     this.#textLength = head.getUint32(0, true);
     const attached = head.getUint32(4, true);
     checkLengths(this.#textLength, attached, limits);
-    if (this.#textLength === 0) throw new FrameError('a message without text');
+    if (this.#textLength === 0) throw new LineFault('a message without text');
     // The system hands out memory as it is filled: what is announced and never sent takes none.
     this.#body = new Uint8Array(this.#textLength + attached);
   }
@@ -119,11 +118,11 @@ export class FrameReader {
     const root = { message };
     let start = this.#textLength;
     for (const { at, length } of attachments) {
-      if (start + length > body.length) throw new FrameError('attachments beyond the end of the frame');
+      if (start + length > body.length) throw new LineFault('attachments beyond the end of the frame');
       attach(root, at, body.subarray(start, start + length));
       start += length;
     }
-    if (start !== body.length) throw new FrameError('bytes that nothing in the message stands for');
+    if (start !== body.length) throw new LineFault('bytes that nothing in the message stands for');
     return root.message;
   }
 }
@@ -133,12 +132,12 @@ function frameText(bytes: Uint8Array): FrameText {
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new FrameError('text that is no JSON');
+    throw new LineFault('text that is no JSON');
   }
   const { message, attachments } = (parsed ?? {}) as Partial<FrameText>;
   if (message === undefined || !Array.isArray(attachments) || attachments.length > maxAttachments)
-    throw new FrameError('JSON that is no message');
-  if (!attachments.every(isAttachment)) throw new FrameError('a malformed attachment');
+    throw new LineFault('JSON that is no message');
+  if (!attachments.every(isAttachment)) throw new LineFault('a malformed attachment');
   return { message, attachments };
 }
 
@@ -155,10 +154,10 @@ function attach(root: { message: unknown }, at: Attachment['at'], bytes: Uint8Ar
   for (const next of at) {
     const inner: unknown = Reflect.get(place, key);
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, next))
-      throw new FrameError('an attachment that belongs nowhere');
+      throw new LineFault('an attachment that belongs nowhere');
     place = inner;
     key = next;
   }
-  if (Reflect.get(place, key) !== null) throw new FrameError('an attachment in the place of something else');
+  if (Reflect.get(place, key) !== null) throw new LineFault('an attachment in the place of something else');
   Reflect.set(place, key, bytes);
 }

@@ -1,63 +1,73 @@
-// What crosses the line between the service side and a worker process, in both directions. Imports zod only.
+// What crosses the line between the service side and its workers, in both directions. Imports zod only.
 import { z } from 'zod';
-import type { EngineReply, EngineTask, EngineTaskKind } from '../engine.ts';
-import type { FrameLimits } from './frames.ts';
+import { excessOf } from './bounds.ts';
+import { LineFault } from './frames.ts';
+import { maxFailureText, replyLimits } from './limits.ts';
+import { type EngineResults, issueOf, parseResult } from './results.ts';
+import type { EngineTask, EngineTaskKind } from './tasks.ts';
 
-/** Where a worker process finds the line: pipes beside its standard streams, which anything may write to. */
-export const inputDescriptor = 3;
-export const outputDescriptor = 4;
+/** What a worker may say of a task that has no result. `not-an-apk` is the file's fault. */
+const toldFailureCodes = ['not-an-apk', 'unreadable-file', 'internal'] as const;
 
-/** What the service side sends; one task at a time per worker. */
-export interface LineRequest {
-  id: number;
-  task: EngineTask;
-}
+/** Why a task has no result; `invalid-reply`: its worker said what none may say, and was ended. */
+export const engineFailureCodes = [
+  ...toldFailureCodes,
+  'crashed',
+  'timeout',
+  'memory',
+  'invalid-reply',
+  'cancelled',
+] as const;
 
-const mebibyte = 1_048_576;
-
-/** What one message may hold: of a task, and of the reply to it. */
-export const requestLimits: FrameLimits = { text: 256 * mebibyte, attached: 512 * mebibyte };
-export const replyLimits: Record<EngineTaskKind, FrameLimits> = {
-  identify: { text: 4 * mebibyte, attached: 16 * mebibyte },
-  static: { text: 16 * mebibyte, attached: 128 * mebibyte },
-  dynamic: { text: 4 * mebibyte, attached: 256 * mebibyte },
-  explore: { text: 64 * mebibyte, attached: 64 * mebibyte },
-  compile: { text: 32 * mebibyte, attached: 0 },
-  yara: { text: 64 * mebibyte, attached: 0 },
-  prepare: { text: 32 * mebibyte, attached: 1024 * mebibyte },
-  join: { text: 8 * mebibyte, attached: 64 * mebibyte },
+export type FailedReply = { status: 'failed'; code: (typeof engineFailureCodes)[number]; message: string };
+export type FinishedReply<K extends EngineTaskKind = EngineTaskKind> = {
+  status: 'done' | 'partial';
+  result: EngineResults[K];
 };
-
-const failedReplySchema = z.strictObject({
-  status: z.literal('failed'),
-  // The others are the pool's to tell.
-  code: z.enum(['not-an-apk', 'unreadable-file', 'internal']),
-  message: z.string().max(1000),
-});
+export type EngineReply<K extends EngineTaskKind = EngineTaskKind> = FinishedReply<K> | FailedReply;
 
 /** What a worker sends: any number of progress messages, then one reply. */
 const lineMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({
-    id: z.number(),
+    id: z.int(),
     type: z.literal('progress'),
-    stage: z.string().max(100),
+    stage: z.string().regex(/^[\w -]{1,60}$/),
+    /** 0 to 1. */
     done: z.number().min(0).max(1),
   }),
   z.strictObject({
-    id: z.number(),
+    id: z.int(),
     type: z.literal('reply'),
     reply: z.discriminatedUnion('status', [
-      failedReplySchema,
+      z.strictObject({
+        status: z.literal('failed'),
+        code: z.enum(toldFailureCodes),
+        message: z.string().max(maxFailureText),
+      }),
       z.strictObject({ status: z.enum(['done', 'partial']), result: z.unknown() }),
     ]),
   }),
 ]);
-export type LineMessage =
-  | { id: number; type: 'progress'; stage: string /** 0 to 1. */; done: number }
-  | { id: number; type: 'reply'; reply: EngineReply };
+type ReceivedMessage = z.infer<typeof lineMessageSchema>;
+export type ProgressMessage = Extract<ReceivedMessage, { type: 'progress' }>;
+export interface ReplyMessage {
+  id: number;
+  type: 'reply';
+  reply: EngineReply;
+}
+export type LineMessage = ProgressMessage | ReplyMessage;
 
-/** @returns null for anything that is no message of a worker */
-export function parseLineMessage(message: unknown): LineMessage | null {
-  const parsed = lineMessageSchema.safeParse(message);
-  return parsed.success ? (parsed.data as LineMessage) : null;
+/** @throws LineFault */
+export function parseMessage(task: EngineTask, received: unknown): LineMessage {
+  const excess = excessOf(received, replyLimits[task.kind]);
+  if (excess !== null) throw new LineFault(excess);
+  const parsed = lineMessageSchema.safeParse(received);
+  if (!parsed.success) throw new LineFault(`a malformed message: ${issueOf(parsed.error)}`);
+  const message = parsed.data;
+  if (message.type === 'progress') return message;
+  const { id, type, reply } = message;
+  if (reply.status === 'failed') return { id, type, reply };
+  const checked = parseResult(task, reply.result);
+  if ('fault' in checked) throw new LineFault(checked.fault);
+  return { id, type, reply: { status: reply.status, result: checked.result } };
 }

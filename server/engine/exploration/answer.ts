@@ -1,6 +1,8 @@
 // Answers one question about an APK. Knows which module answers it, not how.
 import type { FileReference } from '../../contract/engine.ts';
-import type { Exploration, ExplorationAnswers, ExplorationKind, ExplorationReply } from '../../contract/exploration.ts';
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/exploration.ts';
+import { maxFailureText } from '../../contract/process-line/limits.ts';
+import type { ExplorationReply } from '../../contract/process-line/results.ts';
 import { classOf, codeOutline } from './code-classes.ts';
 import { referencesOf } from './code-references.ts';
 import { searchCode } from './code-search.ts';
@@ -41,9 +43,9 @@ export function explore(file: FileReference, question: Exploration): Exploration
       app: OpenedApp,
       question: Exploration,
     ) => ExplorationAnswers[ExplorationKind];
-    return { ask: question.ask, answer: answer(app, question) };
+    return { status: 'answered', ask: question.ask, answer: answer(app, question) } as ExplorationReply;
   } catch (error) {
     if (!(error instanceof ExplorationFault)) throw error;
-    return { fault: error.code, reason: error.message, field: error.field };
+    return { status: 'refused', fault: error.code, reason: error.message.slice(0, maxFailureText), field: error.field };
   }
 }

@@ -1,5 +1,6 @@
 // Reads who an APK says it is, while its uploader waits: nothing that is not asked for is unpacked. Knows no report.
 import type { Icon, Identity } from '../../contract/engine.ts';
+import { maxIdentityPermissions, maxIdentityText } from '../../contract/process-line/limits.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, corruptionsOf, openPackage } from '../app/app-package.ts';
 import { readIcon } from '../app/icon/icon.ts';
@@ -25,20 +26,22 @@ export function identityOf(app: AppPackage, certificate: Certificate | null, fin
   const icon = iconOf(app, findings);
   const record = certificate?.record() ?? null;
   return {
-    packageName: manifest?.packageName ?? '',
-    appName: manifest?.appName ?? '',
-    versionName: manifest?.versionName ?? '',
-    versionCode: manifest?.versionCode ?? '',
+    packageName: cut(manifest?.packageName),
+    appName: cut(manifest?.appName),
+    versionName: cut(manifest?.versionName),
+    versionCode: cut(manifest?.versionCode),
     minSdkVersion: manifest?.minSdkVersion ?? null,
     targetSdkVersion: manifest?.targetSdkVersion ?? null,
-    permissions: manifest?.usesPermissions.map(({ name }) => name) ?? [],
-    company: certificate?.organization() ?? certificate?.commonName() ?? '',
+    permissions: manifest?.usesPermissions.slice(0, maxIdentityPermissions).map(({ name }) => cut(name)) ?? [],
+    company: cut(certificate?.organization() ?? certificate?.commonName()),
     signer: record === null ? null : { sha1: record.sha1, sha256: record.sha256 },
     corruptions,
     icon,
     findings: findings.list(),
   };
 }
+
+const cut = (text: string | null | undefined): string => text?.slice(0, maxIdentityText) ?? '';
 
 function iconOf({ archive, manifest, resources }: AppPackage, findings: Findings): Icon | null {
   if (manifest === null) return null;

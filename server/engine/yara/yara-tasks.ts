@@ -1,5 +1,6 @@
 // What a worker does with rules: checks them, compiles them for later, scans files with them. Knows nothing of queues.
-import type { EngineTask, PackedReport } from '../../contract/engine.ts';
+import type { PackedReport } from '../../contract/engine.ts';
+import type { EngineTask } from '../../contract/process-line/tasks.ts';
 import { rulesetTimeout } from '../../contract/ruleset-limits.ts';
 import type { CompiledRuleset, PreparedRules, RulesetText, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';

@@ -1,7 +1,7 @@
 // A worker that does what the file name of its task says, most of it badly. Stands in for the engine's worker.
 import { readFileSync } from 'node:fs';
-import type { LineRequest } from '../../../server/contract/process-line/messages.ts';
-import { sendMessage, serveRequests } from './worker-end.ts';
+import type { LineRequest } from '../../../server/contract/process-line/tasks.ts';
+import { resultSaying, sendMessage, serveRequests } from './worker-end.ts';
 
 const kept: Uint8Array[] = [];
 const tries: Record<string, () => unknown> = {
@@ -67,5 +67,5 @@ await serveRequests(async (request) => {
   const { task } = request;
   const name = 'fileName' in task ? task.fileName : 'file' in task ? task.file.path : task.kind;
   const result = await (actions[name] ?? actions.pid!)(request);
-  sendMessage({ id: request.id, type: 'reply', reply: { status: 'done', result } });
+  sendMessage({ id: request.id, type: 'reply', reply: { status: 'done', result: resultSaying(task, result) } });
 });

@@ -7,7 +7,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import {
   createWorkerPool,
   type RunOptions,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import {
   createWorkerPool,
   type RunOptions,
@@ -39,7 +39,11 @@ const identify = (pool: WorkerPool, action: string): Promise<EngineReply> =>
   pool.run({ kind: 'identify', file: { kind: 'plain', path: action } });
 const codeOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.code : reply.status);
 const messageOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.message : '');
-const resultOf = (reply: EngineReply): unknown => (reply.status === 'failed' ? reply : reply.result);
+/** What the worker says in its first finding. */
+const resultOf = (reply: EngineReply): unknown => {
+  if (reply.status === 'failed' || !('findings' in reply.result)) return reply;
+  return JSON.parse(reply.result.findings[0]!.evidence);
+};
 
 const pool = createPool();
 

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { EngineTask } from '../../../server/contract/engine.ts';
+import type { EngineTask } from '../../../server/contract/process-line/tasks.ts';
 import { joinReports, reportTerms } from '../../../server/engine/report-packing.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { type KeptAnalysis, keepAnalysis } from '../../../server/services/analysis-keeping.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { DamagedReportError, packJson, unpackJson } from '../../../server/vault/packed-json.ts';
+import { DamagedReportError } from '../../../server/vault/packed-bytes.ts';
+import { packJson, unpackJson } from '../../../server/vault/packed-json.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-keeping-'));
 const store = await openStore(folder, { log: { info: () => undefined, warn: () => undefined } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { ApkScanner } from '../../../server/services/apk-scanner.ts';
 import type { EventBus } from '../../../server/services/event-bus.ts';

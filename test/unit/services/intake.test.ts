@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
-import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import type { SettingChangesBody } from '../../../server/contract/settings.ts';
 import { createJobQueue } from '../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import type { EngineReply } from '../../../server/contract/engine.ts';
+import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import type { EventBus } from '../../../server/services/event-bus.ts';
 import { StoredFileTasks } from '../../../server/services/stored-file-tasks.ts';

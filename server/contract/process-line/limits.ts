@@ -1,0 +1,36 @@
+// Where a worker process finds its end of the line, and how much may come over it. Workers load it: it imports types alone.
+import type { ValueBounds } from './bounds.ts';
+import type { FrameLimits } from './frames.ts';
+import type { EngineTaskKind } from './tasks.ts';
+
+/** Pipes beside the standard streams, which anything may write to. */
+export const inputDescriptor = 3;
+export const outputDescriptor = 4;
+
+const mebibyte = 1_048_576;
+
+/** Bytes of a report before compression: more is of no use to anybody. */
+export const maxReportSize = 256 * mebibyte;
+/** Characters of each name in an identity; the androguard report has all of them. */
+export const maxIdentityText = 10_000;
+export const maxIdentityPermissions = 2000;
+/** Characters in which a worker says why a task failed. */
+export const maxFailureText = 1000;
+/** Bytes of a progress message. */
+export const maxProgressSize = 1000;
+
+/** Thousands of rulesets, and the reports that they ask. */
+export const requestLimits: FrameLimits = { text: 256 * mebibyte, attached: 3 * maxReportSize };
+
+/** What a message of a worker may be while it has such a task; more is refused before it is read. */
+export const replyLimits: Record<EngineTaskKind, FrameLimits & ValueBounds> = {
+  identify: { text: 16 * mebibyte, attached: 24 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
+  static: { text: 48 * mebibyte, attached: 128 * mebibyte, depth: 8, count: 400_000, longest: 16_384 },
+  dynamic: { text: 16 * mebibyte, attached: 192 * mebibyte, depth: 8, count: 200_000, longest: 16_384 },
+  // A decompressed XML document has no bound of its own.
+  explore: { text: 64 * mebibyte, attached: 40 * mebibyte, depth: 10, count: 500_000, longest: 48 * mebibyte },
+  compile: { text: 48 * mebibyte, attached: 0, depth: 8, count: 1_000_000, longest: mebibyte },
+  yara: { text: 96 * mebibyte, attached: 0, depth: 10, count: 2_000_000, longest: mebibyte },
+  prepare: { text: 48 * mebibyte, attached: 1024 * mebibyte, depth: 8, count: 1_000_000, longest: mebibyte },
+  join: { text: 16 * mebibyte, attached: 64 * mebibyte, depth: 8, count: 50_000, longest: 16_384 },
+};

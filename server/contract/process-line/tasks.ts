@@ -1,0 +1,73 @@
+// What workers are asked to do. Imports zod only.
+import { z } from 'zod';
+import { fileReferenceSchema, packedReportSchema } from '../engine.ts';
+import { explorationSchema } from '../exploration.ts';
+import { rulesetTextSchema } from '../yara.ts';
+
+/** A stored report without what the store knows of it. */
+const reportSchema = z.object(packedReportSchema.shape).nullable();
+
+/** What a server of the simulated internet answers; the first that fits counts. */
+const cannedResponseSchema = z.strictObject({
+  /** The host, or what it ends in where it begins with a dot; any where absent. */
+  host: z.string().optional(),
+  /** What the path begins with. */
+  path: z.string().optional(),
+  status: z.number().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.union([z.string(), z.strictObject({ base64: z.string() })]).optional(),
+});
+
+export const engineTaskSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('identify'), file: fileReferenceSchema }),
+  z.strictObject({ kind: z.literal('static'), file: fileReferenceSchema, fileName: z.string() }),
+  z.strictObject({
+    kind: z.literal('dynamic'),
+    file: fileReferenceSchema,
+    /** Answers of the simulated internet before its plausible defaults. */
+    responses: z.array(cannedResponseSchema).optional(),
+    /** Milliseconds of the processor that the app may run. */
+    cpuMilliseconds: z.number().optional(),
+  }),
+  z.strictObject({ kind: z.literal('explore'), file: fileReferenceSchema, question: explorationSchema }),
+  z.strictObject({ kind: z.literal('compile'), rules: z.string() }),
+  z.strictObject({
+    kind: z.literal('yara'),
+    file: fileReferenceSchema,
+    rulesets: z.array(rulesetTextSchema),
+    /** What rules' module functions see; null where an analysis has not been made. `droidbox` is the dynamic report. */
+    reports: z.strictObject({
+      androguard: reportSchema,
+      cuckoo: reportSchema,
+      droidbox: reportSchema,
+    }),
+    /** Where compiled rules lie, as `prepare` made them; what is not there is compiled for this task. */
+    cacheFolder: z.string().optional(),
+    /** A person waits: however busy the machine is, rulesets may take but some times as long on the clock. */
+    isAwaited: z.boolean().optional(),
+    /** Also tells how long each rule takes by itself; costs a scan for every rule. */
+    measuresRules: z.boolean().optional(),
+  }),
+  /** Compiles what of these rulesets has no compiled form in the folder yet, for the service side to write there. */
+  z.strictObject({ kind: z.literal('prepare'), rulesets: z.array(rulesetTextSchema), cacheFolder: z.string() }),
+  /**
+   * Puts network and behaviour of `parts` into the cuckoo report, those of `added` beside what is there, and tells what the
+   * reports can be found by.
+   */
+  z.strictObject({
+    kind: z.literal('join'),
+    androguard: reportSchema,
+    cuckoo: reportSchema,
+    parts: reportSchema,
+    added: reportSchema,
+  }),
+]);
+export type EngineTask = z.infer<typeof engineTaskSchema>;
+export type EngineTaskKind = EngineTask['kind'];
+export type TaskOf<K extends EngineTaskKind> = Extract<EngineTask, { kind: K }>;
+
+/** What the service side sends; one task at a time per worker. */
+export interface LineRequest {
+  id: number;
+  task: EngineTask;
+}

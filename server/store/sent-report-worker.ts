@@ -1,0 +1,14 @@
+// A thread that looks into large reports of workers, so that nobody waits for it. Knows no worker.
+import { parentPort } from 'node:worker_threads';
+import { failedReply, type ThreadReply } from './answering-thread.ts';
+import { type SentReportQuestion, sentReportFault } from './sent-reports.ts';
+
+parentPort?.on('message', ({ id, ...sent }: SentReportQuestion) => {
+  let reply: ThreadReply;
+  try {
+    reply = { id, answer: sentReportFault(sent) };
+  } catch (error) {
+    reply = failedReply(id, error);
+  }
+  parentPort?.postMessage(reply);
+});
