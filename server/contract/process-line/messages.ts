@@ -31,7 +31,7 @@ const lineMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({
     id: z.int(),
     type: z.literal('progress'),
-    stage: z.string().regex(/^[\w -]{1,60}$/),
+    stage: z.string().regex(/^[\x20-\x7e]{1,200}$/),
     /** 0 to 1. */
     done: z.number().min(0).max(1),
   }),

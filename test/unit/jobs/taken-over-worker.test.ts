@@ -19,7 +19,7 @@ const file = (path: string) => ({ kind: 'plain', path }) as const;
 const analysis = (action: string): EngineTask => ({ kind: 'static', file: file(action), fileName: 'a.apk' });
 const run = (task: EngineTask, options?: RunOptions): Promise<EngineReply> => pool.run(task, options);
 const codeOf = (reply: EngineReply): string => (reply.status === 'failed' ? reply.code : reply.status);
-const pidOf = (reply: EngineReply): unknown =>
+const selfOf = (reply: EngineReply): unknown =>
   reply.status !== 'failed' && 'findings' in reply.result ? reply.result.findings[0]!.evidence : reply;
 
 /** The task fails with the code, the worker is dead and in the log, and the next task has another. */
@@ -124,7 +124,7 @@ test('a task whose worker answers the one before it once more is done by another
   const first = await run(analysis('a reply, and it again to the next task'));
   const second = await run(analysis('honest'));
   assert.deepEqual([codeOf(first), codeOf(second)], ['done', 'done']);
-  assert.notEqual(pidOf(first), pidOf(second));
+  assert.notEqual(selfOf(first), selfOf(second));
 });
 
 const reports = { androguard: null, cuckoo: null, droidbox: null };

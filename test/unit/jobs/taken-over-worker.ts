@@ -1,4 +1,5 @@
 // A worker that a hostile file has taken over: does what its task is named, each of it something that no worker may do.
+import { randomUUID } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { encodeFrame } from '../../../server/contract/process-line/frames.ts';
 import type { LineRequest } from '../../../server/contract/process-line/tasks.ts';
@@ -8,6 +9,8 @@ import { resultSaying, sendBytes, sendMessage, serveRequests } from './worker-en
 type Bent = any;
 
 const unlimited = { text: 2 ** 32 - 1, attached: 2 ** 32 - 1 };
+/** Numbers of processes begin anew behind a wall. */
+const self = randomUUID();
 const forever = () => new Promise(() => undefined);
 const bytesOf = (message: unknown): Buffer => Buffer.concat(encodeFrame(message, unlimited));
 
@@ -57,7 +60,7 @@ function bomb(): Buffer {
 }
 
 const actions: Record<string, (request: LineRequest) => unknown> = {
-  honest: (request) => sendMessage(honestReply(request, process.pid)),
+  honest: (request) => sendMessage(honestReply(request, self)),
 
   'nothing at all': () => sendMessage(null),
   'a number': () => sendMessage(7),
@@ -162,11 +165,11 @@ const actions: Record<string, (request: LineRequest) => unknown> = {
     sendMessage(honestReply(request));
   },
   'a reply, and progress a little later': (request) => {
-    sendMessage(honestReply(request, process.pid));
+    sendMessage(honestReply(request, self));
     setTimeout(() => progress(request, {}), 50);
   },
   'a reply, and it again to the next task': (request) => {
-    sendMessage(honestReply(request, process.pid));
+    sendMessage(honestReply(request, self));
     earlier = request;
   },
 
