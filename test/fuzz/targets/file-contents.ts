@@ -6,11 +6,13 @@ import { ssdeep } from '../../../server/engine/similarity/ssdeep.ts';
 import { compareSsdeep } from '../../../server/engine/similarity/ssdeep-comparison.ts';
 import { avatarImageOf } from '../../../server/services/avatar-image.ts';
 import { artefactIn } from '../../../server/vault/packed-artefacts.ts';
-import { DamagedReportError, packJson, unpackJson } from '../../../server/vault/packed-json.ts';
+import { DamagedReportError } from '../../../server/vault/packed-bytes.ts';
+import { packJson, unpackJson } from '../../../server/vault/packed-json.ts';
 import { extendedWebp, gif, jpeg, losslessWebp, png, webp } from '../../fixtures/pictures.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 const pictures = [png, webp, losslessWebp, extendedWebp, await jpeg(), await gif()];
+const report = packJson({ a: [1, 'x'.repeat(50)] });
 const artefact = Buffer.concat([Buffer.alloc(32, 7), Buffer.from([4, 0, 0, 0]), Buffer.from('abcd')]);
 
 export const target: FuzzTarget = {
@@ -23,7 +25,7 @@ export const target: FuzzTarget = {
   ],
   samples: () => [
     ...pictures.map(({ bytes }) => bytes.subarray(0, 2000)),
-    Buffer.from(packJson({ a: [1, 'x'.repeat(50)] }).compressed),
+    Buffer.from(report.compressed),
     zstdCompressSync(artefact),
     artefact,
     Buffer.from('3:AXGBicFlgVNhBGcL6wCrFQEv:AXGHsNhxLsr2C'),
@@ -44,6 +46,6 @@ export const target: FuzzTarget = {
       avatarImageOf(bytes),
       artefactIn(bytes, '07'.repeat(32)),
     ];
-    return [...told, unpackJson({ compressed: bytes })];
+    return [...told, unpackJson({ size: report.size, compressed: bytes })];
   },
 };

@@ -1,8 +1,8 @@
 // Fuzz target: what a worker says that an app has taken over.
 import { PassThrough } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { encodeFrame, FrameError, FrameReader } from '../../../server/contract/process-line/frames.ts';
-import { replyLimits } from '../../../server/contract/process-line/messages.ts';
+import { encodeFrame, FrameReader, LineFault } from '../../../server/contract/process-line/frames.ts';
+import { replyLimits } from '../../../server/contract/process-line/limits.ts';
 import { WorkerLine } from '../../../server/jobs/worker-line.ts';
 import { pickOf, type Random } from '../random.ts';
 import { type FuzzTarget, hold } from '../target.ts';
@@ -40,10 +40,10 @@ function messagesIn(bytes: Uint8Array, length: number): { messages: unknown[]; f
   const messages: unknown[] = [];
   try {
     for (let at = 0; at < bytes.length; at += length)
-      for (const message of reader.read(bytes.subarray(at, at + length), () => limits)) messages.push(message);
+      for (const { message } of reader.read(bytes.subarray(at, at + length), () => limits)) messages.push(message);
     return { messages, fault: null };
   } catch (error) {
-    if (!(error instanceof FrameError)) throw error;
+    if (!(error instanceof LineFault)) throw error;
     return { messages, fault: error.message };
   }
 }
@@ -98,6 +98,7 @@ export const target: FuzzTarget = {
     const line = new WorkerLine({
       output: new PassThrough(),
       input,
+      reportFault: () => Promise.resolve(null),
       onProgress: (stage, done) => said.push([stage, done]),
       onReply: (answer) => said.push(answer),
       onFault: (reason) => said.push(reason),

@@ -9,7 +9,7 @@ import type { EngineTask, LineRequest } from '../../../server/contract/process-l
 const unlimited = { text: 2 ** 32 - 1, attached: 2 ** 32 - 1 };
 
 /** Writes bytes as they are. */
-function sendBytes(bytes: Uint8Array): void {
+export function sendBytes(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(outputDescriptor, bytes, written);
 }
 
