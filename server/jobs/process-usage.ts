@@ -16,8 +16,8 @@ const run = promisify(execFile);
 const pageBytes = 4096;
 /** Linux counts time for programs in hundredths of a second, whatever the kernel itself counts in. */
 const tickMilliseconds = 10;
-/** States in which a process would not run on a free processor: it sleeps, or waits for a disk. One that was stopped is none. */
-const isSleep = (state: string): boolean => /^[SDIU]/.test(state);
+/** States in which a process would not run on a free processor: it sleeps, waits for a disk, or was stopped by a signal. */
+const isSleep = (state: string): boolean => /^[SDIUTt]/.test(state);
 
 /**
  * @returns null where the process has ended, or where the system has no cheap way to ask (Windows)

@@ -90,6 +90,16 @@ test('what a worker used for earlier tasks, and time in which others have the pr
   assert.equal(resultOf(await working), pid);
 });
 
+test('a worker that was stopped, or stops itself, ends as one that waits for too long', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const pid = resultOf(await analyze(pool, 'pid')) as number;
+  const working = analyze(pool, 'work', { cpuMilliseconds: 150 });
+  process.kill(pid, 'SIGSTOP');
+  assert.equal(codeOf(await working), 'timeout');
+  assert.notEqual(resultOf(await analyze(pool, 'pid')), pid);
+});
+
 test('a task that fills the memory outside the heap is ended by the watch', {
   skip: process.platform === 'win32',
 }, async () => {
