@@ -80,7 +80,7 @@ export class ServerProcess {
       );
     });
     this.#started = { child, ...ready };
-    this.#startedAt = Date.now();
+    this.#startedAt = performance.now();
     child.on('message', (message) => this.#events.onMessage(message as ServerMessage));
     child.on('error', ({ message }) => this.#log.write(`The server could not be told something: ${message}\n`));
     child.once('exit', (code, signal) => {
@@ -92,7 +92,7 @@ export class ServerProcess {
   /** Starts the server again on its port, so that the window goes on where it was. */
   async #recover(reason: string): Promise<void> {
     const port = Number(new URL(this.url).port);
-    if (Date.now() - this.#startedAt > settledAfter) this.#restarts = 0;
+    if (performance.now() - this.#startedAt > settledAfter) this.#restarts = 0;
     if (++this.#restarts > maxRestarts) {
       this.#events.onGivingUp(`${reason}\n\n${this.#log.lastLines()}`);
       return;

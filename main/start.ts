@@ -37,12 +37,12 @@ function findDesktop(): Desktop {
 
 /** Opens the desktop app, which this process lasts as long as. */
 function openDesktop(executable: string): void {
-  const started = Date.now();
+  const started = performance.now();
   const child = spawn(executable, [join(import.meta.dirname, '../dist/main/main.js')], { stdio: 'inherit' });
   child.on('error', ({ message }) => serveToBrowser(`Electron's program cannot be started (${message})`));
   child.on('exit', (code, signal) => {
     const isBroken = code === missingLibrary || (signal !== null && crashes.includes(signal));
-    if (isBroken && Date.now() - started < brokenWithin) {
+    if (isBroken && performance.now() - started < brokenWithin) {
       serveToBrowser(`Electron's program does not run here (${signal ?? code}, see above)`);
     } else process.exitCode = code ?? 1;
   });

@@ -134,6 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log,
     });
     closing.push(() => runner.stop());
+    await broughtBack(store, log);
     await runner.start();
     const application = createApplication({ services, log, userInterfaceFolder });
     closing.push(() => services.audit.settled());
@@ -157,7 +158,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => feedSchedule.stop(),
       () => services.feeds.close(),
     );
-    const maintenance = setInterval(() => void maintain(services, log), maintenanceInterval);
+    const maintenance = setInterval(
+      () => void broughtBack(store, log).then(() => maintain(services, log)),
+      maintenanceInterval,
+    );
     closing.push(() => clearInterval(maintenance));
     const indexing = new AbortController();
     const indexed = indexStoredReports(store, pool, indexing.signal).catch((error: unknown) =>
@@ -185,6 +189,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** What came while the clock was ahead would be news of the future: no feed would tell of it until then. */
+async function broughtBack(store: Store, log: ServerLog): Promise<void> {
+  try {
+    const apks = await store.apks.bringBack(store.lived.latest);
+    if (apks > 0) log.warn({ apks }, 'APKs that came while the clock was ahead count as come now');
+  } catch (error) {
+    log.error({ err: error }, 'APKs that came while the clock was ahead could not be brought back');
   }
 }
 

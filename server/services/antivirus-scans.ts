@@ -82,7 +82,7 @@ export class AntivirusScans {
   isOn = async (): Promise<boolean> => (await readSetting(this.#store, 'antivirus')) !== 'off';
 
   /** Whether the antivirus answers at present; asked anew every few seconds at most. */
-  state(now = Date.now()): Promise<AntivirusState> {
+  state(now = performance.now()): Promise<AntivirusState> {
     if (this.#state === undefined || now - this.#stateTime > stateAge) {
       this.#stateTime = now;
       this.#state = this.#ask();

@@ -125,6 +125,6 @@ export class Audit {
   /** Cuts the log at the age that the settings give it. */
   async forgetOld(): Promise<void> {
     const days = await readSetting(this.#store, 'audit_days');
-    await this.#store.audit.removeOlder(this.#store.clock() - days * dayMicroseconds);
+    await this.#store.audit.removeOlder(this.#store.lived.now() - days * dayMicroseconds);
   }
 }

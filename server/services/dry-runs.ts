@@ -123,7 +123,7 @@ export class DryRuns {
     return this.get(account, run.id);
   }
 
-  forgetOld = (): Promise<void> => this.#store.dryRuns.removeBefore(this.#store.clock() - lifetime);
+  forgetOld = (): Promise<void> => this.#store.dryRuns.removeBefore(this.#store.lived.now() - lifetime);
 
   async #chosen(account: AccountRecord, { apks = [], search }: DryRunInput): Promise<number[]> {
     const named = await Promise.all(apks.map((sha256) => this.#store.apks.findBySha256(sha256)));

@@ -134,13 +134,17 @@ export class Feeds {
     const now = this.#store.clock();
     // Whole hours are kept, so that the packages of an hour go together with those it holds.
     const oldest = startOf('1-hour', now - keptFor);
+    // A clock that is far ahead makes nothing old, and one that is far behind nothing a matter of the future.
+    const { lived } = this.#store;
+    const lapsed = Math.min(oldest, startOf('1-hour', lived.now() - keptFor));
     // Packages of a time that is not over were made while the clock was ahead, without what that time will bring.
-    const gone = (await this.#store.feeds.startingOutside(oldest, now - lengths['1-hour'])).filter(
-      ({ startsAt, packageType }) => startsAt < oldest || startsAt + lengths[packageType] > now,
+    const isToCome = (end: number) => end > now && (!lived.isSetBack || lived.isToCome(end));
+    const gone = (await this.#store.feeds.startingOutside(lapsed, now - lengths['1-hour'])).filter(
+      ({ startsAt, packageType }) => startsAt < lapsed || isToCome(startsAt + lengths[packageType]),
     );
     for (const one of gone) await this.#zips.remove(feedFileName(one));
     await this.#store.feeds.remove(gone);
-    await this.#store.detections.forgetChangesBefore(oldest);
+    await this.#store.detections.forgetChangesBefore(lapsed);
     const known = await this.#store.feeds.ids();
     const made: (FeedInterval & { members: number })[] = [];
     const make = async (packageType: PackageType, startsAt: number) => {

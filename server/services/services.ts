@@ -230,7 +230,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     intake,
     invitations: new Invitations(store),
     limits,
-    links: new SignedLinks(signingSecret, store.clock),
+    links: new SignedLinks(signingSecret, store.clock, (moment) => store.lived.isToCome(moment)),
     matches,
     retrohunts,
     rulesets,

@@ -81,7 +81,7 @@ function localUsername(): string {
 export class Sessions {
   readonly #store: Store;
   /** By the code's hash: whose it is, null for an owner who has no account yet. */
-  readonly #loginCodes = new Map<string, { accountId: number | null; expires: number }>();
+  readonly #loginCodes = new Map<string, { accountId: number | null; expires: number; madeAt: number }>();
   /** Attempts from one address, whatever is guessed at; and at the codes of links, which are not to be guessed. */
   readonly #byAddress = new RateLimiterMemory({ points: 50, duration: 300 });
   readonly #codesByAddress = new RateLimiterMemory({ points: 10, duration: 300 });
@@ -126,6 +126,8 @@ export class Sessions {
   async endOf({ id, kind, createdAt, lastUsedAt, expiresAt }: TokenRecord): Promise<number> {
     const last = expiresAt ?? Number.POSITIVE_INFINITY;
     if (kind !== 'session') return last;
+    // One that was opened while the clock was ahead would last until long after its days are over.
+    if (this.#store.lived.isToCome(createdAt)) return 0;
     const { idle } = await this.#readLives();
     return Math.min(last, Math.max(createdAt, lastUsedAt ?? 0, this.#usedAt.get(id) ?? 0) + idle);
   }
@@ -201,7 +203,7 @@ export class Sessions {
   createLoginCode(account: Pick<AccountRecord, 'id'> | null): string {
     const code = randomBytes(24).toString('base64url');
     const expires = this.#store.clock() + loginCodeTime;
-    this.#loginCodes.set(digest(code), { accountId: account?.id ?? null, expires });
+    this.#loginCodes.set(digest(code), { accountId: account?.id ?? null, expires, madeAt: performance.now() });
     for (const [oldest] of this.#loginCodes) {
       if (this.#loginCodes.size <= maxLoginCodes) break;
       this.#loginCodes.delete(oldest);
@@ -222,8 +224,12 @@ export class Sessions {
     const shown = this.#loginCodes.get(key);
     this.#loginCodes.delete(key);
     const invited = shown === undefined ? await this.#spendInvitation(code, details) : null;
-    const entry = invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY };
-    if (entry === undefined || entry.expires <= this.#store.clock()) throw new Failure('wrong-login-code');
+    const entry =
+      invited === null ? shown : { accountId: invited, expires: Number.POSITIVE_INFINITY, madeAt: performance.now() };
+    // By this process's own time too: the clock may have been set back since.
+    const isLapsed = ({ expires, madeAt }: { expires: number; madeAt: number }) =>
+      expires <= this.#store.clock() || (performance.now() - madeAt) * 1000 > loginCodeTime;
+    if (entry === undefined || isLapsed(entry)) throw new Failure('wrong-login-code');
     await this.#byAddress.reward(networkOf(address), 1);
     await this.#codesByAddress.reward(networkOf(address), 1);
     const from = describeClient(client, address);
@@ -359,8 +365,8 @@ export class Sessions {
   /** Deletes sessions that have ended, and forgets guesses that count no more. */
   async forgetOld(): Promise<void> {
     const { idle } = await this.#readLives();
-    await this.#store.tokens.removeExpired();
-    if (Number.isFinite(idle)) await this.#store.tokens.removeIdleSessions(this.#store.clock() - idle);
+    await this.#store.tokens.removeExpired(this.#store.lived.now());
+    if (Number.isFinite(idle)) await this.#store.tokens.removeIdleSessions(this.#store.lived.now() - idle);
     for (const [id, at] of this.#usedAt)
       if (this.#store.clock() - at > Math.min(idle, dayMicroseconds)) this.#usedAt.delete(id);
     await this.#guesses.forgetOld();

@@ -93,7 +93,7 @@ export class Storage {
     const days = await readSetting(this.#store, 'retention_days');
     if (days === 0) return null;
     const includesEngaged = await readSetting(this.#store, 'retention_includes_engaged');
-    return { before: this.#store.clock() - days * dayMicroseconds, includesEngaged };
+    return { before: this.#store.lived.now() - days * dayMicroseconds, includesEngaged };
   }
 
   /** Deletes what the rule lets go, the oldest first. @returns how many went */

@@ -134,6 +134,34 @@ export class ApkRepository {
     });
   }
 
+  /**
+   * Gives APKs whose creation is noted to be later than a time, microseconds, the latest times that have been, in their
+   * order.
+   * @returns how many
+   */
+  async bringBack(latest: number): Promise<number> {
+    return atomically(this.#database, async (inside) => {
+      const ahead = await inside
+        .selectFrom('apks')
+        .select('id')
+        .where('created_at', '>', latest)
+        .orderBy('created_at')
+        .execute();
+      if (ahead.length === 0) return 0;
+      const { last } = await inside
+        .selectFrom('apks')
+        .select(({ fn }) => fn.max('created_at').as('last'))
+        .where('created_at', '<=', latest)
+        .executeTakeFirstOrThrow();
+      const first = Math.max(this.#clock() - ahead.length, 1 + (last ?? 0));
+      for (const [place, { id }] of ahead.entries()) {
+        const times = { created_at: first + place, updated_at: this.#clock() };
+        await inside.updateTable('apks').set(times).where('id', '=', id).execute();
+      }
+      return ahead.length;
+    });
+  }
+
   async findById(id: number): Promise<ApkRecord | null> {
     return (await this.findByIds([id])).get(id) ?? null;
   }

@@ -20,6 +20,7 @@ import {
   isMemberName,
   partialName,
 } from './backup-file.ts';
+import { refuseFarHolder } from './folder-lock.ts';
 import { databaseName, refuseLostCatalogue } from './lost-catalogue.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
@@ -54,6 +55,7 @@ export interface BackupOptions {
 export async function writeBackup(dataDir: string, target: string, options: BackupOptions): Promise<BackupManifest> {
   const folder = resolve(dataDir);
   refuseLostCatalogue(folder);
+  await refuseFarHolder(folder);
   const live = join(folder, databaseName);
   if (!existsSync(live))
     throw new DataFolderError('damaged', `${folder} is not a data folder: it has no ${databaseName}.`);

@@ -99,18 +99,35 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
   }
 }
 
+/**
+ * Refuses a folder to those who visit it while a workstation may be running on it, where that is on another machine: two
+ * machines do not see what the other is writing.
+ * @throws DataFolderError `in-use` naming the holder
+ */
+export async function refuseFarHolder(folder: string, { machine = thisMachine() }: LockOptions = {}): Promise<void> {
+  const path = join(folder, 'lock.json');
+  const { host, boot } = readNote(path) ?? {};
+  const isFar = host !== undefined && (host !== machine.host || boot !== machine.boot);
+  if (isFar && (await lives(path))) throw inUse(folder, path);
+}
+
+/** Whether a note's time moves, or the note itself. Takes as long as it takes to be certain that they do not. */
+async function lives(path: string): Promise<boolean> {
+  const found = signOfLife(path);
+  for (let waited = 0; waited < patience; waited += beat / 4) {
+    await sleep(beat / 4);
+    const sign = signOfLife(path);
+    if (sign !== found) return sign !== null;
+  }
+  return false;
+}
+
 /** Takes the note of a former holder away once it is certain that nobody lives there any more. */
 async function removeLeftBehind(folder: string, path: string, machine: Machine): Promise<void> {
+  if (signOfLife(path) === null) return;
+  if (!isGone(path, machine) && (await lives(path))) throw inUse(folder, path);
   const found = signOfLife(path);
   if (found === null) return;
-  if (!isGone(path, machine)) {
-    for (let waited = 0; waited < patience; waited += beat / 4) {
-      await sleep(beat / 4);
-      const sign = signOfLife(path);
-      if (sign === null) return;
-      if (sign !== found) throw inUse(folder, path);
-    }
-  }
   // Of several that waited one moves the note away, and the others find none or a new one.
   const aside = `${path}.${process.pid}.tmp`;
   try {

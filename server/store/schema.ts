@@ -60,6 +60,10 @@ export interface InstallationTable {
   signing_secret: Uint8Array;
   /** Of the master key that seals the files, in hex. */
   key_sha256: string | null;
+  /** The latest moment that is believed to have been. */
+  lived_until: number | null;
+  /** Microseconds for which the workstation has run with a clock far ahead of that. */
+  ahead_for: Generated<number>;
   created_at: number;
 }
 

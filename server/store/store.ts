@@ -8,8 +8,9 @@ import type { FileState } from './apk-repository.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FileStore } from './file-store.ts';
-import { type FolderLock, type LockOptions, lockFolder } from './folder-lock.ts';
+import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from './folder-lock.ts';
 import { finishReplacement } from './folder-replacement.ts';
+import { LivedTime } from './lived-time.ts';
 import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import { migrations } from './migrations/index.ts';
 import { type Migration, migrate, pendingMigrations } from './migrator.ts';
@@ -28,6 +29,8 @@ export interface Store extends Repositories {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
+  /** The time by which things are old. */
+  readonly lived: LivedTime;
   readonly condition: StoreCondition;
   /** Its disk is one that can only be read. */
   readonly isReadOnly: boolean;
@@ -73,6 +76,7 @@ export async function openStore(dataDir: string, options: OpenStoreOptions): Pro
   try {
     // Where nothing can be written there is nothing to keep others off.
     if (exclusive && !isReadOnly) lock = await lockFolder(folder, options.lock);
+    else await refuseFarHolder(folder, options.lock);
     connection = openDatabase(join(folder, databaseName), { isReadOnly, isAlone: lock !== null });
     const pending = pendingMigrations(connection, migrations);
     if (!hasInstallation(connection, pending)) refuseEmptied(folder, 'holds nothing');
@@ -177,6 +181,7 @@ interface OpenStoreParts {
 function connectedStore({ folder, connection, lock, masterKey, clock, log }: OpenStoreParts): Store {
   const path = join(folder, databaseName);
   const revisions = new TableRevisions(connection);
+  const lived = new LivedTime(connection, clock);
   const condition = new StoreCondition({
     databasePath: path,
     keyPath: keyPath(folder),
@@ -226,6 +231,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     dataDir: folder,
     clock,
     files,
+    lived,
     condition,
     isReadOnly,
     revisions,

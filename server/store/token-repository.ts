@@ -90,7 +90,7 @@ export class TokenRepository {
   /** Notes the use; at most one write a minute for a token. */
   async touch(token: TokenRecord): Promise<void> {
     const now = this.#clock();
-    if (token.lastUsedAt !== null && now - token.lastUsedAt < touchIntervalMicroseconds) return;
+    if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < touchIntervalMicroseconds) return;
     await this.#database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
   }
 
@@ -119,12 +119,9 @@ export class TokenRepository {
       .execute();
   }
 
-  /** Deletes what has expired. @returns how many there were */
-  async removeExpired(): Promise<number> {
-    const result = await this.#database
-      .deleteFrom('tokens')
-      .where('expires_at', '<=', this.#clock())
-      .executeTakeFirst();
+  /** Deletes what has expired by a time, microseconds. @returns how many there were */
+  async removeExpired(now: number): Promise<number> {
+    const result = await this.#database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 }

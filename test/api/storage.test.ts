@@ -72,7 +72,11 @@ test('retention deletes old APKs and spares those that somebody has commented on
   const comment = { method: 'POST', json: { text: 'keep this' } };
   assert.equal((await workstation.ask(`/apks/${commented.sha256}/comments/`, comment)).status, 201);
   await workstation.ask('/settings/', { method: 'PATCH', json: { retention_days: 30 } });
-  now += 20 * day;
+  // No longer at once than a workstation may have been off.
+  for (let days = 0; days < 20; days += 10) {
+    now += 10 * day;
+    await workstation.server.services.storage.enforceRetention();
+  }
   assert.equal(await workstation.server.services.storage.enforceRetention(), 0);
   now += 11 * day;
   assert.equal((await workstation.ask('/storage/')).body.retention.due_apks, 1);

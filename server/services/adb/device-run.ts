@@ -100,7 +100,7 @@ class Observation {
   readonly #plan: DeviceRunPlan;
   readonly #uid: number;
   /** Milliseconds of this machine, and seconds of the device's clock, at the start. */
-  readonly #began = Date.now();
+  readonly #began = performance.now();
   readonly #deviceStart: number;
   readonly #pids = new Set<number>();
   readonly #connections = new Map<string, DynamicReport['opennet'][number]>();
@@ -115,7 +115,7 @@ class Observation {
   }
 
   get #elapsed(): number {
-    return round((Date.now() - this.#began) / 1000);
+    return round((performance.now() - this.#began) / 1000);
   }
 
   #observed(time = this.#elapsed, pid = [...this.#pids].at(-1) ?? 0, tid = pid) {
@@ -206,7 +206,7 @@ class Observation {
       engine: {
         version: engineVersion,
         instructions: 0,
-        wall_ms: Date.now() - this.#began,
+        wall_ms: Math.round(performance.now() - this.#began),
         virtual_seconds: this.#elapsed,
         source: 'device',
         device: { serial: this.#device.serial, android_version: androidVersion },

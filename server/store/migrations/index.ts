@@ -24,6 +24,7 @@ import { aCatalogueKnowsItsKey } from './2026-11-22-a-catalogue-knows-its-key.ts
 import { accountsHaveASecondFactor } from './2026-11-22-accounts-have-a-second-factor.ts';
 import { accountsTakeTurnsInTheJobQueue } from './2026-11-22-accounts-take-turns-in-the-job-queue.ts';
 import { guessesAreRemembered } from './2026-11-22-guesses-are-remembered.ts';
+import { noAgeIsToldByAClockThatLeaps } from './2026-11-22-no-age-is-told-by-a-clock-that-leaps.ts';
 import { refusalsAreCounted } from './2026-11-22-refusals-are-counted.ts';
 
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   refusalsAreCounted,
   guessesAreRemembered,
   accountsHaveASecondFactor,
+  noAgeIsToldByAClockThatLeaps,
 ];

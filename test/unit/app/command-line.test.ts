@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
@@ -89,6 +89,19 @@ test('no server starts on a damaged catalogue, and what to do is told', async ()
   const { status, stderr } = await run(folder, 'serve', '--port', '0');
   assert.equal(status, 1);
   assert.match(stderr, /apk-workstation: .*damaged.*apk-workstation repair.*backup/);
+});
+
+test('repair makes a damaged catalogue anew, says what became of each table, and the server starts on it', async () => {
+  const folder = newFolder();
+  await run(folder, 'token', 'create', '--user', 'ada');
+  overwriteTable(join(folder, 'catalogue.db'), 'settings');
+  const { status, stdout } = await run(folder, 'repair', '--json');
+  const { repaired, set_aside: aside, tables } = JSON.parse(stdout);
+  assert.deepEqual([status, repaired, tables.accounts.kept, tables.accounts.lost], [0, true, 1, 0]);
+  assert.ok(existsSync(join(aside, 'catalogue.db')));
+  assert.equal(tables.settings.lost, null);
+  await serve(folder);
+  assert.match((await run(folder, 'repair')).stderr, /already running/);
 });
 
 test('an address that cannot be listened on is named, with what to do', async () => {

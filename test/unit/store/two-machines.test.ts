@@ -36,6 +36,7 @@ test('a folder that a machine holds whose locks are not seen here is refused, na
     return true;
   });
   assert.equal(readFileSync(join(folder, 'lock.json'), 'utf8'), note);
+  await assert.rejects(openScratch(folder, { exclusive: false }), /process \d+ on far-away/);
 });
 
 test('one that stands still is taken for gone, and when it goes on it ends itself before it writes', {
