@@ -52,6 +52,7 @@ export interface CampaignPlan {
 /** Every so many inputs are read twice. */
 const twiceEvery = 50;
 const maxMinimisationTries = 400;
+const maxSlowTries = 40;
 const progressInterval = 2;
 /** Causes after which one looks at them first. */
 export const maxFinds = 20;
@@ -69,7 +70,7 @@ export async function runCampaign(plan: CampaignPlan): Promise<Progress> {
       Object.assign(slowest, { milliseconds: Math.round(cpuTime), size: input.length });
     if (fault !== null && !known.has(fault.signature)) {
       known.add(fault.signature);
-      plan.onFind({ ...fault, input, smallest: await smallest(target, input, fault), mutant });
+      plan.onFind({ ...fault, input, smallest: await smallest(plan, input, fault, mutant), mutant });
     }
     return fault;
   };
@@ -110,11 +111,13 @@ async function readCorpus({ target, corpus, first }: CampaignPlan, attempt: Atte
   }
 }
 
-async function smallest(target: FuzzTarget, input: Uint8Array, fault: Fault): Promise<Uint8Array> {
+async function smallest(plan: CampaignPlan, input: Uint8Array, fault: Fault, mutant: number): Promise<Uint8Array> {
   if (fault.kind === 'unsteady') return input;
-  const isSame = async (candidate: Uint8Array) =>
-    (await execute(target, candidate)).fault?.signature === fault.signature;
-  return minimise(input, isSame, fault.kind === 'slow' ? 40 : maxMinimisationTries);
+  const isSame = async (candidate: Uint8Array) => {
+    plan.onInput?.(candidate, mutant);
+    return (await execute(plan.target, candidate)).fault?.signature === fault.signature;
+  };
+  return minimise(input, isSame, fault.kind === 'slow' ? maxSlowTries : maxMinimisationTries);
 }
 
 function cpuSecondsSince(start: NodeJS.CpuUsage): number {

@@ -2,7 +2,10 @@
 import type { Field } from './field-mutation.ts';
 
 const words = (start: number, end: number): Field[] =>
-  Array.from({ length: Math.max(0, (end - start) >> 2) }, (_, index) => ({ offset: start + index * 4, width: 4 }));
+  Array.from({ length: Math.max(0, Math.floor((end - start) / 4)) }, (_, index) => ({
+    offset: start + index * 4,
+    width: 4,
+  }));
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

@@ -1,30 +1,69 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildZip } from '../fixtures/zip-builder.ts';
 import { mutateBytes } from './byte-mutation.ts';
+import { runCampaign } from './campaign.ts';
+import { Corpus } from './corpus.ts';
 import { liesOf, mutateFields } from './field-mutation.ts';
 import { zipFields } from './fields.ts';
 import { fuzz } from './fuzzing.ts';
 import { instrument } from './instrumentation.ts';
 import { minimise } from './minimisation.ts';
 import { randomNumbers } from './random.ts';
+import type { FuzzTarget } from './target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Of each target, without guidance: enough to see that it still stands. */
+const share = 60;
+
 for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
-  const target = file.replace(/\.ts$/, '');
+  const name = file.replace(/\.ts$/, '');
   // A running workstation is for long runs.
-  if (target === 'pipeline') continue;
-  test(`damaged input makes ${target} answer or refuse with a code, in time and in memory`, async () => {
-    const state = await fuzz({ target, folder: join(folder, target), seed: 1, mutants: 300, cpuSeconds: 2 });
-    assert.deepEqual(state.finds, []);
-    assert.ok(state.mutants > 0 && state.covered > 0);
+  if (name === 'pipeline') continue;
+  test(`damaged input makes ${name} answer or refuse with a typed error, in time`, async () => {
+    const { target } = (await import(join(import.meta.dirname, 'targets', file))) as { target: FuzzTarget };
+    const found: string[] = [];
+    await runCampaign({
+      target,
+      corpus: new Corpus(null),
+      subjects: [],
+      seed: 1,
+      first: 0,
+      end: share,
+      cpuSeconds: Number.POSITIVE_INFINITY,
+      known: new Set(),
+      onFind: ({ reason }) => found.push(reason),
+    });
+    await target.close?.();
+    assert.deepEqual(found, []);
   });
 }
+
+test('a campaign reaches more code than its samples, keeps what reached it, and goes on where it ended', async () => {
+  const request = { target: 'xml-text', folder: join(folder, 'campaign'), seed: 1, cpuSeconds: 60 };
+  const samples = await fuzz({ ...request, mutants: 0 });
+  const first = await fuzz({ ...request, mutants: 200 });
+  assert.ok(samples.covered > 0 && first.covered > samples.covered && first.covered <= first.blocks);
+  assert.ok(first.corpus > samples.corpus);
+  const second = await fuzz({ ...request, mutants: 250 });
+  assert.deepEqual([first.mutants, second.mutants], [200, 250]);
+  assert.ok(second.covered >= first.covered);
+});
+
+test('errors, differences between two readings, slowness and endless loops are found, made small and told once', async () => {
+  const request = { target: '../broken-target', folder: join(folder, 'broken'), seed: 1, mutants: 10, cpuSeconds: 60 };
+  const { finds, mutants } = await fuzz(request);
+  assert.equal(mutants, 10);
+  const kept = readdirSync(join(request.folder, 'finds')).filter((name) => !/\.(?:txt|whole)$/.test(name));
+  const causes = kept.map((name) => `${name.split('-')[0]} ${readFileSync(join(request.folder, 'finds', name))}`);
+  assert.deepEqual(causes.sort(), ['death h', 'error e', 'slow s', 'unsteady u']);
+  assert.equal(finds.length, 4);
+});
 
 test('a seed always gives the same damage, and another seed another', () => {
   const sample = Buffer.alloc(500, 'abc');

@@ -1,5 +1,6 @@
 // Runs a target's campaign in processes of their own: where one dies, its last input is a find, and the next goes on.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { maxFinds } from './campaign.ts';
@@ -16,7 +17,7 @@ export interface CampaignRequest {
   cpuSeconds: number;
 }
 
-const maxDeaths = 5;
+const maxDeaths = 10;
 const maxMinimisationTries = 25;
 const heapMegabytes = 512;
 
@@ -73,9 +74,14 @@ async function keepDeath(request: CampaignRequest, state: CampaignState, end: Pr
   const killed = takeKillReason(folder);
   const reason = killed ?? `the process died (${end.signal ?? end.status}):\n${end.output}`;
   const smallest = await minimise(input, (candidate) => dies(request, candidate), maxMinimisationTries);
-  const find = { kind: 'death', signature: `death ${mutant}`, reason, input, smallest, mutant } as const;
-  console.log(`${target}: ${reason}\n  ${keepFind(folder, target, find)}`);
-  Object.assign(state, { mutants: mutant + 1, deaths: state.deaths + 1, finds: [...state.finds, find.signature] });
+  const signature = `death of ${createHash('sha256').update(smallest).digest('hex').slice(0, 16)}`;
+  if (!state.finds.includes(signature)) {
+    state.finds.push(signature);
+    console.log(
+      `${target}: ${reason}\n  ${keepFind(folder, target, { kind: 'death', signature, reason, input, smallest, mutant })}`,
+    );
+  }
+  Object.assign(state, { mutants: mutant + 1, deaths: state.deaths + 1 });
   writeState(folder, state);
 }
 

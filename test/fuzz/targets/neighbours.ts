@@ -8,7 +8,7 @@ import { AdbServer } from '../../../server/services/adb/adb-server.ts';
 import { connectionsOf, logLinesOf, processesOf, uidOf } from '../../../server/services/adb/device-observation.ts';
 import { packagesOf } from '../../../server/services/adb/device-packages.ts';
 import { ClamavInterruption, ClamavRefusal, ClamavUnavailable, Clamd } from '../../../server/services/clamav.ts';
-import { type FuzzTarget, texts } from '../target.ts';
+import { type ErrorClass, type FuzzTarget, texts } from '../target.ts';
 
 /** Milliseconds after which an answer that does not end is taken for none. */
 const patience = 300;
@@ -70,9 +70,8 @@ export const target: FuzzTarget = {
 };
 
 const refusedBy =
-  // biome-ignore lint/suspicious/noExplicitAny: constructors of errors take all kinds of parameters
-    (...classes: (abstract new (...given: any[]) => Error)[]) =>
-    (error: unknown): null => {
-      if (classes.some((each) => error instanceof each)) return null;
-      throw error;
-    };
+  (...classes: readonly ErrorClass[]) =>
+  (error: unknown): null => {
+    if (classes.some((each) => error instanceof each)) return null;
+    throw error;
+  };
