@@ -74,8 +74,8 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed, failed: results.length - passed };
 }
 
-async function testChanges(): Promise<void> {
-  const tests = testsOf(changedFiles(treeRoot), await modulesOf(treeRoot));
+function testChanges(): void {
+  const tests = testsOf(changedFiles(treeRoot), modulesOf(treeRoot));
   if (tests.length === 0) return void console.log('── nothing that changed has a test');
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...tests], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
@@ -91,6 +91,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   } else {
     const { failed } = await runChecks();
     if (failed > 0) process.exitCode = 1;
-    else if (word === '--changed') await testChanges();
+    else if (word === '--changed') testChanges();
   }
 }

@@ -1,7 +1,7 @@
 // Which tests a change concerns: those whose imports lead to a file that has changed. Knows nothing of how tests are run.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 export interface Module {
   /** Path from the top of the tree, with `/`. */
@@ -12,10 +12,18 @@ export interface Module {
 
 const isTest = (path: string) => /^test\/.*\.(?:test|spec)\.ts$/.test(path);
 
-/** How sources name a file that they start or read instead of importing it: `/worker.`, `permissions.json`. */
-const namesOf = (path: string) => {
-  const name = basename(path);
-  return /\.(?:ts|tsx|mjs)$/.test(name) ? [`/${name.replace(/\.\w+$/, '.')}`] : [name];
+/** What a source may name a file by that it starts or reads: every text in it, also as a path from there, without `.${…}`. */
+function namesIn({ path, source }: Module): Set<string> {
+  const texts = [...source.matchAll(/['"`]([^'"`\n]{1,200})['"`]/g)].map((match) => match[1]!.replace(/\.\$\{.*/, ''));
+  return new Set([...texts, ...texts.map((text) => posix.join(posix.dirname(path), text))]);
+}
+
+const isNamed = (path: string, names: ReadonlySet<string>): boolean => {
+  const program = path.replace(/\.(?:ts|tsx|mjs)$/, '');
+  const name = posix.basename(program);
+  return (
+    [path, program, posix.basename(path)].some((each) => names.has(each)) || (name.includes('-') && names.has(name))
+  );
 };
 
 /**
@@ -27,10 +35,10 @@ export function testsOf(changed: readonly string[], modules: readonly Module[]):
   for (const { path, imports } of modules) {
     for (const imported of imports) importers.set(imported, [...(importers.get(imported) ?? []), path]);
   }
+  const names = modules.map(namesIn);
   const reached = new Set(changed);
   for (const path of reached) {
-    const names = namesOf(path);
-    const startedBy = modules.filter(({ source }) => names.some((name) => source.includes(name)));
+    const startedBy = isTest(path) ? [] : modules.filter((_, index) => isNamed(path, names[index]!));
     for (const next of importers.get(path) ?? startedBy.map((module) => module.path)) reached.add(next);
   }
   // What the interface shows is looked at by the tests in a browser alone, and they see it as a whole.
@@ -55,15 +63,16 @@ export function changedFiles(root: string): string[] {
   return `${changed}\n${added}`.split('\n').filter((path) => path !== '');
 }
 
-/** Every module of the tree with what it imports. */
-export async function modulesOf(root: string): Promise<Module[]> {
-  const { modulesBelow } = await import('./import-boundaries.ts');
-  const { modules } = await modulesBelow(root, ['main', 'renderer', 'server', 'test']);
-  return modules
-    .filter(({ source }) => /^(?:main|renderer|server|test)\//.test(source))
-    .map(({ source, dependencies }) => ({
-      path: source,
-      imports: dependencies.map(({ resolved }) => resolved),
-      source: readFileSync(join(root, source), 'utf8'),
-    }));
+/** Static and dynamic imports and re-exports of files, as text: one too many in a comment costs a test, and no more. */
+const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.[^'"\n]+)['"]/g;
+
+/** Every module of the tree with what it imports. dependency-cruiser cannot read `using`, which tests need. */
+export function modulesOf(root: string): Module[] {
+  const paths = globSync('{main,renderer,server,test}/**/*.{ts,tsx,mjs}', { cwd: root });
+  return paths.map((found) => {
+    const path = found.replaceAll('\\', '/');
+    const source = readFileSync(join(root, path), 'utf8');
+    const imports = [...source.matchAll(specifier)].map((match) => posix.join(posix.dirname(path), match[1]!));
+    return { path, imports, source };
+  });
 }

@@ -142,15 +142,15 @@ export interface BoundaryViolation {
   rule: string;
 }
 
-/** Every module in the folders and what it imports, type-only imports too. */
-export async function modulesBelow(root: string, folders: string[], forbidden: ReturnType<typeof rules> = []) {
+/** Every module in the rooms and what it imports, type-only imports too. */
+async function modulesBelow(root: string, forbidden: ReturnType<typeof rules>) {
   const { cruise } = await import('dependency-cruiser');
   const { output } = await cruise(
-    folders,
+    tops,
     {
       baseDir: root,
       ruleSet: { forbidden },
-      validate: forbidden.length > 0,
+      validate: true,
       parser: 'swc',
       tsPreCompilationDeps: 'specify',
       doNotFollow: { path: '^node_modules/' },
@@ -173,7 +173,7 @@ const inlineImports = (source: string) =>
 
 /** Checks every source file in the rooms of a tree. */
 export async function violationsBelow(root: string): Promise<BoundaryViolation[]> {
-  const { modules, violations } = await modulesBelow(root, tops, rules());
+  const { modules, violations } = await modulesBelow(root, rules());
   const broken = violations.map(({ from, to, rule, cycle }) => ({
     file: from,
     imported: cycle === undefined ? to : cycle.map(({ name }) => name).join(' → '),
