@@ -52,6 +52,8 @@ export interface RulesetVersionFilter {
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
+/** Of UTF-8, for each unit of UTF-16. */
+const maxBytesPerUnit = 3;
 
 /** Compresses a text before the transaction that stores it. */
 export const prepareRulesText = async (rules: string): Promise<RulesetVersionText> => ({
@@ -128,11 +130,13 @@ export class RulesetVersionRepository {
   async readRules(rulesetId: number, version: number): Promise<string | null> {
     const row = await this.#database
       .selectFrom('ruleset_versions')
-      .select('rules')
+      .select(['rules', 'length'])
       .where('ruleset_id', '=', rulesetId)
       .where('version', '=', version)
       .executeTakeFirst();
-    return row === undefined ? null : (await decompress(row.rules)).toString();
+    if (row === undefined) return null;
+    const maxOutputLength = Math.max(1, row.length * maxBytesPerUnit);
+    return (await decompress(row.rules, { maxOutputLength })).toString();
   }
 
   /** Newest first. */

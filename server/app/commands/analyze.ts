@@ -181,7 +181,8 @@ async function analyzed(
   const replies = [...(isStatic ? [report] : []), run, scan].filter((reply) => reply !== null);
   const failure = replies.find((reply) => reply.status === 'failed');
   const line: AnalysisLine = {
-    sha256: cuckoo?.target.file.sha256 ?? (await sha256Of(path)),
+    // Not what a worker says: it may have been taken over by the file.
+    sha256: await sha256Of(path),
     file,
     status: failure !== undefined ? 'failed' : replies.some(({ status }) => status === 'partial') ? 'partial' : 'done',
     cuckoo: isStatic ? cuckoo : null,

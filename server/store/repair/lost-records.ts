@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdDecompressSync } from 'node:zlib';
 import type SqliteDatabase from 'better-sqlite3';
+import type { PackedBytes } from '../../vault/packed-bytes.ts';
+import { unpackJson } from '../../vault/packed-json.ts';
 import { fileKey, openSealedFile, readSalt, SealedFileError } from '../../vault/sealed-file.ts';
 import { storedFiles } from '../lost-catalogue.ts';
 import type { Value } from './b-tree.ts';
@@ -127,13 +128,12 @@ function lostRecords(database: Database, salvage: Salvage): Map<number, Known> {
 
 /** What the cuckoo report says of the file that it is about. */
 function reportedFacts(database: Database, apkId: number): FileFacts | null {
-  const content = database
-    .prepare("select content from reports where apk_id = ? and kind = 'cuckoo'")
-    .pluck()
-    .get(apkId) as Buffer | undefined;
-  if (content === undefined) return null;
+  const packed = database
+    .prepare("select size, content as compressed from reports where apk_id = ? and kind = 'cuckoo'")
+    .get(apkId) as PackedBytes | undefined;
+  if (packed === undefined) return null;
   try {
-    const report = JSON.parse(zstdDecompressSync(content).toString()) as { target?: { file?: Partial<FileFacts> } };
+    const report = unpackJson<{ target?: { file?: Partial<FileFacts> } }>(packed);
     const { sha256, sha1, md5, size } = report.target?.file ?? {};
     const isHex = (text: unknown, length: number) =>
       typeof text === 'string' && /^[0-9a-f]+$/.test(text) && text.length === length;
