@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Analyst, AnalystChangesBody, CreatedAnalyst, NewAnalystBody } from '../../server/contract/analyst.ts';
 import type { AuditRecordBody } from '../../server/contract/audit.ts';
 import type { deviceListSchema } from '../../server/contract/device.ts';
+import type { IsolationReport } from '../../server/contract/isolation.ts';
 import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { LimitTable, SettingChangesBody, Settings } from '../../server/contract/settings.ts';
@@ -23,6 +24,7 @@ const keys = {
   limits: ['limits'] as const,
   sharing: ['sharing'] as const,
   invitations: ['invitations'] as const,
+  isolation: ['isolation'] as const,
   storage: ['storage'] as const,
   backups: ['backups'] as const,
   audit: ['audit'] as const,
@@ -121,6 +123,14 @@ export function useAccountChange() {
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accounts }),
   });
 }
+
+/** Asked again while it is measured, which takes some seconds. */
+export const useIsolation = () =>
+  useQuery({
+    queryKey: keys.isolation,
+    queryFn: ({ signal }) => request<IsolationReport>('/isolation/', { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1000 : false),
+  });
 
 export const useStorage = () =>
   useQuery({

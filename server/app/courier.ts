@@ -1,8 +1,10 @@
 // Brings files into the catalogue of a data folder, by its running server or, where none runs, directly.
 import { Readable } from 'node:stream';
 import { createJobQueue } from '../jobs/job-queue.ts';
+import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { storageFailureOf } from '../services/failure.ts';
+import { Isolation } from '../services/isolation.ts';
 import { createServices } from '../services/services.ts';
 import { Sessions } from '../services/sessions.ts';
 import { openStore } from '../store/store.ts';
@@ -49,8 +51,11 @@ export async function openCourier(dataDir: string): Promise<Courier> {
 async function openDirectCourier(dataDir: string): Promise<Courier> {
   const store = await openStore(dataDir, { log: quietLog });
   const queue = createJobQueue(store);
-  const pool = createWorkerPool({ readableFolders: [store.files.folder] });
-  const { catalogue, intake } = await createServices({ store, queue, pool, workers: 1, log: quietLog });
+  const wall = machineWall();
+  const isolation = new Isolation(store, wall, quietLog);
+  const refusal = () => isolation.refusal();
+  const pool = createWorkerPool({ readableFolders: [store.files.folder], wall, refusal });
+  const { catalogue, intake } = await createServices({ store, queue, pool, isolation, workers: 1, log: quietLog });
   const owner = (await store.accounts.list({ offset: 0, limit: 1 }))[0] ?? null;
   return {
     capacity: 2,

@@ -8,8 +8,10 @@ import { feedPresenter } from '../api/presenters/feed.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
 import { startSchedule } from '../jobs/schedule.ts';
+import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
 import { compiledRulesPath } from '../services/compiled-rules-folder.ts';
+import { Isolation } from '../services/isolation.ts';
 import { indexStoredReports } from '../services/report-terms.ts';
 import { createServices, type Services } from '../services/services.ts';
 import type { Clock } from '../store/clock.ts';
@@ -33,6 +35,8 @@ export interface ServerOptions {
   analysesGiveWay?: boolean;
   /** The module that workers run, the engine by default. */
   workerEntry?: URL;
+  /** Whether the start has it tried what workers can reach, which it does by default. */
+  triesIsolation?: boolean;
 }
 
 export interface RunningServer {
@@ -86,10 +90,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     clock,
     analysesGiveWay = true,
     workerEntry,
+    triesIsolation = true,
   } = options;
   const store = await openStore(dataDir, { log, ...(clock === undefined ? {} : { clock }) });
   const workers = Math.max(1, availableParallelism() - 1);
+  const wall = machineWall();
+  const isolation = new Isolation(store, wall, log);
   const pool = createWorkerPool({
+    wall,
+    refusal: () => isolation.refusal(),
     readableFolders: [store.files.folder, compiledRulesPath(store.dataDir)],
     concurrency: workers,
     isBackground: analysesGiveWay,
@@ -102,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   try {
     const queue = createJobQueue(store);
-    const services = await createServices({ store, queue, pool, workers, log });
+    const services = await createServices({ store, queue, pool, isolation, workers, log });
     closing.push(
       () => services.limits.close(),
       () => services.outbox.close(),
@@ -172,6 +181,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return indexed.then(() => undefined);
     });
     pool.warm();
+    if (triesIsolation) void isolation.measure();
     // The first search of a large catalogue would wait for seconds.
     if ((await store.apks.count()) > searchesWarmFrom) void services.catalogue.warmSearches();
     const newLoginUrl = () => `${http.url}/app/#/login?code=${services.sessions.createLoginCode(null)}`;

@@ -78,6 +78,11 @@ export const failures = {
     message: 'No adb server is set. The owner does that in the settings (device_address).',
   },
   'device-unavailable': { status: 503, message: 'The device cannot be used: {reason}.' },
+  'not-isolated': {
+    status: 503,
+    message:
+      'The owner has nothing analysed without a wall of the system around workers (require_isolation), and none that holds stands on this machine. Administration, Isolation, says what to do.',
+  },
   'antivirus-off': { status: 503, message: 'No antivirus is switched on. The owner does that in the settings.' },
   'exploration-failed': { status: 503, message: 'The APK could not be looked into: {reason} Try again in a moment.' },
   'rules-not-checked': { status: 503, message: 'The rules could not be checked: {reason} Try again in a moment.' },

@@ -1,5 +1,6 @@
 // The state of the server, readable without a token. Imports zod only.
 import { z } from 'zod';
+import { isolationSchema } from './isolation.ts';
 import { timestampSchema } from './list.ts';
 
 export const healthSchema = z.object({
@@ -25,6 +26,8 @@ export const healthSchema = z.object({
   authority: z
     .object({ fingerprint: z.string(), expires_at: timestampSchema, former_expires_at: timestampSchema.nullable() })
     .nullable(),
+  /** The system's wall around workers, as it was measured at the start. */
+  isolation: isolationSchema,
   /** Kinds of analysis this workstation can perform. */
   analyses: z.array(z.string()),
   /** Whether the antivirus of the settings answers; `message` says why not. */

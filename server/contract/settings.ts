@@ -26,6 +26,8 @@ export const settingSchemas = {
     .int()
     .positive()
     .default(2 * 1024 ** 3),
+  /** Nothing is analysed, nor taken in, unless the system's wall around workers was measured and holds. */
+  require_isolation: onOff(false),
   analyze_static_on_upload: onOff(true),
   analyze_yara_on_upload: onOff(true),
   analyze_dynamic_on_upload: onOff(true),

@@ -28,6 +28,8 @@ export interface WorkerPoolOptions {
   entry?: URL;
   /** What the operating system holds workers with; this machine's own by default, null for nothing. */
   wall?: Wall | null;
+  /** Asked before each task: why none may be run now, or null. */
+  refusal?(): Promise<WorkerFailure | null>;
   log?: { warn(details: object, message: string): void };
 }
 
@@ -131,9 +133,11 @@ class ForkedWorkerPool implements WorkerPool {
   readonly #lanes: Readonly<Record<LaneName, Lane>>;
   readonly #slots: readonly Slot[];
   readonly #sentReports = new SentReports();
+  readonly #refusal: WorkerPoolOptions['refusal'];
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
+    this.#refusal = options.refusal;
     const concurrency = options.concurrency ?? Math.max(1, availableParallelism() - 1);
     const { entry = engineEntry, isBackground = true, wall = machineWall(), readableFolders } = options;
     const settings = {
@@ -164,9 +168,17 @@ class ForkedWorkerPool implements WorkerPool {
     this.#slots = Object.values(this.#lanes).flatMap(({ slots }) => slots);
   }
 
-  run<K extends EngineTaskKind>(
+  async run<K extends EngineTaskKind>(
     task: Extract<EngineTask, { kind: K }>,
     options: RunOptions = {},
+  ): Promise<EngineReply<K>> {
+    const refused = this.#refusal === undefined ? null : await this.#refusal();
+    return refused ?? this.#wait(task, options);
+  }
+
+  #wait<K extends EngineTaskKind>(
+    task: Extract<EngineTask, { kind: K }>,
+    options: RunOptions,
   ): Promise<EngineReply<K>> {
     if (this.#isClosed || options.signal?.aborted) return Promise.resolve(cancelled as EngineReply<K>);
     const { promise, resolve } = Promise.withResolvers<EngineReply>();

@@ -41,6 +41,7 @@ export class Explorer {
       if (reply.code === 'timeout' && question.ask === 'code-search') {
         throw new FieldFailure({ q: ['This pattern takes too long. Make it simpler.'] });
       }
+      if (reply.code === 'not-isolated') throw new Failure('not-isolated');
       throw new Failure('exploration-failed', { reason: reply.message });
     }
     const { result } = reply;

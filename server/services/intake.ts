@@ -45,7 +45,7 @@ interface Identification {
 /**
  * What is known of the app. A file that broke its worker is kept all the same, as corrupted and without a name: it is
  * just what an analyst wants to look into, and a later engine may read it.
- * @throws Failure `not-an-apk`, `not-identified`, `stopping`
+ * @throws Failure `not-an-apk`, `not-identified`, `not-isolated`, `stopping`
  */
 function identificationOf(reply: EngineReply<'identify'>): Identification {
   if (reply.status !== 'failed') return { status: reply.status, identity: reply.result };
@@ -54,6 +54,8 @@ function identificationOf(reply: EngineReply<'identify'>): Identification {
       throw new Failure('not-an-apk', { reason: reply.message });
     case 'cancelled':
       throw new Failure('stopping');
+    case 'not-isolated':
+      throw new Failure('not-isolated');
     case 'unreadable-file':
       throw new Failure('not-identified', { reason: 'the stored bytes cannot be read back' });
     default:

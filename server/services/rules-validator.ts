@@ -29,6 +29,7 @@ export function compilingValidator(pool: WorkerPool): RulesValidator {
     if (reply.status !== 'failed') return reply.result;
     if (['timeout', 'memory', 'crashed', 'invalid-reply'].includes(reply.code))
       return { rules: [], errors: [tooMuch], warnings: [] };
+    if (reply.code === 'not-isolated') throw new Failure('not-isolated');
     throw new Failure('rules-not-checked', { reason: reply.message });
   };
 }

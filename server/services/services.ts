@@ -35,6 +35,7 @@ import { Feeds } from './feeds.ts';
 import { Guesses } from './guesses.ts';
 import { Intake } from './intake.ts';
 import { Invitations } from './invitations.ts';
+import type { Isolation } from './isolation.ts';
 import { Matches } from './matches.ts';
 import { Notifications } from './notifications.ts';
 import { Outbox } from './outbox.ts';
@@ -85,6 +86,7 @@ export interface Services {
   readonly ids: PublicIds;
   readonly intake: Intake;
   readonly invitations: Invitations;
+  readonly isolation: Isolation;
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly matches: Matches;
@@ -122,6 +124,7 @@ export interface ServiceParts {
   store: Store;
   queue: JobQueue;
   pool: WorkerPool;
+  isolation: Isolation;
   /** Analyses at a time. */
   workers: number;
   log: ErrorLog;
@@ -131,7 +134,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-export async function createServices({ store, queue, pool, workers, log }: ServiceParts): Promise<Services> {
+export async function createServices({ store, queue, pool, isolation, workers, log }: ServiceParts): Promise<Services> {
   const { idSalt, signingSecret, createdAt: installedAt } = await store.settings.installation();
   const events = new EventBus(store, queue, log);
   const locks = new ContentLocks();
@@ -177,13 +180,15 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
   const sessions = new Sessions(store, guesses, secondFactors);
   const ownHosts = new OwnHosts(store);
   await ownHosts.settingsChanged();
+  await isolation.settingsChanged();
   const proxies = new TrustedProxies(store);
   await proxies.settingsChanged();
 
   const storage = new Storage(store, catalogue);
 
   async function health(): Promise<Omit<Health, 'authority'>> {
-    const fixed = { version, engine_version: engineVersion, workers };
+    const { status: held, kind } = isolation.report;
+    const fixed = { version, engine_version: engineVersion, workers, isolation: { status: held, kind } };
     const parts = { storage: await storage.state(), pages: store.condition.pages, keys: await store.condition.keys() };
     const answered = (described: Pick<Health, 'database' | 'jobs' | 'analyses' | 'antivirus'>) => {
       const faults = faultsOf({ ...parts, database: described.database });
@@ -229,6 +234,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     ids: new PublicIds(idSalt),
     intake,
     invitations: new Invitations(store),
+    isolation,
     limits,
     links: new SignedLinks(signingSecret, store.clock, (moment) => store.lived.isToCome(moment)),
     matches,
@@ -251,6 +257,7 @@ export async function createServices({ store, queue, pool, workers, log }: Servi
     settings: new Settings(store, async () => {
       antivirus.settingsChanged();
       sessions.settingsChanged();
+      await isolation.settingsChanged();
       await ownHosts.settingsChanged();
       await proxies.settingsChanged();
       await sharing.settingsChanged();

@@ -50,7 +50,7 @@ const table: Record<keyof typeof rules, string> = {
     DELETE /apks/{sha256}/  POST /analyses/outdated/
     POST /analysts/  POST /legacy/analysts/  GET /invitations/  POST /invitations/  DELETE /invitations/{id}/
     GET /settings/  PUT /settings/  PATCH /settings/  GET /limits/  PUT /limits/  PATCH /limits/
-    GET /sharing/  POST /sharing/authority/  GET /audit/  GET /audit/export/  GET /storage/
+    GET /isolation/  GET /sharing/  POST /sharing/authority/  GET /audit/  GET /audit/export/  GET /storage/
     GET /second_factors/  DELETE /second_factors/{username}/
     GET /backups/  POST /backups/  DELETE /backups/{name}/
   `,

@@ -11,6 +11,7 @@ const sections = [
   'accounts',
   'sharing',
   'analysis',
+  'isolation',
   'antivirus',
   'devices',
   'mail',

@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
+import { IsolationSection } from './isolation-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { AnalysisSection, AntivirusSection, MailSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
@@ -19,6 +20,7 @@ const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   accounts: AccountsSection,
   sharing: SharingSection,
   analysis: AnalysisSection,
+  isolation: IsolationSection,
   antivirus: AntivirusSection,
   devices: DevicesSection,
   mail: MailSection,

@@ -14,6 +14,7 @@ import { entranceResources } from './entrance.ts';
 import { eventResources } from './events.ts';
 import { feedResources } from './feed.ts';
 import { fileResources } from './files.ts';
+import { isolationResources } from './isolation.ts';
 import { jobResources } from './jobs.ts';
 import { legacyActivityResources } from './legacy-activity.ts';
 import { legacyAnalystResources } from './legacy-analysts.ts';
@@ -70,6 +71,7 @@ export const resources: readonly Resource[] = [
   ...settingsResources,
   ...sharingResources,
   ...auditResources,
+  ...isolationResources,
   ...storageResources,
   ...signerResources,
   ...notificationResources,

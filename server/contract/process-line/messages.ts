@@ -16,6 +16,8 @@ export const engineFailureCodes = [
   'timeout',
   'memory',
   'invalid-reply',
+  /** The owner wants a wall around workers, and this machine has none that holds. */
+  'not-isolated',
   'cancelled',
 ] as const;
 

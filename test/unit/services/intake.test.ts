@@ -9,6 +9,7 @@ import type { SettingChangesBody } from '../../../server/contract/settings.ts';
 import { createJobQueue } from '../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { createTokenFor } from '../../../server/services/accounts.ts';
+import { Isolation } from '../../../server/services/isolation.ts';
 import { createServices, type Services } from '../../../server/services/services.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
@@ -22,7 +23,14 @@ let reply: EngineReply<'identify'>;
 before(async () => {
   store = await openStore(dataDir, { log });
   const pool = { run: async () => reply, warm: () => undefined, close: async () => undefined } as unknown as WorkerPool;
-  services = await createServices({ store, queue: createJobQueue(store), pool, workers: 1, log });
+  services = await createServices({
+    store,
+    isolation: new Isolation(store, null, log),
+    queue: createJobQueue(store),
+    pool,
+    workers: 1,
+    log,
+  });
 });
 after(async () => {
   services.events.close();

@@ -5,6 +5,7 @@ import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts
 import { createJobRunner } from '../../../server/jobs/job-runner.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { createTokenFor } from '../../../server/services/accounts.ts';
+import { Isolation } from '../../../server/services/isolation.ts';
 import { createServices, type Services } from '../../../server/services/services.ts';
 import type { AccountRecord } from '../../../server/store/account-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -45,7 +46,7 @@ before(async () => {
     fileReference: (sha256: string) => ({ kind: 'plain', path: sha256 }),
   });
   queue = createJobQueue(store);
-  services = await createServices({ store, queue, pool, workers: 3, log });
+  services = await createServices({ store, isolation: new Isolation(store, null, log), queue, pool, workers: 3, log });
   await createTokenFor(store, 'owner');
   owner = (await services.accounts.find('owner'))!;
   await store.transaction(async (inside) => {

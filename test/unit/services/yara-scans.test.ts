@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { createTokenFor } from '../../../server/services/accounts.ts';
+import { Isolation } from '../../../server/services/isolation.ts';
 import { createServices, type Services } from '../../../server/services/services.ts';
 import type { AccountRecord } from '../../../server/store/account-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -58,7 +59,7 @@ before(async () => {
   store = await openScratch(folder, { clock: () => now });
   queue = createJobQueue(store);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  services = await createServices({ store, queue, pool, workers: 1, log });
+  services = await createServices({ store, isolation: new Isolation(store, null, log), queue, pool, workers: 1, log });
   await createTokenFor(store, 'owner');
   owner = (await services.accounts.find('owner'))!;
 });

@@ -1,0 +1,65 @@
+// What workers can reach on this machine, as it was measured, and whether analyses may run without a wall.
+import type { IsolationReport } from '../../../server/contract/isolation.ts';
+import { useIsolation } from '../../api/administration-queries.ts';
+import { Chip, type Tone } from '../../components/chip.tsx';
+import styles from '../../components/section-page.module.css';
+import { Group } from '../../components/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { Table } from '../../components/table.tsx';
+import { texts } from '../../texts.ts';
+import { SettingForm } from './setting-form.tsx';
+
+const words = texts.administration;
+const { isolation } = words;
+
+const tones: Record<IsolationReport['status'], Tone> = {
+  pending: 'quiet',
+  enforced: 'good',
+  leaking: 'high',
+  missing: 'medium',
+  unmeasured: 'medium',
+};
+
+function Closed({ value }: { value: boolean | null }) {
+  if (value === null) return <Chip tone="quiet">{isolation.untried}</Chip>;
+  return value ? <Chip tone="good">{isolation.closed}</Chip> : <Chip tone="high">{isolation.open}</Chip>;
+}
+
+function Trial({ status, kind, escapes }: IsolationReport) {
+  return (
+    <>
+      <p data-testid="isolation">
+        <Chip tone={tones[status]}>{isolation.status[status]}</Chip>{' '}
+        {kind !== null && isolation.by(isolation.kinds[kind])}
+      </p>
+      <p className={styles.note}>{isolation.advice[status]}</p>
+      {status !== 'pending' && (
+        <Table columns={[isolation.columns.way, isolation.columns.system, isolation.columns.runtime]}>
+          {escapes.map((way) => (
+            <tr key={way.name}>
+              <th scope="row">{isolation.ways[way.name]}</th>
+              <td>
+                <Closed value={way.is_closed_by_system} />
+              </td>
+              <td>
+                <Closed value={way.is_closed_by_runtime} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+export function IsolationSection() {
+  const report = useIsolation();
+  return (
+    <Group title={words.sections.isolation} note={isolation.note}>
+      {report.isPending && <LoadingPanel />}
+      {report.isError && <ErrorPanel error={report.error} onRetry={() => void report.refetch()} />}
+      {report.isSuccess && <Trial {...report.data} />}
+      <SettingForm fields={[{ name: 'require_isolation', kind: 'switch' }]} />
+    </Group>
+  );
+}

@@ -1,0 +1,36 @@
+// What keeps workers away from the machine, over HTTP.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { escapes } from '../../server/contract/isolation.ts';
+import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
+
+let workstation: TestWorkstation;
+before(async () => {
+  workstation = await startWorkstation();
+});
+after(() => workstation[Symbol.asyncDispose]());
+
+test('everybody hears whether a wall holds, the owner alone what was tried and what held it', async () => {
+  const { isolation } = workstation.server.services;
+  const health = async () => (await workstation.ask('/health/', { token: null })).body.isolation;
+  assert.equal((await health()).status, 'pending');
+  await isolation.measure();
+  const { status, kind } = isolation.report;
+  assert.deepEqual(await health(), { status, kind });
+  const { body } = await workstation.ask('/isolation/');
+  assert.deepEqual(body, isolation.report);
+  assert.deepEqual(new Set(body.escapes.map(({ name }: { name: string }) => name)), new Set(escapes));
+  assert(body.escapes.every((way: { is_closed_by_runtime: boolean }) => way.is_closed_by_runtime));
+  const token = await workstation.analyst('isolation_analyst');
+  assert.equal((await workstation.ask('/isolation/', { token })).status, 403);
+});
+
+test('an upload that may not be identified is refused with what the owner does', async () => {
+  const { isolation } = workstation.server.services;
+  const refusal = isolation.refusal;
+  isolation.refusal = async () => ({ status: 'failed', code: 'not-isolated', message: 'no wall' });
+  const { status, body } = await workstation.ask('/uploads/', { method: 'POST', body: Buffer.from('PK') });
+  isolation.refusal = refusal;
+  assert.equal(status, 503);
+  assert.match(JSON.stringify(body), /require_isolation/);
+});
