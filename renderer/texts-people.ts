@@ -232,7 +232,6 @@ export const peopleTexts = {
     workers: (workers: number, engine: string) =>
       `${counted(workers, 'worker process', 'worker processes')}, engine ${engine}.`,
     settings: {
-      anonymous_upload: 'Uploads without a token, by a link',
       require_isolation: 'Analyse nothing, and take nothing in, without a wall that holds',
       analyze_static_on_upload: 'Static analysis of every upload',
       analyze_yara_on_upload: 'YARA scan of every upload',

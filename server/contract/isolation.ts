@@ -30,7 +30,7 @@ export type Escape = (typeof escapes)[number];
  * `enforced`: the system's wall let nothing through. `leaking`: it stands and something got through. `missing`: this machine
  * has none. `unmeasured`: the probe could not be run to its end. `pending`: it runs.
  */
-const isolationSchema = z.object({
+export const isolationSchema = z.object({
   status: z.enum(['enforced', 'leaking', 'missing', 'unmeasured', 'pending']),
   kind: z.enum(wallKinds).nullable(),
 });
