@@ -42,6 +42,8 @@ export interface OperationDescription {
   access: Access;
   /** A GET that changes something, as clients of the original expect it: HEAD, which asks only what GET would say, is not served. */
   isAct?: true;
+  /** Where callers without a token are to learn nothing, it serves them all the same, and tells nothing. */
+  isUntelling?: true;
   /** Counted for callers with a token, beside `api-usage`. */
   limit?: CountedLimitName;
   querySchema?: z.ZodType;

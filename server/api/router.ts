@@ -97,6 +97,8 @@ async function perform(operation: Operation, path: string, asked: Asked): Promis
 async function carryOut(operation: Operation, { request, response, services }: Asked, who: Who): Promise<void> {
   const caller = await callerOf(operation, request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
+  const isForGuests = operation.access === 'optional' && operation.isUntelling !== true;
+  if (caller === null && isForGuests && !(await services.intake.tellsAnybody())) throw new Failure('not-authenticated');
   holdPlace(services, caller, request, response);
   if (caller !== null) {
     who.username = caller.account.username;

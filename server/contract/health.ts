@@ -16,7 +16,8 @@ export const healthSchema = z.object({
   keys: z.enum(['ok', 'unreadable', 'foreign']),
   /** Why the status is `degraded`: the part by the name of its field, and what to do about it. */
   faults: z.array(z.object({ part: z.enum(['database', 'storage', 'pages', 'keys']), advice: z.string() })),
-  jobs: z.object({ queued: z.number().int(), running: z.number().int() }),
+  /** Absent for callers without a token where the workstation is not open to guests. */
+  jobs: z.object({ queued: z.number().int(), running: z.number().int() }).optional(),
   /** Analyses that can run at a time. */
   workers: z.number().int(),
   /**

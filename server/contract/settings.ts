@@ -20,6 +20,11 @@ export const settingSchemas = {
    * shared; switching sharing on takes an earlier yes back.
    */
   anonymous_upload: onOff(true),
+  /**
+   * Callers without a token see public rulesets with their authors, and whether an APK is held. Closed, they learn
+   * nothing; what they may upload is taken without a word about it.
+   */
+  open_to_guests: onOff(true),
   /** Bytes. */
   upload_max_bytes: z.coerce
     .number()

@@ -26,6 +26,8 @@ export interface IntakeOptions {
   /** Lower-case hex, where the sender said what he would send. */
   expectedSha256?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Its sender may not learn whether it was held: the same is done with it either way. */
+  isUntold?: boolean;
 }
 
 export interface IntakeResult {
@@ -111,6 +113,9 @@ export class Intake {
 
   isOpenToAnybody = (): Promise<boolean> => readSetting(this.#store, 'anonymous_upload');
 
+  /** Whether callers without a token may learn what is held. */
+  tellsAnybody = (): Promise<boolean> => readSetting(this.#store, 'open_to_guests');
+
   /**
    * Streams an APK into the file store and, where it is new, into the catalogue with its analysis jobs. When this
    * resolves, everything is on disk.
@@ -155,7 +160,8 @@ export class Intake {
 
   async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
     const held = await this.#store.apks.findBySha256(received.sha256);
-    if (held !== null) return { apk: await this.#repaired(held, received), created: false };
+    if (held !== null && options.isUntold !== true)
+      return { apk: await this.#repaired(held, received), created: false };
     const reply = await this.#pool.run(
       { kind: 'identify', file: received.reference },
       {
@@ -165,6 +171,7 @@ export class Intake {
     );
     const identified = identificationOf(reply);
     await received.commit();
+    if (held !== null) return { apk: held, created: false };
     const apk = await this.#insert(received, identified, options);
     this.#events.publish({ name: 'apk_created', apk });
     return { apk, created: true };

@@ -1,4 +1,6 @@
 // Bytes of APKs over HTTP: uploads, downloads and icons, by token or by signed link.
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
 import { apkDetailSchema, uploadQuerySchema } from '../../contract/apk.ts';
 import { sha256Schema, signedQuerySchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
@@ -8,6 +10,12 @@ import { type Answer, type Call, operation, type Resource } from '../operation.t
 import { sendRanged } from '../ranged-file.ts';
 import { uploadedFile } from '../uploaded-file.ts';
 import { shownDetail } from './apks.ts';
+
+/** What a sender hears who may not learn what is held. */
+const receivedSchema = z.object({ sha256: sha256Schema, size: z.number().int() });
+
+/** Milliseconds: answers that tell nothing come at whole ones of these, however long the work took. */
+const untellingBeat = 1_000;
 
 const uploadAnswers = { 201: apkDetailSchema, 200: apkDetailSchema };
 
@@ -41,6 +49,24 @@ const upload = operation(
   async (call) => take(call, { priority: call.query.source ?? 'upload' }),
 );
 
+/** Takes an APK from somebody who may not learn whether it was held: neither by the answer nor by when it comes. */
+async function takeUntelling(
+  { request, services: { intake } }: Pick<Call<'lenient', unknown, unknown>, 'request' | 'services'>,
+  expectedSha256: string,
+): Promise<Answer> {
+  const sent = await uploadedFile(request, await intake.maxBytes());
+  let received = performance.now();
+  const bytes = (async function* () {
+    yield* sent;
+    received = performance.now();
+  })();
+  const address = callerAddress(request);
+  const { apk } = await intake.receiveApk(bytes, { uploader: null, address, expectedSha256, isUntold: true });
+  const passed = performance.now() - received;
+  await setTimeout(untellingBeat - (passed % untellingBeat));
+  return { status: 201, body: { sha256: apk.sha256, size: apk.size } };
+}
+
 const uploadByLink = operation(
   {
     summary: 'Uploads the APK that a link was made for, for the analyst whose token is sent along, if any',
@@ -49,7 +75,7 @@ const uploadByLink = operation(
     bodyKind: 'file',
     querySchema: signedQuerySchema,
     refusals: ['wrong-signature', 'link-lapsed', 'wrong-sha256', 'not-authenticated'],
-    answers: uploadAnswers,
+    answers: { ...uploadAnswers, 201: z.union([apkDetailSchema, receivedSchema]) },
   },
   async (call) => {
     const sha256 = sha256Schema.safeParse(call.params.sha256);
@@ -59,6 +85,7 @@ const uploadByLink = operation(
     // It may have been closed since the link was given.
     const isAnybody = purpose === 'anonymous-upload' && call.account === null;
     if (isAnybody && !(await intake.isOpenToAnybody())) throw new Failure('not-authenticated');
+    if (call.account === null && !(await intake.tellsAnybody())) return takeUntelling(call, sha256.data);
     return take(call, { expectedSha256: sha256.data });
   },
 );
