@@ -254,6 +254,7 @@ export const peopleTexts = {
       device_address: 'Address of the adb server',
       retention_days: 'Delete APKs after so many days (0: never)',
       retention_includes_engaged: 'Also APKs with comments, votes or matches',
+      disk_reserve_bytes: 'Keep so many MB of the disk free: what is stored stops before (0: none)',
       audit_days: 'Keep the audit log for so many days',
     },
     passwordSet: 'A password is set; leave empty to keep it.',

@@ -96,6 +96,8 @@ export const settingSchemas = {
   /** A session ends so many days after the log-in, however it is used. */
   session_days: z.coerce.number().int().min(1).max(365).default(14),
 
+  /** Bytes of the disk that uploads, analyses, feeds and backups leave free, so that the database can always write. 0: none. */
+  disk_reserve_bytes: z.coerce.number().int().min(0).default(500_000_000),
   /** APKs older than this are deleted with their reports, hour by hour. 0: none ever is. */
   retention_days: z.coerce.number().int().min(0).max(36_500).default(0),
   /** Deletes also APKs that somebody has commented or voted on, or that rules match. */

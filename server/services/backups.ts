@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../store/store.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { Failure } from './failure.ts';
 
 /** Writes one backup of the data folder in a process of its own; rejects with what to tell the owner. */
@@ -44,13 +45,15 @@ export const isSealedName = (name: string): boolean => name.endsWith('.sealed');
 export class Backups {
   readonly #store: Store;
   readonly #folder: string;
+  readonly #room: DiskRoom;
   #runner: BackupRunner | null = null;
   #run: BackupRun | null = null;
   readonly #stopping = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(store: Store) {
+  constructor(store: Store, room: DiskRoom) {
     this.#store = store;
+    this.#room = room;
     this.#folder = join(store.dataDir, 'backups');
   }
 
@@ -89,18 +92,27 @@ export class Backups {
       run.progress = share;
     };
     this.#removePartial();
-    this.#ended = this.#runner(join(this.#folder, run.name), wanted, onProgress, this.#stopping.signal).then(
-      () => {
-        run.status = 'done';
-        run.progress = 1;
-      },
-      (error: unknown) => {
-        run.status = 'failed';
-        run.error = (error as Error).message;
-        this.#removePartial();
-      },
-    );
+    const begin = this.#runner;
+    this.#ended = this.#checkRoom()
+      .then(() => begin(join(this.#folder, run.name), wanted, onProgress, this.#stopping.signal))
+      .then(
+        () => {
+          run.status = 'done';
+          run.progress = 1;
+        },
+        (error: unknown) => {
+          run.status = 'failed';
+          run.error = (error as Error).message;
+          this.#removePartial();
+        },
+      );
     return run;
+  }
+
+  /** A backup is about as large as what it is of. @throws ReservedRoomError */
+  async #checkRoom(): Promise<void> {
+    const { apkBytes, reportBytes } = await this.#store.storage.totals();
+    await this.#room.check(apkBytes + reportBytes);
   }
 
   /** Removes what a backup that was cut off has left: it may be as large as the catalogue. */

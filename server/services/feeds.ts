@@ -15,6 +15,7 @@ import type { KeysetRequest } from '../store/keyset-page.ts';
 import type { Store } from '../store/store.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import { type OpenZip, type StoredZip, ZipFolder, type ZipMember } from '../store/zip-folder.ts';
+import type { DiskRoom } from './disk-room.ts';
 import { Failure } from './failure.ts';
 
 export type { FeedFilter, FeedPackageRecord, FeedPage };
@@ -61,12 +62,14 @@ export class Feeds {
   readonly #zips: ZipFolder;
   readonly #installedAt: number;
   readonly #log: ErrorLog;
+  readonly #room: DiskRoom;
   #making: Promise<void> | null = null;
   #isClosed = false;
 
   /** @param installedAt microseconds, not to come; no package is older */
-  constructor(store: Store, installedAt: number, log: ErrorLog) {
+  constructor(store: Store, installedAt: number, log: ErrorLog, room: DiskRoom) {
     this.#store = store;
+    this.#room = room;
     this.#installedAt = installedAt;
     this.#log = log;
     this.#zips = new ZipFolder(join(store.dataDir, 'feeds'));
@@ -129,6 +132,16 @@ export class Feeds {
     await this.#making;
   }
 
+  /** What finds no room now is made when there is some, for as long as feeds reach back. @throws ReservedRoomError */
+  async *#withRoom(members: AsyncIterable<ZipMember>): AsyncGenerator<ZipMember> {
+    let isFirst = true;
+    for await (const member of members) {
+      if (isFirst) await this.#room.check();
+      isFirst = false;
+      yield member;
+    }
+  }
+
   async #makeDue(presenter: FeedPresenter): Promise<void> {
     this.#zips.sweep();
     const now = this.#store.clock();
@@ -178,12 +191,13 @@ export class Feeds {
       feedType === 'apks'
         ? this.#newApks(startsAt, presenter)
         : this.#detections(startsAt, feedType === 'detected', presenter);
-    return this.#zips.write(feedFileName(interval), new Date(startsAt / 1000), members);
+    return this.#zips.write(feedFileName(interval), new Date(startsAt / 1000), this.#withRoom(members));
   }
 
   /** Of its packages of 5 minutes, the damaged of which are made anew. */
   async #writeHour(hour: FeedInterval, presenter: FeedPresenter): Promise<number> {
-    const write = () => this.#zips.write(feedFileName(hour), new Date(hour.startsAt / 1000), this.#membersOfHour(hour));
+    const write = () =>
+      this.#zips.write(feedFileName(hour), new Date(hour.startsAt / 1000), this.#withRoom(this.#membersOfHour(hour)));
     try {
       return await write();
     } catch (err) {

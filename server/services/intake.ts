@@ -10,6 +10,7 @@ import { type ReceivedFile, ReceiveError } from '../store/file-store.ts';
 import type { Store } from '../store/store.ts';
 import { DuplicateError } from '../store/store-errors.ts';
 import type { ContentLocks } from './content-locks.ts';
+import type { DiskRoom } from './disk-room.ts';
 import type { EventBus } from './event-bus.ts';
 import { Failure } from './failure.ts';
 import { identifiedFields, identityReports } from './identification.ts';
@@ -90,6 +91,7 @@ export class Intake {
   /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
   readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
   readonly #locks: ContentLocks;
+  readonly #room: DiskRoom;
   readonly #recent = new ManyAtOnce();
   readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
 
@@ -99,6 +101,7 @@ export class Intake {
     pool: WorkerPool,
     events: EventBus,
     locks: ContentLocks,
+    room: DiskRoom,
     kinds: readonly ('static' | 'yara' | 'dynamic')[],
   ) {
     this.#store = store;
@@ -106,6 +109,7 @@ export class Intake {
     this.#pool = pool;
     this.#events = events;
     this.#locks = locks;
+    this.#room = room;
     this.#kinds = kinds;
   }
 
@@ -140,7 +144,7 @@ export class Intake {
   async #receive(bytes: AsyncIterable<Uint8Array>, { expectedSha256, signal }: IntakeOptions): Promise<ReceivedFile> {
     const maxBytes = await this.maxBytes();
     try {
-      return await this.#store.files.receive(bytes, { expectedSha256, maxBytes, signal });
+      return await this.#store.files.receive(this.#room.guard(bytes), { expectedSha256, maxBytes, signal });
     } catch (error) {
       if (!(error instanceof ReceiveError)) throw error;
       switch (error.code) {

@@ -24,6 +24,7 @@ import { ContentLocks } from './content-locks.ts';
 import { Detections } from './detections.ts';
 import { DeviceRuns } from './device-runs.ts';
 import { Devices } from './devices.ts';
+import { DiskRoom } from './disk-room.ts';
 import { DryRuns } from './dry-runs.ts';
 import { DynamicAnalyses } from './dynamic-analyses.ts';
 import { EventBus } from './event-bus.ts';
@@ -142,7 +143,8 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   const activeRulesets = new ActiveRulesets(store);
   const matches = new Matches(store, events, activeRulesets);
   const compiledRules = new CompiledRulesFolder(compiledRulesPath(store.dataDir), pool, log);
-  const files = new StoredFileTasks(store, pool, events);
+  const room = new DiskRoom(store);
+  const files = new StoredFileTasks(store, pool, events, room);
   const scanner = new ApkScanner(store, files, compiledRules.path);
   const limits = new UsageLimits(store, log);
   const rulesets = new Rulesets(store, events, matches, activeRulesets, compilingValidator(pool));
@@ -169,7 +171,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     dynamic: dynamic.perform,
   });
   const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
-  const intake = new Intake(store, queue, pool, events, locks, kinds);
+  const intake = new Intake(store, queue, pool, events, locks, room, kinds);
   const devices = new Devices(store, queue, events, intake);
 
   const outbox = new Outbox(store, log);
@@ -215,7 +217,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     anonymousLimits: new AnonymousLimits(),
     antivirus,
     audit: new Audit(store, log),
-    backups: new Backups(store),
+    backups: new Backups(store, room),
     bulk: new BulkActions(store, queue, catalogue, analyses),
     catalogue,
     completions: new SearchCompletions(store),
@@ -230,7 +232,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     events,
     dynamicAnalyses: dynamic,
     explorer: new Explorer(store, pool, catalogue),
-    feeds: new Feeds(store, Math.min(installedAt, store.clock()), log),
+    feeds: new Feeds(store, Math.min(installedAt, store.clock()), log, room),
     ids: new PublicIds(idSalt),
     intake,
     invitations: new Invitations(store),

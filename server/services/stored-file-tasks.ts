@@ -8,6 +8,7 @@ import type { JobHandler } from '../jobs/job-runner.ts';
 import type { RunOptions, WorkerPool } from '../jobs/worker-pool.ts';
 import type { ApkRecord } from '../store/apk-repository.ts';
 import type { Store } from '../store/store.ts';
+import type { DiskRoom } from './disk-room.ts';
 import type { EventBus } from './event-bus.ts';
 
 export type FinishedReply<K extends EngineTaskKind> = Extract<EngineReply<K>, { status: 'done' | 'partial' }>;
@@ -18,11 +19,13 @@ export class StoredFileTasks {
   readonly #store: Store;
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
+  readonly #room: DiskRoom;
 
-  constructor(store: Store, pool: WorkerPool, events: EventBus) {
+  constructor(store: Store, pool: WorkerPool, events: EventBus, room: DiskRoom) {
     this.#store = store;
     this.#pool = pool;
     this.#events = events;
+    this.#room = room;
   }
 
   /** Runs one task on the file of an APK. */
@@ -40,7 +43,7 @@ export class StoredFileTasks {
     return found === 'ok' ? reply : this.#fault(apk, found);
   }
 
-  /** The handler of jobs that are one such task; `keep` stores what it found. */
+  /** The handler of jobs that are one such task; `keep` stores what it found. They wait while there is no room for it. */
   handler<K extends EngineTaskKind>(
     taskOn: (file: FileReference, apk: ApkRecord) => Extract<EngineTask, { kind: K }>,
     keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal) => Promise<JobOutcome>,
@@ -48,6 +51,7 @@ export class StoredFileTasks {
     return async (job, { signal, progress }) => {
       const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
       if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
+      await this.#room.check();
       const reply = await this.run(apk, (file) => taskOn(file, apk), {
         account: job.accountId,
         signal,

@@ -12,8 +12,20 @@ const storageFaults: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
   ['SQLITE_FULL', 'the disk is full'],
   ['EDQUOT', 'the quota of the disk is used up'],
+  ['ERESERVED', 'what is free on the disk is kept for the database'],
   ['EROFS', 'it can only be read'],
 ]);
+
+/** What is stored would take the room that is kept free. */
+export class ReservedRoomError extends Error {
+  readonly code = 'ERESERVED';
+
+  /** @param kept bytes */
+  constructor(kept: number) {
+    super(`Less than ${Math.round(kept / 1e6)} MB would be left free on the disk.`);
+    this.name = 'ReservedRoomError';
+  }
+}
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 

@@ -164,3 +164,38 @@ test('the names of backups lead nowhere else', async () => {
     assert.equal((await workstation.ask(`/backups/${name}/`, { method: 'DELETE' })).status, 404, name);
   }
 });
+
+test('what is stored stops before the disk is full, while the database still takes what people write', async () => {
+  const keep = (bytes: number | null) =>
+    workstation.ask('/settings/', { method: 'PATCH', json: { disk_reserve_bytes: bytes } });
+  const { body: held } = await workstation.upload(realApks.unicodeIme);
+  const { count } = (await workstation.ask('/apks/')).body;
+  // More than any disk has: none of it is free.
+  assert.equal((await keep(2 ** 52)).status, 200);
+  const refused = await workstation.upload(realApks.minicap);
+  assert.equal(refused.status, 507);
+  assert.match(refused.body.detail, /what is free on the disk is kept for the database/);
+  assert.equal((await workstation.ask('/apks/')).body.count, count);
+
+  const comment = await workstation.ask(`/apks/${held.sha256}/comments/`, { method: 'POST', json: { text: 'kept' } });
+  assert.equal(comment.status, 201);
+
+  await workstation.ask('/backups/', { method: 'POST' });
+  let run = (await workstation.ask('/backups/')).body.run;
+  while (run.status === 'running') run = (await workstation.ask('/backups/')).body.run;
+  assert.equal(run.status, 'failed');
+  assert.match(run.error, /would be left free on the disk/);
+
+  const { body: job } = await workstation.ask(`/apks/${held.sha256}/analyze_static/`);
+  const { feeds } = workstation.server.store;
+  const before = await feeds.count({});
+  now += day;
+  await assert.rejects(workstation.server.makeFeeds(), /would be left free on the disk/);
+  assert.equal((await workstation.ask(`/jobs/${job.id}/`)).body.finished_at, null, 'it waits, and does not fail');
+
+  await keep(null);
+  await workstation.server.makeFeeds();
+  assert.ok((await feeds.count({})) > before);
+  assert.equal((await workstation.upload(realApks.minicap)).status, 201);
+  await workstation.ask(`/jobs/${job.id}/cancel/`, { method: 'POST' });
+});

@@ -71,6 +71,7 @@ function Room() {
           fields={[
             { name: 'retention_days', kind: 'number' },
             { name: 'retention_includes_engaged', kind: 'switch' },
+            { name: 'disk_reserve_bytes', kind: 'megabytes' },
           ]}
         />
       </Group>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
 import { ApkScanner } from '../../../server/services/apk-scanner.ts';
+import type { DiskRoom } from '../../../server/services/disk-room.ts';
 import type { EventBus } from '../../../server/services/event-bus.ts';
 import { StoredFileTasks } from '../../../server/services/stored-file-tasks.ts';
 import type { ApkRecord } from '../../../server/store/apk-repository.ts';
@@ -43,7 +44,12 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, 
     },
     apks: { update: async () => null },
   } as unknown as Store;
-  return { scanner: new ApkScanner(store, new StoredFileTasks(store, pool, {} as EventBus)), runs, readKinds, handed };
+  return {
+    scanner: new ApkScanner(store, new StoredFileTasks(store, pool, {} as EventBus, {} as DiskRoom)),
+    runs,
+    readKinds,
+    handed,
+  };
 }
 
 const texts = (...rules: string[]) => rules.map((text, index) => ({ id: `r${index}`, rules: text }));

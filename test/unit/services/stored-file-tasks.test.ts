@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import type { EngineReply } from '../../../server/contract/process-line/messages.ts';
 import type { WorkerPool } from '../../../server/jobs/worker-pool.ts';
+import type { DiskRoom } from '../../../server/services/disk-room.ts';
 import type { EventBus } from '../../../server/services/event-bus.ts';
 import { StoredFileTasks } from '../../../server/services/stored-file-tasks.ts';
 import type { ApkRecord } from '../../../server/store/apk-repository.ts';
@@ -35,7 +36,10 @@ function tasks(reply: EngineReply) {
   const events = { publish: ({ name }: { name: string }) => noted.push(name) } as unknown as EventBus;
   const run = async (fileState: ApkRecord['fileState'] = 'ok') => {
     const apk = { id: 1, sha256, fileState } as ApkRecord;
-    const answer = await new StoredFileTasks(store, pool, events).run(apk, (file) => ({ kind: 'identify', file }));
+    const answer = await new StoredFileTasks(store, pool, events, {} as DiskRoom).run(apk, (file) => ({
+      kind: 'identify',
+      file,
+    }));
     return answer.status === 'failed' ? answer.code : answer.status;
   };
   return { run, noted, runs };
