@@ -105,10 +105,13 @@ export const rulesetTexts = {
     characters: (length: number) => counted(length, 'character', 'characters'),
     edit: 'Edit',
     remove: 'Delete',
-    /** @param files empty for the APK itself */
-    inFiles: (files: readonly string[]) => {
+    /**
+     * @param files empty for the APK itself
+     * @param untold further ones
+     */
+    inFiles: (files: readonly string[], untold: number) => {
       const named = files.slice(0, filesNamed).map((file) => (file === '' ? 'the APK itself' : file));
-      const rest = files.length - named.length;
+      const rest = files.length - named.length + untold;
       return `in ${named.join(', ')}${rest === 0 ? '' : ` and ${counted(rest, 'more file', 'more files')}`}`;
     },
     example: `rule sends_sms_at_boot

@@ -7,6 +7,8 @@ export interface RuleWithFiles {
   rule: MatchedRule;
   /** Names inside the APK, empty for the APK itself. */
   files: string[];
+  /** Further files that it matches in and that are not told. */
+  moreFiles: number;
 }
 
 /** Rules whose strings hit stay apart for each file, since each has bytes of its own to show. */
@@ -19,9 +21,15 @@ export function rulesWithFiles(rules: readonly MatchedRule[]): RuleWithFiles[] {
       known.files.push(rule.file);
       continue;
     }
-    const added = { rule, files: [rule.file] };
+    const added = { rule, files: [rule.file], moreFiles: 0 };
     found.push(added);
     if (rule.strings.length === 0) withoutStrings.set(rule.name, added);
+  }
+  // Told with the last of a rule's files that are.
+  const told = Map.groupBy(found, ({ rule }) => rule.name);
+  for (const some of told.values()) {
+    const files = some.reduce((sum, one) => sum + one.files.length, 0);
+    some.at(-1)!.moreFiles = Math.max(0, some[0]!.rule.files_count - files);
   }
   return found;
 }

@@ -43,6 +43,8 @@ export const ruleMatchSchema = z.object({
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** The entry inside the APK, empty for the APK itself. */
   file: z.string(),
+  /** In how many files of the APK the rule matched; the first ones are told. */
+  files_count: z.number(),
   strings: z.array(
     z.object({
       identifier: z.string(),

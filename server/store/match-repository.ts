@@ -23,12 +23,25 @@ export interface MatchRecord {
 /** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
 export type MatchFilter = { apkId: number; readerId: number } | { rulesetId: number };
 
+/** Matches of before do not say in how many files their rules matched. */
+type StoredRule = Omit<MatchedRule, 'files_count'> & Partial<Pick<MatchedRule, 'files_count'>>;
+
+function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
+  const files = new Map<string, number>();
+  for (const { name } of rules) files.set(name, (files.get(name) ?? 0) + 1);
+  return rules.map((rule) => ({ ...rule, files_count: rule.files_count ?? files.get(rule.name)! }));
+}
+
+/** The rules as they were told before they said that, so that nobody hears of a match again for it. */
+const comparable = (rules: readonly StoredRule[]): string =>
+  JSON.stringify(rules.map(({ files_count: _files, ...rule }) => rule));
+
 function toRecord(row: Selectable<MatchesTable>): MatchRecord {
   return {
     id: row.id,
     apkId: row.apk_id,
     rulesetId: row.ruleset_id,
-    rules: JSON.parse(row.rules) as MatchedRule[],
+    rules: withFilesCounted(JSON.parse(row.rules) as StoredRule[]),
     rulesCount: row.rules_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -75,7 +88,7 @@ export class MatchRepository {
             .where('id', '=', known.id)
             .returningAll()
             .executeTakeFirstOrThrow();
-    const isChanged = known !== undefined && known.rules !== changes.rules;
+    const isChanged = known !== undefined && comparable(JSON.parse(known.rules) as StoredRule[]) !== comparable(rules);
     if (known === undefined || isChanged) await this.#saveNames(row.id, rules);
     return { match: toRecord(row), isNew: known === undefined, isChanged };
   }

@@ -27,6 +27,7 @@ const rule = (name: string): MatchedRule => ({
   file: 'classes.dex',
   strings: [{ identifier: '$a', offset: 12, length: 4, data: 'iban' }],
   strings_count: 1,
+  files_count: 1,
 });
 
 async function makeApk() {

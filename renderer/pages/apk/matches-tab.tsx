@@ -19,7 +19,7 @@ const maxShown = 60;
 /** Strings of a rule that are drawn at first: the next rule must not be pages away. */
 const fewStrings = 8;
 
-function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
+function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: string }) {
   const [stringsShown, showStrings] = useState(fewStrings);
   const hidden = Math.min(maxShown, rule.strings.length) - stringsShown;
   return (
@@ -32,7 +32,7 @@ function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
           </Chip>
         ))}
         <span className={styles.note}>
-          <HostileText value={texts.rulesets.inFiles(files)} max={480} isFixed />
+          <HostileText value={texts.rulesets.inFiles(files, moreFiles)} max={480} isFixed />
         </span>
       </h3>
       {Object.keys(rule.metadata).length > 0 && (
@@ -89,9 +89,9 @@ function Rule({ sha256, rule, files }: RuleWithFiles & { sha256: string }) {
 function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFiles[] }) {
   return (
     <>
-      {rules.slice(0, maxShown).map(({ rule, files }, index) => (
+      {rules.slice(0, maxShown).map((shown, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
-        <Rule key={index} sha256={sha256} rule={rule} files={files} />
+        <Rule key={index} sha256={sha256} {...shown} />
       ))}
       {rules.length > maxShown && texts.filter.rest(rules.length - maxShown)}
     </>

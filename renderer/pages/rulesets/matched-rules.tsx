@@ -14,14 +14,14 @@ export function MatchedRules({ sha256, rules }: { sha256: string; rules: readonl
   const found = rulesWithFiles(rules);
   return (
     <>
-      {found.slice(0, maxShown).map(({ rule, files }, index) => (
+      {found.slice(0, maxShown).map(({ rule, files, moreFiles }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
         <div key={index}>
           <Chip tone="info">
             <HostileText value={rule.name} max={80} isFixed />
           </Chip>{' '}
           <span className={styles.soft}>
-            <HostileText value={texts.rulesets.inFiles(files)} max={240} isFixed />
+            <HostileText value={texts.rulesets.inFiles(files, moreFiles)} max={240} isFixed />
           </span>{' '}
           {rule.strings.slice(0, maxShown).map((string, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times

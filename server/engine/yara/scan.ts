@@ -19,6 +19,13 @@ import { RuleTimes } from './rule-times.ts';
 const maxStringsPerMatch = 50;
 /** Matching rules of one ruleset over all files of an APK. Beyond them a rule is recorded where it matches first. */
 const maxMatchesPerRuleset = 500;
+/** Of one rule. */
+const maxFilesPerRule = 20;
+/** Characters that all matches of one ruleset take as JSON; beyond them a match is told without what proves it. */
+const maxMatchesLength = 262_144;
+/** What an author writes beside a rule is told with each of its matches. */
+const maxMetadata = 50;
+const maxMetadataLength = 500;
 const maxRulesPerRuleset = 5000;
 const maxStringsBeyond = 5;
 /** Of the bytes that a string matched. */
@@ -100,6 +107,15 @@ interface NamedFile extends ScannedFile {
   name: string;
 }
 
+/** What is told of one ruleset's matches. */
+interface RecordedMatches {
+  /** In how many files each rule matched. */
+  files: Map<string, number>;
+  matches: { rule: string; told: RuleMatch }[];
+  /** Characters as JSON. */
+  length: number;
+}
+
 interface ActiveGroup {
   group: RuleGroup;
   /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
@@ -132,7 +148,7 @@ class ApkScan {
   /** By namespace, what the set of rules behind the places of its strings sees. */
   readonly #placesAsked = new Map<string, Asked>();
   /** By namespace. */
-  readonly #recordedRules = new Map<string, Set<string>>();
+  readonly #recorded = new Map<string, RecordedMatches>();
   /** Of all files so far. */
   #bytesRead = 0;
   #filesRead = 0;
@@ -227,6 +243,9 @@ class ApkScan {
   /** Tells the times, and frees what was compiled for this scan alone. */
   end(): void {
     for (const { group } of this.#isolated) group.engineRules?.free();
+    for (const { files, matches } of this.#recorded.values()) {
+      for (const { rule, told } of matches) told.files_count = files.get(rule)!;
+    }
     for (const { namespace, name, milliseconds } of this.#ruleTimes?.end() ?? []) {
       for (const outcome of this.#outcomes.get(namespace)!) outcome.rules_measured.push({ name, milliseconds });
     }
@@ -342,18 +361,21 @@ class ApkScan {
       if (key === undefined || !keys.has(key)) continue;
       const namespace = namespaceOf(key);
       const outcomes = this.#outcomes.get(namespace)!;
-      const [first] = outcomes;
       for (const outcome of outcomes) outcome.matches_count += some.length;
-      const known = this.#recordedRules.get(namespace) ?? new Set();
-      this.#recordedRules.set(namespace, known);
-      const room = Math.max(0, maxMatchesPerRuleset - first!.rules_matched.length);
-      const beyond = some.slice(room).filter(({ rule }) => !known.has(rule));
-      const recorded = [
-        ...this.#withPlaces(namespace, some.slice(0, room), file, maxStringsPerMatch),
-        ...this.#withPlaces(namespace, beyond.slice(0, maxRulesPerRuleset - known.size), file, maxStringsBeyond),
-      ];
-      for (const { rule } of some) if (known.size < maxRulesPerRuleset) known.add(rule);
-      for (const outcome of outcomes) outcome.rules_matched.push(...recorded);
+      const recorded: RecordedMatches = this.#recorded.get(namespace) ?? { files: new Map(), matches: [], length: 0 };
+      this.#recorded.set(namespace, recorded);
+      const { files, matches } = recorded;
+      const isWithin = ({ rule }: EngineMatch) => (files.get(rule) ?? 0) < maxFilesPerRule;
+      const within = some.filter(isWithin).slice(0, Math.max(0, maxMatchesPerRuleset - matches.length));
+      const isFirst = (match: EngineMatch) => !files.has(match.rule) && !within.includes(match);
+      const beyond = some.filter(isFirst).slice(0, Math.max(0, maxRulesPerRuleset - files.size));
+      const told = [
+        ...this.#withPlaces(namespace, within, file, maxStringsPerMatch),
+        ...this.#withPlaces(namespace, beyond, file, maxStringsBeyond),
+      ].map((match) => withinLength(recorded, match));
+      for (const { rule } of some) files.set(rule, (files.get(rule) ?? 0) + 1);
+      matches.push(...[...within, ...beyond].map(({ rule }, index) => ({ rule, told: told[index]! })));
+      for (const outcome of outcomes) outcome.rules_matched.push(...told);
     }
   }
 
@@ -368,8 +390,9 @@ class ApkScan {
       return {
         name: member.rules.get(rule)!.name,
         tags: tags.map(authorsWord),
-        metadata: Object.fromEntries(Object.entries(metadata).map(([word, value]) => [authorsWord(word), value])),
+        metadata: shortMetadata(metadata),
         file: file.name,
+        files_count: 1,
         strings: strings.slice(0, maxStrings).map(({ identifier, offset, length }) => ({
           identifier,
           offset,
@@ -412,6 +435,24 @@ class ApkScan {
 
 const chunks = (keys: readonly string[], size: number): string[][] =>
   Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => keys.slice(index * size, (index + 1) * size));
+
+const shortMetadata = (metadata: RuleMatch['metadata']): RuleMatch['metadata'] =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .slice(0, maxMetadata)
+      .map(([word, value]) => [
+        authorsWord(word),
+        typeof value === 'string' ? value.slice(0, maxMetadataLength) : value,
+      ]),
+  );
+
+/** The match, where there is no room for more without its strings and what its author wrote; their number stays. */
+function withinLength(recorded: RecordedMatches, match: RuleMatch): RuleMatch {
+  const { length } = JSON.stringify(match);
+  const isWithin = recorded.length + length <= maxMatchesLength;
+  if (isWithin) recorded.length += length;
+  return isWithin ? match : { ...match, tags: [], metadata: {}, strings: [] };
+}
 
 /** Printable ASCII as it is, other bytes as `\x00`, a backslash doubled. */
 function printable(bytes: Uint8Array): string {

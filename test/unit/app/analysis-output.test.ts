@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type AnalysisLine, analysisOutput } from '../../../server/app/analysis-output.ts';
 
 const line = (file: string, name: string, where: string): AnalysisLine => {
-  const match = { name, tags: [], metadata: {}, file: where, strings: [], strings_count: 0 };
+  const match = { name, tags: [], metadata: {}, file: where, files_count: 1, strings: [], strings_count: 0 };
   const outcome = { id: 'a.yar', status: 'done' as const, errors: [], matches_count: 1, rules_matched: [match] };
   return {
     sha256: null,

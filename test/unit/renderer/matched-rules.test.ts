@@ -3,8 +3,16 @@ import { test } from 'node:test';
 import { type MatchedRule, rulesWithFiles } from '../../../renderer/components/matched-rules.ts';
 
 const hit = { identifier: '$a', offset: 1, length: 2, data: 'ab' } as MatchedRule['strings'][number];
-const matched = (name: string, file: string, strings: MatchedRule['strings'] = []) =>
-  ({ name, file, tags: [], metadata: {}, strings, strings_count: strings.length }) as unknown as MatchedRule;
+const matched = (name: string, file: string, strings: MatchedRule['strings'] = [], filesCount = 1) =>
+  ({
+    name,
+    file,
+    tags: [],
+    metadata: {},
+    strings,
+    strings_count: strings.length,
+    files_count: filesCount,
+  }) as unknown as MatchedRule;
 
 test('a rule that no string proves is told once with all its files, in the order of the first', () => {
   const rules = [matched('asks', ''), matched('sends', 'a.dex'), matched('asks', 'a.dex'), matched('asks', 'b.dex')];
@@ -20,5 +28,24 @@ test('a rule whose strings hit stands apart for each file, which has bytes of it
   assert.deepEqual(
     told.map(({ files }) => files),
     [[''], ['a.dex']],
+  );
+});
+
+test('files that a rule matches in beyond those that are told are counted, once for all', () => {
+  const told = rulesWithFiles([
+    matched('everywhere', '', [], 700),
+    matched('everywhere', 'a.dex', [], 700),
+    matched('finds', '', [hit], 9),
+    matched('finds', 'a.dex', [hit], 9),
+    matched('of before', ''),
+  ]);
+  assert.deepEqual(
+    told.map(({ rule, moreFiles }) => [rule.name, moreFiles]),
+    [
+      ['everywhere', 698],
+      ['finds', 0],
+      ['finds', 7],
+      ['of before', 0],
+    ],
   );
 });

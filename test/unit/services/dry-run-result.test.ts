@@ -17,6 +17,7 @@ const match = (name: string, file: string, identifiers: string[] = [], total = i
   file,
   strings: identifiers.map((identifier) => ({ identifier, offset: 0, length: 1, data: 'x' })),
   strings_count: total,
+  files_count: 1,
 });
 const scan = (matches: RuleMatch[], measured: Record<string, number> = {}, yara = 10): ApkScan => ({
   status: 'done',

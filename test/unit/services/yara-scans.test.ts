@@ -47,7 +47,7 @@ const pool = {
 /** Every ruleset matches. */
 async function scanned(rulesets: { id: string; rules: string }[]) {
   await meanwhile(rulesets.map(({ rules }) => rules));
-  const match = { name: 'a', tags: [], metadata: {}, file: '', strings: [], strings_count: 0 };
+  const match = { name: 'a', tags: [], metadata: {}, file: '', files_count: 1, strings: [], strings_count: 0 };
   const outcome = { status: 'done', errors: [], matches_count: 1, rules_matched: [match], rules_measured: [] };
   return {
     status: 'done',

@@ -45,6 +45,7 @@ for (const engine of engines) {
             metadata: { author: 'x', level: 3, ok: true },
             file: '',
             strings: [{ identifier: '$t', offset: 2, length: 6, data: 'ne\\x00dle' }],
+            files_count: 1,
             strings_count: 1,
           },
         ],
@@ -58,7 +59,7 @@ for (const engine of engines) {
         rule late { strings: $a = "599 a" $b = "a" condition: all of them and filesize < 6 }`;
       const [outcome] = scan(buildZip({ entries: files }), ruleset('one', rules)).rulesets;
       const { rules_matched: matched, matches_count: count } = outcome!;
-      assert.deepEqual([matched.length, count], [501, 602]);
+      assert.deepEqual([matched.length, count], [21, 602]);
       const { name, file, strings, strings_count } = matched.at(-1)!;
       const places = strings.map(({ identifier, offset }) => `${identifier} ${offset}`);
       assert.deepEqual([name, file, places, strings_count], ['late', 'f599', ['$a 0', '$b 4'], 2]);
