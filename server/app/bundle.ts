@@ -1,33 +1,100 @@
-// A ZIP file of APKs as the importer sees it: its files, each as a stream. The ZIP is read in a forked process.
-import { type ChildProcess, fork } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import type { BundleEntry, BundleReply, BundleRequest } from '../engine/bundle/bundle-messages.ts';
+// A ZIP file of APKs as the importer sees it: its files, each as a stream. A walled process reads the ZIP; what it says is
+// hostile.
+import type { Readable, Writable } from 'node:stream';
+import {
+  type BundleEntry,
+  type BundleReply,
+  type BundleRequest,
+  bundleReplySchema,
+} from '../contract/process-line/bundles.ts';
+import { encodeFrame, FrameReader, LineFault } from '../contract/process-line/frames.ts';
+import {
+  bundleReplyLimits,
+  bundleRequestLimits,
+  inputDescriptor,
+  outputDescriptor,
+} from '../contract/process-line/limits.ts';
+import { machineWall } from '../jobs/wall/wall.ts';
+import { LaunchedWorker, workerProgram } from '../jobs/worker-launch.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const worker = fileURLToPath(new URL(`../engine/bundle/bundle-worker.${extension}`, import.meta.url));
-// Built, the program stands in a folder beside its packages.
-const packages = extension === 'ts' ? '../../node_modules' : '../../../node_modules';
-const programFolders = ['../', packages, '../../package.json'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const engineEntry = new URL(`../engine/bundle/bundle-worker.${extension}`, import.meta.url);
+
+/** A process that has a ZIP file open, and what it says. */
+class BundleProcess {
+  readonly #worker: LaunchedWorker;
+  readonly #replies: AsyncGenerator<BundleReply, void>;
+  hasEnded = false;
+
+  constructor(path: string, entry: URL) {
+    const program = workerProgram({ entry, readableFolders: [path], wall: machineWall() });
+    this.#worker = new LaunchedWorker(program, false);
+    const { child } = this.#worker;
+    // Its end is seen as the end of what it says.
+    child.on('error', () => undefined);
+    child.stderr!.resume();
+    const output = child.stdio[outputDescriptor] as Readable;
+    for (const stream of [this.#input, output]) stream.on('error', () => undefined);
+    this.#replies = repliesFrom(output);
+  }
+
+  get #input(): Writable {
+    return this.#worker.child.stdio[inputDescriptor] as Writable;
+  }
+
+  ask(request: BundleRequest): void {
+    for (const piece of encodeFrame(request, bundleRequestLimits)) this.#input.write(piece);
+  }
+
+  /** @throws Error where the process has ended, or said what none may say */
+  async reply(): Promise<BundleReply> {
+    try {
+      const { value } = await this.#replies.next();
+      if (value === undefined) throw new Error('the process that reads the ZIP file has ended');
+      return value;
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.#worker.kill();
+  }
+}
+
+/** In step with whoever asks for them: what is not asked for stays in the pipe. */
+async function* repliesFrom(output: Readable): AsyncGenerator<BundleReply, void> {
+  const reader = new FrameReader();
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    for (const { message } of reader.read(chunk, () => bundleReplyLimits)) {
+      const parsed = bundleReplySchema.safeParse(message);
+      if (!parsed.success) throw new LineFault('a message that is none');
+      yield parsed.data;
+    }
+  }
+}
 
 export class Bundle {
   readonly path: string;
+  readonly #entry: URL;
   entries: BundleEntry[] = [];
-  #child: ChildProcess;
+  #process: BundleProcess;
 
-  private constructor(path: string) {
+  private constructor(path: string, entry: URL) {
     this.path = path;
-    this.#child = this.#fork();
+    this.#entry = entry;
+    this.#process = new BundleProcess(path, entry);
   }
 
   /**
    * Opens a ZIP file.
+   * @param entry the module that reads it, the engine's by default
    * @throws Error with the reason where it is not a readable ZIP file
    */
-  static async open(path: string): Promise<Bundle> {
-    const bundle = new Bundle(path);
+  static async open(path: string, entry = engineEntry): Promise<Bundle> {
+    const bundle = new Bundle(path, entry);
     try {
       bundle.entries = await bundle.#list();
     } catch (error) {
@@ -37,33 +104,9 @@ export class Bundle {
     return bundle;
   }
 
-  #fork(): ChildProcess {
-    return fork(worker, [], {
-      execArgv: [
-        '--permission',
-        ...[...programFolders, this.path].map((path) => `--allow-fs-read=${path}`),
-        '--max-old-space-size=512',
-      ],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-    });
-  }
-
-  #ask(request: BundleRequest): Promise<BundleReply> {
-    const child = this.#child;
-    return new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error('the process that reads the ZIP file has ended'));
-      child.once('exit', onExit);
-      child.once('message', (reply) => {
-        child.off('exit', onExit);
-        resolve(reply as BundleReply);
-      });
-      child.send(request);
-    });
-  }
-
   async #list(): Promise<BundleEntry[]> {
-    const reply = await this.#ask({ type: 'open', path: this.path });
+    this.#process.ask({ type: 'open', path: this.path });
+    const reply = await this.#process.reply();
     if (reply.type === 'opened') return reply.entries;
     throw new Error(reply.type === 'failed' ? reply.message : 'unexpected reply');
   }
@@ -73,19 +116,23 @@ export class Bundle {
    * @throws Error where the file is damaged, larger than `maxBytes`, or locked with a password other than `infected`
    */
   async *read(index: number, maxBytes: number): AsyncGenerator<Uint8Array> {
-    if (this.#child.killed || this.#child.exitCode !== null) {
-      this.#child = this.#fork();
+    if (this.#process.hasEnded) {
+      this.#process = new BundleProcess(this.path, this.#entry);
       await this.#list();
     }
-    const reply = this.#ask({ type: 'send', index, maxBytes });
-    // Where the reader stops early nobody waits for the reply.
-    reply.catch(() => undefined);
     let isComplete = false;
+    let left = maxBytes;
     try {
-      yield* framesOf(this.#child.stdout!);
-      const answer = await reply;
-      if (answer.type === 'failed') throw new Error(answer.message);
-      isComplete = true;
+      this.#process.ask({ type: 'send', index, maxBytes });
+      for (;;) {
+        const reply = await this.#process.reply();
+        isComplete = reply.type === 'sent' || reply.type === 'failed';
+        if (reply.type === 'sent') return;
+        if (reply.type !== 'bytes') throw new Error(reply.type === 'failed' ? reply.message : 'unexpected reply');
+        left -= reply.bytes.length;
+        if (left < 0) throw new Error(`larger than ${maxBytes} bytes`);
+        yield reply.bytes;
+      }
     } finally {
       // What is left of a file that was not read to its end would stand before the next.
       if (!isComplete) this.close();
@@ -93,30 +140,6 @@ export class Bundle {
   }
 
   close(): void {
-    this.#child.kill('SIGKILL');
-  }
-}
-
-/** The chunks of one file, up to the empty frame that ends it; the output stays open for the next file. */
-async function* framesOf(output: Readable): AsyncGenerator<Uint8Array> {
-  let left = 0;
-  let header = Buffer.alloc(0);
-  for await (let bytes of output.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    while (bytes.length > 0) {
-      if (left > 0) {
-        const part = bytes.subarray(0, left);
-        left -= part.length;
-        bytes = bytes.subarray(part.length);
-        yield part;
-        continue;
-      }
-      const missing = 4 - header.length;
-      header = Buffer.concat([header, bytes.subarray(0, missing)]);
-      bytes = bytes.subarray(missing);
-      if (header.length < 4) continue;
-      left = header.readUInt32LE();
-      header = Buffer.alloc(0);
-      if (left === 0) return;
-    }
+    this.#process.end();
   }
 }

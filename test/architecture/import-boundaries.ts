@@ -18,6 +18,7 @@ interface Room {
 const shared = [
   'server/engine/cpu-time.ts',
   'server/engine/findings.ts',
+  'server/engine/linear-pattern.ts',
   'server/engine/open-file.ts',
   'server/contract',
   'server/vault',
@@ -61,7 +62,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/vault': { imports: [], packages: [] },
   'server/engine': {
     imports: ['server/contract', 'server/vault'],
-    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 'zod'],
+    packages: ['@virustotal/yara-x', '@litko/yara-x-linux-x64-gnu', '@zip.js/zip.js', 're2js', 'zod'],
   },
   ...subRooms,
 };

@@ -1,15 +1,20 @@
-// A forked process that opens ZIP files of APKs, encrypted ones too, and passes their files out on standard output.
-// Knows nothing of what is in those files; runs under the permission model, since the bytes are hostile.
+// Entry point of a process that opens ZIP files of APKs, encrypted ones too, and passes their files out over the line. Knows
+// nothing of what is in those files.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js';
-import type { BundleEntry, BundleReply, BundleRequest } from './bundle-messages.ts';
+import type { BundleEntry, BundleReply, BundleRequest } from '../../contract/process-line/bundles.ts';
+import {
+  bundleReplyLimits,
+  bundleRequestLimits,
+  maxBundleEntries,
+  maxFailureText,
+} from '../../contract/process-line/limits.ts';
+import { receivedMessages, sendMessage } from '../line.ts';
 
 configure({ useWebWorkers: false });
 
 /** The password that collections of malware are conventionally locked with. */
 const password = 'infected';
-/** More files than this in one ZIP is an attack or a mistake. */
-const maxEntries = 100_000;
 
 /** zip.js's view of a file that is read as it is needed, not loaded. */
 class DescriptorReader extends Reader<number> {
@@ -37,49 +42,40 @@ async function open(path: string): Promise<BundleEntry[]> {
   descriptor = openSync(path, 'r');
   const reader = new ZipReader(new DescriptorReader(descriptor), { password, checkSignature: true });
   for await (const entry of reader.getEntriesGenerator()) {
-    if (files.length === maxEntries) throw new Error(`more than ${maxEntries} files`);
+    if (files.length === maxBundleEntries) throw new Error(`more than ${maxBundleEntries} files`);
     if (!entry.directory) files.push(entry as FileEntry);
   }
   return files.map(({ filename, uncompressedSize }) => ({ name: filename, size: uncompressedSize }));
 }
 
-const write = (bytes: Uint8Array): Promise<void> =>
-  new Promise((done, fail) => process.stdout.write(bytes, (error) => (error ? fail(error) : done())));
+const reply = (message: BundleReply): void => sendMessage(message, bundleReplyLimits);
 
-function frameLength(length: number): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(length);
-  return bytes;
-}
-
-/** Writes the file's bytes to standard output in frames, in step with its reader; an empty frame ends it. */
+/** Sends the file's bytes in step with its reader. */
 async function send(index: number, maxBytes: number): Promise<void> {
   let sent = 0;
-  const output = new WritableStream<Uint8Array>({
-    async write(chunk) {
-      sent += chunk.length;
+  const output = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(bytes) {
+      sent += bytes.length;
       if (sent > maxBytes) throw new Error(`larger than ${maxBytes} bytes`);
-      if (chunk.length === 0) return;
-      await write(frameLength(chunk.length));
-      await write(chunk);
+      for (let start = 0; start < bytes.length; start += bundleReplyLimits.attached) {
+        reply({ type: 'bytes', bytes: bytes.subarray(start, start + bundleReplyLimits.attached) });
+      }
     },
   });
-  try {
-    await files[index]!.getData(output);
-  } finally {
-    await write(frameLength(0));
-  }
+  await files[index]!.getData(output);
 }
 
-async function answer(request: BundleRequest): Promise<BundleReply> {
+async function answer(request: BundleRequest): Promise<void> {
   try {
-    if (request.type === 'open') return { type: 'opened', entries: await open(request.path) };
-    await send(request.index, request.maxBytes);
-    return { type: 'sent' };
+    if (request.type === 'open') reply({ type: 'opened', entries: await open(request.path) });
+    else {
+      await send(request.index, request.maxBytes);
+      reply({ type: 'sent' });
+    }
   } catch (error) {
-    return { type: 'failed', message: (error as Error).message };
+    reply({ type: 'failed', message: (error as Error).message.slice(0, maxFailureText) });
   }
 }
 
-process.on('message', (request: BundleRequest) => void answer(request).then((reply) => process.send?.(reply)));
-process.on('disconnect', () => process.exit());
+for await (const request of receivedMessages(bundleRequestLimits)) await answer(request as BundleRequest);
+process.exit(0);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { Bundle } from '../../../server/app/bundle.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
@@ -14,6 +15,17 @@ const opened: Bundle[] = [];
 after(() => {
   for (const bundle of opened) bundle.close();
 });
+
+/** A module in the place of the one that reads ZIP files, with the engine's end of the line at hand. */
+function hostileEntry(body: string): URL {
+  const path = join(temporaryFolder('hostile-bundle'), 'entry.ts');
+  const line = new URL('../../../server/engine/line.ts', import.meta.url);
+  writeFileSync(
+    path,
+    `import { writeSync } from 'node:fs';\nimport { sendMessage } from ${JSON.stringify(line.href)};\n${body}\nsetInterval(() => writeSync, 1000);\n`,
+  );
+  return pathToFileURL(path);
+}
 
 /** A ZIP file in the temporary folder, each file locked as the options say. */
 async function zipOf(name: string, files: Record<string, Uint8Array>, options: object): Promise<string> {
@@ -82,4 +94,30 @@ test('what is no ZIP file is refused with the reason', async () => {
   const path = join(folder, 'no.zip');
   writeFileSync(path, 'PK but no more');
   await assert.rejects(Bundle.open(path), /not found|format/i);
+});
+
+for (const [said, message] of [
+  ['null', null],
+  ['another type', { type: 'trusted' }],
+  ['entries without a name', { type: 'opened', entries: [{ size: 1 }] }],
+  ['a size that is none', { type: 'opened', entries: [{ name: 'a.apk', size: -1 }] }],
+] as const) {
+  test(`a process that says ${said} of its ZIP file is ended, and the file is refused`, async () => {
+    const entry = hostileEntry(`sendMessage(${JSON.stringify(message)}, { text: 1e6, attached: 0 });`);
+    await assert.rejects(Bundle.open(await zipOf('any.zip', { 'a.apk': apk }, {}), entry), /a message that is none/);
+  });
+}
+
+test('a process that sends more of a file than may come is ended', async () => {
+  const entry = hostileEntry(`
+    sendMessage({ type: 'opened', entries: [{ name: 'a.apk', size: 1 }] }, { text: 1e6, attached: 0 });
+    for (;;) sendMessage({ type: 'bytes', bytes: new Uint8Array(1e6) }, { text: 1e6, attached: 1e6 });`);
+  const bundle = await Bundle.open(await zipOf('endless.zip', { 'a.apk': apk }, {}), entry);
+  opened.push(bundle);
+  await assert.rejects(digestOf(bundle.read(0, 3e6)), /larger than 3000000 bytes/);
+});
+
+test('a process that announces a message beyond its limit is ended before any of it is kept', async () => {
+  const entry = hostileEntry(`writeSync(4, Buffer.from('ffffffff00000000', 'hex'));`);
+  await assert.rejects(Bundle.open(await zipOf('huge.zip', { 'a.apk': apk }, {}), entry), /4294967295 bytes/);
 });
