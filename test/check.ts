@@ -77,7 +77,9 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
 function testChanges(): void {
   const tests = testsOf(changedFiles(treeRoot), modulesOf(treeRoot));
   if (tests.length === 0) return void console.log('── nothing that changed has a test');
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...tests], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, './run.ts'), ...tests], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }
 

@@ -2,7 +2,7 @@
 // speak. Everything that counts, limits or notes callers asks here. Knows no route.
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { addressOfHop, isLoopback, plainAddress } from '../services/network-address.ts';
+import { addressOfHop, isLoopback, plainAddress } from '../services/sharing/network-address.ts';
 
 interface Origin {
   address: string;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { networkOf } from '../services/network-address.ts';
+import { networkOf } from '../services/sharing/network-address.ts';
 
 /** Milliseconds for the answer to a client that has closed its side of the connection and may be gone. */
 const halfClosedPatience = 1_000;

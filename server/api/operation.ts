@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { FailureId } from '../contract/failure.ts';
 import type { CountedLimitName } from '../contract/settings.ts';
-import type { AccountRecord } from '../services/accounts.ts';
+import type { AccountRecord } from '../services/people/accounts.ts';
+import type { Identification } from '../services/people/sessions.ts';
 import type { Services } from '../services/services.ts';
-import type { Identification } from '../services/sessions.ts';
 import type { Presenting } from './presenters/presenting.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Lets requests in one after the other, few at a time. Knows no route.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { networkOf } from '../services/network-address.ts';
+import { networkOf } from '../services/sharing/network-address.ts';
 
 /**
  * Milliseconds of a turn that go to new requests: what waits for the loop (answers of threads, timers, the next

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
 import { Failure, isPolicyRefusal } from '../services/failure.ts';
+import type { Identification } from '../services/people/sessions.ts';
 import type { Services } from '../services/services.ts';
-import type { Identification } from '../services/sessions.ts';
 import { baseUrl, queryOf } from './addressing.ts';
 import { callerAddress } from './caller-address.ts';
 import { anonymousBody, knownBody } from './form-body.ts';

@@ -2,7 +2,7 @@
 import type { Finding } from '../contract/finding.ts';
 import { jsonLine } from '../contract/json-line.ts';
 import type { AndroguardReport, CuckooReport, DynamicReport } from '../contract/reports.ts';
-import { isAtEnd, type ScanOutcome } from '../services/ruleset-isolation.ts';
+import { isAtEnd, type ScanOutcome } from '../services/rules/ruleset-isolation.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** One line of output. `file` is the path as it was given. */

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { BackupRunner } from '../services/backups.ts';
+import type { BackupRunner } from '../services/sharing/backups.ts';
 import { standardInput } from './standard-input.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

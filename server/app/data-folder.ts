@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { movedNote } from '../store/folder-lock.ts';
+import { movedNote } from '../store/files/folder-lock.ts';
 import { DataFolderError } from '../store/store-errors.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What the server tells the desktop shell that started it, and what the shell asks, over their IPC channel.
 import type { NotificationType } from '../contract/notification.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
-import type { NotificationView } from '../services/notifications.ts';
+import type { NotificationView } from '../services/people/notifications.ts';
 import type { RunningServer } from './server.ts';
 
 /** Jobs change many times a second; a tray is looked at now and then. */

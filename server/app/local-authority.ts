@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
-import { type AuthorityState, networkAddresses, type ServerIdentity } from '../services/sharing.ts';
+import { type AuthorityState, networkAddresses, type ServerIdentity } from '../services/sharing/sharing.ts';
 import { writeDurableFile } from '../vault/durable-file.ts';
 import { type Authority, AuthorityFiles } from './authority-files.ts';
 import { encodeConstraints, isPermitted, nameConstraintsId } from './name-constraints.ts';

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../api/http-server.ts';
-import type { SharingHost } from '../services/sharing.ts';
+import type { SharingHost } from '../services/sharing/sharing.ts';
 import { LocalAuthority } from './local-authority.ts';
 
 /** @param application what the shared sockets serve, the same as the machine's own */

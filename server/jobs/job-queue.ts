@@ -1,5 +1,12 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
-import type { JobEnd, JobFilter, JobPage, JobPageRequest, JobRecord, WaitingJob } from '../store/job-repository.ts';
+import type {
+  JobEnd,
+  JobFilter,
+  JobPage,
+  JobPageRequest,
+  JobRecord,
+  WaitingJob,
+} from '../store/repositories/job-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */

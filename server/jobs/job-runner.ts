@@ -1,5 +1,5 @@
 // Runs queued jobs with the handlers registered for their kinds. Knows no kind by name.
-import type { JobRecord } from '../store/job-repository.ts';
+import type { JobRecord } from '../store/repositories/job-repository.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';

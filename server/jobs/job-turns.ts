@@ -1,5 +1,5 @@
 // Which waiting job is next: places by kind, and turns of accounts. Knows no kind by name and writes nothing.
-import type { JobRecord, WaitingJob } from '../store/job-repository.ts';
+import type { JobRecord, WaitingJob } from '../store/repositories/job-repository.ts';
 import { AccountTurns } from './account-turns.ts';
 
 /** Places of a kind of jobs that wait for others than our workers. */

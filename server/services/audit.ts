@@ -1,7 +1,7 @@
 // The audit log: who did what, when, from where. Knows no route; what is worth a record is decided where it happens.
 import type { ErrorLog } from '../jobs/error-log.ts';
-import type { AuditRecord, NewAuditRecord } from '../store/audit-repository.ts';
-import type { KeysetPage, KeysetRequest } from '../store/keyset-page.ts';
+import type { AuditRecord, NewAuditRecord } from '../store/repositories/audit-repository.ts';
+import type { KeysetPage, KeysetRequest } from '../store/sqlite/keyset-page.ts';
 import type { Store } from '../store/store.ts';
 import { RefusalRecords } from './refusal-records.ts';
 import { readSetting } from './settings.ts';

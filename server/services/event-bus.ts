@@ -1,15 +1,15 @@
 // Tells listeners what happens in the workstation, each only what its analyst may see. Knows nothing of connections.
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { AccountRecord } from '../store/account-repository.ts';
-import type { ApkRecord } from '../store/apk-repository.ts';
-import type { JobRecord } from '../store/job-repository.ts';
-import type { MatchRecord } from '../store/match-repository.ts';
-import type { UncountedRuleset } from '../store/ruleset-repository.ts';
+import type { AccountRecord } from '../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../store/repositories/job-repository.ts';
+import type { MatchRecord } from '../store/repositories/match-repository.ts';
+import type { UncountedRuleset } from '../store/repositories/ruleset-repository.ts';
 import type { Repositories, Store } from '../store/store.ts';
-import type { NotificationView } from './notifications.ts';
+import type { NotificationView } from './people/notifications.ts';
 import { maySeeJob } from './policies.ts';
-import type { RetrohuntView } from './retrohunts.ts';
+import type { RetrohuntView } from './rules/retrohunts.ts';
 
 export type WorkstationChange =
   | { name: 'job'; job: JobRecord; apk: ApkRecord | null }

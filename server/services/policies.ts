@@ -1,7 +1,7 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
-import type { AccountRecord } from '../store/account-repository.ts';
-import type { CommentRecord } from '../store/comment-repository.ts';
-import type { RulesetRecord } from '../store/ruleset-repository.ts';
+import type { AccountRecord } from '../store/repositories/account-repository.ts';
+import type { CommentRecord } from '../store/repositories/comment-repository.ts';
+import type { RulesetRecord } from '../store/repositories/ruleset-repository.ts';
 
 /** Whoever asks: an account, or null without a token. */
 export type Caller = AccountRecord | null;

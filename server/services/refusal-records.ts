@@ -1,7 +1,7 @@
 // Which record of the audit log a refusal belongs to: those of one kind share one, so that nobody fills the log by being
 // refused. Knows nothing of how records are kept.
-import type { NewAuditRecord } from '../store/audit-repository.ts';
-import { networkOf } from './network-address.ts';
+import type { NewAuditRecord } from '../store/repositories/audit-repository.ts';
+import { networkOf } from './sharing/network-address.ts';
 
 /** Microseconds for which one record counts: the clock's hours. */
 const window = 3_600_000_000;

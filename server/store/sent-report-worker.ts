@@ -1,7 +1,7 @@
 // A thread that looks into large reports of workers, so that nobody waits for it. Knows no worker.
 import { parentPort } from 'node:worker_threads';
-import { failedReply, type ThreadReply } from './answering-thread.ts';
 import { type SentReportQuestion, sentReportFault } from './sent-reports.ts';
+import { failedReply, type ThreadReply } from './sqlite/answering-thread.ts';
 
 parentPort?.on('message', ({ id, ...sent }: SentReportQuestion) => {
   let reply: ThreadReply;

@@ -2,7 +2,9 @@
 // Knows no report.
 import type { SentReport } from '../contract/process-line/results.ts';
 import { unpackBytesSync } from '../vault/packed-bytes.ts';
-import { AnsweringThread } from './answering-thread.ts';
+import { AnsweringThread } from './sqlite/answering-thread.ts';
+
+const program = new URL(`./sent-report-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** Deeper than any report of ours; those who read them must not run out of stack. */
 const maxDepth = 64;
@@ -58,7 +60,7 @@ function isDeep(bytes: Buffer): boolean {
 
 /** Large ones are looked into in a thread, one after the other. */
 export class SentReports {
-  readonly #thread = new AnsweringThread('sent-report-worker', null, {
+  readonly #thread = new AnsweringThread(program, null, {
     resourceLimits: { maxOldGenerationSizeMb: threadHeap },
   });
   #underWay: Promise<unknown> = Promise.resolve();

@@ -48,7 +48,7 @@ export class StoreCondition {
   /** Reads every page of the database, table by table, in a thread that others hardly notice. */
   checkPages(): Promise<PagesState> {
     const { databasePath } = this.#options;
-    const worker = new Worker(new URL(`./page-check-worker.${extension}`, import.meta.url), {
+    const worker = new Worker(new URL(`./sqlite/page-check-worker.${extension}`, import.meta.url), {
       workerData: databasePath,
     });
     worker.unref();

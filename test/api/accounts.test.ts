@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { accountSchema, createdTokenSchema, sessionSchema, statisticsSchema } from '../../server/contract/account.ts';
 import { analystSchema, createdAnalystSchema } from '../../server/contract/analyst.ts';
-import { createTokenFor } from '../../server/services/accounts.ts';
+import { createTokenFor } from '../../server/services/people/accounts.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { openStore } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { commentListSchema, commentSchema } from '../../server/contract/comment.ts';
-import { tagsIn } from '../../server/services/comments.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
+import { tagsIn } from '../../server/services/triage/comments.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 

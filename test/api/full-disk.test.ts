@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { quietLog } from '../../server/app/log.ts';
 import { type RunningServer, startServer } from '../../server/app/server.ts';
-import { createTokenFor } from '../../server/services/accounts.ts';
+import { createTokenFor } from '../../server/services/people/accounts.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { smallDisk } from '../fixtures/small-disk.ts';
 

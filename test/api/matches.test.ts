@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { apkDetailSchema } from '../../server/contract/apk.ts';
 import { matchListSchema, matchSchema } from '../../server/contract/match.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
-import type { MatchedRule } from '../../server/services/matches.ts';
+import type { MatchedRule } from '../../server/services/rules/matches.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 

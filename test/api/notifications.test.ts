@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { notificationListSchema, notificationSchema } from '../../server/contract/notification.ts';
 import { createJobQueue } from '../../server/jobs/job-queue.ts';
 import { EventBus } from '../../server/services/event-bus.ts';
-import { Notifications } from '../../server/services/notifications.ts';
+import { Notifications } from '../../server/services/people/notifications.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { feedFileName } from '../../server/services/feeds.ts';
-import { feedPackageId } from '../../server/store/feed-repository.ts';
+import { feedFileName } from '../../server/services/catalogue/feeds.ts';
+import { feedPackageId } from '../../server/store/repositories/feed-repository.ts';
 import { type DocumentedOperation, documentedOperations } from '../fixtures/documented-operations.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { codeOfStep, stepAt } from '../../server/services/one-time-codes.ts';
+import { codeOfStep, stepAt } from '../../server/services/people/one-time-codes.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { treeRoot } from '../architecture/import-boundaries.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';

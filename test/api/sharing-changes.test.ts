@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { after, before, test } from 'node:test';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
-import { networkAddresses } from '../../server/services/sharing.ts';
+import { networkAddresses } from '../../server/services/sharing/sharing.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;

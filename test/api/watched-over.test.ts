@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Sessions } from '../../server/services/sessions.ts';
+import { Sessions } from '../../server/services/people/sessions.ts';
 import { treeRoot } from '../architecture/import-boundaries.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 

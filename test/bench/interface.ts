@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../../server/app/server.ts';
-import { createTokenFor } from '../../server/services/accounts.ts';
+import { createTokenFor } from '../../server/services/people/accounts.ts';
 import { largeCatalogue } from './large-catalogue.ts';
 import { median } from './measured-process.ts';
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { migrations } from '../../server/store/migrations/index.ts';
-import { migrate } from '../../server/store/migrator.ts';
+import { migrations } from '../../server/store/sqlite/migrations/index.ts';
+import { migrate } from '../../server/store/sqlite/migrator.ts';
 import { ensureMasterKey } from '../../server/vault/master-key.ts';
 
 type Connection = SqliteDatabase.Database;

@@ -1,7 +1,7 @@
 // The server that `load.ts` puts under load, in a process of its own that tells how long its event loop was held up.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startServer } from '../../server/app/server.ts';
-import { createTokenFor } from '../../server/services/accounts.ts';
+import { createTokenFor } from '../../server/services/people/accounts.ts';
 
 export interface LoadServerMessage {
   url: string;

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { FileStore } from '../../server/store/file-store.ts';
+import { FileStore } from '../../server/store/files/file-store.ts';
 import { systemTool } from '../fixtures/system-tools.ts';
 import { apkLadder } from './apk-ladder.ts';
 import { explorationTable } from './exploration.ts';

@@ -51,7 +51,7 @@ interface ProcessEnd {
 }
 
 async function runProcess(words: string[]): Promise<ProcessEnd> {
-  const program = join(import.meta.dirname, 'campaign-process.ts');
+  const program = join(import.meta.dirname, './campaign-process.ts');
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,9 +1,9 @@
 // Accounts in their current shape, tokens, and analysts in the legacy shape.
 import type { Account, Token } from '../../contract/account.ts';
 import type { Analyst } from '../../contract/analyst.ts';
-import type { TokenRecord } from '../../services/accounts.ts';
+import type { TokenRecord } from '../../services/people/accounts.ts';
+import type { Profile } from '../../services/people/profiles.ts';
 import { mayGetFeed } from '../../services/policies.ts';
-import type { Profile } from '../../services/profiles.ts';
 import type { SignedLinks } from '../../services/signed-links.ts';
 import { avatarPath, avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';

@@ -1,7 +1,7 @@
 // APKs in their current shape.
 import type { Apk, ApkDetail, ApkReference } from '../../contract/apk.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
-import type { DetectionRecord } from '../../services/detections.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 

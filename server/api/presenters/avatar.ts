@@ -1,5 +1,5 @@
 // Where the picture of an analyst is read, without a token.
-import type { AccountRecord } from '../../services/accounts.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { SignedLinks } from '../../services/signed-links.ts';
 
 /** What the signature of a picture's address stands for. */

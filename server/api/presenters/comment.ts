@@ -1,7 +1,7 @@
 // Comments in their current shape.
 import type { Comment } from '../../contract/comment.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { CommentRecord } from '../../services/comments.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { CommentRecord } from '../../services/triage/comments.ts';
 import { avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 

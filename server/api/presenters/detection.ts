@@ -1,7 +1,7 @@
 // Detections as the APK's detail and the feeds show them.
 import type { Detection } from '../../contract/apk.ts';
-import type { DetectionRecord } from '../../services/detections.ts';
 import type { PublicIds } from '../../services/public-ids.ts';
+import type { DetectionRecord } from '../../services/triage/detections.ts';
 import { timestamp } from './presenting.ts';
 
 export function presentDetection(ids: PublicIds, detection: DetectionRecord): Detection {

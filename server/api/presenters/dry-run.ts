@@ -1,7 +1,7 @@
 // Dry runs in their current shape.
 import type { DryRun } from '../../contract/dry-run.ts';
-import { slowRules } from '../../services/dry-run-result.ts';
-import type { DryRunView } from '../../services/dry-runs.ts';
+import { slowRules } from '../../services/rules/dry-run-result.ts';
+import type { DryRunView } from '../../services/rules/dry-runs.ts';
 import { presentApkReference } from './apk.ts';
 import { presentJob } from './job.ts';
 import { type Presenting, timestamp } from './presenting.ts';

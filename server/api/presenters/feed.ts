@@ -1,7 +1,12 @@
 // Feed packages in their current shape, and the records inside them.
 import type { FeedApk, FeedPackage } from '../../contract/feed.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
-import { type FeedPackageRecord, type FeedPresenter, feedFileName, packageName } from '../../services/feeds.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import {
+  type FeedPackageRecord,
+  type FeedPresenter,
+  feedFileName,
+  packageName,
+} from '../../services/catalogue/feeds.ts';
 import { presentDetection } from './detection.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 

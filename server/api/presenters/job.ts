@@ -1,7 +1,7 @@
 // Jobs in their current shape.
 import type { Job } from '../../contract/job.ts';
-import type { JobRecord } from '../../services/analyses.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
+import type { JobRecord } from '../../services/analyses/analyses.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 

@@ -1,6 +1,6 @@
 // APKs in the shape of the older API.
 import type { LegacyApk } from '../../contract/legacy.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { iconUrl } from './apk.ts';
 import { type Presenting, unixSeconds } from './presenting.ts';
 

@@ -1,7 +1,7 @@
 // Comments in the shape of the older API.
 import type { Analyst } from '../../contract/analyst.ts';
 import type { LegacyComment } from '../../contract/legacy.ts';
-import type { CommentRecord } from '../../services/comments.ts';
+import type { CommentRecord } from '../../services/triage/comments.ts';
 import { unixSeconds } from './presenting.ts';
 
 /** @param apk SHA-256 of the APK it is about, null where it is about none */

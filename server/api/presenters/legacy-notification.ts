@@ -2,7 +2,7 @@
 import type { Analyst } from '../../contract/analyst.ts';
 import type { LegacyNotification, LegacyRuleset, legacyNotificationTypes } from '../../contract/legacy.ts';
 import { type NotificationType, notificationTypes } from '../../contract/notification.ts';
-import type { NotificationView } from '../../services/notifications.ts';
+import type { NotificationView } from '../../services/people/notifications.ts';
 import { presentLegacyApk } from './legacy-apk.ts';
 import { type Presenting, unixSeconds } from './presenting.ts';
 

@@ -1,7 +1,7 @@
 // Rulesets in the shape of the older API.
 import type { Analyst } from '../../contract/analyst.ts';
 import type { LegacyRuleset } from '../../contract/legacy.ts';
-import type { RulesetRecord } from '../../services/rulesets.ts';
+import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import { unixSeconds } from './presenting.ts';
 
 /** What a ruleset's record does not hold itself. */

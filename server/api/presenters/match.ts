@@ -1,9 +1,9 @@
 // Matches in their current shape.
 import type { Match } from '../../contract/match.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
-import type { MatchRecord } from '../../services/matches.ts';
-import type { RulesetRecord } from '../../services/rulesets.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { MatchRecord } from '../../services/rules/matches.ts';
+import type { RulesetRecord } from '../../services/rules/rulesets.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';

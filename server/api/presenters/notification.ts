@@ -1,6 +1,6 @@
 // Notifications in their current shape.
 import type { Notification, NotificationType } from '../../contract/notification.ts';
-import type { NotificationView } from '../../services/notifications.ts';
+import type { NotificationView } from '../../services/people/notifications.ts';
 import { presentApkReference } from './apk.ts';
 import { avatarUrl } from './avatar.ts';
 import { presentJob } from './job.ts';

@@ -1,6 +1,6 @@
 // Retrohunts in their current shape.
 import type { Retrohunt } from '../../contract/retrohunt.ts';
-import type { RetrohuntView } from '../../services/retrohunts.ts';
+import type { RetrohuntView } from '../../services/rules/retrohunts.ts';
 import { presentJob } from './job.ts';
 import type { Presenting } from './presenting.ts';
 import { rulesetUrl } from './ruleset.ts';

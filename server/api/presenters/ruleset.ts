@@ -1,7 +1,7 @@
 // Rulesets in their current shape.
 import type { Ruleset, RulesetDetail } from '../../contract/ruleset.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { RulesetRecord, ScanError } from '../../services/rulesets.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { RulesetRecord, ScanError } from '../../services/rules/rulesets.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
 const presentScanError = ({ code, message, at }: ScanError) => ({ code, message, at: timestamp(at) });

@@ -1,7 +1,7 @@
 // Votes in their current shape.
 import type { Vote } from '../../contract/vote.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { VoteRecord } from '../../services/votes.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { VoteRecord } from '../../services/triage/votes.ts';
 import { timestamp } from './presenting.ts';
 
 export function presentVote(vote: VoteRecord, analyst: AccountRecord): Vote {

@@ -14,9 +14,9 @@ import {
   tokenListSchema,
   tokenSchema,
 } from '../../contract/account.ts';
-import type { AccountChanges, AccountRecord, TokenRecord } from '../../services/accounts.ts';
-import { avatarTypes, maxAvatarBytes } from '../../services/avatar-image.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountChanges, AccountRecord, TokenRecord } from '../../services/people/accounts.ts';
+import { avatarTypes, maxAvatarBytes } from '../../services/people/avatar-image.ts';
 import type { Services } from '../../services/services.ts';
 import { callerAddress } from '../caller-address.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';

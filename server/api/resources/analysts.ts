@@ -11,8 +11,8 @@ import {
 import { commentListSchema } from '../../contract/comment.ts';
 import { pageSchema } from '../../contract/list.ts';
 import { rulesetListSchema } from '../../contract/ruleset.ts';
-import type { AccountChanges, AccountRecord } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountChanges, AccountRecord } from '../../services/people/accounts.ts';
 import { isAllowed, mayEditProfile } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';

@@ -17,9 +17,9 @@ import {
 import { type AnalysisKind, jobSchema } from '../../contract/job.ts';
 import { sha256Schema } from '../../contract/list.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../contract/reports.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import { isAllowed } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';

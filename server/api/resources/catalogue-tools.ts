@@ -14,10 +14,10 @@ import {
   savedSearchListSchema,
   savedSearchSchema,
 } from '../../contract/saved-search.ts';
-import type { StatisticsView } from '../../services/catalogue-statistics.ts';
+import type { StatisticsView } from '../../services/catalogue/catalogue-statistics.ts';
+import type { SavedSearchRecord } from '../../services/catalogue/saved-searches.ts';
+import { searchWord } from '../../services/catalogue/search-word.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
-import type { SavedSearchRecord } from '../../services/saved-searches.ts';
-import { searchWord } from '../../services/search-word.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { presentJob } from '../presenters/job.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';

@@ -1,8 +1,8 @@
 // Comments on APKs, rulesets and profiles over HTTP.
 import { commentChangesSchema, commentListSchema, commentSchema, newCommentSchema } from '../../contract/comment.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { CommentRecord, CommentSubject } from '../../services/comments.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
+import type { CommentRecord, CommentSubject } from '../../services/triage/comments.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';

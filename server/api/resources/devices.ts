@@ -9,7 +9,7 @@ import {
   deviceSchema,
 } from '../../contract/device.ts';
 import { jobSchema } from '../../contract/job.ts';
-import type { DeviceView } from '../../services/devices.ts';
+import type { DeviceView } from '../../services/analyses/devices.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 import { presentJob } from '../presenters/job.ts';
 import type { Presenting } from '../presenters/presenting.ts';

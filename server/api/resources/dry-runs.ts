@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dryRunSchema, newDryRunSchema } from '../../contract/dry-run.ts';
 import { ruleFaultsSchema } from '../../contract/ruleset.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import { created, ok, operation, type Resource } from '../operation.ts';
 import { presentDryRun } from '../presenters/dry-run.ts';

@@ -1,9 +1,9 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
 import { type FeedType, feedListQuerySchema, feedListSchema, feedPackageSchema } from '../../contract/feed.ts';
 import { signedQuerySchema } from '../../contract/list.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
+import { type FeedPackageRecord, feedFileName } from '../../services/catalogue/feeds.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
-import { type FeedPackageRecord, feedFileName } from '../../services/feeds.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import { mayGetFeed } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';

@@ -1,9 +1,9 @@
 // Analysis jobs over HTTP: one's own; the owner's list has all.
 import { z } from 'zod';
 import { jobListQuerySchema, jobListSchema, jobSchema } from '../../contract/job.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { JobListRequest, JobRecord } from '../../services/analyses.ts';
+import type { JobListRequest, JobRecord } from '../../services/analyses/analyses.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';

@@ -1,7 +1,7 @@
 // What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
 import { type LegacyActivity, legacyActivitySchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import type { Profiles } from '../../services/profiles.ts';
+import type { Profiles } from '../../services/people/profiles.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';

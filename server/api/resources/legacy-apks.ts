@@ -8,7 +8,7 @@ import {
   legacyDetectionSchema,
 } from '../../contract/legacy.ts';
 import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
-import type { ApkRecord } from '../../services/catalogue.ts';
+import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
 import { queryOf } from '../addressing.ts';
 import { sendJsonPieces } from '../json-pieces.ts';

@@ -2,9 +2,9 @@
 import { commentChangesSchema, newCommentSchema } from '../../contract/comment.ts';
 import { legacyCommentSchema } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { CommentFilter, CommentRecord, CommentSubject } from '../../services/comments.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
+import type { CommentFilter, CommentRecord, CommentSubject } from '../../services/triage/comments.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
 import { Failure } from '../../services/failure.ts';
-import type { NotificationView } from '../../services/notifications.ts';
+import type { NotificationView } from '../../services/people/notifications.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';

@@ -12,9 +12,9 @@ import {
   newLegacyRulesetSchema,
 } from '../../contract/legacy.ts';
 import { pageSchema } from '../../contract/list.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
-import type { RulesetFilter, RulesetInput, RulesetRecord } from '../../services/rulesets.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { RulesetFilter, RulesetInput, RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { type Answer, created, noContent, type Operation, ok, operation, type Resource } from '../operation.ts';

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { matchListSchema, matchSchema } from '../../contract/match.ts';
 import { Failure } from '../../services/failure.ts';
-import type { MatchFilter, MatchRecord } from '../../services/matches.ts';
+import type { MatchFilter, MatchRecord } from '../../services/rules/matches.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';

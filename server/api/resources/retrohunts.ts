@@ -9,8 +9,8 @@ import {
   retrohuntSchema,
   rulesetHuntRequestSchema,
 } from '../../contract/retrohunt.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { BegunHunt } from '../../services/retrohunts.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { BegunHunt } from '../../services/rules/retrohunts.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, ok, operation, type Resource } from '../operation.ts';

@@ -4,8 +4,8 @@ import { rulesetVersionDetailSchema, rulesetVersionListSchema } from '../../cont
 import { startingRulesSchema } from '../../contract/starting-rules.ts';
 import { yaraVocabularySchema } from '../../contract/yara-vocabulary.ts';
 import { Failure } from '../../services/failure.ts';
-import { startingRules } from '../../services/starting-rules.ts';
-import { yaraVocabulary } from '../../services/yara-vocabulary.ts';
+import { startingRules } from '../../services/rules/starting-rules.ts';
+import { yaraVocabulary } from '../../services/rules/yara-vocabulary.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';

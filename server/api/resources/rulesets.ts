@@ -10,7 +10,7 @@ import {
   savedRulesetSchema,
   socialDecisionSchema,
 } from '../../contract/ruleset.ts';
-import type { RulesetInput, RulesetRecord } from '../../services/rulesets.ts';
+import type { RulesetInput, RulesetRecord } from '../../services/rules/rulesets.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';

@@ -1,7 +1,7 @@
 // The workstation's settings and its table of limits over HTTP, for the owner alone.
 import { limitChangesSchema, limitTableSchema, settingChangesSchema, settingsSchema } from '../../contract/settings.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import { isAllowed } from '../../services/policies.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 

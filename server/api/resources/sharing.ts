@@ -6,11 +6,11 @@ import {
   type SharingBody,
   sharingSchema,
 } from '../../contract/sharing.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
 import { Failure } from '../../services/failure.ts';
-import type { InvitationRecord } from '../../services/invitations.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { InvitationRecord } from '../../services/people/invitations.ts';
 import { isAllowed } from '../../services/policies.ts';
-import type { SharingState } from '../../services/sharing.ts';
+import type { SharingState } from '../../services/sharing/sharing.ts';
 import { created, noContent, ok, operation, type Resource } from '../operation.ts';
 import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
 

@@ -6,9 +6,9 @@ import {
   signerListSchema,
   signerSchema,
 } from '../../contract/signer.ts';
+import type { CountedSigner } from '../../services/catalogue/signers.ts';
 import { Failure } from '../../services/failure.ts';
 import { isAllowed } from '../../services/policies.ts';
-import type { CountedSigner } from '../../services/signers.ts';
 import { queryOf } from '../addressing.ts';
 import { ok, operation, type Resource } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';

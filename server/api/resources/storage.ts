@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { backupListSchema, backupRunSchema, newBackupSchema, storageSchema } from '../../contract/storage.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import { type BackupFile, isSealedName } from '../../services/backups.ts';
 import { Failure } from '../../services/failure.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
 import { isAllowed } from '../../services/policies.ts';
+import { type BackupFile, isSealedName } from '../../services/sharing/backups.ts';
 import { queryOf } from '../addressing.ts';
 import { noContent, ok, operation, type Resource } from '../operation.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';

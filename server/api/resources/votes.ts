@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { Page } from '../../contract/list.ts';
 import { castVoteSchema, voteListSchema } from '../../contract/vote.ts';
-import type { AccountRecord } from '../../services/accounts.ts';
-import type { VoteKind, VoteRecord } from '../../services/votes.ts';
+import type { AccountRecord } from '../../services/people/accounts.ts';
+import type { VoteKind, VoteRecord } from '../../services/triage/votes.ts';
 import { queryOf } from '../addressing.ts';
 import { type Operation, ok, operation, type Resource } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';

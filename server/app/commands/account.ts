@@ -1,5 +1,5 @@
 // `account`: ways back in for somebody who lost a password or a second factor, made directly in the data folder.
-import { resetPassword, resetSecondFactor } from '../../services/accounts.ts';
+import { resetPassword, resetSecondFactor } from '../../services/people/accounts.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonLine } from '../../contract/json-line.ts';
-import type { BackupProgress } from '../../store/backup.ts';
-import { removePartial, writeBackup } from '../../store/backup.ts';
+import type { BackupProgress } from '../../store/backup/backup.ts';
+import { removePartial, writeBackup } from '../../store/backup/backup.ts';
 import { openStore } from '../../store/store.ts';
 import { callersFolder, dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';

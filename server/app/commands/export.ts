@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { csvRow } from '../../contract/csv.ts';
 import { jsonLine } from '../../contract/json-line.ts';
-import { planSearch } from '../../search/plan.ts';
-import type { ApkRecord } from '../../store/apk-repository.ts';
-import type { SearchPageAnswer } from '../../store/search-questions.ts';
+import { planSearch } from '../../query/plan.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { SearchPageAnswer } from '../../store/search/search-questions.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';

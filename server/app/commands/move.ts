@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type FolderLock, lockFolder, movedNote } from '../../store/folder-lock.ts';
+import { type FolderLock, lockFolder, movedNote } from '../../store/files/folder-lock.ts';
 import { refuseLostCatalogue } from '../../store/lost-catalogue.ts';
 import { DataFolderError } from '../../store/store-errors.ts';
 import { syncFolder, writeDurableFile } from '../../vault/durable-file.ts';

@@ -1,5 +1,5 @@
 // `token create`: a new access token, made directly in the data folder, also while a server holds it.
-import { createTokenFor } from '../../services/accounts.ts';
+import { createTokenFor } from '../../services/people/accounts.ts';
 import { openStore } from '../../store/store.ts';
 import { dataFolder } from '../data-folder.ts';
 import { quietLog } from '../log.ts';

@@ -1,7 +1,7 @@
 // Makes a new catalogue of what can be read of a damaged one. Knows tables by their schema alone, and no file of an APK.
 import SqliteDatabase from 'better-sqlite3';
-import { migrations } from '../migrations/index.ts';
-import { migrate } from '../migrator.ts';
+import { migrations } from '../sqlite/migrations/index.ts';
+import { migrate } from '../sqlite/migrator.ts';
 import { DataFolderError } from '../store-errors.ts';
 import type { StoredRow, Value } from './b-tree.ts';
 import type { DatabasePages } from './database-pages.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BackupError, isMemberName, readBackup } from '../../../server/store/backup-file.ts';
+import { BackupError, isMemberName, readBackup } from '../../../server/store/backup/backup-file.ts';
 import { buildZip } from '../../fixtures/zip-builder.ts';
 import { apkFields } from '../apk-samples.ts';
 import { type FuzzTarget, hold } from '../target.ts';

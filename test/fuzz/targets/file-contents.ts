@@ -4,7 +4,7 @@ import { contentType, entropy, sniffLength } from '../../../server/engine/app/co
 import { recogniseImage } from '../../../server/engine/app/icon/raster-image.ts';
 import { ssdeep } from '../../../server/engine/similarity/ssdeep.ts';
 import { compareSsdeep } from '../../../server/engine/similarity/ssdeep-comparison.ts';
-import { avatarImageOf } from '../../../server/services/avatar-image.ts';
+import { avatarImageOf } from '../../../server/services/people/avatar-image.ts';
 import { artefactIn } from '../../../server/vault/packed-artefacts.ts';
 import { DamagedReportError } from '../../../server/vault/packed-bytes.ts';
 import { packJson, unpackJson } from '../../../server/vault/packed-json.ts';

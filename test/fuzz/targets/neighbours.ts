@@ -3,11 +3,21 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { Readable } from 'node:stream';
-import { AdbError } from '../../../server/services/adb/adb-connection.ts';
-import { AdbServer } from '../../../server/services/adb/adb-server.ts';
-import { connectionsOf, logLinesOf, processesOf, uidOf } from '../../../server/services/adb/device-observation.ts';
-import { packagesOf } from '../../../server/services/adb/device-packages.ts';
-import { ClamavInterruption, ClamavRefusal, ClamavUnavailable, Clamd } from '../../../server/services/clamav.ts';
+import { AdbError } from '../../../server/services/analyses/adb/adb-connection.ts';
+import { AdbServer } from '../../../server/services/analyses/adb/adb-server.ts';
+import {
+  connectionsOf,
+  logLinesOf,
+  processesOf,
+  uidOf,
+} from '../../../server/services/analyses/adb/device-observation.ts';
+import { packagesOf } from '../../../server/services/analyses/adb/device-packages.ts';
+import {
+  ClamavInterruption,
+  ClamavRefusal,
+  ClamavUnavailable,
+  Clamd,
+} from '../../../server/services/analyses/clamav.ts';
 import { type ErrorClass, type FuzzTarget, texts } from '../target.ts';
 
 /** Milliseconds after which an answer that does not end is taken for none. */

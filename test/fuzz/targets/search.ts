@@ -1,6 +1,6 @@
 // Fuzz target: reading a search and working out what it wants.
-import { planSearch } from '../../../server/search/plan.ts';
-import { SearchError } from '../../../server/search/syntax.ts';
+import { planSearch } from '../../../server/query/plan.ts';
+import { SearchError } from '../../../server/query/syntax.ts';
 import { type FuzzTarget, hold, textOf, texts } from '../target.ts';
 
 export const target: FuzzTarget = {

@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { writeBackup } from '../../../server/store/backup.ts';
-import { isSealedBackup } from '../../../server/store/backup-file.ts';
-import { restoreBackup } from '../../../server/store/restoration.ts';
+import { writeBackup } from '../../../server/store/backup/backup.ts';
+import { isSealedBackup } from '../../../server/store/backup/backup-file.ts';
+import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';

@@ -43,7 +43,7 @@ after(() => {
 
 /** What has a program run as the user `nobody`. */
 const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups', '--', process.execPath];
-const measuring = join(import.meta.dirname, 'measure-isolation.ts');
+const measuring = join(import.meta.dirname, './measure-isolation.ts');
 
 function skipsOrdinaryUser(): false | string {
   if (process.getuid?.() !== 0) return 'everything here is tried as one already';

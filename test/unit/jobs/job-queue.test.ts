@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createJobQueue, jobPriorities } from '../../../server/jobs/job-queue.ts';
-import type { JobRecord } from '../../../server/store/job-repository.ts';
+import type { JobRecord } from '../../../server/store/repositories/job-repository.ts';
 import { newApk } from '../store/new-apk.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 

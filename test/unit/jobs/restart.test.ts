@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createJobQueue } from '../../../server/jobs/job-queue.ts';
-import type { JobRecord } from '../../../server/store/job-repository.ts';
+import type { JobRecord } from '../../../server/store/repositories/job-repository.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
 
 /** Runs a workstation until its job is running, and kills it. */

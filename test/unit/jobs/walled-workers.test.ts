@@ -133,7 +133,7 @@ for (const { name, wall, skip } of walls) {
 
     test('a worker that listens to nobody ends with a server that is killed', async () => {
       const folder = mkdtempSync(join(scratch, 'killed '));
-      const server = spawn(process.execPath, [join(import.meta.dirname, 'pool-process.ts'), name, folder], {
+      const server = spawn(process.execPath, [join(import.meta.dirname, './pool-process.ts'), name, folder], {
         stdio: ['ignore', 'inherit', 'inherit'],
       });
       while (processesNaming(folder).filter((id) => id !== server.pid && isWorker(id)).length === 0) await wait(20);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountRecord } from '../../../server/services/accounts.ts';
+import type { AccountRecord } from '../../../server/services/people/accounts.ts';
 import {
   type Action,
   isAllowed,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RefusalRecords } from '../../../server/services/refusal-records.ts';
-import type { NewAuditRecord } from '../../../server/store/audit-repository.ts';
+import type { NewAuditRecord } from '../../../server/store/repositories/audit-repository.ts';
 
 const hour = 3_600_000_000;
 const refusal = (told: Partial<NewAuditRecord> = {}): NewAuditRecord => ({

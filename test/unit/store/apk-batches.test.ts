@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import type { TermsOfApk } from '../../../server/store/search-index-repository.ts';
+import type { TermsOfApk } from '../../../server/store/repositories/search-index-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { DuplicateError } from '../../../server/store/store-errors.ts';
 import { newApk } from './new-apk.ts';

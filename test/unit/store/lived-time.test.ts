@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { LivedTime } from '../../../server/store/lived-time.ts';
-import { migrations } from '../../../server/store/migrations/index.ts';
-import { migrate } from '../../../server/store/migrator.ts';
+import { migrations } from '../../../server/store/sqlite/migrations/index.ts';
+import { migrate } from '../../../server/store/sqlite/migrator.ts';
 
 const day = 86_400_000_000;
 const year = 365 * day;

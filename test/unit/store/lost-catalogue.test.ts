@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
 import { moveDataFolder } from '../../../server/app/commands/move.ts';
-import { writeBackup } from '../../../server/store/backup.ts';
+import { writeBackup } from '../../../server/store/backup/backup.ts';
 import { DataFolderError } from '../../../server/store/store-errors.ts';
 import { newApk } from './new-apk.ts';
 import { openScratch, scratchFolder } from './scratch-store.ts';

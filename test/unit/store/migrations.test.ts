@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
-import { migrations } from '../../../server/store/migrations/index.ts';
-import { migrate } from '../../../server/store/migrator.ts';
+import { migrations } from '../../../server/store/sqlite/migrations/index.ts';
+import { migrate, pendingMigrations } from '../../../server/store/sqlite/migrator.ts';
 
 /** Written anew by `UPDATE_GOLDEN=1 node --test test/unit/store/migrations.test.ts`. */
 const golden = join(import.meta.dirname, '../../golden/store');
@@ -45,15 +45,25 @@ test('the SQL of every migration is what was reviewed', () => {
   for (const [name, sql] of changes) assert.equal(sql, readFileSync(join(golden, `${name}.sql`), 'utf8'), name);
 });
 
-test('migrations are named by a date and a sentence, in files of the same name, and never twice', () => {
+test('migrations are named by a number and a sentence, in files of the same name and in the order of their numbers', () => {
   const names = migrations.map(({ name }) => name);
-  assert.equal(new Set(names).size, names.length);
-  for (const name of names) assert.match(name, /^\d{4}-\d\d-\d\d(-[a-z0-9]+){3,}$/);
-  const files = readdirSync(join(import.meta.dirname, '../../../server/store/migrations'));
+  for (const [index, name] of names.entries()) {
+    assert.match(name, /^\d{3}(-[a-z0-9]+){3,}$/);
+    assert.equal(Number.parseInt(name, 10), index + 1);
+  }
+  const files = readdirSync(join(import.meta.dirname, '../../../server/store/sqlite/migrations'));
   assert.deepEqual(
     files.filter((file) => file !== 'index.ts').toSorted(),
     names.map((name) => `${name}.ts`).toSorted(),
   );
+});
+
+test('a database whose migrations were named by dates lacks none of them', () => {
+  const database = new SqliteDatabase(':memory:');
+  migrate(database, migrations, 5);
+  database.exec("update migrations set name = '2026-11-21' || substr(name, 4)");
+  assert.deepEqual(pendingMigrations(database, migrations), []);
+  database.close();
 });
 
 test('migrating twice changes nothing, and a migration that fails leaves nothing of itself', () => {
@@ -65,7 +75,7 @@ test('migrating twice changes nothing, and a migration that fails leaves nothing
   assert.deepEqual(schemaOf(database), schema);
   assert.equal(database.prepare('select id_salt from installation').pluck().get(), salt);
   const failing = {
-    name: '2031-01-01-a-step-that-fails',
+    name: '999-a-step-that-fails',
     apply: () => {
       database.exec('create table half_done (id integer)');
       throw new Error('no');
@@ -76,7 +86,7 @@ test('migrating twice changes nothing, and a migration that fails leaves nothing
   database.close();
 });
 
-test('2026-11-21-an-installation-has-settings-and-secrets: there is exactly one installation', () => {
+test('001-an-installation-has-settings-and-secrets: there is exactly one installation', () => {
   const database = new SqliteDatabase(':memory:');
   migrate(database, migrations.slice(0, 1), 1234);
   assert.equal(database.prepare('select created_at from installation').pluck().get(), 1234);
@@ -84,7 +94,7 @@ test('2026-11-21-an-installation-has-settings-and-secrets: there is exactly one 
   assert.throws(() => database.exec(second), /CHECK constraint/);
 });
 
-test('2026-11-21-accounts-sign-in-with-tokens: tokens and usage go with their account', () => {
+test('002-accounts-sign-in-with-tokens: tokens and usage go with their account', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
   migrate(database, migrations.slice(0, 2), 0);
@@ -99,7 +109,7 @@ test('2026-11-21-accounts-sign-in-with-tokens: tokens and usage go with their ac
   assert.equal(database.prepare('select count(*) from group_limits').pluck().get(), 30);
 });
 
-test('2026-11-21-the-catalogue-holds-apks-and-reports: an APK outlives its uploader', () => {
+test('003-the-catalogue-holds-apks-and-reports: an APK outlives its uploader', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
   migrate(database, migrations.slice(0, 3), 0);
@@ -115,7 +125,7 @@ test('2026-11-21-the-catalogue-holds-apks-and-reports: an APK outlives its uploa
   });
 });
 
-test('2026-11-21-jobs-wait-in-a-durable-queue: an APK has one open job of a kind', () => {
+test('004-jobs-wait-in-a-durable-queue: an APK has one open job of a kind', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = off');
   migrate(database, migrations.slice(0, 4), 0);
@@ -131,7 +141,7 @@ test('2026-11-21-jobs-wait-in-a-durable-queue: an APK has one open job of a kind
   assert.throws(() => insert('running'), /UNIQUE constraint/);
 });
 
-test('2026-11-21-analysts-judge-apks-together: what was said and found about an APK goes with it', () => {
+test('005-analysts-judge-apks-together: what was said and found about an APK goes with it', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
   migrate(database, migrations.slice(0, 5), 0);
@@ -160,10 +170,10 @@ test('2026-11-21-analysts-judge-apks-together: what was said and found about an 
   assert.equal(database.prepare('select count(*) from rulesets').pluck().get(), 1);
 });
 
-test('2026-11-21-analysts-follow-and-are-notified: nobody follows himself, and what tells of an APK goes with it', () => {
+test('006-analysts-follow-and-are-notified: nobody follows himself, and what tells of an APK goes with it', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
-  const index = migrations.findIndex(({ name }) => name === '2026-11-21-analysts-follow-and-are-notified');
+  const index = migrations.findIndex(({ name }) => name === '006-analysts-follow-and-are-notified');
   migrate(database, migrations.slice(0, index + 1), 0);
   database.exec(`
     insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
@@ -177,10 +187,10 @@ test('2026-11-21-analysts-follow-and-are-notified: nobody follows himself, and w
   assert.equal(database.prepare("select amount from group_limits where name = 'analysts'").pluck().get(), 500);
 });
 
-test('2026-11-21-older-clients-vote-on-rulesets: votes go with their ruleset, and there is one per account', () => {
+test('007-older-clients-vote-on-rulesets: votes go with their ruleset, and there is one per account', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
-  const index = migrations.findIndex(({ name }) => name === '2026-11-21-older-clients-vote-on-rulesets');
+  const index = migrations.findIndex(({ name }) => name === '007-older-clients-vote-on-rulesets');
   migrate(database, migrations.slice(0, index + 1), 0);
   database.exec(`
     insert into accounts (id, username, role, api_group, settings, created_at) values (1, 'ada', 'owner', 'workstation', '{}', 0);
@@ -194,7 +204,7 @@ test('2026-11-21-older-clients-vote-on-rulesets: votes go with their ruleset, an
   assert.equal(database.prepare('select count(*) from ruleset_votes').pluck().get(), 0);
 });
 
-test('2026-11-21-feeds-come-in-packages: a package is of a known feed and length', () => {
+test('008-feeds-come-in-packages: a package is of a known feed and length', () => {
   const database = new SqliteDatabase(':memory:');
   migrate(database, migrations, 0);
   const insert = (feed: string, length: string) =>
@@ -208,10 +218,10 @@ test('2026-11-21-feeds-come-in-packages: a package is of a known feed and length
   assert.throws(() => insert('apks', '1-day'), /CHECK constraint/);
 });
 
-test('2026-11-21-feeds-tell-of-every-change: what detections said until then is kept', () => {
+test('012-feeds-tell-of-every-change: what detections said until then is kept', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
-  const index = migrations.findIndex(({ name }) => name === '2026-11-21-feeds-tell-of-every-change');
+  const index = migrations.findIndex(({ name }) => name === '012-feeds-tell-of-every-change');
   migrate(database, migrations.slice(0, index), 0);
   database.exec(`
     insert into apks (id, sha256, sha1, md5, size, created_at, updated_at) values (1, x'01', x'02', x'03', 4, 5, 6);
@@ -229,7 +239,7 @@ test('2026-11-21-feeds-tell-of-every-change: what detections said until then is 
   assert.deepEqual(changes.all(), []);
 });
 
-test('2026-11-21-analysts-show-a-picture: a picture goes with its account', () => {
+test('016-analysts-show-a-picture: a picture goes with its account', () => {
   const database = new SqliteDatabase(':memory:');
   database.pragma('foreign_keys = on');
   migrate(database, migrations, 0);
@@ -242,9 +252,9 @@ test('2026-11-21-analysts-show-a-picture: a picture goes with its account', () =
   assert.equal(database.prepare('select count(*) from avatars').pluck().get(), 0);
 });
 
-test('2026-11-22-accounts-take-turns-in-the-job-queue: what waits is a turn of who asked first', () => {
+test('021-accounts-take-turns-in-the-job-queue: what waits is a turn of who asked first', () => {
   const database = new SqliteDatabase(':memory:');
-  const index = migrations.findIndex(({ name }) => name === '2026-11-22-accounts-take-turns-in-the-job-queue');
+  const index = migrations.findIndex(({ name }) => name === '021-accounts-take-turns-in-the-job-queue');
   migrate(database, migrations.slice(0, index), 0);
   database.exec(`
     insert into accounts (id, username, role, api_group, settings, created_at) values

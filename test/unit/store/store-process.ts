@@ -1,5 +1,5 @@
 // A process of its own that holds a data folder and does what its first argument says, until it is killed.
-import type { ReceivedFile } from '../../../server/store/file-store.ts';
+import type { ReceivedFile } from '../../../server/store/files/file-store.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { newApk } from './new-apk.ts';
 

@@ -16,7 +16,7 @@ after(() => {
 });
 
 async function farAway(folder: string): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'machine-process.ts'), [folder], {
+  const child = fork(join(import.meta.dirname, './machine-process.ts'), [folder], {
     stdio: ['ignore', 2, 'pipe', 'ipc'],
   });
   children.push(child);

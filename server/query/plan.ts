@@ -1,0 +1,195 @@
+// What a search means: tree of syntax to conditions on APKs. Knows the fields; reads nothing.
+import {
+  type HashColumn,
+  type NumberColumn,
+  nothing,
+  type SearchExpression,
+  type TextColumn,
+} from '../store/search/search-expression.ts';
+import { parseSearch, SearchError, type SearchTree, type SearchValue } from './syntax.ts';
+import { type Bounds, boundsOf, readDate, readNumber, readSwitch } from './values.ts';
+
+/** Every field under the name that it is offered by, with what its values are. */
+export const searchFields = {
+  app: 'text',
+  package: 'text',
+  company: 'text',
+  version: 'text',
+  hash: 'hash',
+  md5: 'hash',
+  sha1: 'hash',
+  sha256: 'hash',
+  size: 'number',
+  rating: 'number',
+  min_sdk: 'number',
+  target_sdk: 'number',
+  date: 'date',
+  tag: 'tag',
+  cert: 'certificate',
+  detected: 'flag',
+  trusted: 'flag',
+  corrupted: 'flag',
+  installed: 'flag',
+  static_analyzed: 'flag',
+  dynamic_analyzed: 'flag',
+  yara_analyzed: 'flag',
+  url: 'term',
+  permission: 'term',
+  activity: 'term',
+  service: 'term',
+  receiver: 'term',
+  provider: 'term',
+  filter: 'term',
+  'network.hosts': 'term',
+  'network.http': 'term',
+  'network.dns': 'term',
+  'network.domains': 'term',
+  ruleset: 'ruleset',
+  rule: 'rule',
+} as const;
+type SearchField = keyof typeof searchFields;
+export type SearchFieldKind = (typeof searchFields)[SearchField];
+type FieldOf<Kind extends SearchFieldKind> = {
+  [Field in SearchField]: (typeof searchFields)[Field] extends Kind ? Field : never;
+}[SearchField];
+
+/** Other names of fields. */
+const aliases: Record<string, SearchField> = {
+  appname: 'app',
+  package_name: 'package',
+  developer: 'company',
+  displayed_version: 'version',
+  sdk: 'target_sdk',
+  created_on: 'date',
+  created_at: 'date',
+  tags: 'tag',
+  certificate: 'cert',
+  on_devices: 'installed',
+  analyzed: 'static_analyzed',
+  urls: 'url',
+};
+const textColumns: Record<FieldOf<'text'>, TextColumn> = {
+  app: 'app',
+  package: 'package_name',
+  company: 'company',
+  version: 'version',
+};
+const hashFields = ['md5', 'sha1', 'sha256'] as const satisfies HashColumn[];
+const hashColumns: Record<number, HashColumn> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+
+function namedField(name: string): SearchField | null {
+  if (Object.hasOwn(searchFields, name)) return name as SearchField;
+  return Object.hasOwn(aliases, name) ? aliases[name]! : null;
+}
+
+/** The offered name of a field, null where there is no such field. */
+export function offeredField(name: string): SearchField | null {
+  const field = name.toLowerCase();
+  if (!field.startsWith('is_')) return namedField(field);
+  const flag = namedField(field.slice(3));
+  return flag !== null && isOf(flag, 'flag') ? flag : null;
+}
+
+function isOf<Kind extends SearchFieldKind>(field: SearchField, kind: Kind): field is FieldOf<Kind> {
+  return searchFields[field] === kind;
+}
+
+const everything: SearchExpression = { kind: 'all' };
+/** Longer words are not what anybody mistypes. */
+const maxFuzzyLength = 50;
+/** `*` alone: anything at all. */
+const isStar = (value: SearchValue) => value.kind === 'text' && value.text === '*' && !value.isPhrase;
+const isWord = (text: string) => /^[\p{L}\p{N}]+$/u.test(text);
+
+function textMatch(
+  columns: readonly TextColumn[],
+  { text, isPrefix, distance, position }: Extract<SearchValue, { kind: 'text' }>,
+): SearchExpression {
+  if (distance > 0) {
+    if (!isWord(text) || text.length > maxFuzzyLength)
+      throw new SearchError('A fuzzy word is made of letters and digits alone.', position);
+    return { kind: 'similar', columns, text, distance };
+  }
+  if (isPrefix && isWord(text)) return { kind: 'prefix', columns, text };
+  return { kind: 'text', columns, text };
+}
+
+function hashMatch(columns: readonly HashColumn[], text: string): SearchExpression {
+  const wanted = columns.filter((column) => hashColumns[text.length] === column);
+  if (wanted.length === 0 || !/^[0-9a-f]+$/i.test(text)) return nothing;
+  return { kind: 'hash', columns: wanted, hash: text.toLowerCase() };
+}
+
+function bareMatch(value: SearchValue): SearchExpression {
+  if (value.kind !== 'text') throw new SearchError('A comparison needs a field before it.', value.position);
+  if (isStar(value)) return everything;
+  const text = textMatch(['app', 'package_name', 'company'], value);
+  const hash = hashMatch(hashFields, value.text);
+  return hash === nothing ? text : { kind: 'or', parts: [hash, text] };
+}
+
+/** Without bounds: those that have a value at all. */
+const range = (column: NumberColumn, { from, to }: Bounds = { from: null, to: null }): SearchExpression => ({
+  kind: 'range',
+  column,
+  from,
+  to,
+});
+
+function fieldMatch(name: string, at: number, value: SearchValue, viewerId: number | null): SearchExpression {
+  // The catalogue holds nothing else.
+  if (/^(?:is_)?apk$/i.test(name)) return readSwitch(value) ? everything : nothing;
+  const field = offeredField(name);
+  if (field === null) throw new SearchError(`There is no field "${name}".`, at);
+  const isAny = isStar(value);
+  // No APK is without any of these.
+  if (isAny && (isOf(field, 'flag') || isOf(field, 'hash') || isOf(field, 'date'))) return everything;
+  if (isOf(field, 'flag')) return { kind: 'flag', column: `is_${field}`, value: readSwitch(value) };
+  if (isOf(field, 'number')) return isAny ? range(field) : range(field, boundsOf(value, readNumber));
+  if (isOf(field, 'date')) return range('created_at', boundsOf(value, readDate));
+  if (value.kind !== 'text') throw new SearchError(`The field "${name}" has no order to compare by.`, value.position);
+  if (isOf(field, 'text')) {
+    const column = textColumns[field];
+    return isAny ? { kind: 'filled', column } : textMatch([column], value);
+  }
+  if (value.distance > 0) throw new SearchError(`The field "${name}" is not searched fuzzily.`, value.position);
+  const { text } = value;
+  if (isOf(field, 'hash')) return hashMatch(field === 'hash' ? hashFields : [field], text);
+  if (isOf(field, 'certificate')) {
+    if (isAny) return range('signer_id');
+    const digits = text.replaceAll(':', '').toLowerCase();
+    return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? { kind: 'certificate', hash: digits } : nothing;
+  }
+  if (isOf(field, 'term')) return { kind: 'term', field, text: isAny ? '' : text };
+  const named = isAny ? { name: '', isPrefix: true } : { name: text, isPrefix: value.isPrefix };
+  return field === 'tag' ? { kind: 'tag', ...named } : { kind: field, ...named, viewerId };
+}
+
+function meaningOf(tree: SearchTree, viewerId: number | null): SearchExpression {
+  switch (tree.kind) {
+    case 'and':
+    case 'or':
+      return { kind: tree.kind, parts: tree.parts.map((part) => meaningOf(part, viewerId)) };
+    case 'not':
+      return { kind: 'not', part: meaningOf(tree.part, viewerId) };
+    case 'match':
+      return tree.field === null ? bareMatch(tree.value) : fieldMatch(tree.field, tree.at, tree.value, viewerId);
+  }
+}
+
+function isNumeric(name: string): boolean {
+  const field = offeredField(name);
+  return field !== null && isOf(field, 'number');
+}
+
+/**
+ * Works out which APKs a search wants.
+ * @param viewerId account whose private rulesets may be named; null: nobody's
+ * @returns null where the search is empty: all of them
+ * @throws SearchError with the position of what is wrong
+ */
+export function planSearch(text: string, viewerId: number | null): SearchExpression | null {
+  // Half a letter is stored and compared as the replacement character.
+  const tree = parseSearch(text.toWellFormed(), isNumeric);
+  return tree === null ? null : meaningOf(tree, viewerId);
+}

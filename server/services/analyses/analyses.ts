@@ -1,0 +1,202 @@
+// Analyses of APKs: asking for them, performing them, storing what they found. Knows nothing of HTTP.
+import { setImmediate } from 'node:timers/promises';
+import { engineVersion } from '../../contract/engine.ts';
+import type { AnalysisKind } from '../../contract/job.ts';
+import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
+import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord, JobStatus } from '../../store/repositories/job-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { identifiedFields, identityReports } from '../catalogue/identification.ts';
+import { ManyAtOnce } from '../catalogue/many-at-once.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Concealed, Failure } from '../failure.ts';
+import type { UsageLimits } from '../people/usage-limits.ts';
+import { isAllowed, maySeeJob } from '../policies.ts';
+import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
+import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
+
+export type { JobRecord };
+
+/** APKs that are queued in one transaction when all are analysed again. */
+const renewalBatch = 50;
+
+export interface RequestOptions {
+  /** false: one of very many, which waits for what people asked for one by one, and whose end nobody is told of. */
+  isTold?: boolean;
+}
+
+export interface JobListRequest {
+  statuses?: readonly JobStatus[] | undefined;
+  apkId?: number | undefined;
+  olderThan?: number | undefined;
+  newerThan?: number | undefined;
+  limit: number;
+}
+
+export class Analyses {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #pool: WorkerPool;
+  readonly #events: EventBus;
+  readonly #limits: UsageLimits;
+  readonly #recent = new ManyAtOnce();
+  /** What the job runner calls, by kind. A kind is available when it has a handler. */
+  readonly handlers: Readonly<Partial<Record<AnalysisKind, JobHandler>>>;
+
+  /** @param others handlers of the analyses that are not made here */
+  constructor(
+    store: Store,
+    queue: JobQueue,
+    pool: WorkerPool,
+    files: StoredFileTasks,
+    events: EventBus,
+    limits: UsageLimits,
+    others: Partial<Record<AnalysisKind, JobHandler>>,
+  ) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#pool = pool;
+    this.#events = events;
+    this.#limits = limits;
+    const performStatic = files.handler(
+      (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk` }),
+      (apk, reply, signal) => this.#storeStatic(apk, reply, signal),
+    );
+    this.handlers = { static: performStatic, ...others };
+  }
+
+  /**
+   * Asks for an analysis. Where the same one waits or runs already, that one answers, and it costs nothing.
+   * @throws Failure `analysis-unavailable`, `throttled`
+   */
+  async request(
+    account: AccountRecord,
+    apk: ApkRecord,
+    kind: AnalysisKind,
+    options: RequestOptions = {},
+  ): Promise<JobRecord> {
+    return (await this.requestAll(account, apk, [kind], options))[0]!;
+  }
+
+  /**
+   * Asks for several analyses at the price of one; for nothing where all of them wait or run already.
+   * @returns their jobs, in this order
+   * @throws Failure `analysis-unavailable`, `throttled`
+   */
+  async requestAll(
+    account: AccountRecord,
+    apk: ApkRecord,
+    kinds: readonly AnalysisKind[],
+    { isTold = true }: RequestOptions = {},
+  ): Promise<JobRecord[]> {
+    for (const kind of kinds) this.checkAvailable(kind);
+    const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
+    const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
+    if (!isJoining) await this.#limits.use(account, 'apk-analyze');
+    const isOneOfMany = !isTold || (!isJoining && this.#recent.isOneOfMany(account.id, this.#store.clock()));
+    const priority = isOneOfMany ? jobPriorities.import : jobPriorities.request;
+    const asking = isTold ? { priority, requestedBy: account.id } : { priority, accountId: account.id };
+    const answered: JobRecord[] = [];
+    let isAnyNew = false;
+    for (const kind of kinds) {
+      const { job: queued, isNew } = await this.#queue.enqueue({ kind, apkId: apk.id, ...asking });
+      answered.push(queued);
+      isAnyNew ||= isNew;
+    }
+    if (!isJoining && !isAnyNew) await this.#limits.giveBack(account, 'apk-analyze');
+    return answered;
+  }
+
+  /** @throws Failure `analysis-unavailable` */
+  checkAvailable(kind: AnalysisKind): void {
+    if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
+  }
+
+  /** Queues every APK whose static report an older engine made, or that has none. Nobody is told when they end. @returns how many */
+  async renewOutdated(): Promise<number> {
+    let queued = 0;
+    let afterId = 0;
+    for (;;) {
+      const request = { kind: 'androguard', engineVersion, afterId, limit: renewalBatch } as const;
+      const ids = await this.#store.reports.outdated(request);
+      const last = ids.at(-1);
+      if (last === undefined) return queued;
+      afterId = last;
+      await this.#store.transaction(async (inside) => {
+        for (const apkId of ids) {
+          const job = { kind: 'static', apkId, priority: jobPriorities.bulk };
+          if ((await this.#queue.enqueue(job, inside)).isNew) queued += 1;
+        }
+      });
+      // Queries are over before anything else gets its turn.
+      await setImmediate();
+    }
+  }
+
+  /** Jobs that this account may see, newest first. */
+  async jobs(account: AccountRecord, request: JobListRequest) {
+    const requestedBy = isAllowed(account, 'jobs.all') ? undefined : account.id;
+    return this.#queue.page({ ...request, requestedBy });
+  }
+
+  async countJobs(account: AccountRecord, { statuses, apkId }: Pick<JobListRequest, 'statuses' | 'apkId'>) {
+    const requestedBy = isAllowed(account, 'jobs.all') ? undefined : account.id;
+    return this.#queue.count({ requestedBy, statuses, apkId });
+  }
+
+  /** @throws Failure `not-found`, also where the account may not see it */
+  async job(account: AccountRecord, id: number): Promise<JobRecord> {
+    const job = await this.#queue.find(id);
+    if (job === null) throw new Failure('not-found');
+    if (!maySeeJob(account, await this.#queue.requesters(id))) throw new Concealed();
+    return job;
+  }
+
+  /**
+   * Takes one's own request back; the owner's ends the job for everybody.
+   * @throws Failure `not-found`
+   */
+  async cancel(account: AccountRecord, id: number): Promise<JobRecord> {
+    const job = await this.job(account, id);
+    const changed = isAllowed(account, 'jobs.all')
+      ? await this.#queue.cancel(id)
+      : await this.#queue.withdraw(id, account.id);
+    return changed ?? (await this.#queue.find(id)) ?? job;
+  }
+
+  async #storeStatic(
+    apk: ApkRecord,
+    { status, result }: FinishedReply<'static'>,
+    signal: AbortSignal,
+  ): Promise<JobOutcome> {
+    const { identity, index } = result;
+    const { androguard, cuckoo, manifest, files } = result.reports;
+    const described = { apkId: apk.id, status, engineVersion };
+    const kept: KeptAnalysis = {
+      reports: [
+        { ...described, kind: 'androguard', ...androguard },
+        { ...described, kind: 'manifest', ...manifest },
+        { ...described, kind: 'files', ...files },
+        ...identityReports(apk.id, status, identity),
+      ],
+      removed: identity.icon === null ? ['icon'] : [],
+      describe: { status, engineVersion },
+      // What an earlier dynamic analysis put into the cuckoo report must not be lost.
+      cuckoo: ({ cuckoo: parts, isDynamicAnalyzed }) =>
+        isDynamicAnalyzed && parts !== null ? { androguard, cuckoo, parts, added: null } : { cuckoo, index },
+      update: async (inside) =>
+        inside.apks.update(apk.id, {
+          ...(await identifiedFields(inside, identity)),
+          isStaticAnalyzed: true,
+          fileState: 'ok',
+        }),
+    };
+    const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
+    if ('code' in outcome) return outcome;
+    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
+    return { status };
+  }
+}

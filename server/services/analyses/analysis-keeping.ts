@@ -1,0 +1,101 @@
+// Stores what static and dynamic analyses found, which both have a part in the cuckoo report. Looks into no report.
+import { setImmediate } from 'node:timers/promises';
+import type { PackedReport } from '../../contract/engine.ts';
+import type { EngineReply } from '../../contract/process-line/messages.ts';
+import type { ReportTerms } from '../../contract/report-terms.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type {
+  CompressedReport,
+  NewReport,
+  PreparedReport,
+  ReportKind,
+} from '../../store/repositories/report-repository.ts';
+import { prepareReport } from '../../store/repositories/report-repository.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import { indexTerms, prepareTerms } from './report-terms.ts';
+
+export interface KnownReports {
+  androguard: CompressedReport | null;
+  cuckoo: CompressedReport | null;
+  /** Whether the cuckoo report has parts of a dynamic analysis. */
+  isDynamicAnalyzed: boolean;
+}
+
+export interface KeptAnalysis {
+  reports: readonly (NewReport | PreparedReport)[];
+  /** Kinds of reports that an earlier analysis may have left, and this one has not. */
+  removed: readonly ReportKind[];
+  describe: Pick<PreparedReport, 'status' | 'engineVersion'>;
+  /** What has to be joined, given what there is already; a packed report and its terms where nothing has to. */
+  cuckoo(known: KnownReports): JoinRequest | { cuckoo: PackedReport; index: ReportTerms };
+  /** The catalogue's part, in the same transaction. */
+  update(inside: Repositories): Promise<ApkRecord | null>;
+}
+
+export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>;
+type Failed = Extract<EngineReply, { status: 'failed' }>;
+
+/** Reports that have a part in the cuckoo report, or in what is found by it. */
+const joinedKinds: ReadonlySet<ReportKind> = new Set(['androguard', 'cuckoo', 'dynamic', 'device']);
+
+/** When the reports were stored that joining starts from. */
+async function versionOf(inside: Repositories, apkId: number): Promise<string> {
+  const reports = await inside.reports.list(apkId);
+  return reports
+    .filter(({ kind }) => joinedKinds.has(kind))
+    .map(({ kind, createdAt }) => `${kind} ${createdAt}`)
+    .join();
+}
+
+/**
+ * Stores an analysis in one transaction. Workers do the joining before it; where the other kind of analysis was stored
+ * meanwhile, it is done again with that.
+ * @returns the changed APK, null where it is gone; or why the reports could not be joined
+ */
+export async function keepAnalysis(
+  store: Store,
+  pool: WorkerPool,
+  apkId: number,
+  kept: KeptAnalysis,
+  signal: AbortSignal,
+): Promise<{ changed: ApkRecord | null } | Failed> {
+  const reports = await Promise.all(kept.reports.map(prepareReport));
+  for (;;) {
+    const version = await versionOf(store, apkId);
+    const androguard = await store.reports.readCompressed(apkId, 'androguard');
+    await setImmediate();
+    const wanted = kept.cuckoo({
+      androguard,
+      cuckoo: await store.reports.readCompressed(apkId, 'cuckoo'),
+      isDynamicAnalyzed: (await store.apks.findById(apkId))?.isDynamicAnalyzed === true,
+    });
+    await setImmediate();
+    let joined: { cuckoo: PackedReport | null; index: ReportTerms };
+    if ('index' in wanted) joined = wanted;
+    else {
+      const reply = await pool.run({ kind: 'join', ...wanted }, { signal });
+      if (reply.status === 'failed') return reply;
+      joined = reply.result;
+    }
+    const { cuckoo, index } = joined;
+    await setImmediate();
+    await prepareTerms(store, index);
+    const outcome = await store.transaction(async (inside) => {
+      if ((await versionOf(inside, apkId)) !== version) return 'outdated';
+      if ((await inside.apks.findById(apkId)) === null) return { changed: null };
+      const all: (NewReport | PreparedReport)[] = [...reports];
+      if (cuckoo !== null) all.push({ apkId, kind: 'cuckoo', ...kept.describe, ...cuckoo });
+      for (const report of all) {
+        await inside.reports.save([report]);
+        // Megabytes are written within a turn of the event loop each; nothing else needs the database for so long.
+        await setImmediate();
+      }
+      for (const kind of kept.removed) await inside.reports.remove(apkId, kind);
+      await indexTerms(inside, apkId, index);
+      await setImmediate();
+      return { changed: await kept.update(inside) };
+    });
+    if (outcome !== 'outdated') return outcome;
+  }
+}

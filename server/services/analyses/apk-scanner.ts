@@ -1,0 +1,104 @@
+// Runs rulesets over a stored APK, with its reports where they ask them. Knows no job, and stores nothing.
+import type { PackedReport } from '../../contract/engine.ts';
+import type { TurnOwner } from '../../jobs/account-turns.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { ReportKind } from '../../store/repositories/report-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { type ApkScan, RulesetIsolation, type RunRulesets, type ScanText } from '../rules/ruleset-isolation.ts';
+import type { StoredFileTasks } from './stored-file-tasks.ts';
+
+export interface ScanOptions {
+  signal?: AbortSignal;
+  onProgress?: (stage: string, done: number) => void;
+  /** Whom it is done for. */
+  account?: TurnOwner;
+  /** A person waits. */
+  isAwaited?: boolean;
+  /** Scans that somebody waits for go first. */
+  isPatient?: boolean;
+  /** Also tells how long each rule takes. */
+  measuresRules?: boolean;
+  /** Names a text that runs by itself, so that its own time is known. */
+  apart?: string | undefined;
+  /** Folder where workers look for compiled rules, in place of the usual one. */
+  compiledRules?: string | undefined;
+}
+
+/** Whether rules import a module that asks reports; a text that only mentions one costs nothing but time. */
+export const mayAskReports = (rules: string): boolean => /"(?:androguard|cuckoo|droidbox|file)"/.test(rules);
+
+/** Whether rules look at what dynamic analysis reports; a text that only mentions it costs a scan, nothing else. */
+export const mayAskRuns = (rules: string): boolean => /"(?:cuckoo|droidbox)"/.test(rules);
+
+/** Texts of which it is remembered whether they ask reports. */
+const maxRemembered = 20_000;
+
+export class ApkScanner {
+  readonly #store: Store;
+  readonly #files: StoredFileTasks;
+  readonly #isolation = new RulesetIsolation();
+  readonly #asking = new Map<string, boolean>();
+  readonly #compiledRules: string | undefined;
+
+  /** @param compiledRules folder where workers look for compiled rules; none: they compile what they are given */
+  constructor(store: Store, files: StoredFileTasks, compiledRules?: string) {
+    this.#store = store;
+    this.#files = files;
+    this.#compiledRules = compiledRules;
+  }
+
+  /** Whether a text may hold up others. */
+  isSuspect = (id: string): boolean => this.#isolation.isSuspect(id);
+
+  /** Scans the stored file of an APK and the files inside it. Fails as a whole for the APK's fault alone. */
+  async scan(apk: ApkRecord, texts: readonly ScanText[], options: ScanOptions = {}): Promise<ApkScan> {
+    const reports = await this.#reports(apk, texts);
+    const cacheFolder = options.compiledRules ?? this.#compiledRules;
+    const run: RunRulesets = (part, cpuMilliseconds) =>
+      this.#files.run(
+        apk,
+        (file) => ({
+          kind: 'yara',
+          file,
+          rulesets: [...part],
+          reports,
+          ...(cacheFolder === undefined ? {} : { cacheFolder }),
+          ...(options.isAwaited === true ? { isAwaited: true } : {}),
+          ...(options.measuresRules === true ? { measuresRules: true } : {}),
+        }),
+        {
+          account: options.account ?? null,
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+          ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+          ...(options.isAwaited === true ? { isAwaited: true } : {}),
+          ...(options.isPatient === true ? { isPatient: true } : {}),
+          ...(cpuMilliseconds === undefined ? {} : { cpuMilliseconds }),
+        },
+      );
+    return this.#isolation.scan(texts, apk.size, run, options.apart);
+  }
+
+  /** Thousands of texts are not searched for every APK. */
+  #asksReports({ id, rules }: ScanText): boolean {
+    const known = this.#asking.get(id);
+    if (known !== undefined) return known;
+    const asks = mayAskReports(rules);
+    if (this.#asking.size >= maxRemembered) this.#asking.clear();
+    this.#asking.set(id, asks);
+    return asks;
+  }
+
+  async #reports(apk: ApkRecord, texts: readonly ScanText[]) {
+    // Megabytes of reports are neither read nor sent where no rule asks them.
+    if (!texts.some((text) => this.#asksReports(text))) return { androguard: null, cuckoo: null, droidbox: null };
+    const packed = async (kind: ReportKind): Promise<PackedReport | null> => {
+      const report = await this.#store.reports.readCompressed(apk.id, kind);
+      return report === null ? null : { size: report.size, compressed: report.compressed };
+    };
+    return {
+      androguard: await packed('androguard'),
+      cuckoo: await packed('cuckoo'),
+      droidbox: (await packed('dynamic')) ?? (await packed('device')),
+    };
+  }
+}

@@ -1,0 +1,122 @@
+// Performs dynamic analyses and stores what they found. Knows nothing of HTTP and nothing of how an app is run.
+import { webcrypto } from 'node:crypto';
+import { engineVersion } from '../../contract/engine.ts';
+import type { CuckooParts, CuckooReport, DynamicReport } from '../../contract/reports.ts';
+import type { JobOutcome } from '../../jobs/job-queue.ts';
+import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { artefactIn } from '../../vault/packed-artefacts.ts';
+import { DamagedReportError, type PackedBytes, unpackBytes } from '../../vault/packed-bytes.ts';
+import { packJson } from '../../vault/packed-json.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Failure } from '../failure.ts';
+import { networkAndFiles } from './adb/device-run.ts';
+import { type KeptAnalysis, keepAnalysis } from './analysis-keeping.ts';
+import type { FinishedReply, StoredFileTasks } from './stored-file-tasks.ts';
+
+/** A cuckoo report of an APK that has no static analysis yet. */
+const bareReport = ({ sha256, sha1, md5, size }: ApkRecord): Omit<CuckooReport, keyof CuckooParts> => ({
+  info: {},
+  target: {
+    category: 'file',
+    file: { name: `${sha256}.apk`, size, type: '', crc32: '', md5, sha1, sha256, sha512: '', ssdeep: '' },
+  },
+  signatures: [],
+  strings: [],
+});
+
+export class DynamicAnalyses {
+  readonly #store: Store;
+  readonly #pool: WorkerPool;
+  readonly #events: EventBus;
+  readonly perform: JobHandler;
+
+  constructor(store: Store, pool: WorkerPool, files: StoredFileTasks, events: EventBus) {
+    this.#store = store;
+    this.#pool = pool;
+    this.#events = events;
+    this.perform = files.handler(
+      (file) => ({ kind: 'dynamic', file }),
+      (apk, reply, signal) => this.#keep(apk, reply, signal),
+    );
+  }
+
+  /** What an app loads and writes is as hostile as the app: it lies sealed, as the app's own file does. */
+  #sealed({ size, compressed }: PackedBytes): PackedBytes {
+    return { size, compressed: this.#store.files.seal(compressed) };
+  }
+
+  /**
+   * The bytes of an artefact that the dynamic report of an APK names.
+   * @throws Failure `not-found` where the last run kept none of this hash
+   * @throws DamagedReportError
+   */
+  async artefact(apkId: number, sha256: string): Promise<Buffer> {
+    const kept = await this.#store.reports.readCompressed(apkId, 'artefacts');
+    const bytes = kept === null ? null : artefactIn(await unpackBytes(this.#unsealed(kept)), sha256);
+    if (bytes === null) throw new Failure('not-found');
+    const digest = await webcrypto.subtle.digest('SHA-256', bytes);
+    if (Buffer.from(digest).toString('hex') !== sha256) throw new DamagedReportError('an artefact has another hash');
+    return bytes;
+  }
+
+  #unsealed({ size, compressed }: PackedBytes): PackedBytes {
+    try {
+      return { size, compressed: this.#store.files.unseal(compressed) };
+    } catch (cause) {
+      throw new DamagedReportError(cause);
+    }
+  }
+
+  async #keep(
+    apk: ApkRecord,
+    { status, result: { artefacts, dynamic, cuckoo: parts } }: FinishedReply<'dynamic'>,
+    signal: AbortSignal,
+  ): Promise<JobOutcome> {
+    const described = { apkId: apk.id, status, engineVersion };
+    const device = await this.#store.reports.readJson<DynamicReport>(apk.id, 'device');
+    const added = device === null ? null : packJson(networkAndFiles(device));
+    return this.#finish(apk, status, signal, {
+      reports: [
+        { ...described, kind: 'dynamic', ...dynamic },
+        ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
+      ],
+      removed: artefacts === null ? ['artefacts'] : [],
+      cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo: cuckoo ?? packJson(bareReport(apk)), parts, added }),
+    });
+  }
+
+  /** Stores what a run on a device showed, beside what the interpreter found. */
+  async keepDeviceRun(apk: ApkRecord, report: DynamicReport, signal: AbortSignal): Promise<JobOutcome> {
+    const status = report.limits.length === 0 ? 'done' : 'partial';
+    return this.#finish(apk, status, signal, {
+      reports: [{ apkId: apk.id, status, engineVersion, kind: 'device', ...packJson(report) }],
+      removed: [],
+      cuckoo: ({ androguard, cuckoo }) => ({
+        androguard,
+        cuckoo: cuckoo ?? packJson(bareReport(apk)),
+        parts: null,
+        added: packJson(networkAndFiles(report)),
+      }),
+    });
+  }
+
+  async #finish(
+    apk: ApkRecord,
+    status: 'done' | 'partial',
+    signal: AbortSignal,
+    found: Pick<KeptAnalysis, 'reports' | 'removed' | 'cuckoo'>,
+  ): Promise<JobOutcome> {
+    const kept: KeptAnalysis = {
+      ...found,
+      describe: { status, engineVersion },
+      update: (inside) => inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' }),
+    };
+    const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
+    if ('code' in outcome) return outcome;
+    if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
+    return { status };
+  }
+}

@@ -1,0 +1,54 @@
+// Looks into an APK for an analyst: contents of its files, resources, code. Knows nothing of formats or HTTP.
+import type { Exploration, ExplorationAnswers, ExplorationKind } from '../../contract/exploration.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { Store } from '../../store/store.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { Failure, FieldFailure } from '../failure.ts';
+
+/** Of the processor; the worker ends a search by itself long before, unless the code itself takes as long to be read. */
+const searchMilliseconds = 8000;
+
+export class Explorer {
+  readonly #store: Store;
+  readonly #pool: WorkerPool;
+  readonly #catalogue: Catalogue;
+
+  constructor(store: Store, pool: WorkerPool, catalogue: Catalogue) {
+    this.#store = store;
+    this.#pool = pool;
+    this.#catalogue = catalogue;
+  }
+
+  /**
+   * Asks a worker, which alone reads bytes of APKs.
+   * @throws Failure `not-found`, `file-missing`, `file-altered`, `content-unreadable`, `exploration-failed`
+   * @throws FieldFailure where a part of the question is at fault
+   */
+  async ask<K extends ExplorationKind>(
+    account: AccountRecord,
+    sha256: string,
+    question: Extract<Exploration, { ask: K }>,
+  ): Promise<ExplorationAnswers[K]> {
+    const apk = await this.#catalogue.checkFile(sha256);
+    const file = this.#store.files.fileReference(apk.sha256);
+    const limit = question.ask === 'code-search' ? { cpuMilliseconds: searchMilliseconds } : {};
+    const reply = await this.#pool.run({ kind: 'explore', file, question }, { account: account.id, ...limit });
+    if (reply.status === 'failed') {
+      if (reply.code === 'unreadable-file') {
+        await this.#catalogue.noteFileState(apk, await this.#store.files.verify(apk.sha256));
+      }
+      if (reply.code === 'timeout' && question.ask === 'code-search') {
+        throw new FieldFailure({ q: ['This pattern takes too long. Make it simpler.'] });
+      }
+      if (reply.code === 'not-isolated') throw new Failure('not-isolated');
+      throw new Failure('exploration-failed', { reason: reply.message });
+    }
+    const { result } = reply;
+    // The pool has checked that the question is the one that was asked.
+    if (result.status === 'answered') return result.answer as ExplorationAnswers[K];
+    if (result.fault === 'not-found') throw new Failure('not-found');
+    if (result.fault === 'bad-question') throw new FieldFailure({ [result.field]: [result.reason] });
+    throw new Failure('content-unreadable', { reason: result.reason });
+  }
+}

@@ -1,0 +1,47 @@
+// Keeps what reports can be found by in the search index. Knows no syntax of searches, and looks into no report.
+import { type ReportTerms, reportTermFields } from '../../contract/report-terms.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+
+/** APKs that are looked up at a time. */
+const backfillBatch = 20;
+/** More terms than this are put into the index before the transaction that names them. */
+const manyTerms = 150;
+
+/** Readies the index for reports that are about to be stored. */
+export async function prepareTerms(store: Store, { terms }: ReportTerms): Promise<void> {
+  if (terms.length > manyTerms) await store.search.prepareTerms(terms);
+}
+
+/** Puts what an APK's reports say in the place of what the index knew of it. */
+export async function indexTerms(inside: Repositories, apkId: number, index: ReportTerms): Promise<void> {
+  await inside.search.replaceTerms(reportTermFields, [{ apkId, terms: index.terms, sdk: index }]);
+}
+
+/**
+ * Indexes the reports that were stored before there was an index.
+ * @returns how many APKs were indexed
+ */
+export async function indexStoredReports(store: Store, pool: WorkerPool, signal?: AbortSignal): Promise<number> {
+  let indexed = 0;
+  let afterId = 0;
+  for (;;) {
+    const ids = await store.search.unindexed(afterId, backfillBatch);
+    const last = ids.at(-1);
+    if (last === undefined) return indexed;
+    afterId = last;
+    for (const id of ids) {
+      if (signal?.aborted === true) return indexed;
+      const androguard = await store.reports.readCompressed(id, 'androguard');
+      const cuckoo = await store.reports.readCompressed(id, 'cuckoo');
+      if (androguard === null) continue;
+      const task = { kind: 'join', androguard, cuckoo, parts: null, added: null } as const;
+      const reply = await pool.run(task, { isPatient: true, ...(signal === undefined ? {} : { signal }) });
+      // Its turn comes again at the next start.
+      if (reply.status === 'failed') continue;
+      await prepareTerms(store, reply.result.index);
+      await indexTerms(store, id, reply.result.index);
+      indexed += 1;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// Scans APKs with the active rulesets: after every analysis that rules can see, and when asked. Knows nothing of HTTP.
+import { type JobOutcome, type JobQueue, priorityAfter } from '../../jobs/job-queue.ts';
+import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import type { EventBus } from '../event-bus.ts';
+import type { ActiveRulesets, RulesetInUse } from '../rules/active-rulesets.ts';
+import type { CompiledRulesFolder } from '../rules/compiled-rules-folder.ts';
+import type { Matches } from '../rules/matches.ts';
+import type { ScanText } from '../rules/ruleset-isolation.ts';
+import { readSetting } from '../settings.ts';
+import type { ApkScanner } from './apk-scanner.ts';
+
+/** Scans that a job makes of an APK whose rulesets change while it runs. */
+const maxRounds = 3;
+
+/** Names a text in a scan. */
+const textId = ({ rulesetId, version }: RulesetInUse): string => `${rulesetId}.${version}`;
+const textOf = (ruleset: RulesetInUse): ScanText => ({ id: textId(ruleset), rules: ruleset.rules });
+
+export interface YaraScansParts {
+  store: Store;
+  queue: JobQueue;
+  scanner: ApkScanner;
+  compiledRules: CompiledRulesFolder;
+  events: EventBus;
+  matches: Matches;
+  active: ActiveRulesets;
+}
+
+export class YaraScans {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #scanner: ApkScanner;
+  readonly #compiledRules: CompiledRulesFolder;
+  readonly #events: EventBus;
+  readonly #matches: Matches;
+  readonly #active: ActiveRulesets;
+  /** Texts that were there at the start, or ran by themselves once. */
+  #timed: Set<string> | null = null;
+
+  constructor({ store, queue, scanner, compiledRules, events, matches, active }: YaraScansParts) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#scanner = scanner;
+    this.#compiledRules = compiledRules;
+    this.#events = events;
+    this.#matches = matches;
+    this.#active = active;
+    queue.onEnd((job, inside) => this.#follow(job, inside));
+  }
+
+  /** Rules see the reports of the APK, so that it is scanned when there is a new one. */
+  async #follow(job: JobRecord, inside: Repositories): Promise<void> {
+    const { kind, apkId, status } = job;
+    if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
+    if (kind === 'static') await this.#followStatic(job, apkId, inside);
+    else if (kind === 'dynamic' || kind === 'device_run') await this.#followDynamic(job, apkId, inside);
+    else if (kind === 'yara') await this.#followScan(job, apkId, inside);
+  }
+
+  /** Where uploads are not scanned, an APK that somebody had scanned is all the same when its reports change. */
+  async #isScanned(apkId: number, inside: Repositories): Promise<boolean> {
+    if (await readSetting(inside, 'analyze_yara_on_upload')) return true;
+    return ((await inside.apks.findById(apkId))?.lastYaraAnalysisAt ?? null) !== null;
+  }
+
+  /** A failed static analysis too: bytes are there to be scanned. */
+  async #followStatic(
+    { errorCode, priority, accountId }: JobRecord,
+    apkId: number,
+    inside: Repositories,
+  ): Promise<void> {
+    if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
+    if ((await this.#active.versions(inside)).length > 0) {
+      const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
+      // A run that rules look at brings the scan forward at its own end: one is enough.
+      const isTooEarly = hasRun && (await this.#looksAtRuns(inside));
+      const urgency = isTooEarly ? priority : priorityAfter(priority);
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: urgency, accountId }, inside);
+      return;
+    }
+    // Nothing to look for: the scan is over before a worker would have begun.
+    const apk = await inside.apks.update(apkId, { lastYaraAnalysisAt: this.#store.clock() });
+    if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
+  }
+
+  async #followDynamic({ status, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+    if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
+      await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
+    }
+  }
+
+  async #looksAtRuns(inside: Repositories): Promise<boolean> {
+    return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
+  }
+
+  /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
+  async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+    const reports = await inside.reports.list(apkId);
+    const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
+    const isNewer =
+      newer.includes('androguard') ||
+      ((newer.includes('dynamic') || newer.includes('device')) && (await this.#looksAtRuns(inside)));
+    if (isNewer) await this.#queue.enqueue({ kind: 'yara', apkId, priority, accountId }, inside);
+  }
+
+  /** One text that came since the start and was not timed yet: with each APK one runs by itself. */
+  #nextToTime(rulesets: readonly RulesetInUse[]): string | undefined {
+    const ids = rulesets.map(textId);
+    if (this.#timed === null) {
+      this.#timed = new Set(ids);
+      return undefined;
+    }
+    const next = ids.find((id) => !this.#timed!.has(id));
+    if (next !== undefined) this.#timed.add(next);
+    return next;
+  }
+
+  /** Those that run by themselves come last: what the others find is told without waiting for them. */
+  #inTurn(rulesets: readonly RulesetInUse[]): { part: RulesetInUse[]; apart: string | undefined; isPart: boolean }[] {
+    const apart = this.#nextToTime(rulesets);
+    const isLast = (ruleset: RulesetInUse) => textId(ruleset) === apart || this.#scanner.isSuspect(textId(ruleset));
+    const parts = [rulesets.filter((ruleset) => !isLast(ruleset)), rulesets.filter(isLast)];
+    const filled = parts.filter(({ length }) => length > 0);
+    return filled.map((part, index) => ({ part, apart, isPart: index < filled.length - 1 }));
+  }
+
+  /** The handler of `yara` jobs. A ruleset that does not compile, or is not done in time, keeps the matches it had. */
+  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
+    const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
+    if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
+    let rulesets: RulesetInUse[] = await this.#active.list();
+    let isPartial = false;
+    // Once for all APKs that come until a ruleset changes.
+    await this.#compiledRules.prepare(rulesets.map(textOf));
+    for (let round = 1; ; round++) {
+      if (rulesets.length === 0) {
+        await this.#matches.recordScan(apk.id, []);
+        break;
+      }
+      const outdated: number[] = [];
+      for (const { part, apart, isPart } of this.#inTurn(rulesets)) {
+        const scan = await this.#scanner.scan(apk, part.map(textOf), {
+          apart,
+          account: job.accountId,
+          signal: context.signal,
+          onProgress: context.progress,
+        });
+        if (scan.status === 'failed') return scan;
+        if (scan.status === 'partial') isPartial = true;
+        const outcomes = new Map(scan.outcomes.map((outcome) => [outcome.id, outcome]));
+        const scanned = part.flatMap((ruleset) => {
+          const outcome = outcomes.get(textId(ruleset));
+          return outcome === undefined ? [] : [{ ...ruleset, outcome }];
+        });
+        outdated.push(...(await this.#matches.recordScan(apk.id, scanned, { isPart })).outdated);
+      }
+      if (outdated.length === 0 || round === maxRounds) break;
+      rulesets = (await this.#active.list()).filter(({ rulesetId }) => outdated.includes(rulesetId));
+      if (rulesets.length === 0) break;
+    }
+    return { status: isPartial ? 'partial' : 'done' };
+  };
+}

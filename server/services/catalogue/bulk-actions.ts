@@ -1,0 +1,202 @@
+// One action on many APKs: at once for some dozens, else as a job with progress. Knows nothing of HTTP.
+import { setImmediate } from 'node:timers/promises';
+import type { BulkAction } from '../../contract/bulk.ts';
+import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
+import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { Store } from '../../store/store.ts';
+import type { Analyses } from '../analyses/analyses.ts';
+import { Failure } from '../failure.ts';
+import type { AccountRecord } from '../people/accounts.ts';
+import { type Action, isAllowed } from '../policies.ts';
+import type { ApkRecord, Catalogue, CatalogueSearch } from './catalogue.ts';
+
+/** Up to so many are done before the answer. */
+const atOnce = 50;
+const pageSize = 100;
+const lookedUpAtOnce = 20;
+/** Reasons that a job tells of. */
+const maxReasons = 3;
+
+export interface BulkOrder {
+  action: BulkAction;
+  /** With `tag` and `untag`. */
+  tag: string | null;
+}
+
+interface BulkPayload extends BulkOrder {
+  accountId: number;
+  /** Either these APKs … */
+  ids: number[] | null;
+  /** … or those that this finds. */
+  search: string;
+}
+
+export interface BulkResult {
+  count: number;
+  job: JobRecord | null;
+  done: number;
+  refused: { sha256: string; reason: string }[];
+}
+
+const needed: Partial<Record<BulkAction, Action>> = {
+  trust: 'apk.trust',
+  untrust: 'apk.trust',
+  delete: 'apk.delete',
+};
+
+export class BulkActions {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #catalogue: Catalogue;
+  readonly #analyses: Analyses;
+
+  constructor(store: Store, queue: JobQueue, catalogue: Catalogue, analyses: Analyses) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#catalogue = catalogue;
+    this.#analyses = analyses;
+  }
+
+  /**
+   * @param sha256 hashes in lower case; those that the catalogue does not hold are refused
+   * @throws Failure `not-allowed`, `analysis-unavailable`
+   */
+  async onHashes(account: AccountRecord, order: BulkOrder, sha256: readonly string[]): Promise<BulkResult> {
+    this.#check(account, order);
+    const refused: BulkResult['refused'] = [];
+    const apks: ApkRecord[] = [];
+    for (const hash of new Set(sha256)) {
+      const apk = await this.#store.apks.findBySha256(hash);
+      if (apk === null) refused.push({ sha256: hash, reason: new Failure('not-found').message });
+      else apks.push(apk);
+      // Reading is done before anything else gets its turn: others do after a few.
+      if ((apks.length + refused.length) % lookedUpAtOnce === 0) await setImmediate();
+    }
+    if (apks.length > atOnce) {
+      const job = await this.#enqueue(account, { ...order, ids: apks.map(({ id }) => id), search: '' });
+      return { count: apks.length, job, done: 0, refused };
+    }
+    let done = 0;
+    for (const apk of apks) {
+      const reason = await this.#reasonAgainst(account, order, apk, true);
+      if (reason === null) done += 1;
+      else refused.push({ sha256: apk.sha256, reason });
+      await setImmediate();
+    }
+    return { count: apks.length, job: null, done, refused };
+  }
+
+  /** @throws Failure `not-allowed`, `analysis-unavailable`; SearchFailure */
+  async onSearch(account: AccountRecord, order: BulkOrder, search: string): Promise<BulkResult> {
+    this.#check(account, order);
+    const count = await this.#catalogue.count(this.#catalogue.search(search, account));
+    const job = await this.#enqueue(account, { ...order, ids: null, search });
+    return { count, job, done: 0, refused: [] };
+  }
+
+  /** The handler of jobs of the kind `bulk`. */
+  readonly perform: JobHandler = async (job, { signal, progress }): Promise<JobOutcome> => {
+    const payload = job.payload as BulkPayload;
+    const account = await this.#store.accounts.findById(payload.accountId);
+    if (account === null || account.isDisabled)
+      return { status: 'failed', code: 'not-allowed', message: 'The account that asked for it is closed.' };
+    try {
+      this.#check(account, payload);
+    } catch (error) {
+      if (error instanceof Failure) return { status: 'failed', code: error.id, message: error.message };
+      throw error;
+    }
+    const search = payload.ids === null ? this.#catalogue.search(payload.search, account) : undefined;
+    const count = payload.ids?.length ?? (await this.#catalogue.count(search));
+    const reasons = new Map<string, number>();
+    let seen = 0;
+    for await (const apk of this.#apks(payload.ids, search)) {
+      if (signal.aborted) break;
+      if (!(await this.#wasDone(payload, apk, job))) {
+        const reason = await this.#reasonAgainst(account, payload, apk, false);
+        if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      }
+      seen += 1;
+      await setImmediate();
+      progress(`${seen} of ${Math.max(seen, count)}`, seen / Math.max(seen, count));
+    }
+    if (reasons.size === 0) return { status: 'done' };
+    const told = [...reasons].slice(0, maxReasons).map(([reason, times]) => `${times} × ${reason}`);
+    return { status: 'failed', code: 'incomplete', message: `Not done everywhere: ${told.join(' ')}` };
+  };
+
+  #check(account: AccountRecord, { action }: BulkOrder): void {
+    const policy = needed[action];
+    if (policy !== undefined && !isAllowed(account, policy)) throw new Failure('not-allowed');
+    if (action.startsWith('analyze_')) this.#analyses.checkAvailable(kindOf(action));
+  }
+
+  async #enqueue(account: AccountRecord, order: Omit<BulkPayload, 'accountId'>): Promise<JobRecord> {
+    const payload: BulkPayload = { ...order, accountId: account.id };
+    const wanted = { kind: 'bulk', apkId: null, priority: jobPriorities.request, requestedBy: account.id, payload };
+    return (await this.#queue.enqueue(wanted)).job;
+  }
+
+  /** Newest first. Each is read when its turn comes, so that what happens meanwhile is seen. */
+  async *#apks(ids: readonly number[] | null, search: CatalogueSearch): AsyncGenerator<ApkRecord> {
+    if (ids !== null) {
+      for (let at = 0; at < ids.length; at += pageSize)
+        yield* (await this.#catalogue.findByIds(ids.slice(at, at + pageSize))).values();
+      return;
+    }
+    for (let olderThan: number | undefined; ; ) {
+      const page = await this.#catalogue.page({ search, olderThan, limit: pageSize });
+      yield* page.apks;
+      olderThan = page.apks.at(-1)?.id;
+      if (!page.hasOlder || olderThan === undefined) return;
+    }
+  }
+
+  /** A job that was interrupted begins again: analyses that ended since it was asked for are not made twice. */
+  async #wasDone({ action }: BulkOrder, apk: ApkRecord, job: JobRecord): Promise<boolean> {
+    if (!action.startsWith('analyze_')) return false;
+    if (action === 'analyze_yara') return (apk.lastYaraAnalysisAt ?? 0) >= job.createdAt;
+    if (action === 'analyze_antivirus') {
+      const { jobs } = await this.#queue.page({ apkId: apk.id, statuses: ['done', 'partial'], limit: 20 });
+      return jobs.some(({ kind, finishedAt }) => kind === 'antivirus' && (finishedAt ?? 0) >= job.createdAt);
+    }
+    const kind = action === 'analyze_static' ? 'androguard' : 'dynamic';
+    const reports = await this.#store.reports.list(apk.id);
+    return reports.some((report) => report.kind === kind && report.createdAt >= job.createdAt);
+  }
+
+  /** Does it to one APK. @returns why not, null where it is done */
+  async #reasonAgainst(
+    account: AccountRecord,
+    { action, tag }: BulkOrder,
+    apk: ApkRecord,
+    isTold: boolean,
+  ): Promise<string | null> {
+    try {
+      switch (action) {
+        case 'tag':
+          await this.#catalogue.addTags(apk, [tag!]);
+          break;
+        case 'untag':
+          if (apk.tags.includes(tag!)) await this.#catalogue.removeTag(apk, tag!);
+          break;
+        case 'trust':
+        case 'untrust':
+          if (apk.isTrusted !== (action === 'trust')) await this.#catalogue.setTrusted(apk.sha256, action === 'trust');
+          break;
+        case 'delete':
+          await this.#catalogue.remove(apk.sha256);
+          break;
+        default:
+          await this.#analyses.request(account, apk, kindOf(action), { isTold });
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+  }
+}
+
+const kindOf = (action: BulkAction) => action.slice('analyze_'.length) as 'static' | 'dynamic' | 'yara' | 'antivirus';

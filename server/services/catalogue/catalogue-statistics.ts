@@ -1,0 +1,76 @@
+// The dashboard's figures, read in threads of their own and kept for some seconds. Knows nothing of HTTP.
+
+import type { DescribedSigner } from '../../store/repositories/statistics-repository.ts';
+import type { CatalogueTotals } from '../../store/search/search-questions.ts';
+import type { Store } from '../../store/store.ts';
+import type { AccountRecord } from '../people/accounts.ts';
+
+/** Milliseconds that figures are good for: a dashboard looks again with every event. */
+const freshness = 5000;
+/** Accounts and spans whose figures are kept. */
+const maxKept = 100;
+const listed = 10;
+const dayLength = 86_400_000_000;
+
+export interface StatisticsView {
+  generatedAt: number;
+  /** The beginning of the first day, microseconds since 1970 UTC. */
+  firstDay: number;
+  totals: CatalogueTotals;
+  detections: number[];
+  signers: (DescribedSigner & { count: number })[];
+  rulesets: { id: number; name: string; count: number }[];
+  jobs: { kind: string; queued: number; running: number }[];
+  databaseSize: number;
+}
+
+export class CatalogueStatistics {
+  readonly #store: Store;
+  readonly #kept = new Map<string, { until: number; view: Promise<StatisticsView> }>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** @param days how many UTC days back, this one among them */
+  of(account: AccountRecord, days: number): Promise<StatisticsView> {
+    const key = `${account.id} ${days}`;
+    const kept = this.#kept.get(key);
+    const now = performance.now();
+    if (kept !== undefined && kept.until > now) return kept.view;
+    const view = this.#read(account, days);
+    this.#kept.delete(key);
+    this.#kept.set(key, { until: now + freshness, view });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxKept) break;
+      this.#kept.delete(oldest);
+    }
+    view.catch(() => this.#kept.delete(key));
+    return view;
+  }
+
+  async #read(account: AccountRecord, days: number): Promise<StatisticsView> {
+    const { search, statistics, clock } = this.#store;
+    const generatedAt = clock();
+    const firstDay = (Math.floor(generatedAt / dayLength) - days + 1) * dayLength;
+    const [totals, detections, rulesets, open, databaseSize] = await Promise.all([
+      search.ask('totals', { firstDay, days, signers: listed }),
+      statistics.detectedByDay(firstDay, days),
+      statistics.rulesets(account.id, listed),
+      statistics.openJobs(),
+      statistics.databaseSize(),
+    ]);
+    const described = await statistics.signers(totals.signers.map(({ signerId }) => signerId));
+    const signers = totals.signers.flatMap(({ signerId, count }) => {
+      const signer = described.get(signerId);
+      return signer === undefined ? [] : [{ ...signer, count }];
+    });
+    const jobs = new Map<string, { kind: string; queued: number; running: number }>();
+    for (const { kind, status, count } of open) {
+      const entry = jobs.get(kind) ?? { kind, queued: 0, running: 0 };
+      entry[status] = count;
+      jobs.set(kind, entry);
+    }
+    return { generatedAt, firstDay, totals, detections, signers, rulesets, jobs: [...jobs.values()], databaseSize };
+  }
+}

@@ -1,0 +1,112 @@
+// What can stand next in a search: fields, their values, words, operators. Knows nothing of HTTP.
+import type { Completion, Completions } from '../../contract/completion.ts';
+import { offeredField, type SearchFieldKind, searchFields } from '../../query/plan.ts';
+import type { KnownValue } from '../../store/repositories/completion-repository.ts';
+import type { Store } from '../../store/store.ts';
+import type { AccountRecord } from '../people/accounts.ts';
+import { searchWord } from './search-word.ts';
+
+const most = 40;
+const operators = ['AND', 'OR', 'NOT'];
+/** What the values of a field are, for people. */
+const labels: Record<SearchFieldKind, string> = {
+  text: 'part of it',
+  hash: 'whole hash',
+  number: 'number, >5, [1 TO 9]',
+  date: 'date, >2024-01, [2024 TO 2025]',
+  tag: 'tag',
+  certificate: "hash of the signer's certificate",
+  flag: 'true, false',
+  term: 'part of it',
+  ruleset: 'name of a ruleset that matches',
+  rule: 'name of a rule that matches',
+};
+
+interface Place {
+  field: string | null;
+  typed: string;
+  from: number;
+  to: number;
+}
+
+/** What stands at the cursor: a field's value or a word, and where it begins and ends. */
+function placeIn(search: string, position: number): Place {
+  const before = search.slice(0, position);
+  const isInPhrase = before.split('"').length % 2 === 0;
+  const start = isInPhrase ? before.lastIndexOf('"') : before.search(/[^\s\0()":]*$/);
+  const typed = isInPhrase ? before.slice(start + 1) : before.slice(start);
+  const field = /([\p{L}\p{N}_.]+)[\s\0]*:[\s\0]*$/u.exec(before.slice(0, start))?.[1] ?? null;
+  // A minus before a word negates it.
+  const negation = !isInPhrase && field === null ? /^-*/.exec(typed)![0].length : 0;
+  const after = isInPhrase ? /^[^"]*"?/ : /^[^\s\0()":]*/;
+  return {
+    field,
+    typed: typed.slice(negation),
+    from: start + negation,
+    to: position + after.exec(search.slice(position))![0].length,
+  };
+}
+
+const value = (text: string, count: number | null = null, label = ''): Completion => ({
+  text: searchWord(text),
+  kind: 'value',
+  label,
+  count,
+});
+
+export class SearchCompletions {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** @param position of the cursor, in UTF-16 units */
+  async at(search: string, position: number, account: AccountRecord): Promise<Completions> {
+    const { field, typed, from, to } = placeIn(search, Math.min(position, search.length));
+    const completions = field === null ? await this.#words(typed) : await this.#values(field, typed, account);
+    return { from, to, completions: completions.slice(0, most) };
+  }
+
+  async #words(typed: string): Promise<Completion[]> {
+    const text = typed.toLowerCase();
+    const fields = Object.entries(searchFields)
+      .filter(([name]) => name.startsWith(text))
+      .map(([name, kind]) => ({ text: `${name}:`, kind: 'field' as const, label: labels[kind], count: null }));
+    const written = typed === '' ? [] : operators.filter((name) => name.startsWith(typed.toUpperCase()));
+    const words = text === '' ? [] : await this.#store.search.ask('words', { text, limit: most });
+    return [
+      ...fields.slice(0, text === '' ? most : 8),
+      ...written.map((name) => ({ text: name, kind: 'operator' as const, label: '', count: null })),
+      ...words.map((word) => ({ text: searchWord(word.text), kind: 'word' as const, label: '', count: word.count })),
+    ];
+  }
+
+  async #values(name: string, typed: string, account: AccountRecord): Promise<Completion[]> {
+    const field = offeredField(name);
+    if (field === null) return [];
+    const { completions } = this.#store;
+    const shown = async (values: Promise<KnownValue[]>) => (await values).map(({ text, count }) => value(text, count));
+    switch (searchFields[field]) {
+      case 'flag':
+        return ['true', 'false'].filter((text) => text.startsWith(typed.toLowerCase())).map((text) => value(text));
+      case 'tag':
+        return shown(completions.tags(typed, most));
+      case 'text':
+        if (field === 'version') return [];
+        return shown(
+          completions.texts(field === 'package' ? 'package_name' : (field as 'app' | 'company'), typed, most),
+        );
+      case 'term':
+        return shown(completions.terms(field, typed, most));
+      case 'ruleset':
+        return shown(completions.rulesets(typed, account.id, most));
+      case 'rule':
+        return shown(completions.rules(typed, account.id, most));
+      case 'certificate':
+        return (await completions.signers(typed, most)).map(({ sha1, company }) => value(sha1, null, company));
+      default:
+        return [];
+    }
+  }
+}

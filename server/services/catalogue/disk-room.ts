@@ -1,0 +1,41 @@
+// Keeps room free on the disk for what the database has to write, whoever would fill it. Knows nothing of what is stored.
+import { statfs } from 'node:fs/promises';
+import type { Store } from '../../store/store.ts';
+import { ReservedRoomError } from '../../store/store-errors.ts';
+import { readSetting } from '../settings.ts';
+
+/** Bytes between looks at the disk: of as many uploads as come in at once all together stay within what is kept. */
+const lookInterval = 4 * 1024 ** 2;
+
+export class DiskRoom {
+  readonly #store: Pick<Store, 'dataDir' | 'settings'>;
+
+  constructor(store: Pick<Store, 'dataDir' | 'settings'>) {
+    this.#store = store;
+  }
+
+  /**
+   * Whether so many bytes more leave free what is kept.
+   * @throws ReservedRoomError
+   */
+  async check(more = 0): Promise<void> {
+    const kept = await readSetting(this.#store, 'disk_reserve_bytes');
+    if (kept === 0) return;
+    const { bavail, bsize, blocks } = await statfs(this.#store.dataDir);
+    // A disk of no size is one of the network that does not tell.
+    if (blocks > 0 && bavail * bsize - more < kept) throw new ReservedRoomError(kept);
+  }
+
+  /** The same bytes, as long as they leave free what is kept. @throws ReservedRoomError while they are read */
+  async *guard(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let unlooked = lookInterval;
+    for await (const piece of bytes) {
+      unlooked += piece.length;
+      if (unlooked >= lookInterval) {
+        unlooked = 0;
+        await this.check();
+      }
+      yield piece;
+    }
+  }
+}

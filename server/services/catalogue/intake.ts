@@ -1,0 +1,226 @@
+// Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
+
+import type { Identity } from '../../contract/engine.ts';
+import type { EngineReply } from '../../contract/process-line/messages.ts';
+import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import { type ReceivedFile, ReceiveError } from '../../store/files/file-store.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { Store } from '../../store/store.ts';
+import { DuplicateError } from '../../store/store-errors.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Failure } from '../failure.ts';
+import { Places } from '../places.ts';
+import { readSetting } from '../settings.ts';
+import type { ContentLocks } from './content-locks.ts';
+import type { DiskRoom } from './disk-room.ts';
+import { identifiedFields, identityReports } from './identification.ts';
+import { ManyAtOnce } from './many-at-once.ts';
+
+export interface IntakeOptions {
+  uploader: AccountRecord | null;
+  /** Where it comes from; none: from the workstation itself. */
+  address?: string;
+  /** Where its analysis stands among the others: after what people ask for, before imports unless it is one of many. */
+  priority?: keyof typeof jobPriorities;
+  /** Lower-case hex, where the sender said what he would send. */
+  expectedSha256?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Its sender may not learn whether it was held: the same is done with it either way. */
+  isUntold?: boolean;
+}
+
+export interface IntakeResult {
+  apk: ApkRecord;
+  /** false: the catalogue had it already. */
+  created: boolean;
+}
+
+/** Each holds an open file and its worker's time; more only make all of them slower. */
+const uploadPlaces = { all: 64, each: 32, kept: 32, few: 4, anonymous: 24, address: 8 };
+
+interface Identification {
+  status: 'done' | 'partial';
+  identity: Identity;
+}
+
+/**
+ * What is known of the app. A file that broke its worker is kept all the same, as corrupted and without a name: it is
+ * just what an analyst wants to look into, and a later engine may read it.
+ * @throws Failure `not-an-apk`, `not-identified`, `not-isolated`, `stopping`
+ */
+function identificationOf(reply: EngineReply<'identify'>): Identification {
+  if (reply.status !== 'failed') return { status: reply.status, identity: reply.result };
+  switch (reply.code) {
+    case 'not-an-apk':
+      throw new Failure('not-an-apk', { reason: reply.message });
+    case 'cancelled':
+      throw new Failure('stopping');
+    case 'not-isolated':
+      throw new Failure('not-isolated');
+    case 'unreadable-file':
+      throw new Failure('not-identified', { reason: 'the stored bytes cannot be read back' });
+    default:
+      return { status: 'partial', identity: unknownIdentity(reply.code, reply.message) };
+  }
+}
+
+function unknownIdentity(code: string, message: string): Identity {
+  return {
+    packageName: '',
+    appName: '',
+    versionName: '',
+    versionCode: '',
+    minSdkVersion: null,
+    targetSdkVersion: null,
+    permissions: [],
+    company: '',
+    signer: null,
+    corruptions: [`the identity could not be read: ${code}`],
+    icon: null,
+    findings: [{ code: `identity-${code}`, severity: 'high', where: '', evidence: message }],
+  };
+}
+
+export class Intake {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #pool: WorkerPool;
+  readonly #events: EventBus;
+  /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
+  readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
+  readonly #locks: ContentLocks;
+  readonly #room: DiskRoom;
+  readonly #recent = new ManyAtOnce();
+  readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
+
+  constructor(
+    store: Store,
+    queue: JobQueue,
+    pool: WorkerPool,
+    events: EventBus,
+    locks: ContentLocks,
+    room: DiskRoom,
+    kinds: readonly ('static' | 'yara' | 'dynamic')[],
+  ) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#pool = pool;
+    this.#events = events;
+    this.#locks = locks;
+    this.#room = room;
+    this.#kinds = kinds;
+  }
+
+  maxBytes = (): Promise<number> => readSetting(this.#store, 'upload_max_bytes');
+
+  isOpenToAnybody = (): Promise<boolean> => readSetting(this.#store, 'anonymous_upload');
+
+  /** Whether callers without a token may learn what is held. */
+  tellsAnybody = (): Promise<boolean> => readSetting(this.#store, 'open_to_guests');
+
+  /**
+   * Streams an APK into the file store and, where it is new, into the catalogue with its analysis jobs. When this
+   * resolves, everything is on disk.
+   * @throws Failure `upload-truncated`, `upload-too-large`, `wrong-sha256`, `not-an-apk`, `not-identified`,
+   *   `too-many-uploads`; then nothing is kept
+   */
+  async receiveApk(bytes: AsyncIterable<Uint8Array>, options: IntakeOptions): Promise<IntakeResult> {
+    const leave = this.#places.take({ account: options.uploader, address: options.address ?? '' });
+    try {
+      const received = await this.#receive(bytes, options);
+      try {
+        // Two uploads of the same bytes decide one after the other: the second finds what the first inserted.
+        return await this.#locks.exclusively(received.sha256, () => this.#decide(received, options));
+      } finally {
+        await received.discard();
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  async #receive(bytes: AsyncIterable<Uint8Array>, { expectedSha256, signal }: IntakeOptions): Promise<ReceivedFile> {
+    const maxBytes = await this.maxBytes();
+    try {
+      return await this.#store.files.receive(this.#room.guard(bytes), { expectedSha256, maxBytes, signal });
+    } catch (error) {
+      if (!(error instanceof ReceiveError)) throw error;
+      switch (error.code) {
+        case 'too-large':
+          throw new Failure('upload-too-large', { limit: maxBytes });
+        case 'wrong-sha256':
+          throw new Failure('wrong-sha256');
+        case 'aborted':
+          throw new Failure('upload-truncated');
+        case 'empty':
+          throw expectedSha256 === undefined
+            ? new Failure('not-an-apk', { reason: 'it is empty' })
+            : new Failure('wrong-sha256');
+      }
+    }
+  }
+
+  async #decide(received: ReceivedFile, options: IntakeOptions): Promise<IntakeResult> {
+    const held = await this.#store.apks.findBySha256(received.sha256);
+    if (held !== null && options.isUntold !== true)
+      return { apk: await this.#repaired(held, received), created: false };
+    const reply = await this.#pool.run(
+      { kind: 'identify', file: received.reference },
+      {
+        signal: options.signal,
+        account: options.uploader?.id ?? null,
+      },
+    );
+    const identified = identificationOf(reply);
+    await received.commit();
+    if (held !== null) return { apk: held, created: false };
+    const apk = await this.#insert(received, identified, options);
+    this.#events.publish({ name: 'apk_created', apk });
+    return { apk, created: true };
+  }
+
+  /** An upload of a held APK brings its file back where that was lost or damaged. */
+  async #repaired(apk: ApkRecord, received: ReceivedFile): Promise<ApkRecord> {
+    if (apk.fileState === 'ok' && this.#store.files.inspect(apk.sha256) === 'ok') return apk;
+    await received.commit();
+    const changed = await this.#store.apks.update(apk.id, { fileState: 'ok' });
+    if (changed === null) return apk;
+    this.#events.publish({ name: 'apk_updated', apk: changed });
+    return changed;
+  }
+
+  async #insert(
+    { sha256, sha1, md5, size }: ReceivedFile,
+    { status, identity }: Identification,
+    { uploader, priority = 'upload' }: IntakeOptions,
+  ): Promise<ApkRecord> {
+    const uploadedBy = uploader?.id ?? null;
+    const isOneOfMany = priority === 'upload' && this.#recent.isOneOfMany(uploadedBy, this.#store.clock());
+    const place = isOneOfMany ? 'import' : priority;
+    const wanted = new Set<string>();
+    for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
+    // Scans follow the static analysis, where there is one.
+    if (wanted.has('static')) wanted.delete('yara');
+    else if ((await readSetting(this.#store, 'antivirus')) !== 'off') wanted.add('antivirus');
+    try {
+      return await this.#store.transaction(async (inside) => {
+        const fields = await identifiedFields(inside, identity);
+        const apk = await inside.apks.insert({ sha256, sha1, md5, size, uploaderId: uploadedBy, ...fields });
+        await inside.reports.save(identityReports(apk.id, status, identity));
+        for (const kind of wanted) {
+          const job = { kind, apkId: apk.id, priority: jobPriorities[place], uploadedBy };
+          await this.#queue.enqueue(job, inside);
+        }
+        return apk;
+      });
+    } catch (error) {
+      // Another process of this data folder was faster.
+      const held = error instanceof DuplicateError ? await this.#store.apks.findBySha256(sha256) : null;
+      if (held !== null) return held;
+      await this.#store.files.remove(sha256);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// Accounts: making them, changing them, disabling them. Knows nothing of HTTP; who may do it is in policies.
+import { createHash, randomBytes } from 'node:crypto';
+import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/analyst.ts';
+import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/account-repository.ts';
+import type { TokenRecord } from '../../store/repositories/token-repository.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import { DuplicateError } from '../../store/store-errors.ts';
+import { Failure, FieldFailure } from '../failure.ts';
+import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+
+export type { AccountChanges, AccountRecord, TokenRecord };
+
+/** 40 hex digits, as clients of the original expect a token. */
+export const generateTokenSecret = (): string => randomBytes(20).toString('hex');
+
+function checkedGroup(group: string | undefined, fallback: ApiGroup): ApiGroup {
+  const known = apiGroups.find((name) => name === (group ?? fallback));
+  if (known === undefined) throw new FieldFailure({ api_group: [`One of ${apiGroups.join(', ')}.`] });
+  return known;
+}
+
+/** The account of this name, made where it does not exist: the first of an installation is its owner. */
+export async function ensureAccount(inside: Repositories, username: string, group?: string): Promise<AccountRecord> {
+  const known = await inside.accounts.findByUsername(username);
+  if (known !== null) {
+    if (group === undefined || group === known.apiGroup) return known;
+    return (await inside.accounts.update(known.id, { apiGroup: checkedGroup(group, 'basic') })) ?? known;
+  }
+  const checked = usernameSchema.safeParse(username);
+  if (!checked.success) throw new FieldFailure({ username: checked.error.issues.map(({ message }) => message) });
+  const isFirst = (await inside.accounts.count()) === 0;
+  return inside.accounts.insert({
+    username,
+    role: isFirst ? 'owner' : 'analyst',
+    apiGroup: checkedGroup(group, isFirst ? 'workstation' : 'basic'),
+  });
+}
+
+/**
+ * Makes an API token, with its account where that is needed. A server may run on the same data folder meanwhile.
+ * @param group the account's API group from now on; unchanged (or the default of a new account) where it is absent
+ * @returns the secret, which is stored nowhere
+ * @throws FieldFailure where the username or the group cannot be taken
+ */
+export async function createTokenFor(store: Store, username: string, group?: string): Promise<string> {
+  const secret = generateTokenSecret();
+  await store.transaction(async (inside) => {
+    const { id: accountId } = await ensureAccount(inside, username, group);
+    await inside.tokens.insert({ accountId, kind: 'api', name: 'command line', secret });
+  });
+  return secret;
+}
+
+/**
+ * Gives an account a one-time password and ends its sessions. A server may run on the same data folder meanwhile.
+ * @returns the password, which is stored nowhere
+ * @throws Error where there is no such account, or it is disabled
+ */
+export async function resetPassword(store: Store, username: string): Promise<string> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password, true);
+  await store.transaction(async (inside) => {
+    const account = await inside.accounts.findByUsername(username);
+    if (account === null) throw new Error(`There is no account ${username}.`);
+    if (account.isDisabled) throw new Error(`The account ${username} is disabled; its owner enables it first.`);
+    for (const { id } of await inside.tokens.listByAccount(account.id, 'session')) {
+      await inside.tokens.remove(id, account.id);
+    }
+    await inside.accounts.update(account.id, { passwordHash });
+    const record = { username: account.username, address: '', action: 'account reset-password', subject: username };
+    await inside.audit.insert({ ...record, status: 200 });
+  });
+  return password;
+}
+
+/**
+ * Takes the second factor of an account away, for somebody who lost it. A server may run on the same data folder meanwhile.
+ * @throws Error where there is no such account, or it has none
+ */
+export async function resetSecondFactor(store: Store, username: string): Promise<void> {
+  await store.transaction(async (inside) => {
+    const account = await inside.accounts.findByUsername(username);
+    if (account === null) throw new Error(`There is no account ${username}.`);
+    if (!(await inside.secondFactors.remove(account.id))) throw new Error(`${username} has no second factor.`);
+    const record = {
+      username: account.username,
+      address: '',
+      action: 'account reset-second-factor',
+      subject: username,
+    };
+    await inside.audit.insert({ ...record, status: 200 });
+  });
+}
+
+export class Accounts {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  find = (username: string): Promise<AccountRecord | null> => this.#store.accounts.findByUsername(username);
+
+  /** @throws Failure `not-found` */
+  async get(username: string): Promise<AccountRecord> {
+    const account = await this.find(username);
+    if (account === null) throw new Failure('not-found');
+    return account;
+  }
+
+  findByIds = (ids: readonly number[]): Promise<Map<number, AccountRecord>> => this.#store.accounts.findByIds(ids);
+
+  count = (): Promise<number> => this.#store.accounts.count();
+
+  list = (offset: number, limit: number): Promise<AccountRecord[]> => this.#store.accounts.list({ offset, limit });
+
+  /**
+   * Makes an analyst's account with a password that opens one session.
+   * @throws FieldFailure where the username is taken
+   */
+  async createAnalyst(fields: {
+    username: string;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    apiGroup?: string | undefined;
+  }): Promise<{ account: AccountRecord; oneTimePassword: string }> {
+    const oneTimePassword = generatePassword();
+    const passwordHash = await hashPassword(oneTimePassword, true);
+    try {
+      const account = await this.#store.accounts.insert({
+        username: fields.username,
+        firstName: fields.firstName ?? '',
+        lastName: fields.lastName ?? '',
+        role: 'analyst',
+        apiGroup: checkedGroup(fields.apiGroup, 'basic'),
+        passwordHash,
+      });
+      return { account, oneTimePassword };
+    } catch (error) {
+      if (!(error instanceof DuplicateError)) throw error;
+      throw new FieldFailure({ username: ['A user with that username already exists.'] });
+    }
+  }
+
+  /**
+   * Shows a picture beside the name of an analyst.
+   * @param field the name of the field that is at fault where it is none
+   * @throws FieldFailure
+   */
+  async setAvatar(account: AccountRecord, content: Buffer, field: string): Promise<AccountRecord> {
+    if (content.length > maxAvatarBytes) {
+      throw new FieldFailure({ [field]: [`The picture is larger than the limit of ${maxAvatarBytes} bytes.`] });
+    }
+    const image = avatarImageOf(content);
+    if (image === null) {
+      const wanted = `A PNG, JPEG, GIF or WebP picture of at most ${maxAvatarSide} by ${maxAvatarSide} pixels is required.`;
+      throw new FieldFailure({ [field]: [wanted] });
+    }
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    await this.#store.accounts.setAvatar(account.id, { mediaType: image.mediaType, content, sha256 });
+    return (await this.#store.accounts.findById(account.id)) ?? account;
+  }
+
+  async removeAvatar(account: AccountRecord): Promise<AccountRecord> {
+    await this.#store.accounts.setAvatar(account.id, null);
+    return (await this.#store.accounts.findById(account.id)) ?? account;
+  }
+
+  avatar = (account: AccountRecord): Promise<Avatar | null> => this.#store.accounts.avatar(account.id);
+
+  /** Changes an account. Disabling it revokes its tokens. @throws FieldFailure where the owner would be locked out */
+  async update(account: AccountRecord, changes: AccountChanges): Promise<AccountRecord> {
+    if (changes.isDisabled === true && account.role === 'owner') {
+      throw new FieldFailure({ is_disabled: ['The owner cannot be disabled.'] });
+    }
+    return this.#store.transaction(async (inside) => {
+      const changed = await inside.accounts.update(account.id, changes);
+      if (changes.isDisabled === true) await inside.tokens.removeByAccount(account.id);
+      return changed ?? account;
+    });
+  }
+
+  tokens = (account: AccountRecord): Promise<TokenRecord[]> => this.#store.tokens.listByAccount(account.id, 'api');
+
+  async createToken(account: AccountRecord, name: string): Promise<{ record: TokenRecord; secret: string }> {
+    const secret = generateTokenSecret();
+    return { secret, record: await this.#store.tokens.insert({ accountId: account.id, kind: 'api', name, secret }) };
+  }
+
+  /** @returns whether there was such a token of this account */
+  async revokeToken(account: AccountRecord, id: number): Promise<boolean> {
+    const tokens = await this.tokens(account);
+    return tokens.some((token) => token.id === id) && this.#store.tokens.remove(id, account.id);
+  }
+}

@@ -1,0 +1,85 @@
+// The words of the e-mails that go with notifications. Knows neither who gets them nor how they are sent.
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import { type Email, singleLine } from './outbox.ts';
+
+interface Draft {
+  subject: string;
+  lines: string[];
+}
+
+function appOf(apk: ApkRecord): string {
+  const name = singleLine(apk.app, 80);
+  const packageName = singleLine(apk.packageName, 120);
+  return name === '' || packageName === '' ? name || packageName || apk.sha256 : `${name} (${packageName})`;
+}
+
+const kindNames: Record<string, string> = {
+  static: 'static',
+  dynamic: 'dynamic',
+  yara: 'YARA',
+  antivirus: 'antivirus',
+};
+const outcomes: Record<string, string> = { done: 'is done', partial: 'is done in part', failed: 'failed' };
+
+export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: string): Draft {
+  const kind = kindNames[job.kind] ?? singleLine(job.kind, 40);
+  const outcome = outcomes[job.status] ?? 'has ended';
+  return {
+    subject: `The ${kind} analysis of ${appOf(apk)} ${outcome}`,
+    lines: [
+      `The ${kind} analysis that you asked for ${outcome}.`,
+      ...apkLines(apk, baseUrl),
+      ...(job.error === null ? [] : [`Reason: ${singleLine(job.error, 500)}`]),
+    ],
+  };
+}
+
+export function rulesetMatchedDraft(rulesetName: string, apk: ApkRecord, baseUrl: string): Draft {
+  const name = singleLine(rulesetName, 100);
+  return {
+    subject: `Your ruleset ${name} matches ${appOf(apk)}`,
+    lines: [`Your ruleset ${name} matches an APK.`, ...apkLines(apk, baseUrl)],
+  };
+}
+
+/** Rulesets named in one e-mail. */
+const maxNamed = 20;
+
+export function huntMatchedDraft(
+  rulesets: readonly { name: string; newMatchesCount: number; changedMatchesCount: number }[],
+  baseUrl: string,
+): Draft {
+  const subject =
+    rulesets.length === 1
+      ? `The retrohunt of your ruleset ${singleLine(rulesets[0]!.name, 100)} found APKs`
+      : `A retrohunt of ${rulesets.length} of your rulesets found APKs`;
+  const lines = rulesets
+    .slice(0, maxNamed)
+    .map(
+      ({ name, newMatchesCount, changedMatchesCount }) =>
+        `${singleLine(name, 100)}: new matches ${newMatchesCount}, changed ones ${changedMatchesCount}`,
+    );
+  if (rulesets.length > maxNamed) lines.push(`… and ${rulesets.length - maxNamed} more rulesets`);
+  return { subject, lines: [...lines, `${baseUrl}/app/#/rulesets`] };
+}
+
+export function newFollowerDraft(follower: AccountRecord, baseUrl: string): Draft {
+  const name = singleLine(`${follower.firstName} ${follower.lastName}`, 100);
+  const shown = name === '' ? follower.username : `${follower.username} (${name})`;
+  return {
+    subject: `${follower.username} follows you`,
+    lines: [`${shown} follows you on the APK Workstation.`, `${baseUrl}/app/#/analysts/${follower.username}`],
+  };
+}
+
+function apkLines(apk: ApkRecord, baseUrl: string): string[] {
+  return [`App: ${appOf(apk)}`, `SHA-256: ${apk.sha256}`, `${baseUrl}/app/#/apks/${apk.sha256}`];
+}
+
+/** @param setting the switch of the account that this e-mail hangs on */
+export function emailOf(account: AccountRecord, { subject, lines }: Draft, setting: string): Email {
+  const footer = `-- \nYou get this because ${setting} is on in the settings of your account ${account.username}.`;
+  return { recipient: account.email, subject, body: `${lines.join('\n\n')}\n\n${footer}\n` };
+}

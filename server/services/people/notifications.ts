@@ -1,0 +1,277 @@
+// Tells analysts what concerns them, by notification and by e-mail as their settings say. Knows nothing of HTTP.
+import type { NotificationType } from '../../contract/notification.ts';
+import type { JobQueue } from '../../jobs/job-queue.ts';
+import type { AccountRecord, AccountSettings } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { CommentRecord } from '../../store/repositories/comment-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type {
+  NewNotification,
+  NotificationFilter,
+  NotificationRecord,
+} from '../../store/repositories/notification-repository.ts';
+import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
+import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import type { EventBus, Happening } from '../event-bus.ts';
+import { Failure } from '../failure.ts';
+import type { PublicAddress } from '../sharing/public-address.ts';
+import { mentionsIn } from '../triage/mentions.ts';
+import {
+  analysisCompletedDraft,
+  emailOf,
+  huntMatchedDraft,
+  newFollowerDraft,
+  rulesetMatchedDraft,
+} from './notification-email.ts';
+import type { Outbox } from './outbox.ts';
+
+/** A notification with the records that it names, null where it names none. */
+export interface NotificationView {
+  record: NotificationRecord;
+  apk: ApkRecord | null;
+  ruleset: RulesetRecord | null;
+  analyst: AccountRecord | null;
+  comment: CommentRecord | null;
+  job: JobRecord | null;
+}
+
+type Occasion<Name extends Happening['name']> = Extract<Happening, { name: Name }>;
+
+export class Notifications {
+  readonly #store: Store;
+  readonly #events: EventBus;
+  readonly #outbox: Outbox;
+  readonly #address: PublicAddress;
+
+  constructor(store: Store, queue: JobQueue, events: EventBus, outbox: Outbox, address: PublicAddress) {
+    this.#store = store;
+    this.#events = events;
+    this.#outbox = outbox;
+    this.#address = address;
+    queue.onEnd((job, inside) => this.#tellOfJob(job, inside));
+    events.onHappening((happening, inside) => this.#tellOf(happening, inside));
+  }
+
+  /** Newest first. */
+  async page(request: NotificationFilter & KeysetRequest) {
+    const { notifications, hasOlder, hasNewer } = await this.#store.notifications.page(request);
+    return { items: await this.#views(notifications, this.#store), hasOlder, hasNewer };
+  }
+
+  count = (filter: NotificationFilter): Promise<number> => this.#store.notifications.count(filter);
+
+  /** @throws Failure `not-found`, also where it is another's */
+  async get(account: AccountRecord, id: number): Promise<NotificationView> {
+    const record = await this.#store.notifications.find(id, account.id);
+    if (record === null) throw new Failure('not-found');
+    return (await this.#views([record], this.#store))[0]!;
+  }
+
+  /** @throws Failure `not-found`, also where it is another's */
+  async setRead(account: AccountRecord, id: number, isRead: boolean | undefined): Promise<NotificationView> {
+    const view = await this.get(account, id);
+    if (isRead === undefined || isRead === view.record.isRead) return view;
+    await this.#store.notifications.setRead(id, isRead);
+    return { ...view, record: { ...view.record, isRead } };
+  }
+
+  markAllRead = (account: AccountRecord): Promise<void> => this.#store.notifications.markAllRead(account.id);
+
+  async #views(records: readonly NotificationRecord[], from: Repositories): Promise<NotificationView[]> {
+    const ids = (field: 'apkId' | 'rulesetId' | 'analystId' | 'commentId' | 'jobId') => [
+      ...new Set(records.flatMap((record) => record[field] ?? [])),
+    ];
+    const apks = await from.apks.findByIds(ids('apkId'));
+    const rulesets = await from.rulesets.findByIds(ids('rulesetId'));
+    const analysts = await from.accounts.findByIds(ids('analystId'));
+    const comments = await from.comments.findByIds(ids('commentId'));
+    const jobs = await from.jobs.findByIds(ids('jobId'));
+    const of = <Found>(found: Map<number, Found>, id: number | null) => (id === null ? null : (found.get(id) ?? null));
+    return records.map((record) => ({
+      record,
+      apk: of(apks, record.apkId),
+      ruleset: of(rulesets, record.rulesetId),
+      analyst: of(analysts, record.analystId),
+      comment: of(comments, record.commentId),
+      job: of(jobs, record.jobId),
+    }));
+  }
+
+  async #notify(notification: NewNotification & { type: NotificationType }, inside: Repositories): Promise<void> {
+    const record = await inside.notifications.insert(notification);
+    if (!this.#events.hasListeners) return;
+    const view = (await this.#views([record], inside))[0]!;
+    inside.afterCommit(() =>
+      this.#events.publish({ name: 'notification', notification: view }, ({ id }) => id === record.accountId),
+    );
+  }
+
+  async #tellOf(happening: Happening, inside: Repositories): Promise<void> {
+    switch (happening.name) {
+      case 'followed':
+        return this.#tellOfFollower(happening, inside);
+      case 'commented':
+        return this.#tellOfComment(happening, inside);
+      case 'ruleset_matched':
+        return this.#tellOfMatch(happening, inside);
+      case 'ruleset_suspended':
+        return this.#tellOfSuspension(happening, inside);
+      case 'ruleset_judged':
+        return this.#tellOfJudgement(happening, inside);
+    }
+  }
+
+  /** Everybody whose request the job answered; an upload is none. What was cancelled answered none. */
+  async #tellOfJob(job: JobRecord, inside: Repositories): Promise<void> {
+    if (job.kind === 'retrohunt') return this.#tellOfHunt(job, inside);
+    if (job.apkId === null || job.status === 'cancelled') return;
+    const accounts = await inside.accounts.findByIds(await inside.jobs.askers(job.id));
+    const apk = accounts.size === 0 ? null : await inside.apks.findById(job.apkId);
+    if (apk === null) return;
+    for (const account of accounts.values()) {
+      if (account.isDisabled) continue;
+      if (account.settings.notify_analysis_completed) {
+        const about = { apkId: apk.id, jobId: job.id };
+        await this.#notify({ accountId: account.id, type: 'analysis_completed', ...about }, inside);
+      }
+      if (account.settings.email_analysis_completed) {
+        const draft = analysisCompletedDraft(job, apk, await this.#address.baseUrl(inside));
+        await this.#outbox.add(account.id, emailOf(account, draft, 'email_analysis_completed'), inside);
+      }
+    }
+  }
+
+  /**
+   * One summary for each author whose rulesets match what they did not match before, or otherwise, also where the hunt was
+   * cancelled: no later scan finds these matches new. Whoever asked for the hunt and has none hears that it has ended.
+   */
+  async #tellOfHunt(job: JobRecord, inside: Repositories): Promise<void> {
+    const { retrohuntId } = job.payload as { retrohuntId: number };
+    const hunted = (await inside.retrohunts.rulesets(retrohuntId)).filter(
+      ({ newMatchesCount, changedMatchesCount }) => newMatchesCount + changedMatchesCount > 0,
+    );
+    const rulesets = await inside.rulesets.findByIds(hunted.map(({ rulesetId }) => rulesetId));
+    const byAuthor = Map.groupBy(
+      hunted.filter(({ rulesetId }) => rulesets.get(rulesetId)?.isNotifier === true),
+      ({ rulesetId }) => rulesets.get(rulesetId)!.authorId,
+    );
+    const baseUrl = await this.#address.baseUrl(inside);
+    const told = new Set<number>();
+    for (const account of (await inside.accounts.findByIds([...byAuthor.keys()])).values()) {
+      if (account.isDisabled) continue;
+      const own = byAuthor.get(account.id)!;
+      if (account.settings.notify_ruleset_matched) {
+        const rulesetId = own.length === 1 ? own[0]!.rulesetId : null;
+        await this.#notify({ accountId: account.id, type: 'ruleset_matched', rulesetId, jobId: job.id }, inside);
+        told.add(account.id);
+      }
+      if (account.settings.email_ruleset_matched) {
+        const found = own.map(({ rulesetId, newMatchesCount, changedMatchesCount }) => ({
+          name: rulesets.get(rulesetId)!.name,
+          newMatchesCount,
+          changedMatchesCount,
+        }));
+        const draft = huntMatchedDraft(found, baseUrl);
+        await this.#outbox.add(account.id, emailOf(account, draft, 'email_ruleset_matched'), inside);
+        told.add(account.id);
+      }
+    }
+    if (job.status === 'cancelled') return;
+    for (const account of (await inside.accounts.findByIds(await inside.jobs.askers(job.id))).values()) {
+      if (account.isDisabled || told.has(account.id) || !account.settings.notify_analysis_completed) continue;
+      await this.#notify({ accountId: account.id, type: 'analysis_completed', jobId: job.id }, inside);
+    }
+  }
+
+  async #tellOfFollower({ followerId, followedId }: Occasion<'followed'>, inside: Repositories): Promise<void> {
+    const accounts = await inside.accounts.findByIds([followerId, followedId]);
+    const follower = accounts.get(followerId);
+    const followed = accounts.get(followedId);
+    if (follower === undefined || followed === undefined || followed.isDisabled) return;
+    if (followed.settings.notify_new_follower) {
+      await this.#notify({ accountId: followed.id, type: 'user_new_follower', analystId: follower.id }, inside);
+    }
+    if (followed.settings.email_new_follower) {
+      const draft = newFollowerDraft(follower, await this.#address.baseUrl(inside));
+      await this.#outbox.add(followed.id, emailOf(followed, draft, 'email_new_follower'), inside);
+    }
+  }
+
+  async #tellOfMatch({ matchId, rulesetId, apkId }: Occasion<'ruleset_matched'>, inside: Repositories): Promise<void> {
+    const ruleset = (await inside.rulesets.findUncounted([rulesetId])).get(rulesetId);
+    if (ruleset === undefined || !ruleset.isNotifier) return;
+    const author = await inside.accounts.findById(ruleset.authorId);
+    const apk = await inside.apks.findById(apkId);
+    if (author === null || author.isDisabled || apk === null) return;
+    if (author.settings.notify_ruleset_matched) {
+      const about = { rulesetId, matchId, apkId };
+      await this.#notify({ accountId: author.id, type: 'ruleset_matched', ...about }, inside);
+    }
+    if (author.settings.email_ruleset_matched) {
+      const draft = rulesetMatchedDraft(ruleset.name, apk, await this.#address.baseUrl(inside));
+      await this.#outbox.add(author.id, emailOf(author, draft, 'email_ruleset_matched'), inside);
+    }
+  }
+
+  /** It concerns the author whatever he wants to hear of matches. */
+  async #tellOfSuspension({ rulesetId }: Occasion<'ruleset_suspended'>, inside: Repositories): Promise<void> {
+    const ruleset = await inside.rulesets.findById(rulesetId);
+    const author = ruleset === null ? null : await inside.accounts.findById(ruleset.authorId);
+    if (author === null || author.isDisabled) return;
+    await this.#notify({ accountId: author.id, type: 'ruleset_suspended', rulesetId }, inside);
+  }
+
+  async #tellOfJudgement(
+    { rulesetId, judgeId, isAccepted }: Occasion<'ruleset_judged'>,
+    inside: Repositories,
+  ): Promise<void> {
+    const ruleset = await inside.rulesets.findById(rulesetId);
+    if (ruleset === null || ruleset.authorId === judgeId) return;
+    const author = await inside.accounts.findById(ruleset.authorId);
+    if (author === null || author.isDisabled) return;
+    const type = isAccepted ? 'ruleset_social_accepted' : 'ruleset_social_rejected';
+    await this.#notify({ accountId: author.id, type, rulesetId, analystId: judgeId }, inside);
+  }
+
+  async #tellOfComment(occasion: Occasion<'commented'>, inside: Repositories): Promise<void> {
+    const { commentId, authorId, text, textBefore, apkId, rulesetId, profileId } = occasion;
+    const isNew = textBefore === null;
+    const about = { commentId, apkId, rulesetId, analystId: authorId };
+    const tell = async (account: AccountRecord | null, setting: keyof AccountSettings, type: NotificationType) => {
+      if (account === null || account.id === authorId || account.isDisabled || !account.settings[setting]) return;
+      await this.#notify({ accountId: account.id, type, ...about }, inside);
+    };
+    if (profileId !== null) {
+      if (!isNew) return;
+      return tell(await inside.accounts.findById(profileId), 'notify_new_profile_comment', 'profile_commented');
+    }
+    const ruleset = rulesetId === null ? null : await inside.rulesets.findById(rulesetId);
+    if (ruleset !== null && isNew) {
+      const rulesetAuthor = await inside.accounts.findById(ruleset.authorId);
+      await tell(rulesetAuthor, 'notify_new_ruleset_comment', 'ruleset_commented');
+    }
+    const type = rulesetId === null ? 'mention_comment_sample' : 'mention_comment_ruleset';
+    const told = new Set((await this.#mentioned(textBefore ?? '', inside)).map(({ id }) => id));
+    for (const account of await this.#mentioned(text, inside)) {
+      if (told.has(account.id)) continue;
+      // Nobody hears of a ruleset that he may not see.
+      if (ruleset !== null && !ruleset.isPublic && ruleset.authorId !== account.id) continue;
+      await tell(account, 'notify_new_mention', type);
+    }
+  }
+
+  /** Each account once, whatever the case and however often its name stands there. */
+  async #mentioned(text: string, inside: Repositories): Promise<AccountRecord[]> {
+    const found = new Map<number, AccountRecord>();
+    for (const readings of mentionsIn(text)) {
+      for (const name of readings) {
+        const account = await inside.accounts.findByUsername(name);
+        if (account === null) continue;
+        found.set(account.id, account);
+        break;
+      }
+    }
+    return [...found.values()];
+  }
+}

@@ -1,0 +1,84 @@
+// Which texts of which rulesets analyses run at the moment, in memory. Knows nothing of who changes them, nor of YARA.
+import type { VersionInUse } from '../../store/repositories/ruleset-version-repository.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import { readSetting } from '../settings.ts';
+
+/** A text as analyses run it. */
+export interface RulesetInUse extends VersionInUse {
+  rules: string;
+}
+
+/** Microseconds. */
+const minute = 60_000_000;
+/** Texts that are read from the store at a time. */
+const readAtOnce = 20;
+
+const keyOf = ({ rulesetId, version }: VersionInUse): string => `${rulesetId} ${version}`;
+
+/**
+ * An installation may have thousands of rulesets, and every incoming APK is scanned with all of them: their texts are
+ * read once for each version.
+ */
+export class ActiveRulesets {
+  readonly #store: Store;
+  /** Since when no ruleset has changed, as a number that every change raises. */
+  #generation = 0;
+  /** `until`: when the next version comes into use, microseconds. */
+  #versions: { list: readonly VersionInUse[]; from: number; until: number } | null = null;
+  #texts = new Map<string, string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** To be called after every change of a ruleset. */
+  invalidate(): void {
+    this.#generation += 1;
+    this.#versions = null;
+  }
+
+  /** When a text that is saved at a moment comes into use; both in microseconds. */
+  async activationOf(savedAt: number, inside: Repositories): Promise<number> {
+    return savedAt + (await readSetting(inside, 'ruleset_delay_minutes')) * minute;
+  }
+
+  /** What is in use now, without the texts. @param inside repositories of the transaction that the caller is in */
+  async versions(inside: Repositories = this.#store): Promise<readonly VersionInUse[]> {
+    const now = this.#store.clock();
+    const known = this.#versions;
+    if (known !== null && now >= known.from && now < known.until) return known.list;
+    const generation = this.#generation;
+    const latest = await this.activationOf(now, inside);
+    const list = await inside.rulesetVersions.inUse(now, latest);
+    const until = (await inside.rulesetVersions.nextActivation(now, latest)) ?? Number.POSITIVE_INFINITY;
+    if (generation === this.#generation) this.#versions = { list, from: now, until };
+    return list;
+  }
+
+  /** What is in use now, by id. */
+  async list(): Promise<RulesetInUse[]> {
+    const versions = await this.versions();
+    const texts = new Map<string, string>();
+    const missing: VersionInUse[] = [];
+    for (const version of versions) {
+      const text = this.#texts.get(keyOf(version));
+      if (text === undefined) missing.push(version);
+      else texts.set(keyOf(version), text);
+    }
+    for (let index = 0; index < missing.length; index += readAtOnce) {
+      await Promise.all(
+        missing.slice(index, index + readAtOnce).map(async (version) => {
+          const text = await this.#store.rulesetVersions.readRules(version.rulesetId, version.version);
+          // Deleted in this moment.
+          if (text !== null) texts.set(keyOf(version), text);
+        }),
+      );
+    }
+    // Only what is in use stays in memory.
+    this.#texts = texts;
+    return versions.flatMap((version) => {
+      const rules = texts.get(keyOf(version));
+      return rules === undefined ? [] : [{ ...version, rules }];
+    });
+  }
+}

@@ -1,0 +1,76 @@
+// The folder where compiled rules lie, for workers to read: has missing ones made, and writes them. Knows nothing of YARA.
+import { mkdirSync, rmSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorLog } from '../../jobs/error-log.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import { whereRoom } from '../../store/store-errors.ts';
+import { writeDurableFile } from '../../vault/durable-file.ts';
+import type { ScanText } from './ruleset-isolation.ts';
+
+/** Of an installation. What lies there can be made again at any time. */
+export const compiledRulesPath = (dataDir: string): string => join(dataDir, 'cache', 'compiled-rules');
+
+/** Names come from workers, which read hostile files. */
+const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
+
+export class CompiledRulesFolder {
+  readonly path: string;
+  readonly #pool: WorkerPool;
+  readonly #log: ErrorLog;
+  /** Stands for the texts that were compiled last, whatever came of it. */
+  #known = '';
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(path: string, pool: WorkerPool, log: ErrorLog) {
+    this.path = path;
+    this.#pool = pool;
+    this.#log = log;
+    whereRoom(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  }
+
+  /**
+   * Has those texts compiled that have no compiled form yet, and forgets the others. Where that fails every scan compiles
+   * for itself, and finds out what is wrong.
+   */
+  async prepare(texts: readonly ScanText[]): Promise<void> {
+    const key = texts.map(({ id }) => id).join(' ');
+    this.#underWay = this.#underWay.then(async () => {
+      if (key === this.#known) return;
+      this.#known = key;
+      await this.#compile(texts).catch((error: unknown) =>
+        this.#log.error({ error }, 'compiled rules could not be kept for later'),
+      );
+    });
+    return this.#underWay;
+  }
+
+  /** A folder below this one, for rules that are run for a while. */
+  below(name: string): CompiledRulesFolder {
+    return new CompiledRulesFolder(join(this.path, name), this.#pool, this.#log);
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  async #compile(texts: readonly ScanText[]): Promise<void> {
+    const reply = await this.#pool.run({ kind: 'prepare', rulesets: [...texts], cacheFolder: this.path });
+    if (reply.status === 'failed') {
+      this.#log.error({ code: reply.code, reason: reply.message }, 'compiled rules could not be kept for later');
+      return;
+    }
+    const { files, obsolete } = reply.result;
+    for (const { name, bytes } of files) {
+      if (safeName.test(name)) writeDurableFile(join(this.path, name), bytes);
+    }
+    for (const name of obsolete) {
+      if (!safeName.test(name)) continue;
+      try {
+        unlinkSync(join(this.path, name));
+      } catch (error) {
+        // On Windows a file that a worker reads stays until the next time.
+        this.#log.error({ error, name }, 'compiled rules of before could not be removed');
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// Where a retrohunt stands while its job runs: what it looks for, what it goes through. Stores and scans nothing.
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
+import type { analysesAsked } from '../analyses/awaited-reports.ts';
+import type { CatalogueSearch } from '../catalogue/catalogue.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
+import { HuntPlace } from './hunt-place.ts';
+import type { ScanText } from './ruleset-isolation.ts';
+
+export class HuntRun {
+  readonly hunt: RetrohuntRecord;
+  readonly job: JobRecord;
+  readonly selection: CatalogueSearch;
+  readonly place: HuntPlace;
+  /** Those that still hunt. */
+  texts: { rulesetId: number; version: number; text: ScanText }[] = [];
+  /** Analyses whose reports they may ask. */
+  asked: ReturnType<typeof analysesAsked> = [];
+  readonly waiting: ApkRecord[] = [];
+  readTo: number;
+  isExhausted = false;
+  hasProgressed = false;
+  compiledRules: CompiledRulesFolder | null = null;
+  scanned: number;
+  lastNext: Promise<unknown> = Promise.resolve();
+
+  constructor(hunt: RetrohuntRecord, job: JobRecord, selection: CatalogueSearch) {
+    this.hunt = hunt;
+    this.job = job;
+    this.selection = selection;
+    this.place = new HuntPlace(hunt.place, hunt.ahead);
+    this.readTo = hunt.place;
+    this.scanned = hunt.scannedCount;
+  }
+}

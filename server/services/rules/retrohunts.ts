@@ -1,0 +1,383 @@
+// Retrohunts: rulesets run over everything that the catalogue holds, as a job that may take days. Knows nothing of HTTP.
+import type { ErrorLog } from '../../jobs/error-log.ts';
+import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
+import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { JobRecord } from '../../store/repositories/job-repository.ts';
+import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
+import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
+import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import type { ApkScanner } from '../analyses/apk-scanner.ts';
+import { AwaitedReports, analysesAsked } from '../analyses/awaited-reports.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Concealed, Failure, FieldFailure } from '../failure.ts';
+import type { UsageLimits } from '../people/usage-limits.ts';
+import { mayHunt, maySeeRuleset } from '../policies.ts';
+import type { CompiledRulesFolder } from './compiled-rules-folder.ts';
+import { HuntRun } from './hunt-run.ts';
+import type { Matches, RecordedScan } from './matches.ts';
+
+export type { RetrohuntRecord };
+
+/** A hunt with what belongs to it, as the one who asked for it sees it. */
+export interface RetrohuntView {
+  hunt: RetrohuntRecord;
+  job: JobRecord;
+  rulesets: { hunted: HuntedRulesetRecord; ruleset: RulesetRecord }[];
+  /** APKs per second. */
+  rate: number | null;
+}
+
+/** `isNew`: false where an earlier request answers this one. */
+export interface BegunHunt {
+  view: RetrohuntView;
+  isNew: boolean;
+}
+
+export interface RetrohuntParts {
+  store: Store;
+  queue: JobQueue;
+  scanner: ApkScanner;
+  compiledRules: CompiledRulesFolder;
+  events: EventBus;
+  matches: Matches;
+  catalogue: Catalogue;
+  limits: UsageLimits;
+  /** Scans at a time. */
+  workers: number;
+  log: ErrorLog;
+}
+
+/** APKs that are looked up at a time. */
+const pageSize = 200;
+/** Of an account's hunts the latest are looked through for one that was asked for twice. */
+const maxLookedAt = 20;
+/** So many rulesets are compiled once for the whole hunt; fewer take every new worker less than a second. */
+const keptFrom = 20;
+/** Milliseconds between two events of a hunt. */
+const eventInterval = 300;
+/** Milliseconds that the rate of a hunt is measured over. */
+const rateWindow = 120_000;
+
+const retrohuntIdOf = ({ payload }: JobRecord): number => (payload as { retrohuntId: number }).retrohuntId;
+
+export class Retrohunts {
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #scanner: ApkScanner;
+  readonly #reports: AwaitedReports;
+  readonly #compiledRules: CompiledRulesFolder;
+  readonly #events: EventBus;
+  readonly #matches: Matches;
+  readonly #catalogue: Catalogue;
+  readonly #limits: UsageLimits;
+  readonly #workers: number;
+  readonly #log: RetrohuntParts['log'];
+  /** Times at which running hunts finished APKs, by hunt. */
+  readonly #finished = new Map<number, number[]>();
+  readonly #lastEvent = new Map<number, number>();
+
+  constructor(parts: RetrohuntParts) {
+    this.#store = parts.store;
+    this.#queue = parts.queue;
+    this.#scanner = parts.scanner;
+    this.#reports = new AwaitedReports(parts.store, parts.queue);
+    this.#compiledRules = parts.compiledRules;
+    this.#events = parts.events;
+    this.#matches = parts.matches;
+    this.#catalogue = parts.catalogue;
+    this.#limits = parts.limits;
+    this.#workers = parts.workers;
+    this.#log = parts.log;
+    parts.queue.onEnd((job, inside) => this.#noteEnd(job, inside));
+  }
+
+  /**
+   * Begins a hunt over all APKs that are there now, or those of them that a search finds. Where the account's same hunt
+   * waits or runs already, that one answers, and it costs nothing.
+   * @throws Failure `not-allowed`, `throttled`; SearchFailure; FieldFailure where a ruleset has no rules
+   */
+  async begin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string): Promise<BegunHunt> {
+    if (!rulesets.every((ruleset) => mayHunt(account, ruleset))) throw new Failure('not-allowed');
+    const empty = rulesets.find(({ rulesCount }) => rulesCount === 0);
+    if (empty !== undefined) throw new FieldFailure({ rulesets: [`${empty.name} has no rules.`] });
+    const selection = await this.#catalogue.search(search, account);
+    const twin = await this.#openTwin(account, rulesets, search);
+    if (twin !== null) return { view: twin, isNew: false };
+    await this.#limits.use(account, 'apk-analyze');
+    const newest = await this.#catalogue.page({ search: undefined, limit: 1 });
+    const apksCount = await this.#catalogue.count(selection);
+    const { id } = await this.#store.transaction(async (inside) => {
+      const id = await inside.retrohunts.insert({
+        accountId: account.id,
+        search,
+        place: (newest.apks[0]?.id ?? 0) + 1,
+        apksCount,
+        rulesets: [...new Map(rulesets.map((ruleset) => [ruleset.id, ruleset])).values()].map((ruleset) => ({
+          rulesetId: ruleset.id,
+          version: ruleset.version,
+        })),
+      });
+      const wanted = { kind: 'retrohunt', apkId: null, priority: jobPriorities.bulk, requestedBy: account.id };
+      const { job } = await this.#queue.enqueue({ ...wanted, payload: { retrohuntId: id } }, inside);
+      await inside.retrohunts.setJob(id, job.id);
+      return { id };
+    });
+    return { view: await this.get(account, id), isNew: true };
+  }
+
+  /** The account's hunt of the same texts in the same search that waits or runs. */
+  async #openTwin(account: AccountRecord, rulesets: readonly RulesetRecord[], search: string) {
+    const wanted = new Set(rulesets.map(({ id, version }) => `${id}.${version}`));
+    const { rows } = await this.#store.retrohunts.page({ filter: { accountId: account.id }, limit: maxLookedAt });
+    for (const hunt of rows) {
+      if (hunt.search !== search) continue;
+      const view = await this.#view(hunt, account);
+      if (view.job.status !== 'queued' && view.job.status !== 'running') continue;
+      const hunting = view.rulesets.map(({ hunted: { rulesetId, version } }) => `${rulesetId}.${version}`);
+      if (hunting.length === wanted.size && hunting.every((text) => wanted.has(text))) return view;
+    }
+    return null;
+  }
+
+  /** Hunts that an account asked for, of one ruleset where it is given, newest first. */
+  async page(account: AccountRecord, rulesetId: number | undefined, request: KeysetRequest) {
+    const filter = { accountId: account.id, rulesetId };
+    const { rows, ...ends } = await this.#store.retrohunts.page({ ...request, filter });
+    const items = await Promise.all(rows.map(async (hunt) => ({ id: hunt.id, view: await this.#view(hunt, account) })));
+    return { items, ...ends, count: await this.#store.retrohunts.count(filter) };
+  }
+
+  /** @throws Failure `not-found`, also where another asked for it */
+  async get(account: AccountRecord, id: number | null): Promise<RetrohuntView> {
+    const hunt = id === null ? null : await this.#store.retrohunts.find(id);
+    if (hunt === null) throw new Failure('not-found');
+    if (hunt.accountId !== account.id) throw new Concealed();
+    return this.#view(hunt, account);
+  }
+
+  /** Ends a hunt; what it found stays. */
+  async cancel(account: AccountRecord, { hunt }: RetrohuntView): Promise<RetrohuntView> {
+    await this.#queue.cancel(hunt.jobId);
+    return this.get(account, hunt.id);
+  }
+
+  /** What a hunt found, as far as its matches still hold, the latest first. */
+  async foundMatches({ hunt, rulesets }: RetrohuntView, request: KeysetRequest) {
+    const ids = rulesets.map(({ ruleset }) => ruleset.id);
+    const { rows, ...ends } = await this.#store.retrohunts.matchesPage(hunt.id, ids, request);
+    const matches = await this.#store.matches.findByIds(rows.map(({ matchId }) => matchId));
+    const items = rows.flatMap(({ id, matchId, isNew }) => {
+      const match = matches.get(matchId);
+      return match === undefined ? [] : [{ id, match, isNew }];
+    });
+    return { items, ...ends, count: await this.#store.retrohunts.matchesCount(hunt.id, ids) };
+  }
+
+  /** APKs that a hunt could not scan, the latest first. */
+  async failures({ hunt }: RetrohuntView, request: KeysetRequest) {
+    const { rows: items, ...ends } = await this.#store.retrohunts.failuresPage(hunt.id, request);
+    return { items, ...ends, count: await this.#store.retrohunts.failuresCount(hunt.id) };
+  }
+
+  /** The handler of `retrohunt` jobs: goes on where the hunt stands. */
+  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
+    const hunt = await this.#store.retrohunts.find(retrohuntIdOf(job));
+    const account = hunt === null ? null : await this.#store.accounts.findById(hunt.accountId);
+    if (hunt === null || account === null) return { status: 'failed', code: 'gone', message: 'The hunt was deleted.' };
+    const selection = await this.#catalogue.search(hunt.search, account);
+    const run = new HuntRun(hunt, job, selection);
+    try {
+      await this.#readTexts(run);
+      this.#report(run, context);
+      if (run.texts.length >= keptFrom) {
+        run.compiledRules = this.#compiledRules.below(`retrohunt-${hunt.id}`);
+        await run.compiledRules.prepare(run.texts.map(({ text }) => text));
+      }
+      const workers = Array.from({ length: this.#workers }, () => this.#work(run, context));
+      await Promise.all(workers);
+    } finally {
+      run.compiledRules?.remove();
+      this.#finished.delete(hunt.id);
+      this.#lastEvent.delete(hunt.id);
+    }
+    if (run.texts.length === 0) {
+      const message = 'Every ruleset of this hunt was changed, deleted or suspended.';
+      return { status: 'failed', code: 'rules-changed', message };
+    }
+    const after = await this.#store.retrohunts.find(hunt.id);
+    return { status: after === null || after.failedCount + after.unfinishedCount > 0 ? 'partial' : 'done' };
+  };
+
+  /** One of several that take APKs off the same hunt. */
+  async #work(run: HuntRun, context: JobContext): Promise<void> {
+    for (;;) {
+      const apk = context.signal.aborted ? null : await this.#next(run);
+      if (apk === null || run.texts.length === 0) return;
+      // What has just come in is scanned as it would be by itself: after its analysis.
+      await this.#reports.of(apk, run.asked, run.hunt.accountId, context.signal);
+      const { texts } = run;
+      const scan = await this.#scanner.scan(
+        apk,
+        texts.map(({ text }) => text),
+        {
+          account: run.hunt.accountId,
+          signal: context.signal,
+          isPatient: true,
+          compiledRules: run.compiledRules?.path,
+        },
+      );
+      // What the end of the hunt interrupted is scanned when it goes on.
+      if (context.signal.aborted) return;
+      const outcomes = new Map(scan.status === 'failed' ? [] : scan.outcomes.map((outcome) => [outcome.id, outcome]));
+      const scanned = texts.flatMap(({ rulesetId, version, text }) => {
+        const outcome = outcomes.get(text.id);
+        return outcome === undefined ? [] : [{ rulesetId, version, outcome }];
+      });
+      const failure = scan.status === 'failed' ? { code: scan.code, message: scan.message } : null;
+      const broken = scanned.filter(({ outcome }) => outcome.status === 'broken').map(({ rulesetId }) => rulesetId);
+      try {
+        await this.#matches.recordScan(apk.id, scanned, {
+          isHunt: true,
+          also: (inside, recorded) => this.#noteStep(run, inside, apk, failure, recorded, broken),
+        });
+      } catch (error) {
+        if (error instanceof HuntIsOver) return;
+        throw error;
+      }
+      run.scanned += 1;
+      this.#report(run, context);
+    }
+  }
+
+  /** The next APK, null where there is none. Those who ask at once get one after the other. */
+  #next(run: HuntRun): Promise<ApkRecord | null> {
+    const next = run.lastNext.then(async () => {
+      for (;;) {
+        const apk = run.waiting.shift();
+        if (apk !== undefined) {
+          if (run.place.begin(apk.id)) return apk;
+          continue;
+        }
+        if (run.isExhausted) return null;
+        const request = { search: run.selection, olderThan: run.readTo, limit: pageSize };
+        const { apks, hasOlder } = await this.#catalogue.page(request);
+        run.waiting.push(...apks);
+        run.readTo = apks.at(-1)?.id ?? run.readTo;
+        run.isExhausted = !hasOlder || apks.length === 0;
+        // Rulesets may have been deleted meanwhile.
+        await this.#readTexts(run);
+      }
+    });
+    run.lastNext = next;
+    return next;
+  }
+
+  async #readTexts(run: HuntRun): Promise<void> {
+    const hunting = (await this.#store.retrohunts.rulesets(run.hunt.id)).filter(({ status }) => status === 'hunting');
+    const known = new Map(run.texts.map((text) => [text.rulesetId, text]));
+    const texts: HuntRun['texts'] = [];
+    for (const { rulesetId, version } of hunting) {
+      const rules =
+        known.get(rulesetId)?.text.rules ?? (await this.#store.rulesetVersions.readRules(rulesetId, version));
+      if (rules !== null) texts.push({ rulesetId, version, text: { id: `${rulesetId}.${version}`, rules } });
+    }
+    run.texts = texts;
+    run.asked = analysesAsked(texts.map(({ text }) => text.rules));
+  }
+
+  async #noteStep(
+    run: HuntRun,
+    inside: Repositories,
+    apk: ApkRecord,
+    failure: HuntStep['failure'],
+    { matches, outdated, unfinished, suspended }: RecordedScan,
+    broken: readonly number[],
+  ): Promise<void> {
+    const { id } = run.hunt;
+    // Its summary is written: what came later would be told to nobody.
+    if ((await inside.jobs.findById(run.job.id))?.status !== 'running') throw new HuntIsOver();
+    run.place.end(apk.id);
+    const isThere = failure === null || (await inside.apks.findById(apk.id)) !== null;
+    await inside.retrohunts.advance(id, {
+      apkId: apk.id,
+      place: run.place.place,
+      ahead: run.place.ahead,
+      failure: isThere ? failure : null,
+      matches,
+      unfinished,
+    });
+    const ended = [
+      ...outdated.map((rulesetId) => [rulesetId, 'changed'] as const),
+      ...suspended.map((rulesetId) => [rulesetId, 'suspended'] as const),
+      ...broken.map((rulesetId) => [rulesetId, 'broken'] as const),
+    ];
+    for (const [rulesetId, status] of ended) await inside.retrohunts.endRuleset(id, rulesetId, status);
+    const gone = new Set(ended.map(([rulesetId]) => rulesetId));
+    if (gone.size > 0) run.texts = run.texts.filter(({ rulesetId }) => !gone.has(rulesetId));
+    if (!run.hasProgressed) await inside.jobs.forgetDeaths(run.job.id);
+    run.hasProgressed = true;
+  }
+
+  /** Tells of progress: the job's listeners always, those of the hunt some times a second. */
+  #report(run: HuntRun, context: JobContext): void {
+    const { id, apksCount } = run.hunt;
+    const now = performance.now();
+    const times = this.#finished.get(id) ?? [];
+    times.push(now);
+    while (times[0]! < now - rateWindow) times.shift();
+    this.#finished.set(id, times);
+    context.progress('hunting', apksCount === 0 ? 1 : Math.min(1, run.scanned / apksCount));
+    if (now - (this.#lastEvent.get(id) ?? Number.NEGATIVE_INFINITY) < eventInterval) return;
+    this.#lastEvent.set(id, now);
+    this.#tell(id);
+  }
+
+  #tell(id: number): void {
+    if (!this.#events.hasListeners) return;
+    this.#publish(id).catch((err: unknown) => this.#log.error({ err }, 'a retrohunt could not be told of'));
+  }
+
+  async #publish(id: number): Promise<void> {
+    const hunt = await this.#store.retrohunts.find(id);
+    const account = hunt === null ? null : await this.#store.accounts.findById(hunt.accountId);
+    if (hunt === null || account === null) return;
+    const view = await this.#view(hunt, account);
+    this.#events.publish({ name: 'retrohunt', hunt: view }, (other) => other.id === account.id);
+  }
+
+  async #noteEnd(job: JobRecord, inside: Repositories): Promise<void> {
+    if (job.kind !== 'retrohunt') return;
+    const id = retrohuntIdOf(job);
+    if (job.status === 'done' || job.status === 'partial') await inside.retrohunts.endRuleset(id, null, 'done');
+    inside.afterCommit(() => this.#tell(id));
+  }
+
+  async #view(hunt: RetrohuntRecord, account: AccountRecord): Promise<RetrohuntView> {
+    const hunted = await this.#store.retrohunts.rulesets(hunt.id);
+    const rulesets = await this.#store.rulesets.findByIds(hunted.map(({ rulesetId }) => rulesetId));
+    const job = await this.#queue.find(hunt.jobId);
+    if (job === null) throw new Error(`the retrohunt ${hunt.id} has no job`);
+    return {
+      hunt,
+      job,
+      rulesets: hunted.flatMap((one) => {
+        const ruleset = rulesets.get(one.rulesetId);
+        return ruleset === undefined || !maySeeRuleset(account, ruleset) ? [] : [{ hunted: one, ruleset }];
+      }),
+      rate: this.#rate(hunt.id),
+    };
+  }
+
+  #rate(id: number): number | null {
+    const times = this.#finished.get(id) ?? [];
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
+    return seconds > 0 ? (times.length - 1) / seconds : null;
+  }
+}
+
+/** Takes back what a scan found that ended after its hunt was cancelled or interrupted. */
+class HuntIsOver extends Error {}

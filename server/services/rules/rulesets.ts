@@ -1,0 +1,232 @@
+// Rulesets: writing, publishing, making social, deleting. Knows nothing of HTTP, nor of how rules are run.
+import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
+import type { AccountRecord } from '../../store/repositories/account-repository.ts';
+import type {
+  RulesetFields,
+  RulesetFilter,
+  RulesetRecord,
+  ScanError,
+} from '../../store/repositories/ruleset-repository.ts';
+import {
+  prepareRulesText,
+  type RulesetVersionFilter,
+  type RulesetVersionRecord,
+  type RulesetVersionText,
+} from '../../store/repositories/ruleset-version-repository.ts';
+import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import { mayAskRuns } from '../analyses/apk-scanner.ts';
+import type { EventBus } from '../event-bus.ts';
+import { Concealed, Failure, FieldFailure } from '../failure.ts';
+import { type Caller, isAllowed, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from '../policies.ts';
+import type { ActiveRulesets } from './active-rulesets.ts';
+import type { Matches } from './matches.ts';
+import type { RulesValidator } from './rules-validator.ts';
+
+export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
+
+/** What an author decides. */
+export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
+
+const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
+
+/** A ruleset as it was saved. */
+export interface SavedRuleset {
+  ruleset: RulesetRecord;
+  /** What its author should know of the rules that were given. */
+  warnings: RuleDiagnostic[];
+}
+
+export class Rulesets {
+  readonly #store: Store;
+  readonly #events: EventBus;
+  readonly #matches: Matches;
+  readonly #active: ActiveRulesets;
+  /** What rules hold and what is wrong with them. @throws Failure `rules-not-checked` */
+  readonly validate: RulesValidator;
+
+  constructor(store: Store, events: EventBus, matches: Matches, active: ActiveRulesets, validate: RulesValidator) {
+    this.#store = store;
+    this.#events = events;
+    this.#matches = matches;
+    this.#active = active;
+    this.validate = validate;
+  }
+
+  page = (filter: RulesetFilter, request: KeysetRequest): Promise<KeysetPage<RulesetRecord>> =>
+    this.#store.rulesets.page({ ...request, filter });
+
+  list = (filter: RulesetFilter, offset: number, limit: number): Promise<RulesetRecord[]> =>
+    this.#store.rulesets.list({ filter, offset, limit });
+
+  count = (filter: RulesetFilter): Promise<number> => this.#store.rulesets.count(filter);
+
+  findByIds = (ids: readonly number[]): Promise<Map<number, RulesetRecord>> => this.#store.rulesets.findByIds(ids);
+
+  readRules = (ruleset: RulesetRecord): Promise<string> => this.#store.rulesets.readRules(ruleset.id);
+
+  /** @throws Failure `not-found`, also where the caller may not see it */
+  async get(caller: Caller, id: number | null): Promise<RulesetRecord> {
+    const ruleset = id === null ? null : await this.#store.rulesets.findById(id);
+    if (ruleset === null) throw new Failure('not-found');
+    if (!maySeeRuleset(caller, ruleset)) throw new Concealed();
+    return ruleset;
+  }
+
+  /** @throws Failure `not-found`, `not-allowed` */
+  async getForChange(account: AccountRecord, id: number | null): Promise<RulesetRecord> {
+    const ruleset = await this.get(account, id);
+    if (!mayEditRuleset(account, ruleset)) throw new Failure('not-allowed');
+    return ruleset;
+  }
+
+  /** Saved texts that an account may see, newest first. Those of a time when it was private are its author's alone. */
+  async versions(account: AccountRecord | null, ruleset: RulesetRecord, request: KeysetRequest) {
+    const filter = this.#versionFilter(account, ruleset);
+    const page = await this.#store.rulesetVersions.page({ ...request, filter });
+    return { ...page, count: await this.#store.rulesetVersions.count(filter) };
+  }
+
+  /** @throws Failure `not-found`, also where the account may not see it */
+  async version(account: AccountRecord | null, ruleset: RulesetRecord, version: number) {
+    const found = await this.#store.rulesetVersions.find(ruleset.id, version);
+    const { publicOr } = this.#versionFilter(account, ruleset);
+    const isHidden = publicOr !== undefined && found?.wasPublic === false && version !== publicOr;
+    if (isHidden) throw new Concealed();
+    const rules = await this.#store.rulesetVersions.readRules(ruleset.id, version);
+    if (found === null || rules === null) throw new Failure('not-found');
+    return { record: found, rules };
+  }
+
+  #versionFilter(account: AccountRecord | null, { id, authorId, version }: RulesetRecord): RulesetVersionFilter {
+    return account?.id === authorId ? { rulesetId: id } : { rulesetId: id, publicOr: version };
+  }
+
+  /** @throws Failure `private-ruleset-quota`; FieldFailure where the rules do not compile */
+  async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<SavedRuleset> {
+    const { name, rules = '', isEnabled = true, isPublic = false, isNotifier = true } = input;
+    const checked = await this.checked(account, rules);
+    const rulesCount = checked.rules.length;
+    const text = await prepareRulesText(rules);
+    const id = await this.#store.transaction(async (inside) => {
+      if (!isPublic) await this.#checkQuota(inside, account);
+      const activeSince = isEnabled ? await this.#active.activationOf(this.#store.clock(), inside) : null;
+      const fields = { name, rules, rulesCount, isEnabled, isPublic, isNotifier, activeSince };
+      const rulesetId = await inside.rulesets.insert(account.id, { ...fields, socialStatus: 'none' });
+      const saved = { rulesetId, version: 1, authorId: account.id, rulesCount, usesDynamic: mayAskRuns(rules) };
+      await inside.rulesetVersions.insert({ ...saved, wasPublic: isPublic, activeSince, text });
+      return rulesetId;
+    });
+    this.#active.invalidate();
+    return { ruleset: await this.get(account, id), warnings: checked.warnings };
+  }
+
+  /** @throws Failure `private-ruleset-quota`, `not-found`; FieldFailure where the rules do not compile */
+  async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<SavedRuleset> {
+    const { rules } = input;
+    const checked = rules === undefined ? null : await this.checked(account, rules);
+    const saved = checked === null ? null : { rules: rules!, rulesCount: checked.rules.length };
+    const text = rules === undefined ? null : await prepareRulesText(rules);
+    const before = await this.#store.transaction(async (inside) => {
+      const ruleset = await inside.rulesets.findById(id);
+      if (ruleset === null) throw new Failure('not-found');
+      const changes: Partial<RulesetFields> = { ...input };
+      if (saved !== null) changes.rulesCount = saved.rulesCount;
+      const { isEnabled = ruleset.isEnabled, isPublic = ruleset.isPublic } = input;
+      const hasNewRules = saved !== null && saved.rules !== (await inside.rulesets.readRules(id));
+      const isNewlyEnabled = isEnabled && !ruleset.isEnabled;
+      if (hasNewRules) changes.version = ruleset.version + 1;
+      if (!isEnabled) changes.activeSince = null;
+      else if (hasNewRules || isNewlyEnabled)
+        changes.activeSince = await this.#active.activationOf(this.#store.clock(), inside);
+      if (ruleset.isPublic && !isPublic) {
+        await this.#checkQuota(inside, account);
+        // What only its author can see cannot speak for everybody.
+        changes.socialStatus = 'none';
+      }
+      await inside.rulesets.update(id, changes);
+      if (!isEnabled) await inside.rulesetVersions.deactivate(id);
+      if (hasNewRules) await this.#keep(inside, account, { ...ruleset, ...changes, isPublic }, saved.rules, text!);
+      else if (isNewlyEnabled) await inside.rulesetVersions.activate(id, ruleset.version, changes.activeSince!);
+      // What is new, or gets another chance, begins without a past.
+      if (hasNewRules || isNewlyEnabled) {
+        await inside.rulesets.noteCondition(id, { scanState: 'ok', scanError: null, trouble: 0 });
+      }
+      return ruleset;
+    });
+    this.#active.invalidate();
+    const changed = await this.get(account, id);
+    if (changed.isPublic !== before.isPublic) await this.#matches.settle(changed);
+    return { ruleset: changed, warnings: checked?.warnings ?? [] };
+  }
+
+  async #keep(
+    inside: Repositories,
+    { id: authorId }: AccountRecord,
+    { id: rulesetId, version, rulesCount, isPublic: wasPublic, activeSince }: RulesetRecord,
+    rules: string,
+    text: RulesetVersionText,
+  ): Promise<void> {
+    const saved = { rulesetId, version, authorId, rulesCount, wasPublic, activeSince };
+    await inside.rulesetVersions.insert({ ...saved, usesDynamic: mayAskRuns(rules), text });
+  }
+
+  /** Deletes it with its comments, matches and detections. */
+  async remove(ruleset: RulesetRecord): Promise<void> {
+    // Disabled first: an analysis that runs meanwhile must not add to it; nor a hunt, which runs one version alone.
+    await this.#store.transaction(async (inside) => {
+      await inside.rulesets.update(ruleset.id, { isEnabled: false, activeSince: null, version: ruleset.version + 1 });
+      await inside.rulesetVersions.deactivate(ruleset.id);
+    });
+    this.#active.invalidate();
+    await this.#matches.removeAll(ruleset.id);
+    await this.#store.rulesets.remove(ruleset.id);
+  }
+
+  /** Asks for a ruleset to be social. Asking twice is asking once. @throws FieldFailure where it is private */
+  async promote(account: AccountRecord, { id }: RulesetRecord): Promise<RulesetRecord> {
+    await this.#store.transaction(async (inside) => {
+      const ruleset = await inside.rulesets.findById(id);
+      if (ruleset === null) throw new Failure('not-found');
+      if (!ruleset.isPublic) throw new FieldFailure({ is_public: ['Only a public ruleset can become social.'] });
+      if (ruleset.socialStatus !== 'none' && ruleset.socialStatus !== 'rejected') return;
+      await inside.rulesets.update(id, { socialStatus: 'pending' });
+    });
+    return this.get(account, id);
+  }
+
+  /**
+   * Answers the request for a ruleset to be social, or thinks better of an earlier answer.
+   * @throws Failure `not-allowed`, `not-promoted`
+   */
+  async judge(account: AccountRecord, { id }: RulesetRecord, isAccepted: boolean): Promise<RulesetRecord> {
+    if (!isAllowed(account, 'ruleset.judge')) throw new Failure('not-allowed');
+    const socialStatus = isAccepted ? 'accepted' : 'rejected';
+    const isChanged = await this.#store.transaction(async (inside) => {
+      const ruleset = await inside.rulesets.findById(id);
+      if (ruleset === null) throw new Failure('not-found');
+      if (ruleset.socialStatus === 'none') throw new Failure('not-promoted');
+      if (ruleset.socialStatus === socialStatus) return false;
+      await inside.rulesets.update(id, { socialStatus });
+      await this.#events.happened({ name: 'ruleset_judged', rulesetId: id, judgeId: account.id, isAccepted }, inside);
+      return true;
+    });
+    const judged = await this.get(account, id);
+    if (isChanged) await this.#matches.settle(judged);
+    return judged;
+  }
+
+  /** What rules hold. @throws FieldFailure with the places where they do not compile; Failure `rules-not-checked` */
+  async checked(account: AccountRecord, rules: string): Promise<CompiledRuleset> {
+    const compiled = await this.validate(account, rules);
+    const { errors } = compiled;
+    if (errors.length > 0) throw new FieldFailure({ rules: errors.map(inWords) }, { errors });
+    return compiled;
+  }
+
+  async #checkQuota(inside: Repositories, account: AccountRecord): Promise<void> {
+    const quota = privateRulesetQuota(account);
+    const filter = { readerId: account.id, authorId: account.id, isPublic: false };
+    if ((await inside.rulesets.count(filter)) >= quota) throw new Failure('private-ruleset-quota', { quota });
+  }
+}

@@ -1,0 +1,54 @@
+// Detections: what makes an APK count as detected, by source. Knows neither votes, rules nor signatures.
+import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
+import type { DetectionRecord } from '../../store/repositories/detection-repository.ts';
+import type { Repositories, Store } from '../../store/store.ts';
+import type { EventBus } from '../event-bus.ts';
+import { readSetting } from '../settings.ts';
+
+export type { DetectionRecord };
+
+/** What an antivirus says of a file that it knows. */
+export interface AntivirusFinding {
+  signature: string;
+  /** 0 to 100, null where the antivirus has none. */
+  score: number | null;
+  tags: string[];
+  additionalInformation: Record<string, unknown>;
+}
+
+/** Makes or ends the community's detection, to what the rating says. Call it in the transaction of the vote. */
+export async function judgeByRating(inside: Repositories, apk: ApkRecord): Promise<void> {
+  const source = { kind: 'community' } as const;
+  const threshold = await readSetting(inside, 'detection_rating');
+  if (apk.rating <= threshold) await inside.detections.save(apk.id, source, { community_rating: apk.rating });
+  else await inside.detections.remove(apk.id, source);
+  await inside.apks.recount([apk.id]);
+}
+
+export class Detections {
+  readonly #store: Store;
+  readonly #events: EventBus;
+
+  constructor(store: Store, events: EventBus) {
+    this.#store = store;
+    this.#events = events;
+  }
+
+  of = (apk: ApkRecord): Promise<DetectionRecord[]> => this.#store.detections.ofApks([apk.id]);
+
+  /** Keeps what an antivirus says of an APK; null: nothing, and what it said before is withdrawn. */
+  async recordAntivirus(apk: ApkRecord, antivirus: string, finding: AntivirusFinding | null): Promise<void> {
+    const source = { kind: 'antivirus', antivirus } as const;
+    const changed = await this.#store.transaction(async (inside) => {
+      if (finding === null) {
+        await inside.detections.remove(apk.id, source);
+      } else {
+        const { signature, score, tags, additionalInformation: additional_information } = finding;
+        await inside.detections.save(apk.id, source, { signature, score, tags, additional_information });
+      }
+      await inside.apks.recount([apk.id]);
+      return inside.apks.findById(apk.id);
+    });
+    if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
+  }
+}

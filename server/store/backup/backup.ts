@@ -1,0 +1,262 @@
+// Copies a data folder into a backup while a server may be writing to it. Knows no account and no API.
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { createPassphraseWriter } from '../../vault/passphrase-seal.ts';
+import { refuseFarHolder } from '../files/folder-lock.ts';
+import { databaseName, refuseLostCatalogue } from '../lost-catalogue.ts';
+import { DataFolderError, storageFaultOf } from '../store-errors.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  BackupWriter,
+  type ByteProgress,
+  isMemberName,
+  partialName,
+} from './backup-file.ts';
+
+/** What a data folder holds for the running server alone, or could make again. `apks` and the database are taken apart. */
+const leftOut =
+  /^(?:lock\.(?:db|json)(?:-journal)?|server\.json|catalogue\.db(?:-wal|-shm|-journal)?|apks|cache|logs|backups|moved\.json|damaged-.*|catalogue\.db\.repairing)$/;
+
+export interface BackupProgress {
+  /** Bytes to go through in all, as far as known when it starts; writing and verifying both count. */
+  total(bytes: number): void;
+  advance: ByteProgress;
+}
+
+/** The file of an APK within a data folder. */
+export const apkName = (sha256: string) => `apks/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
+
+export interface BackupOptions {
+  progress: BackupProgress;
+  now: Date;
+  /** Seals the backup; null: whoever has the file reads it. */
+  passphrase?: string | null;
+  /** Takes the sharing's authority along, whose key vouches for this machine before teammates. */
+  withAuthority?: boolean;
+}
+
+/**
+ * Writes one verified file of the whole data folder: the database as of one moment, every APK of it, keys and settings.
+ * A server may go on working; what it takes in after the start is not in the backup.
+ * @param target an older file of this name is replaced once the new one is whole
+ * @throws DataFolderError where there is no data folder; BackupError where the written file fails its verification
+ */
+export async function writeBackup(dataDir: string, target: string, options: BackupOptions): Promise<BackupManifest> {
+  const folder = resolve(dataDir);
+  refuseLostCatalogue(folder);
+  await refuseFarHolder(folder);
+  const live = join(folder, databaseName);
+  if (!existsSync(live))
+    throw new DataFolderError('damaged', `${folder} is not a data folder: it has no ${databaseName}.`);
+  if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BackupError(`${dirname(target)} is no folder that a backup could be written to.`);
+  }
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) throw new BackupError(`${target} is a folder.`);
+  removePartial(target, folder);
+  try {
+    return await writeWhole(folder, target, options);
+  } catch (error) {
+    const fault = storageFaultOf(error);
+    throw fault === null ? error : new BackupError(`${target} cannot be written: ${fault}.`);
+  } finally {
+    removePartial(target, folder);
+  }
+}
+
+async function writeWhole(
+  folder: string,
+  target: string,
+  { progress, now, passphrase = null, withAuthority = false }: BackupOptions,
+): Promise<BackupManifest> {
+  const live = join(folder, databaseName);
+  const sealed =
+    passphrase === null ? null : { passphrase, writer: await createPassphraseWriter(partialName(target), passphrase) };
+  const writer = new BackupWriter(target, progress.advance, sealed);
+  let copy: Snapshot | undefined;
+  try {
+    copy = takeSnapshot(live, sealed === null ? `${partialName(target)}-${databaseName}` : null);
+    const snapshot = copy.database;
+    snapshot.pragma('foreign_keys = on');
+    const rows = snapshot.prepare('select lower(hex(sha256)), size from apks').raw().iterate() as IterableIterator<
+      [string, number]
+    >;
+    const apks: string[] = [];
+    let bytes = statSync(live).size;
+    for (const [sha256, size] of rows) {
+      apks.push(sha256);
+      bytes += size;
+    }
+    const others = otherFiles(realpathSync(folder), join(realpathSync(dirname(target)), basename(target))).filter(
+      ({ name }) => withAuthority || !isOfSharing(name),
+    );
+    bytes += others.reduce((sum, { size }) => sum + size, 0);
+    progress.total(2 * bytes);
+
+    for (const { name, path } of others) await writer.add(name, path, true);
+    const addAll = async (hashes: readonly string[]) => {
+      const absent: string[] = [];
+      for (const sha256 of hashes) {
+        const name = apkName(sha256);
+        if (!(await writer.add(name, join(folder, name), false))) absent.push(sha256);
+      }
+      return absent;
+    };
+    const absent = await addAll(apks);
+    const listed = forgetDeleted(snapshot, live, absent);
+    // What was deleted and uploaded again meanwhile has its file by now.
+    const withoutFile = await addAll(listed);
+    await writer.add(databaseName, copy.content(), true);
+    return await writer.finish({
+      created_at: now.toISOString(),
+      apks: apks.length - absent.length + listed.length,
+      apks_without_file: withoutFile,
+    });
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  } finally {
+    copy?.database.close();
+  }
+}
+
+/** Of `keys/`, all but the master key is the authority's and the shared server's, which are made anew when missing. */
+const isOfSharing = (name: string): boolean => /^keys\/(?!master\.key)/.test(name);
+
+/** Removes what a backup that was cut off has left beside its target, and in the data folder. */
+export function removePartial(target: string, folder: string): void {
+  rmSync(join(folder, unsealedSnapshot), { force: true });
+  const name = partialName(basename(target));
+  for (const one of readdirSync(dirname(target))) {
+    if (one.startsWith(name)) rmSync(join(dirname(target), one), { force: true });
+  }
+}
+
+/** The database as of one moment. */
+interface Snapshot {
+  database: SqliteDatabase.Database;
+  /** What to put into the backup, when nothing more is changed: a path, or the bytes themselves. */
+  content(): string | Buffer;
+}
+
+/** Twice the database is in memory at the end, and what SQLite needs beside it. */
+const memoryShare = 3;
+/** Within the data folder, where the database itself lies as it is; only of one that no memory holds. */
+const unsealedSnapshot = 'cache/backup-snapshot.db';
+
+/**
+ * Takes a snapshot without stopping the writers.
+ * @param path where it may stand; null: it is to be sealed and stays off the disk, as long as memory holds it
+ */
+function takeSnapshot(live: string, path: string | null): Snapshot {
+  const connection = openToRead(live);
+  try {
+    if (path === null && memoryShare * statSync(live).size < process.availableMemory()) return inMemory(connection);
+    const file = path ?? join(dirname(live), unsealedSnapshot);
+    if (path === null) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // SQLite would make it for everybody to read, wherever the backup goes.
+    writeFileSync(file, '', { mode: 0o600 });
+    connection.prepare('vacuum into ?').run(file);
+    const database = new SqliteDatabase(file);
+    const content = () => {
+      database.close();
+      return file;
+    };
+    return { database, content };
+  } finally {
+    connection.close();
+  }
+}
+
+function inMemory(connection: SqliteDatabase.Database): Snapshot {
+  const bytes = connection.serialize();
+  // Memory has no write-ahead log: the file format's two version numbers say so (https://www.sqlite.org/fileformat.html).
+  bytes.fill(1, 18, 20);
+  const database = new SqliteDatabase(bytes);
+  const state = database.pragma('quick_check(1)', { simple: true });
+  if (state === 'ok') return { database, content: () => database.serialize() };
+  database.close();
+  throw new BackupError(`The database is damaged: ${state}.`);
+}
+
+/** @throws DataFolderError where it cannot be read: SQLite notes beside it who reads */
+function openToRead(live: string): SqliteDatabase.Database {
+  const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
+  try {
+    connection.pragma('schema_version');
+    return connection;
+  } catch (error) {
+    connection.close();
+    const { message, code = '' } = error as Error & { code?: string };
+    if (!/^SQLITE_(?:IOERR|CANTOPEN|READONLY)/.test(code)) throw error;
+    const advice = 'It takes a little room beside it: make some, or copy the folder to another disk first.';
+    throw new DataFolderError('not-writable', `${live} cannot be read (${message}). ${advice}`);
+  }
+}
+
+/**
+ * Removes from the snapshot the APKs that were deleted while their files were being copied.
+ * @returns those of `absent` that the workstation lists
+ */
+function forgetDeleted(snapshot: SqliteDatabase.Database, live: string, absent: readonly string[]): string[] {
+  if (absent.length === 0) return [];
+  const connection = new SqliteDatabase(live, { readonly: true, timeout: 10_000 });
+  try {
+    const isListed = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
+    const remove = snapshot.prepare('delete from apks where sha256 = unhex(?)');
+    return absent.filter((sha256) => {
+      if (isListed.get(sha256) !== undefined) return true;
+      remove.run(sha256);
+      return false;
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+interface OtherFile {
+  /** Path below the data folder, with `/`. */
+  name: string;
+  path: string;
+  size: number;
+}
+
+/** @param target the backup itself may be written into the folder that it is made of */
+function otherFiles(folder: string, target: string): OtherFile[] {
+  const files: OtherFile[] = [];
+  const visit = (directory: string) => {
+    for (const entry of entriesOf(directory)) {
+      if (directory === folder && leftOut.test(entry.name)) continue;
+      const path = join(directory, entry.name);
+      const name = relative(folder, path).split(sep).join('/');
+      if (entry.isDirectory()) visit(path);
+      // What a file manager or a person has put there under a name of theirs is none of the installation's.
+      else if (entry.isFile() && isMemberName(name) && !entry.name.endsWith('.tmp') && !path.startsWith(target)) {
+        // Feeds come and go while a backup walks.
+        const status = statSync(path, { throwIfNoEntry: false });
+        if (status !== undefined) files.push({ name, path, size: status.size });
+      }
+    }
+  };
+  visit(folder);
+  return files;
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

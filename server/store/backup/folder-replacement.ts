@@ -1,0 +1,50 @@
+// Puts a new data folder in the place of another, which is kept beside it. Knows nothing of what is in them.
+import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DataFolderError } from '../store-errors.ts';
+
+/** Where the new folder is made, on the same file system. @param stamp of the time, the same for one replacement */
+export const stagingName = (folder: string, stamp: string): string =>
+  join(dirname(folder), `.${basename(folder)}.restoring-${stamp}`);
+
+const formerName = (folder: string, stamp: string) => `${folder}.before-${stamp}`;
+
+/**
+ * Puts the folder of this stamp, which is whole, in its place.
+ * @param isOccupied whether there is anything in the folder, which is then kept
+ * @returns where the former folder is now, null where there was none
+ * @throws DataFolderError where somebody has begun to use the folder since it was found empty
+ */
+export function replaceFolder(folder: string, stamp: string, isOccupied: boolean): string | null {
+  const former = isOccupied ? formerName(folder, stamp) : null;
+  if (former !== null) renameSync(folder, former);
+  else removeEmpty(folder);
+  renameSync(stagingName(folder, stamp), folder);
+  return former;
+}
+
+/**
+ * Makes up for the second step where a replacement was killed after the first: the new folder is whole and waiting.
+ * Without it the next start would find nothing, and begin an empty installation.
+ */
+export function finishReplacement(folder: string): void {
+  if (existsSync(folder) || !existsSync(dirname(folder))) return;
+  const beginning = basename(stagingName(folder, ''));
+  for (const name of readdirSync(dirname(folder))) {
+    const stamp = name.slice(beginning.length);
+    if (!name.startsWith(beginning) || !existsSync(formerName(folder, stamp))) continue;
+    renameSync(stagingName(folder, stamp), folder);
+    return;
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    throw new DataFolderError('in-use', `${folder} was empty and no longer is; nothing in it was changed.`);
+  }
+}

@@ -1,0 +1,340 @@
+// The content-addressed, encrypted store of APK files. Knows nothing of APKs or of the catalogue's records.
+import { createHash, randomUUID } from 'node:crypto';
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FileReference } from '../../contract/engine.ts';
+import type { ByteSource } from '../../vault/byte-source.ts';
+import { syncFolder } from '../../vault/durable-file.ts';
+import { openBytes, sealBytes } from '../../vault/sealed-bytes.ts';
+import { fileKey, openSealedFile, readSalt, SealedFileError } from '../../vault/sealed-file.ts';
+import { createSealedWriter, type SealedWriter } from '../../vault/sealed-writer.ts';
+
+/** Bytes that have arrived in full and wait, encrypted in a temporary file, for a decision. */
+export interface ReceivedFile {
+  sha256: string;
+  sha1: string;
+  md5: string;
+  size: number;
+  /** Where a worker reads the file before it is committed. */
+  reference: FileReference;
+  /**
+   * Puts the file in its place, durably; a second file of the same content replaces the first, unharmed. Until `discard`
+   * its record may still be to come: where the process ends before it, the next one removes the file.
+   */
+  commit(): Promise<void>;
+  /** Deletes the temporary file; after `commit` it deletes nothing, and the file stays. */
+  discard(): Promise<void>;
+}
+
+export interface ReceiveOptions {
+  /** Lower-case hex. */
+  expectedSha256?: string | undefined;
+  maxBytes?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Why bytes were not taken. `aborted`: the sender stopped before the end. */
+export class ReceiveError extends Error {
+  readonly code: 'too-large' | 'wrong-sha256' | 'aborted' | 'empty';
+
+  constructor(code: ReceiveError['code'], message: string) {
+    super(message);
+    this.name = 'ReceiveError';
+    this.code = code;
+  }
+}
+
+/** Stored bytes that are not there, or not those that were stored. */
+export class StoredFileError extends Error {
+  readonly code: 'missing' | 'altered';
+  readonly sha256: string;
+
+  constructor(code: StoredFileError['code'], sha256: string, message: string) {
+    super(message);
+    this.name = 'StoredFileError';
+    this.code = code;
+    this.sha256 = sha256;
+  }
+}
+
+export interface FileStoreOptions {
+  /** `apks/` of the data folder. */
+  folder: string;
+  masterKey: Uint8Array;
+  /** Told of every file found missing or altered, and of every one found or made whole. */
+  onState(sha256: string, state: 'ok' | 'missing' | 'altered'): void;
+  /** false leaves out every fsync, for measuring alone. */
+  isDurable?: boolean;
+  /** Its disk can only be read. */
+  isReadOnly?: boolean;
+}
+
+/** Bytes of one step while a file is streamed or verified: long enough to be fast, short enough not to be noticed. */
+const stepBytes = 262_144;
+
+/** Downloads pass by once: nothing of them is worth keeping in the server's memory. */
+const keptBytes = 0;
+
+/** What the system says of a file that it cannot hand out: its disk fails, or it has become another user's. */
+const unreadable: readonly string[] = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
+
+const ownFolder = /^(?:incoming|unsettled|[0-9a-f]{2})$/;
+const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text);
+
+export class FileStore {
+  /** The folder that workers must be able to read. */
+  readonly folder: string;
+  readonly #incoming: string;
+  /** Empty files, named after stored ones whose record may be to come, or be gone already. */
+  readonly #unsettled: string;
+  readonly #masterKey: Uint8Array;
+  readonly #onState: FileStoreOptions['onState'];
+  readonly #isDurable: boolean;
+
+  constructor({ folder, masterKey, onState, isDurable = true, isReadOnly = false }: FileStoreOptions) {
+    this.folder = folder;
+    this.#incoming = join(folder, 'incoming');
+    this.#unsettled = join(folder, 'unsettled');
+    this.#masterKey = masterKey;
+    this.#onState = onState;
+    this.#isDurable = isDurable;
+    if (isReadOnly) return;
+    for (const inside of [this.#incoming, this.#unsettled]) mkdirSync(inside, { recursive: true, mode: 0o700 });
+    // What was made under another user's name would refuse uploads later.
+    for (const name of readdirSync(folder)) {
+      if (ownFolder.test(name)) accessSync(join(folder, name), constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+  }
+
+  /**
+   * Deletes what interrupted uploads and removals left behind. Only for the process that holds the folder's lock, before
+   * it receives.
+   * @param isHeld whether there is a record of a file
+   */
+  sweep(isHeld: (sha256: string) => boolean): void {
+    for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
+    for (const name of readdirSync(this.#unsettled)) {
+      if (isSha256(name) && !isHeld(name)) rmSync(this.#path(name), { force: true });
+      rmSync(join(this.#unsettled, name), { force: true });
+    }
+  }
+
+  /**
+   * Takes bytes as they arrive: hashes and encrypts them into a temporary file, durable when this resolves.
+   * @throws ReceiveError; the stream's own error where it fails
+   */
+  async receive(bytes: AsyncIterable<Uint8Array>, options: ReceiveOptions = {}): Promise<ReceivedFile> {
+    const { expectedSha256, maxBytes = Number.POSITIVE_INFINITY, signal } = options;
+    const writer = await createSealedWriter(join(this.#incoming, randomUUID()), this.#masterKey, {
+      isDurable: this.#isDurable,
+    });
+    try {
+      const hashes = { md5: createHash('md5'), sha1: createHash('sha1'), sha256: createHash('sha256') };
+      let size = 0;
+      for await (const piece of bytes) {
+        size += piece.length;
+        if (size > maxBytes) throw new ReceiveError('too-large', `The file is larger than ${maxBytes} bytes.`);
+        if (signal?.aborted) throw new ReceiveError('aborted', 'The upload was stopped before its end.');
+        hashes.md5.update(piece);
+        hashes.sha1.update(piece);
+        hashes.sha256.update(piece);
+        await writer.write(piece);
+      }
+      if (signal?.aborted) throw new ReceiveError('aborted', 'The upload was stopped before its end.');
+      if (size === 0) throw new ReceiveError('empty', 'The file is empty.');
+      const sha256 = hashes.sha256.digest('hex');
+      if (expectedSha256 !== undefined && expectedSha256.toLowerCase() !== sha256) {
+        throw new ReceiveError('wrong-sha256', `The bytes have the sha256 ${sha256}, expected was ${expectedSha256}.`);
+      }
+      await writer.finish();
+      return this.#received(writer, {
+        sha256,
+        sha1: hashes.sha1.digest('hex'),
+        md5: hashes.md5.digest('hex'),
+        size,
+      });
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
+  #received(writer: SealedWriter, described: Pick<ReceivedFile, 'sha256' | 'sha1' | 'md5' | 'size'>): ReceivedFile {
+    let isCommitted = false;
+    return {
+      ...described,
+      reference: { kind: 'sealed', path: writer.path, key: Buffer.from(writer.key).toString('base64') },
+      commit: async () => {
+        const path = this.#path(described.sha256);
+        const folder = dirname(path);
+        const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+        if (isNewFolder && this.#isDurable) {
+          await syncFolder(dirname(folder));
+          await syncFolder(this.folder);
+        }
+        await this.#unsettle(described.sha256);
+        isCommitted = true;
+        await writer.moveTo(path);
+        this.#onState(described.sha256, 'ok');
+      },
+      discard: async () => {
+        await writer.discard();
+        if (isCommitted) await this.#settle(described.sha256);
+      },
+    };
+  }
+
+  /** What a worker needs to read a stored file. @throws StoredFileError */
+  fileReference(sha256: string): FileReference {
+    const path = this.#path(sha256);
+    return { kind: 'sealed', path, key: Buffer.from(this.#key(sha256)).toString('base64') };
+  }
+
+  /** @throws StoredFileError at once, and from `read` where the content was altered */
+  open(sha256: string): ByteSource {
+    const source = this.#guard(sha256, () => openSealedFile(this.#path(sha256), this.#key(sha256), keptBytes));
+    return {
+      size: source.size,
+      read: (offset, length) => this.#guard(sha256, () => source.read(offset, length)),
+      close: () => source.close(),
+    };
+  }
+
+  /**
+   * Bytes `[start, end)`, the whole file by default.
+   * @throws StoredFileError at once where the file or the first piece is not as it was; what is found later destroys the
+   *   stream with it
+   */
+  stream(sha256: string, start = 0, end?: number): Readable {
+    const source = this.open(sha256);
+    const stop = Math.min(end ?? source.size, source.size);
+    let position = start;
+    const next = (): Uint8Array | null => {
+      if (position >= stop) return null;
+      const piece = source.read(position, Math.min(stepBytes, stop - position));
+      position += piece.length;
+      return piece;
+    };
+    let first: Uint8Array | null;
+    try {
+      first = next();
+    } catch (error) {
+      source.close();
+      throw error;
+    }
+    return new Readable({
+      highWaterMark: stepBytes,
+      read() {
+        try {
+          this.push(first ?? next());
+          first = null;
+        } catch (error) {
+          this.destroy(error as Error);
+        }
+      },
+      destroy(error, done) {
+        source.close();
+        done(error);
+      },
+    });
+  }
+
+  /** Reads the whole file and compares its hash, without keeping other work waiting. */
+  async verify(sha256: string): Promise<'ok' | 'missing' | 'altered'> {
+    try {
+      const source = this.open(sha256);
+      try {
+        const hash = createHash('sha256');
+        for (let position = 0; position < source.size; position += stepBytes) {
+          hash.update(source.read(position, stepBytes));
+          await nextTurn();
+        }
+        const state = hash.digest('hex') === sha256 ? 'ok' : 'altered';
+        this.#onState(sha256, state);
+        return state;
+      } finally {
+        source.close();
+      }
+    } catch (error) {
+      if (error instanceof StoredFileError) return error.code;
+      throw error;
+    }
+  }
+
+  /** Cheap: is the file there, with a genuine header and the right length? */
+  inspect(sha256: string): 'ok' | 'missing' | 'altered' {
+    try {
+      this.open(sha256).close();
+      return 'ok';
+    } catch (error) {
+      if (error instanceof StoredFileError) return error.code;
+      throw error;
+    }
+  }
+
+  /** @returns whether the file was there */
+  async remove(sha256: string): Promise<boolean> {
+    const path = this.#path(sha256);
+    try {
+      await rm(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+    return true;
+  }
+
+  /**
+   * Removes a stored file and its record; where the process ends in between, the next one does the rest.
+   * @param forget removes the record
+   */
+  async removeWith(sha256: string, forget: () => Promise<unknown>): Promise<void> {
+    await this.#unsettle(sha256);
+    await forget();
+    await this.remove(sha256);
+    await this.#settle(sha256);
+  }
+
+  #unsettle(sha256: string): Promise<void> {
+    return writeFile(join(this.#unsettled, sha256), '');
+  }
+
+  #settle(sha256: string): Promise<void> {
+    return rm(join(this.#unsettled, sha256), { force: true });
+  }
+
+  /** Bytes sealed as the files are, to be kept elsewhere. */
+  seal(bytes: Uint8Array): Buffer {
+    return sealBytes(bytes, this.#masterKey);
+  }
+
+  /** @throws SealedFileError where they were not sealed here, or altered since */
+  unseal(sealed: Uint8Array): Buffer {
+    return openBytes(sealed, this.#masterKey);
+  }
+
+  #path(sha256: string): string {
+    if (!isSha256(sha256)) throw new TypeError(`${sha256} is not a sha256 in lower-case hex`);
+    return join(this.folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  }
+
+  #key(sha256: string): Uint8Array {
+    return this.#guard(sha256, () => fileKey(this.#masterKey, readSalt(this.#path(sha256))));
+  }
+
+  /** Runs an access to a stored file; what is wrong with the file is told to `onState` and thrown as `StoredFileError`. */
+  #guard<T>(sha256: string, access: () => T): T {
+    try {
+      return access();
+    } catch (error) {
+      const { code: fault = '', message } = error as NodeJS.ErrnoException;
+      if (!(error instanceof SealedFileError) && !unreadable.includes(fault)) throw error;
+      const code = fault === 'missing' ? 'missing' : 'altered';
+      this.#onState(sha256, code);
+      throw new StoredFileError(code, sha256, `The stored file of ${sha256} is ${code}: ${message}`);
+    }
+  }
+}

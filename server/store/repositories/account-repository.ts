@@ -1,0 +1,236 @@
+// Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { accountSettingNames } from '../../contract/account.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountsTable, Database } from '../schema.ts';
+import { DuplicateError } from '../store-errors.ts';
+import { atomically, isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+
+/** The nine switches of an account, in their wire names. */
+export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
+
+export interface AccountRecord {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** As the account service wrote it; null where only tokens open the account. */
+  passwordHash: string | null;
+  role: 'owner' | 'analyst';
+  apiGroup: string;
+  isDisabled: boolean;
+  isExpert: boolean;
+  /** What the analyst wrote in the place of a picture; empty where there is one. */
+  avatar: string;
+  /** Of the picture, in hex; null where there is none. */
+  avatarSha256: string | null;
+  occupation: string;
+  biography: string;
+  twitter: string;
+  settings: AccountSettings;
+  lastLoginAt: number | null;
+  createdAt: number;
+}
+
+export type NewAccount = Pick<AccountRecord, 'username' | 'role' | 'apiGroup'> &
+  Partial<Omit<AccountRecord, 'id' | 'username' | 'role' | 'apiGroup' | 'createdAt' | 'lastLoginAt' | 'avatarSha256'>>;
+
+export type AccountChanges = Partial<
+  Omit<AccountRecord, 'id' | 'username' | 'createdAt' | 'settings' | 'avatarSha256'>
+> & {
+  /** Only the named switches change. */
+  settings?: Partial<AccountSettings>;
+};
+
+const columns = {
+  username: 'username',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  passwordHash: 'password_hash',
+  role: 'role',
+  apiGroup: 'api_group',
+  avatar: 'avatar',
+  occupation: 'occupation',
+  biography: 'biography',
+  twitter: 'twitter',
+  lastLoginAt: 'last_login_at',
+} as const;
+const flagColumns = { isDisabled: 'is_disabled', isExpert: 'is_expert' } as const;
+
+/** Notifications inside the workstation are wanted unless switched off; e-mail only where it was asked for. */
+const defaultSettings = Object.fromEntries(
+  accountSettingNames.map((name) => [name, name.startsWith('notify_')]),
+) as AccountSettings;
+
+function toColumns(fields: AccountChanges & { username?: string }): Updateable<AccountsTable> {
+  const changed: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(columns)) {
+    const value = fields[field as keyof typeof columns];
+    if (value !== undefined) changed[column] = value;
+  }
+  for (const [field, column] of Object.entries(flagColumns)) {
+    const value = fields[field as keyof typeof flagColumns];
+    if (value !== undefined) changed[column] = Number(value);
+  }
+  return changed;
+}
+
+function toRecord(row: Selectable<AccountsTable>): AccountRecord {
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    passwordHash: row.password_hash,
+    role: row.role,
+    apiGroup: row.api_group,
+    isDisabled: row.is_disabled === 1,
+    isExpert: row.is_expert === 1,
+    avatar: row.avatar,
+    avatarSha256: row.avatar_sha256,
+    occupation: row.occupation,
+    biography: row.biography,
+    twitter: row.twitter,
+    settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<AccountSettings>) },
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
+}
+
+/** A picture as it came. */
+export interface Avatar {
+  mediaType: string;
+  content: Uint8Array;
+}
+
+export class AccountRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @throws DuplicateError where the username is taken, in whatever case */
+  async insert(account: NewAccount): Promise<AccountRecord> {
+    const settings = JSON.stringify(account.settings ?? {});
+    try {
+      const row = await this.#database
+        .insertInto('accounts')
+        .values({ ...toColumns(account), settings, created_at: this.#clock() } as never)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toRecord(row);
+    } catch (error) {
+      if (isDuplicate(error)) throw new DuplicateError(`The username ${account.username} is taken`);
+      throw error;
+    }
+  }
+
+  async findById(id: number): Promise<AccountRecord | null> {
+    const row = await this.#database.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async findByIds(ids: readonly number[]): Promise<Map<number, AccountRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('accounts').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
+  /** Without regard to case. */
+  async findByUsername(username: string): Promise<AccountRecord | null> {
+    const row = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** In the order of creation. */
+  async list({ offset, limit }: { offset: number; limit: number }): Promise<AccountRecord[]> {
+    const rows = await this.#database
+      .selectFrom('accounts')
+      .selectAll()
+      .orderBy('id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  async count(): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('accounts')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** What accounts wrote; an account that wrote nothing is left out. `rulesets` counts private ones too. */
+  async countWritten(
+    ids: readonly number[],
+  ): Promise<Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>> {
+    const written = new Map<number, { comments?: number; rulesets?: number; publicRulesets?: number }>();
+    const comments = await this.#database
+      .selectFrom('comments')
+      .select((all) => ['author_id', all.fn.countAll<number>().as('comments')])
+      .where(isOneOf('author_id', ids))
+      .groupBy('author_id')
+      .execute();
+    for (const { author_id: id, comments: count } of comments) written.set(id, { comments: count });
+    const rulesets = await this.#database
+      .selectFrom('rulesets')
+      .select((all) => [
+        'author_id',
+        all.fn.countAll<number>().as('rulesets'),
+        all.fn.sum<number>('is_public').as('publicRulesets'),
+      ])
+      .where(isOneOf('author_id', ids))
+      .groupBy('author_id')
+      .execute();
+    for (const { author_id: id, ...counts } of rulesets) written.set(id, { ...written.get(id), ...counts });
+    return written;
+  }
+
+  /** @returns the changed record, null where there is none */
+  async update(id: number, changes: AccountChanges): Promise<AccountRecord | null> {
+    const changed = toColumns(changes);
+    if (changes.settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
+    let query = this.#database.updateTable('accounts').set(changed).where('id', '=', id);
+    if (changes.settings !== undefined) {
+      query = query.set({ settings: sql<string>`json_patch(settings, ${JSON.stringify(changes.settings)})` });
+    }
+    const row = await query.returningAll().executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Puts a picture in the place of what was there, null takes it away. @param sha256 of the picture, in hex */
+  async setAvatar(id: number, avatar: (Avatar & { sha256: string }) | null): Promise<void> {
+    await atomically(this.#database, async (database) => {
+      await database.deleteFrom('avatars').where('account_id', '=', id).execute();
+      if (avatar !== null) {
+        const { mediaType: media_type, content } = avatar;
+        await database
+          .insertInto('avatars')
+          .values({ account_id: id, media_type, content, created_at: this.#clock() })
+          .execute();
+      }
+      await database
+        .updateTable('accounts')
+        .set({ avatar: '', avatar_sha256: avatar?.sha256 ?? null })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  async avatar(id: number): Promise<Avatar | null> {
+    const row = await this.#database.selectFrom('avatars').selectAll().where('account_id', '=', id).executeTakeFirst();
+    return row === undefined ? null : { mediaType: row.media_type, content: row.content };
+  }
+}

@@ -1,0 +1,319 @@
+// The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../schema.ts';
+import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { DuplicateError } from '../store-errors.ts';
+import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
+import { KnownApks } from './known-apks.ts';
+import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+
+export type FileState = 'ok' | 'missing' | 'altered';
+
+export interface ApkRecord {
+  id: number;
+  /** Hashes in lower-case hex. */
+  sha256: string;
+  sha1: string;
+  md5: string;
+  /** Bytes. */
+  size: number;
+  app: string;
+  packageName: string;
+  company: string;
+  version: string;
+  versionCode: string;
+  signerId: number | null;
+  /** From the manifest, once its static report is stored. */
+  minSdk: number | null;
+  targetSdk: number | null;
+  hasIcon: boolean;
+  isTrusted: boolean;
+  isInstalled: boolean;
+  isDetected: boolean;
+  isCorrupted: boolean;
+  isStaticAnalyzed: boolean;
+  isDynamicAnalyzed: boolean;
+  rating: number;
+  votesCount: number;
+  commentsCount: number;
+  matchesCount: number;
+  /** What the last access to the stored bytes found. */
+  fileState: FileState;
+  uploaderId: number | null;
+  /** Microseconds since 1970 UTC, as all times. */
+  lastYaraAnalysisAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** In alphabetical order. */
+  tags: string[];
+}
+
+export type NewApk = Pick<ApkRecord, 'sha256' | 'sha1' | 'md5' | 'size'> &
+  Partial<
+    Omit<
+      ApkRecord,
+      'id' | 'sha256' | 'sha1' | 'md5' | 'size' | 'createdAt' | 'updatedAt' | 'tags' | 'minSdk' | 'targetSdk'
+    >
+  >;
+
+export type ApkChanges = Partial<
+  Omit<
+    ApkRecord,
+    | 'id'
+    | 'sha256'
+    | 'sha1'
+    | 'md5'
+    | 'size'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'tags'
+    | 'uploaderId'
+    | 'minSdk'
+    | 'targetSdk'
+  >
+>;
+
+export interface ApkPage {
+  apks: ApkRecord[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+/** Rows in memory at a time where many are read one after the other. */
+const streamedRows = 500;
+const hex64 = /^[0-9a-f]{64}$/i;
+
+/** @throws DuplicateError where one of the APKs is in the catalogue or twice in the list */
+async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): Promise<void> {
+  const wanted = JSON.stringify(apks.map(({ sha256 }) => sha256));
+  const { rows } = await sql<{ sha256: string }>`select lower(hex(sha256)) as sha256 from apks
+    where sha256 in (select unhex(value) from json_each(${wanted}))`.execute(database);
+  const held = new Set(rows.map(({ sha256 }) => sha256));
+  for (const { sha256 } of apks) {
+    const hash = sha256.toLowerCase();
+    if (held.has(hash)) throw new DuplicateError(`An APK with the sha256 ${sha256} is held already`);
+    held.add(hash);
+  }
+}
+
+export class ApkRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+  /** Lists show the same ones again and again. Within a transaction nothing is kept. */
+  readonly #known: KnownApks | undefined;
+
+  constructor({ database, clock, revisions }: RepositoryContext) {
+    this.#database = database;
+    this.#known = revisions === undefined ? undefined : new KnownApks(database, revisions);
+    this.#clock = clock;
+  }
+
+  /**
+   * Inserts an APK and gives it a creation time later than every other's.
+   * @throws DuplicateError where its sha256 is held already
+   */
+  async insert(apk: NewApk): Promise<ApkRecord> {
+    return (await this.insertAll([apk]))[0]!;
+  }
+
+  /**
+   * Inserts APKs in their order, all or none of them; far faster than one after the other.
+   * @returns their records in the same order
+   * @throws DuplicateError where a sha256 is held already or is there twice
+   */
+  insertAll(apks: readonly NewApk[]): Promise<ApkRecord[]> {
+    return atomically(this.#database, async (inside) => {
+      await refuseHeld(inside, apks);
+      const now = this.#clock();
+      const newest = await inside.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
+      // A clock that stands still or was set back must not put a new APK behind an older one.
+      const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
+      const rows = await insertApks(inside, apks, { createdAt, updatedAt: now });
+      return rows.map((row) => toRecord(row, []));
+    });
+  }
+
+  /**
+   * Gives APKs whose creation is noted to be later than a time, microseconds, the latest times that have been, in their
+   * order.
+   * @returns how many
+   */
+  async bringBack(latest: number): Promise<number> {
+    return atomically(this.#database, async (inside) => {
+      const ahead = await inside
+        .selectFrom('apks')
+        .select('id')
+        .where('created_at', '>', latest)
+        .orderBy('created_at')
+        .execute();
+      if (ahead.length === 0) return 0;
+      const { last } = await inside
+        .selectFrom('apks')
+        .select(({ fn }) => fn.max('created_at').as('last'))
+        .where('created_at', '<=', latest)
+        .executeTakeFirstOrThrow();
+      const first = Math.max(this.#clock() - ahead.length, 1 + (last ?? 0));
+      for (const [place, { id }] of ahead.entries()) {
+        const times = { created_at: first + place, updated_at: this.#clock() };
+        await inside.updateTable('apks').set(times).where('id', '=', id).execute();
+      }
+      return ahead.length;
+    });
+  }
+
+  async findById(id: number): Promise<ApkRecord | null> {
+    return (await this.findByIds([id])).get(id) ?? null;
+  }
+
+  /** Records of those ids that exist, by id. */
+  async findByIds(ids: readonly number[]): Promise<Map<number, ApkRecord>> {
+    if (ids.length === 0) return new Map();
+    const moment = await this.#known?.catchUp();
+    const found = new Map<number, ApkRecord>();
+    const unknown: number[] = [];
+    for (const id of ids) {
+      const known = this.#known?.byId(id);
+      if (known === undefined) unknown.push(id);
+      else found.set(id, known);
+    }
+    if (unknown.length === 0) return found;
+    const read = await this.#read(isOneOf('id', unknown));
+    for (const apk of read) found.set(apk.id, apk);
+    if (moment !== undefined) this.#known?.keep(read, moment);
+    return found;
+  }
+
+  /** @param sha256 64 hex digits in any case; anything else finds nothing */
+  async findBySha256(sha256: string): Promise<ApkRecord | null> {
+    if (!hex64.test(sha256)) return null;
+    const moment = await this.#known?.catchUp();
+    const known = this.#known?.bySha256(sha256.toLowerCase());
+    if (known !== undefined) return known;
+    const hash = Buffer.from(sha256, 'hex');
+    const [read] = await this.#read(sql`sha256 = ${hash}`);
+    if (read === undefined) return null;
+    if (moment !== undefined) this.#known?.keep([read], moment);
+    return read;
+  }
+
+  /** Whether the record stays this same object for as long as nothing is written about its APK. */
+  isKept(apk: ApkRecord): boolean {
+    return this.#known?.byId(apk.id) === apk;
+  }
+
+  /** The whole catalogue, newest first. */
+  async page(request: KeysetRequest): Promise<ApkPage> {
+    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#database.selectFrom('apks').select('id').orderBy('id', direction).limit(limit);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    const records = await this.findByIds(rows.map(({ id }) => id));
+    return { apks: rows.flatMap(({ id }) => records.get(id) ?? []), hasOlder, hasNewer };
+  }
+
+  /** APKs that came in `[from, to)`, microseconds, oldest first, read as they are wanted. */
+  async *createdBetween(from: number, to: number): AsyncGenerator<ApkRecord> {
+    for (let beyond = from - 1; ; ) {
+      const read = await this.#read(
+        sql`created_at > ${beyond} and created_at < ${to} order by created_at limit ${streamedRows}`,
+      );
+      yield* read;
+      if (read.length < streamedRows) return;
+      beyond = read.at(-1)!.createdAt;
+    }
+  }
+
+  /** The number of all APKs. */
+  async count(): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('apks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** @returns the changed record with a new `updatedAt`, null where there is none */
+  async update(id: number, changes: ApkChanges): Promise<ApkRecord | null> {
+    const row = await this.#database
+      .updateTable('apks')
+      .set({ ...toColumns(changes), updated_at: this.#clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : (await this.#allWithTags([withHex(row)]))[0]!;
+  }
+
+  /** Brings the number of public matches and the mark of being detected to what matches and detections say. */
+  async recount(ids: readonly number[]): Promise<void> {
+    const matches = sql<number>`(
+      select count(*) from matches join rulesets on rulesets.id = matches.ruleset_id
+      where matches.apk_id = apks.id and rulesets.is_public = 1
+    )`;
+    const isDetected = sql<number>`exists (select 1 from detections where detections.apk_id = apks.id)`;
+    await this.#database
+      .updateTable('apks')
+      .set({ matches_count: matches, is_detected: isDetected, updated_at: this.#clock() })
+      .where(isOneOf('id', ids))
+      .where(sql<SqlBool>`(matches_count, is_detected) <> (${matches}, ${isDetected})`)
+      .execute();
+  }
+
+  /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
+  async noteFileState(sha256: string, state: FileState): Promise<void> {
+    await this.#database
+      .updateTable('apks')
+      .set({ file_state: state })
+      .where('sha256', '=', Buffer.from(sha256, 'hex'))
+      .where('file_state', '!=', state)
+      .execute();
+  }
+
+  /** Deletes the record with its tags, reports and jobs. @returns whether it was there */
+  async remove(id: number): Promise<boolean> {
+    const result = await this.#database.deleteFrom('apks').where('id', '=', id).executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** @returns whether the tag is new on this APK */
+  async addTag(apkId: number, name: string): Promise<boolean> {
+    const result = await this.#database
+      .insertInto('apk_tags')
+      .values({ apk_id: apkId, name, created_at: this.#clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** @returns whether the tag was there */
+  async removeTag(apkId: number, name: string): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('apk_tags')
+      .where('apk_id', '=', apkId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** @param which what stands behind `where` */
+  async #read(which: RawBuilder<unknown>): Promise<ApkRecord[]> {
+    const { rows } = await sql<ApkRow>`select ${sql.raw(apkColumns)} from apks where ${which}`.execute(this.#database);
+    return this.#allWithTags(rows);
+  }
+
+  async #allWithTags(rows: readonly ApkRow[]): Promise<ApkRecord[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const tags = await this.#database
+      .selectFrom('apk_tags')
+      .select(['apk_id', 'name'])
+      .where(isOneOf('apk_id', ids))
+      .orderBy('apk_id')
+      .orderBy('name')
+      .execute();
+    const names = new Map<number, string[]>(ids.map((id) => [id, []]));
+    for (const tag of tags) names.get(tag.apk_id)?.push(tag.name);
+    return rows.map((row) => toRecord(row, names.get(row.id) ?? []));
+  }
+}

@@ -1,0 +1,56 @@
+// The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { AuditTable, Database } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export type AuditRecord = Selectable<AuditTable>;
+export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'>;
+
+export class AuditRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @returns its id */
+  async insert(record: NewAuditRecord): Promise<number> {
+    const { id } = await this.#database
+      .insertInto('audit')
+      .values({ at: this.#clock(), ...record })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** Says how many a record stands for by now. @param lastAt microseconds since 1970 UTC */
+  async recount(id: number, count: number, lastAt: number): Promise<void> {
+    await this.#database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
+  }
+
+  /** @param username null: everybody's */
+  page(request: KeysetRequest, username: string | null): Promise<KeysetPage<AuditRecord>> {
+    return keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#database.selectFrom('audit').selectAll().orderBy('id', direction).limit(limit);
+      if (username !== null) query = query.where('username', '=', username);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+  }
+
+  async count(username: string | null): Promise<number> {
+    let query = this.#database.selectFrom('audit').select((all) => all.fn.countAll<number>().as('count'));
+    if (username !== null) query = query.where('username', '=', username);
+    return (await query.executeTakeFirstOrThrow()).count;
+  }
+
+  /** @param before microseconds since 1970 UTC @returns how many there were */
+  async removeOlder(before: number): Promise<number> {
+    const result = await this.#database.deleteFrom('audit').where('at', '<', before).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}

@@ -1,0 +1,152 @@
+// Detections: why APKs count as detected, by source. Knows nothing of what makes one.
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, DetectionsTable } from '../schema.ts';
+import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+
+/** Who says so. */
+export type DetectionSource =
+  | { kind: 'community' }
+  | { kind: 'ruleset'; rulesetId: number }
+  | { kind: 'antivirus'; antivirus: string };
+
+export interface DetectionRecord {
+  id: number;
+  apkId: number;
+  kind: DetectionSource['kind'];
+  /** With the kind `ruleset` alone. */
+  ruleset: { id: number; name: string } | null;
+  /** Its name with the kind `antivirus`, else empty. */
+  antivirus: string;
+  /** As it was saved. */
+  information: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const keyOf = (source: DetectionSource) => ({
+  kind: source.kind,
+  ruleset_id: source.kind === 'ruleset' ? source.rulesetId : null,
+  antivirus: source.kind === 'antivirus' ? source.antivirus : '',
+});
+
+/** In the words of the unique index, so that it is found by it. */
+function isFrom(apkId: number, source: DetectionSource): RawBuilder<SqlBool> {
+  const { kind, ruleset_id, antivirus } = keyOf(source);
+  return sql<SqlBool>`apk_id = ${apkId} and kind = ${kind} and antivirus = ${antivirus}
+    and coalesce(ruleset_id, 0) = ${ruleset_id ?? 0}`;
+}
+
+export class DetectionRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /**
+   * Writes what a source says of an APK; what it said before is updated, and saying the same again changes nothing. The
+   * APK's own flag is `apks.recount`'s.
+   */
+  async save(apkId: number, source: DetectionSource, said: object): Promise<void> {
+    const now = this.#clock();
+    const information = JSON.stringify(said);
+    const known = await this.#database
+      .selectFrom('detections')
+      .select(['id', 'information', 'created_at'])
+      .where(isFrom(apkId, source))
+      .executeTakeFirst();
+    if (known?.information === information) return;
+    const record = { apk_id: apkId, ...keyOf(source), information, created_at: known?.created_at ?? now };
+    await atomically(this.#database, async (database) => {
+      if (known === undefined) {
+        await database
+          .insertInto('detections')
+          .values({ ...record, updated_at: now })
+          .execute();
+      } else {
+        const changes = { information, updated_at: now };
+        await database.updateTable('detections').set(changes).where('id', '=', known.id).execute();
+      }
+      await database
+        .insertInto('detection_changes')
+        .values({ ...record, changed_at: now })
+        .execute();
+    });
+  }
+
+  async remove(apkId: number, source: DetectionSource): Promise<void> {
+    await atomically(this.#database, async (database) => {
+      const gone = await database
+        .deleteFrom('detections')
+        .where(isFrom(apkId, source))
+        .returning('created_at')
+        .executeTakeFirst();
+      if (gone === undefined) return;
+      const change = { ...keyOf(source), information: null, created_at: gone.created_at, changed_at: this.#clock() };
+      await database
+        .insertInto('detection_changes')
+        .values({ apk_id: apkId, ...change })
+        .execute();
+    });
+  }
+
+  /** Of these APKs, in the order in which they were made. */
+  async ofApks(apkIds: readonly number[]): Promise<DetectionRecord[]> {
+    const rows = await this.#database
+      .selectFrom('detections')
+      .leftJoin('rulesets', 'rulesets.id', 'detections.ruleset_id')
+      .selectAll('detections')
+      .select('rulesets.name as ruleset_name')
+      .where(isOneOf('detections.apk_id', apkIds))
+      .orderBy('detections.id')
+      .execute();
+    return rows.map((row) => ({ ...toRecord(row, row.information), id: row.id, updatedAt: row.updated_at }));
+  }
+
+  /**
+   * What was created or updated in `[from, to)`, microseconds, as it was said at the end of that time; what was withdrawn
+   * in it is left out.
+   */
+  async changedBetween(from: number, to: number): Promise<DetectionRecord[]> {
+    const rows = await this.#database
+      .selectFrom('detection_changes')
+      .leftJoin('rulesets', 'rulesets.id', 'detection_changes.ruleset_id')
+      .selectAll('detection_changes')
+      .select('rulesets.name as ruleset_name')
+      .where('detection_changes.changed_at', '>=', from)
+      .where('detection_changes.changed_at', '<', to)
+      .orderBy('detection_changes.id')
+      .execute();
+    const latest = new Map<string, DetectionRecord | null>();
+    for (const row of rows) {
+      const { id, information } = row;
+      const record = information === null ? null : { ...toRecord(row, information), id, updatedAt: row.changed_at };
+      latest.set(`${row.apk_id} ${row.kind} ${row.ruleset_id} ${row.antivirus}`, record);
+    }
+    return [...latest.values()].filter((record) => record !== null);
+  }
+
+  /** Forgets what detections said before this time; what they say at present stays. */
+  async forgetChangesBefore(time: number): Promise<void> {
+    await this.#database.deleteFrom('detection_changes').where('changed_at', '<', time).execute();
+  }
+}
+
+function toRecord(
+  row: Pick<Selectable<DetectionsTable>, 'apk_id' | 'kind' | 'ruleset_id' | 'antivirus' | 'created_at'> & {
+    ruleset_name: string | null;
+  },
+  information: string,
+) {
+  return {
+    apkId: row.apk_id,
+    kind: row.kind,
+    ruleset: row.ruleset_id === null ? null : { id: row.ruleset_id, name: row.ruleset_name ?? '' },
+    antivirus: row.antivirus,
+    information: JSON.parse(information) as Record<string, unknown>,
+    createdAt: row.created_at,
+  };
+}

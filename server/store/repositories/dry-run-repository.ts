@@ -1,0 +1,70 @@
+// Dry runs of rules: what was asked and what came of it, kept for a while. Knows nothing of what is in them.
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface DryRunRecord<Task, Result> {
+  id: number;
+  jobId: number;
+  accountId: number;
+  task: Task;
+  result: Result;
+  createdAt: number;
+}
+
+export class DryRunRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Call it in a transaction, which also sets its job. @returns its id */
+  async insert(accountId: number, task: object, result: object): Promise<number> {
+    const { id } = await this.#database
+      .insertInto('dry_runs')
+      .values({
+        job_id: null,
+        account_id: accountId,
+        task: JSON.stringify(task),
+        result: JSON.stringify(result),
+        created_at: this.#clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async setJob(id: number, jobId: number): Promise<void> {
+    await this.#database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
+  }
+
+  async find<Task, Result>(id: number): Promise<DryRunRecord<Task, Result> | null> {
+    const row = await this.#database.selectFrom('dry_runs').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      id: row.id,
+      jobId: row.job_id ?? 0,
+      accountId: row.account_id,
+      task: JSON.parse(row.task) as Task,
+      result: JSON.parse(row.result) as Result,
+      createdAt: row.created_at,
+    };
+  }
+
+  async saveResult(id: number, result: object): Promise<void> {
+    await this.#database
+      .updateTable('dry_runs')
+      .set({ result: JSON.stringify(result) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Forgets what is older than this time, microseconds. */
+  async removeBefore(time: number): Promise<void> {
+    await this.#database.deleteFrom('dry_runs').where('created_at', '<', time).execute();
+  }
+}

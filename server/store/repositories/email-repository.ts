@@ -1,0 +1,97 @@
+// E-mails that wait to be handed to the mail server. Knows no server and no schedule.
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, EmailsTable } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface EmailRecord {
+  id: number;
+  /** The same at every attempt, so that a mail sent twice is seen once. */
+  messageId: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  /** Attempts that failed. */
+  attempts: number;
+  lastError: string | null;
+  nextAttemptAt: number;
+}
+
+export type NewEmail = Pick<EmailRecord, 'messageId' | 'recipient' | 'subject' | 'body'> & { accountId: number };
+
+function toRecord(row: Selectable<EmailsTable>): EmailRecord {
+  return {
+    id: row.id,
+    messageId: row.message_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    nextAttemptAt: row.next_attempt_at,
+  };
+}
+
+export class EmailRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** It is due at once. */
+  async insert({ accountId, messageId, recipient, subject, body }: NewEmail): Promise<void> {
+    const now = this.#clock();
+    const times = { next_attempt_at: now, created_at: now };
+    await this.#database
+      .insertInto('emails')
+      .values({ account_id: accountId, message_id: messageId, recipient, subject, body, ...times })
+      .execute();
+  }
+
+  /**
+   * Those whose next attempt is due at this time (microseconds), the longest due first.
+   * @param latest whose next attempt is to come after this was postponed while the clock was ahead, and is due too
+   */
+  async due(now: number, limit: number, latest: number): Promise<EmailRecord[]> {
+    const rows = await this.#database
+      .selectFrom('emails')
+      .selectAll()
+      .where((row) => row.or([row('next_attempt_at', '<=', now), row('next_attempt_at', '>', latest)]))
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  /** When the next attempt is due, null where nothing waits. */
+  async nextAttemptAt(): Promise<number | null> {
+    const row = await this.#database
+      .selectFrom('emails')
+      .select('next_attempt_at')
+      .orderBy('next_attempt_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.next_attempt_at ?? null;
+  }
+
+  /** Notes a failed attempt. */
+  async postpone(id: number, lastError: string, nextAttemptAt: number): Promise<void> {
+    await this.#database
+      .updateTable('emails')
+      .set((row) => ({
+        attempts: row('attempts', '+', 1),
+        last_error: lastError,
+        next_attempt_at: nextAttemptAt,
+      }))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#database.deleteFrom('emails').where('id', '=', id).execute();
+  }
+}

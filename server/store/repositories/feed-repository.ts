@@ -1,0 +1,130 @@
+// The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
+import type { Kysely, Selectable } from 'kysely';
+import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/feed.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, FeedPackagesTable } from '../schema.ts';
+import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+/** Which package: there is never a second one of the same. */
+export interface FeedInterval {
+  feedType: FeedType;
+  packageType: PackageType;
+  /** Microseconds since 1970 UTC, on the clock. */
+  startsAt: number;
+}
+
+export interface FeedPackageRecord extends FeedInterval {
+  id: number;
+  /** How many APKs it is about. */
+  members: number;
+  createdAt: number;
+}
+
+export type FeedFilter = Partial<FeedInterval>;
+
+export interface FeedPage {
+  packages: FeedPackageRecord[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+const fiveMinutes = 300_000_000;
+/** Well below the number of values that one statement may have. */
+const removedAtOnce = 1_000;
+
+/**
+ * The id of a package follows from what it is, and rises with its start: a package made late stands where it belongs, and
+ * one that is made again is the same.
+ */
+export function feedPackageId({ feedType, packageType, startsAt }: FeedInterval): number {
+  const kind = packageTypes.indexOf(packageType) * feedTypes.length + feedTypes.indexOf(feedType);
+  return Math.floor(startsAt / fiveMinutes) * packageTypes.length * feedTypes.length + kind;
+}
+
+function toRecord(row: Selectable<FeedPackagesTable>): FeedPackageRecord {
+  return {
+    id: row.id,
+    feedType: row.feed_type,
+    packageType: row.package_type,
+    startsAt: row.starts_at,
+    members: row.members,
+    createdAt: row.created_at,
+  };
+}
+
+export class FeedRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Notes packages that are made; one that was made before is replaced. */
+  async save(packages: readonly (FeedInterval & { members: number })[]): Promise<void> {
+    if (packages.length === 0) return;
+    const rows = packages.map((made) => ({
+      id: feedPackageId(made),
+      feed_type: made.feedType,
+      package_type: made.packageType,
+      starts_at: made.startsAt,
+      members: made.members,
+      created_at: this.#clock(),
+    }));
+    await this.#database.replaceInto('feed_packages').values(rows).execute();
+  }
+
+  async find(id: number): Promise<FeedPackageRecord | null> {
+    const row = await this.#database.selectFrom('feed_packages').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Newest first. */
+  async page({ filter, ...request }: KeysetRequest & { filter: FeedFilter }): Promise<FeedPage> {
+    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered(filter).selectAll().orderBy('id', direction).limit(limit);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { packages: rows.map(toRecord), hasOlder, hasNewer };
+  }
+
+  async count(filter: FeedFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Ids of all packages. */
+  async ids(): Promise<Set<number>> {
+    const rows = await this.#database.selectFrom('feed_packages').select('id').execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Those that start before the first or after the second time. */
+  async startingOutside(first: number, last: number): Promise<FeedPackageRecord[]> {
+    const query = this.#database
+      .selectFrom('feed_packages')
+      .selectAll()
+      .where((row) => row.or([row('starts_at', '<', first), row('starts_at', '>', last)]));
+    return (await query.execute()).map(toRecord);
+  }
+
+  async remove(packages: readonly FeedPackageRecord[]): Promise<void> {
+    for (let start = 0; start < packages.length; start += removedAtOnce) {
+      const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);
+      await this.#database.deleteFrom('feed_packages').where('id', 'in', ids).execute();
+    }
+  }
+
+  #filtered({ feedType, packageType, startsAt }: FeedFilter) {
+    let query = this.#database.selectFrom('feed_packages');
+    if (feedType !== undefined) query = query.where('feed_type', '=', feedType);
+    if (packageType !== undefined) query = query.where('package_type', '=', packageType);
+    if (startsAt !== undefined) query = query.where('starts_at', '=', startsAt);
+    return query;
+  }
+}

@@ -1,0 +1,87 @@
+// Links that open an account once. Knows nothing of how a link looks.
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, InvitationsTable } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface InvitationRecord {
+  id: number;
+  accountId: number;
+  createdAt: number;
+  expiresAt: number;
+  usedAt: number | null;
+}
+
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+function toRecord(row: Omit<Selectable<InvitationsTable>, 'code_sha256'>): InvitationRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  };
+}
+
+export class InvitationRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @param code of which only the hash is stored */
+  async insert(accountId: number, code: string, expiresAt: number): Promise<InvitationRecord> {
+    const row = await this.#database
+      .insertInto('invitations')
+      .values({ account_id: accountId, code_sha256: hashOf(code), created_at: this.#clock(), expires_at: expiresAt })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  /** Newest first. */
+  async list(): Promise<InvitationRecord[]> {
+    return (await this.#database.selectFrom('invitations').selectAll().orderBy('id', 'desc').execute()).map(toRecord);
+  }
+
+  /** @returns whose account it would open; null where it was used, has lapsed or never was */
+  async find(code: string): Promise<number | null> {
+    const row = await this.#database
+      .selectFrom('invitations')
+      .select('account_id')
+      .where('code_sha256', '=', hashOf(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', this.#clock())
+      .executeTakeFirst();
+    return row?.account_id ?? null;
+  }
+
+  /** Uses an invitation up. @returns whose account it opens; null where it was used, has lapsed or never was */
+  async use(code: string): Promise<number | null> {
+    const now = this.#clock();
+    const row = await this.#database
+      .updateTable('invitations')
+      .set({ used_at: now })
+      .where('code_sha256', '=', hashOf(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning('account_id')
+      .executeTakeFirst();
+    return row?.account_id ?? null;
+  }
+
+  /** @returns whether it was there */
+  async remove(id: number): Promise<boolean> {
+    const result = await this.#database.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  async removeByAccount(accountId: number): Promise<void> {
+    await this.#database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
+  }
+}

@@ -1,0 +1,328 @@
+// Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, JobsTable } from '../schema.ts';
+import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { isOneOf, type RepositoryContext } from './repository-context.ts';
+
+export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+export interface JobRecord {
+  id: number;
+  /** static, dynamic, yara, or any name that a handler is registered for. */
+  kind: string;
+  apkId: number | null;
+  payload: unknown;
+  /** Lower runs first. */
+  priority: number;
+  /** The workstation itself wants it, whoever else asked: nobody's withdrawal ends it. */
+  isAutomatic: boolean;
+  status: JobStatus;
+  /** 0 to 1. */
+  progress: number;
+  stage: string;
+  errorCode: string | null;
+  error: string | null;
+  /** How often it ended by the death of its worker or of the workstation. */
+  attempts: number;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** Whose turn it uses; null: nobody's. */
+  accountId: number | null;
+}
+
+/** A job that is the next of its kind, priority and account. */
+export type WaitingJob = Pick<JobRecord, 'id' | 'kind' | 'priority' | 'accountId'>;
+
+export interface JobFilter {
+  /** Only jobs that this account asked for. */
+  requestedBy?: number | undefined;
+  apkId?: number | undefined;
+  statuses?: readonly JobStatus[] | undefined;
+}
+
+export type JobPageRequest = JobFilter & KeysetRequest;
+
+export interface JobPage {
+  jobs: JobRecord[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export interface NewJobRow {
+  kind: string;
+  apkId: number | null;
+  priority: number;
+  isAutomatic: boolean;
+  payload: unknown;
+  accountId: number | null;
+}
+
+/** How a job stands after its run, or after its interruption. */
+export interface JobEnd {
+  status: Exclude<JobStatus, 'running'>;
+  /** Unchanged where it is not given. */
+  attempts?: number;
+  errorCode: string | null;
+  error: string | null;
+}
+
+function toRecord(row: Selectable<JobsTable>): JobRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    apkId: row.apk_id,
+    payload: JSON.parse(row.payload) as unknown,
+    priority: row.priority,
+    isAutomatic: row.is_automatic === 1,
+    status: row.status,
+    progress: row.progress,
+    stage: row.stage,
+    errorCode: row.error_code,
+    error: row.error,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    accountId: row.account_id || null,
+  };
+}
+
+/** Far more than there are accounts with jobs that wait; who is beyond them waits for those before. */
+const maxTurns = 2000;
+
+const openStatuses = ['queued', 'running'] as const;
+
+export class JobRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async insert({ kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow): Promise<JobRecord> {
+    const row = await this.#database
+      .insertInto('jobs')
+      .values({
+        kind,
+        apk_id: apkId,
+        priority,
+        is_automatic: Number(isAutomatic),
+        payload: JSON.stringify(payload ?? null),
+        status: 'queued',
+        progress: 0,
+        stage: '',
+        error_code: null,
+        error: null,
+        attempts: 0,
+        created_at: this.#clock(),
+        started_at: null,
+        finished_at: null,
+        account_id: accountId ?? 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  async findById(id: number): Promise<JobRecord | null> {
+    const row = await this.#database.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async findByIds(ids: readonly number[]): Promise<Map<number, JobRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('jobs').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
+  /** The job of this kind that is queued or running for an APK. */
+  async findOpen(apkId: number, kind: string): Promise<JobRecord | null> {
+    const row = await this.#database
+      .selectFrom('jobs')
+      .selectAll()
+      .where('apk_id', '=', apkId)
+      .where('kind', '=', kind)
+      .where('status', 'in', openStatuses)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async listRunning(): Promise<JobRecord[]> {
+    const rows = await this.#database
+      .selectFrom('jobs')
+      .selectAll()
+      .where('status', '=', 'running')
+      .orderBy('id')
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  /** Kinds of which a job is queued. */
+  async queuedKinds(): Promise<string[]> {
+    const rows = await this.#database
+      .selectFrom('jobs')
+      .select('kind')
+      .distinct()
+      .where('status', '=', 'queued')
+      .execute();
+    return rows.map(({ kind }) => kind);
+  }
+
+  /**
+   * The next job of each kind, priority and account, by priority, then age. Steps from one account to the next, however
+   * many jobs each has.
+   */
+  async waiting(kinds: readonly string[]): Promise<WaitingJob[]> {
+    const { rows } = await sql<{ id: number; kind: string; priority: number; account_id: number }>`
+      with recursive turns (id, kind, priority, account_id) as (
+        select jobs.id, jobs.kind, jobs.priority, jobs.account_id
+        from json_each(${JSON.stringify(kinds)}) as wanted join jobs on jobs.id = (
+          select id from jobs indexed by jobs_turns
+          where status = 'queued' and kind = wanted.value
+          order by priority, account_id, id limit 1
+        )
+        union all
+        select jobs.id, jobs.kind, jobs.priority, jobs.account_id
+        from turns join jobs on jobs.id = (
+          select id from jobs indexed by jobs_turns
+          where status = 'queued' and kind = turns.kind
+            and (priority, account_id) > (turns.priority, turns.account_id)
+          order by priority, account_id, id limit 1
+        )
+        limit ${maxTurns}
+      )
+      select id, kind, priority, account_id from turns order by priority, id
+    `.execute(this.#database);
+    return rows.map(({ account_id, ...job }) => ({ ...job, accountId: account_id || null }));
+  }
+
+  /** Marks a job as running. @returns null where it no longer waits */
+  async start(id: number): Promise<JobRecord | null> {
+    const row = await this.#database
+      .updateTable('jobs')
+      .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
+      .where('id', '=', id)
+      .where('status', '=', 'queued')
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Moves a job on if it still is queued or running. @returns null where it was over already */
+  async end(id: number, { status, attempts, errorCode, error }: JobEnd): Promise<JobRecord | null> {
+    const isOver = status !== 'queued';
+    const row = await this.#database
+      .updateTable('jobs')
+      .set({ status, error_code: errorCode, error, finished_at: isOver ? this.#clock() : null })
+      .set(attempts === undefined ? {} : { attempts })
+      .set(isOver ? {} : { started_at: null, progress: 0, stage: '' })
+      .set(status === 'done' || status === 'partial' ? { progress: 1, stage: '' } : {})
+      .where('id', '=', id)
+      .where('status', 'in', openStatuses)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Joins another request to an open job: it may run earlier for it, and is then a turn of who asked, never later. */
+  async join(
+    id: number,
+    { priority, isAutomatic, accountId }: Pick<NewJobRow, 'priority' | 'isAutomatic' | 'accountId'>,
+  ): Promise<JobRecord> {
+    const row = await this.#database
+      .updateTable('jobs')
+      .set({
+        account_id: sql<number>`iif(priority > ${priority}, ${accountId ?? 0}, account_id)`,
+        priority: sql<number>`min(priority, ${priority})`,
+        is_automatic: sql<number>`max(is_automatic, ${Number(isAutomatic)})`,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  /** Deaths that lie behind a job which has got somewhere since were not its own. */
+  async forgetDeaths(id: number): Promise<void> {
+    await this.#database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
+  }
+
+  /** @param isByUpload whether the account only uploaded what the job analyses; once it has asked, it has asked */
+  async addRequester(jobId: number, accountId: number, isByUpload: boolean): Promise<void> {
+    await this.#database
+      .insertInto('job_requests')
+      .values({ job_id: jobId, account_id: accountId, created_at: this.#clock(), is_by_upload: Number(isByUpload) })
+      .onConflict((conflict) =>
+        conflict.doUpdateSet({ is_by_upload: sql<number>`min(job_requests.is_by_upload, excluded.is_by_upload)` }),
+      )
+      .execute();
+  }
+
+  /** @returns whether this account had asked for the job */
+  async removeRequester(jobId: number, accountId: number): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('job_requests')
+      .where('job_id', '=', jobId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Accounts that asked, and that uploaded, in the order in which they did. */
+  requesters(jobId: number): Promise<number[]> {
+    return this.#requesters(jobId, [0, 1]);
+  }
+
+  /** Accounts that asked, in the order in which they did. */
+  askers(jobId: number): Promise<number[]> {
+    return this.#requesters(jobId, [0]);
+  }
+
+  async #requesters(jobId: number, isByUpload: number[]): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom('job_requests')
+      .select('account_id')
+      .where('job_id', '=', jobId)
+      .where('is_by_upload', 'in', isByUpload)
+      .orderBy('created_at')
+      .orderBy('account_id')
+      .execute();
+    return rows.map((row) => row.account_id);
+  }
+
+  async page({ requestedBy, apkId, statuses, ...request }: JobPageRequest): Promise<JobPage> {
+    const { rows, hasOlder, hasNewer } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered({ requestedBy, apkId, statuses })
+        .selectAll('jobs')
+        .orderBy('jobs.id', direction)
+        .limit(limit);
+      if (beyond !== null) query = query.where('jobs.id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { jobs: rows.map(toRecord), hasOlder, hasNewer };
+  }
+
+  async count(filter: JobFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  #filtered({ requestedBy, apkId, statuses }: JobFilter): SelectQueryBuilder<Database, 'jobs', object> {
+    let query = this.#database.selectFrom('jobs');
+    if (apkId !== undefined) query = query.where('jobs.apk_id', '=', apkId);
+    if (statuses !== undefined) query = query.where('jobs.status', 'in', statuses);
+    if (requestedBy !== undefined) {
+      query = query.where('jobs.id', 'in', ({ selectFrom }) =>
+        selectFrom('job_requests').select('job_requests.job_id').where('job_requests.account_id', '=', requestedBy),
+      );
+    }
+    return query;
+  }
+}

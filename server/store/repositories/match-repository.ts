@@ -1,0 +1,179 @@
+// Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { RuleMatch } from '../../contract/yara.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, MatchesTable } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { isOneOf, type RepositoryContext } from './repository-context.ts';
+
+/** A rule that matched, in the words of the wire. */
+export type MatchedRule = RuleMatch;
+
+export interface MatchRecord {
+  id: number;
+  apkId: number;
+  rulesetId: number;
+  rules: MatchedRule[];
+  /** How many there were, by file; `rules` holds the first ones. */
+  rulesCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
+export type MatchFilter = { apkId: number; readerId: number } | { rulesetId: number };
+
+/** Matches of before do not say in how many files their rules matched. */
+type StoredRule = Omit<MatchedRule, 'files_count'> & Partial<Pick<MatchedRule, 'files_count'>>;
+
+function withFilesCounted(rules: readonly StoredRule[]): MatchedRule[] {
+  const files = new Map<string, number>();
+  for (const { name } of rules) files.set(name, (files.get(name) ?? 0) + 1);
+  return rules.map((rule) => ({ ...rule, files_count: rule.files_count ?? files.get(rule.name)! }));
+}
+
+/** The rules as they were told before they said that, so that nobody hears of a match again for it. */
+const comparable = (rules: readonly StoredRule[]): string =>
+  JSON.stringify(rules.map(({ files_count: _files, ...rule }) => rule));
+
+function toRecord(row: Selectable<MatchesTable>): MatchRecord {
+  return {
+    id: row.id,
+    apkId: row.apk_id,
+    rulesetId: row.ruleset_id,
+    rules: withFilesCounted(JSON.parse(row.rules) as StoredRule[]),
+    rulesCount: row.rules_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Names of rules, each once. */
+export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
+
+export class MatchRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Writes what matched; the match of this APK and ruleset is updated where there is one. Call it in a transaction. */
+  async save(
+    apkId: number,
+    rulesetId: number,
+    rules: readonly MatchedRule[],
+    rulesCount = rules.length,
+  ): Promise<{ match: MatchRecord; isNew: boolean; isChanged: boolean }> {
+    const now = this.#clock();
+    const changes = { rules: JSON.stringify(rules), rules_count: rulesCount, updated_at: now };
+    const known = await this.#database
+      .selectFrom('matches')
+      .select(['id', 'rules'])
+      .where('apk_id', '=', apkId)
+      .where('ruleset_id', '=', rulesetId)
+      .executeTakeFirst();
+    const row =
+      known === undefined
+        ? await this.#database
+            .insertInto('matches')
+            .values({ apk_id: apkId, ruleset_id: rulesetId, ...changes, created_at: now })
+            .returningAll()
+            .executeTakeFirstOrThrow()
+        : await this.#database
+            .updateTable('matches')
+            .set(changes)
+            .where('id', '=', known.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+    const isChanged = known !== undefined && comparable(JSON.parse(known.rules) as StoredRule[]) !== comparable(rules);
+    if (known === undefined || isChanged) await this.#saveNames(row.id, rules);
+    return { match: toRecord(row), isNew: known === undefined, isChanged };
+  }
+
+  async #saveNames(matchId: number, rules: readonly MatchedRule[]): Promise<void> {
+    await this.#database.deleteFrom('match_rules').where('match_id', '=', matchId).execute();
+    for (const name of ruleNames(rules)) {
+      await this.#database
+        .insertInto('match_rules')
+        .values({ match_id: matchId, name })
+        // YARA tells names apart that differ in case alone; the index of names does not.
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+
+  /** Rulesets among these that match an APK at present. */
+  async rulesetsOn(apkId: number, rulesetIds: readonly number[]): Promise<number[]> {
+    const rows = await this.#database
+      .selectFrom('matches')
+      .select('ruleset_id')
+      .where('apk_id', '=', apkId)
+      .where(isOneOf('ruleset_id', rulesetIds))
+      .execute();
+    return rows.map((row) => row.ruleset_id);
+  }
+
+  async remove(apkId: number, rulesetId: number): Promise<void> {
+    await this.#database
+      .deleteFrom('matches')
+      .where('apk_id', '=', apkId)
+      .where('ruleset_id', '=', rulesetId)
+      .execute();
+  }
+
+  async findById(id: number): Promise<MatchRecord | null> {
+    const row = await this.#database.selectFrom('matches').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  async findByIds(ids: readonly number[]): Promise<Map<number, MatchRecord>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#database.selectFrom('matches').selectAll().where(isOneOf('id', ids)).execute();
+    return new Map(rows.map((row) => [row.id, toRecord(row)]));
+  }
+
+  async page({ filter, ...request }: { filter: MatchFilter } & KeysetRequest): Promise<KeysetPage<MatchRecord>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered(filter).selectAll('matches').orderBy('matches.id', direction).limit(limit);
+      if (beyond !== null) query = query.where('matches.id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map(toRecord) };
+  }
+
+  async count(filter: MatchFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Matches of an account's own private rulesets by APK: the ones that `matches_count` of an APK leaves out. */
+  async countPrivate(accountId: number, apkIds: readonly number[]): Promise<Map<number, number>> {
+    if (apkIds.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom('matches')
+      .innerJoin('rulesets', 'rulesets.id', 'matches.ruleset_id')
+      .select((all) => ['matches.apk_id', all.fn.countAll<number>().as('count')])
+      .where(isOneOf('matches.apk_id', apkIds))
+      .where('rulesets.author_id', '=', accountId)
+      .where('rulesets.is_public', '=', 0)
+      .groupBy('matches.apk_id')
+      .execute();
+    return new Map(rows.map((row) => [row.apk_id, row.count]));
+  }
+
+  #filtered(filter: MatchFilter): SelectQueryBuilder<Database, 'matches', object> {
+    const query = this.#database.selectFrom('matches');
+    if ('rulesetId' in filter) return query.where('matches.ruleset_id', '=', filter.rulesetId);
+    return query.where('matches.apk_id', '=', filter.apkId).where(
+      sql<boolean>`exists (
+        select 1 from rulesets
+        where rulesets.id = matches.ruleset_id and (rulesets.is_public = 1 or rulesets.author_id = ${filter.readerId})
+      )`,
+    );
+  }
+}

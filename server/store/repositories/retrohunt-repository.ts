@@ -1,0 +1,304 @@
+// Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, RetrohuntRulesetsTable, RetrohuntsTable } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface RetrohuntRecord {
+  id: number;
+  jobId: number;
+  /** Who asked for it. */
+  accountId: number;
+  /** Empty: all APKs. */
+  search: string;
+  /** Of the chosen APKs those with this id and higher ones are done, or came after its beginning. */
+  place: number;
+  /** Ids below the place that are done. */
+  ahead: readonly number[];
+  /** How many were chosen when it began. */
+  apksCount: number;
+  scannedCount: number;
+  failedCount: number;
+  /** APKs on which not every ruleset was run to its end. */
+  unfinishedCount: number;
+  createdAt: number;
+}
+
+export type HuntedRulesetStatus = RetrohuntRulesetsTable['status'];
+
+/** One of the rulesets that hunt. */
+export interface HuntedRulesetRecord {
+  rulesetId: number;
+  /** The version of its text that hunts. */
+  version: number;
+  status: HuntedRulesetStatus;
+  matchesCount: number;
+  newMatchesCount: number;
+  changedMatchesCount: number;
+  /** APKs on which it did not run to its end. */
+  unfinishedCount: number;
+}
+
+export interface NewRetrohunt {
+  accountId: number;
+  search: string;
+  /** The hunt begins below this id. */
+  place: number;
+  apksCount: number;
+  rulesets: readonly Pick<HuntedRulesetRecord, 'rulesetId' | 'version'>[];
+}
+
+export interface RetrohuntFilter {
+  /** Who asked for it. */
+  accountId: number;
+  /** Only those of this ruleset, alone or with others. */
+  rulesetId?: number | undefined;
+}
+
+/** What the scan of one APK adds to a hunt. */
+export interface HuntStep {
+  apkId: number;
+  /** Where the hunt stands after it. */
+  place: number;
+  ahead: readonly number[];
+  failure: { code: string; message: string } | null;
+  matches: readonly { rulesetId: number; matchId: number; isNew: boolean; isChanged: boolean }[];
+  /** Rulesets that did not run to their end. */
+  unfinished: readonly number[];
+}
+
+export interface HuntedMatch {
+  id: number;
+  matchId: number;
+  isNew: boolean;
+}
+
+export interface HuntFailure {
+  id: number;
+  apkId: number;
+  code: string;
+  message: string;
+  createdAt: number;
+}
+
+function toRecord(row: Selectable<RetrohuntsTable>): RetrohuntRecord {
+  return {
+    id: row.id,
+    jobId: row.job_id ?? 0,
+    accountId: row.account_id,
+    search: row.search,
+    place: row.place,
+    ahead: JSON.parse(row.ahead) as number[],
+    apksCount: row.apks_count,
+    scannedCount: row.scanned_count,
+    failedCount: row.failed_count,
+    unfinishedCount: row.unfinished_count,
+    createdAt: row.created_at,
+  };
+}
+
+export class RetrohuntRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Call it in a transaction, which also sets its job. @returns its id */
+  async insert({ accountId, search, place, apksCount, rulesets }: NewRetrohunt): Promise<number> {
+    const { id } = await this.#database
+      .insertInto('retrohunts')
+      .values({
+        job_id: null,
+        account_id: accountId,
+        search,
+        place,
+        ahead: '[]',
+        apks_count: apksCount,
+        created_at: this.#clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const { rulesetId, version } of rulesets) {
+      await this.#database
+        .insertInto('retrohunt_rulesets')
+        .values({ retrohunt_id: id, ruleset_id: rulesetId, version, status: 'hunting' })
+        .execute();
+    }
+    return id;
+  }
+
+  async setJob(id: number, jobId: number): Promise<void> {
+    await this.#database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
+  }
+
+  async find(id: number): Promise<RetrohuntRecord | null> {
+    const row = await this.#database.selectFrom('retrohunts').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Its rulesets as far as they are not deleted. */
+  async rulesets(id: number): Promise<HuntedRulesetRecord[]> {
+    const rows = await this.#database
+      .selectFrom('retrohunt_rulesets')
+      .selectAll()
+      .where('retrohunt_id', '=', id)
+      .orderBy('ruleset_id')
+      .execute();
+    return rows.map((row) => ({
+      rulesetId: row.ruleset_id,
+      version: row.version,
+      status: row.status,
+      matchesCount: row.matches_count,
+      newMatchesCount: row.new_matches_count,
+      changedMatchesCount: row.changed_matches_count,
+      unfinishedCount: row.unfinished_count,
+    }));
+  }
+
+  /** Newest first. */
+  async page({
+    filter,
+    ...request
+  }: { filter: RetrohuntFilter } & KeysetRequest): Promise<KeysetPage<RetrohuntRecord>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered(filter).selectAll().orderBy('id', direction).limit(limit);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map(toRecord) };
+  }
+
+  async count(filter: RetrohuntFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  #filtered({ accountId, rulesetId }: RetrohuntFilter): SelectQueryBuilder<Database, 'retrohunts', object> {
+    const query = this.#database.selectFrom('retrohunts').where('account_id', '=', accountId);
+    if (rulesetId === undefined) return query;
+    return query.where('id', 'in', ({ selectFrom }) =>
+      selectFrom('retrohunt_rulesets').select('retrohunt_id').where('ruleset_id', '=', rulesetId),
+    );
+  }
+
+  /** Notes what came of one APK. Call it in the transaction that writes the matches. */
+  async advance(id: number, { apkId, place, ahead, failure, matches, unfinished }: HuntStep): Promise<void> {
+    await this.#database
+      .updateTable('retrohunts')
+      .set({
+        place,
+        ahead: JSON.stringify(ahead),
+        scanned_count: sql<number>`scanned_count + 1`,
+        failed_count: sql<number>`failed_count + ${failure === null ? 0 : 1}`,
+        unfinished_count: sql<number>`unfinished_count + ${unfinished.length === 0 ? 0 : 1}`,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (failure !== null) {
+      await this.#database
+        .insertInto('retrohunt_failures')
+        .values({ retrohunt_id: id, apk_id: apkId, ...failure, created_at: this.#clock() })
+        .execute();
+    }
+    for (const { rulesetId, matchId, isNew, isChanged } of matches) {
+      await this.#database
+        .insertInto('retrohunt_matches')
+        .values({ retrohunt_id: id, match_id: matchId, is_new: Number(isNew) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await this.#database
+        .updateTable('retrohunt_rulesets')
+        .set({
+          matches_count: sql<number>`matches_count + 1`,
+          new_matches_count: sql<number>`new_matches_count + ${Number(isNew)}`,
+          changed_matches_count: sql<number>`changed_matches_count + ${Number(isChanged)}`,
+        })
+        .where('retrohunt_id', '=', id)
+        .where('ruleset_id', '=', rulesetId)
+        .execute();
+    }
+    for (const rulesetId of unfinished) {
+      await this.#database
+        .updateTable('retrohunt_rulesets')
+        .set({ unfinished_count: sql<number>`unfinished_count + 1` })
+        .where('retrohunt_id', '=', id)
+        .where('ruleset_id', '=', rulesetId)
+        .execute();
+    }
+  }
+
+  /** Ends the part of a ruleset that still hunts; of all where none is named. */
+  async endRuleset(id: number, rulesetId: number | null, status: HuntedRulesetStatus): Promise<void> {
+    let query = this.#database
+      .updateTable('retrohunt_rulesets')
+      .set({ status })
+      .where('retrohunt_id', '=', id)
+      .where('status', '=', 'hunting');
+    if (rulesetId !== null) query = query.where('ruleset_id', '=', rulesetId);
+    await query.execute();
+  }
+
+  /** Matches that it found, of these rulesets, the latest first. */
+  async matchesPage(
+    id: number,
+    rulesetIds: readonly number[],
+    request: KeysetRequest,
+  ): Promise<KeysetPage<HuntedMatch>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#matches(id, rulesetIds)
+        .select(['retrohunt_matches.id', 'match_id', 'is_new'])
+        .orderBy('retrohunt_matches.id', direction)
+        .limit(limit);
+      if (beyond !== null) query = query.where('retrohunt_matches.id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map((row) => ({ id: row.id, matchId: row.match_id, isNew: row.is_new === 1 })) };
+  }
+
+  async matchesCount(id: number, rulesetIds: readonly number[]): Promise<number> {
+    const { count } = await this.#matches(id, rulesetIds)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  #matches(id: number, rulesetIds: readonly number[]) {
+    return this.#database
+      .selectFrom('retrohunt_matches')
+      .innerJoin('matches', 'matches.id', 'retrohunt_matches.match_id')
+      .where('retrohunt_matches.retrohunt_id', '=', id)
+      .where(sql<boolean>`matches.ruleset_id in (select value from json_each(${JSON.stringify(rulesetIds)}))`);
+  }
+
+  async failuresPage(id: number, request: KeysetRequest): Promise<KeysetPage<HuntFailure>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#database.selectFrom('retrohunt_failures').selectAll().where('retrohunt_id', '=', id);
+      query = query.orderBy('id', direction).limit(limit);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    const found = rows.map((row) => ({
+      id: row.id,
+      apkId: row.apk_id,
+      code: row.code,
+      message: row.message,
+      createdAt: row.created_at,
+    }));
+    return { ...ends, rows: found };
+  }
+
+  async failuresCount(id: number): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('retrohunt_failures')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where('retrohunt_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+}

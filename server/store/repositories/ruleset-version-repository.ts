@@ -1,0 +1,214 @@
+// Every saved text of each ruleset, compressed, and which of them analyses use. Knows nothing of YARA.
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, RulesetVersionsTable } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+/** A version without its text. */
+export interface RulesetVersionRecord {
+  id: number;
+  rulesetId: number;
+  /** Counts from 1 within a ruleset. */
+  version: number;
+  /** Who saved it. */
+  authorId: number;
+  /** Characters of the text. */
+  length: number;
+  rulesCount: number;
+  /** Whether its rules look at what dynamic analysis reports. */
+  usesDynamic: boolean;
+  /** Whether everybody could see the ruleset when it was saved. */
+  wasPublic: boolean;
+  /** Microseconds; null: analyses do not use it. */
+  activeSince: number | null;
+  createdAt: number;
+}
+
+export interface NewRulesetVersion extends Omit<RulesetVersionRecord, 'id' | 'createdAt' | 'length'> {
+  text: RulesetVersionText;
+}
+
+/** A text as it is stored. */
+export interface RulesetVersionText {
+  compressed: Uint8Array;
+  length: number;
+}
+
+/** What analyses of one moment run. */
+export interface VersionInUse {
+  rulesetId: number;
+  version: number;
+  usesDynamic: boolean;
+}
+
+export interface RulesetVersionFilter {
+  rulesetId: number;
+  /** Only versions that were saved while everybody could see the ruleset, and this one. */
+  publicOr?: number | undefined;
+}
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+/** Of UTF-8, for each unit of UTF-16. */
+const maxBytesPerUnit = 3;
+
+/** Compresses a text before the transaction that stores it. */
+export const prepareRulesText = async (rules: string): Promise<RulesetVersionText> => ({
+  compressed: await compress(rules),
+  length: rules.length,
+});
+
+const plainColumns = [
+  'id',
+  'ruleset_id',
+  'version',
+  'author_id',
+  'length',
+  'rules_count',
+  'uses_dynamic',
+  'was_public',
+  'active_since',
+  'created_at',
+] as const;
+
+function toRecord(row: Omit<Selectable<RulesetVersionsTable>, 'rules'>): RulesetVersionRecord {
+  return {
+    id: row.id,
+    rulesetId: row.ruleset_id,
+    version: row.version,
+    authorId: row.author_id,
+    length: row.length,
+    rulesCount: row.rules_count,
+    usesDynamic: row.uses_dynamic === 1,
+    wasPublic: row.was_public === 1,
+    activeSince: row.active_since,
+    createdAt: row.created_at,
+  };
+}
+
+export class RulesetVersionRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async insert({ text, ...version }: NewRulesetVersion): Promise<void> {
+    await this.#database
+      .insertInto('ruleset_versions')
+      .values({
+        ruleset_id: version.rulesetId,
+        version: version.version,
+        author_id: version.authorId,
+        rules: text.compressed,
+        length: text.length,
+        rules_count: version.rulesCount,
+        uses_dynamic: Number(version.usesDynamic),
+        was_public: Number(version.wasPublic),
+        active_since: version.activeSince,
+        created_at: this.#clock(),
+      })
+      .execute();
+  }
+
+  async find(rulesetId: number, version: number): Promise<RulesetVersionRecord | null> {
+    const row = await this.#database
+      .selectFrom('ruleset_versions')
+      .select(plainColumns)
+      .where('ruleset_id', '=', rulesetId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Its text, null where there is no such version. */
+  async readRules(rulesetId: number, version: number): Promise<string | null> {
+    const row = await this.#database
+      .selectFrom('ruleset_versions')
+      .select(['rules', 'length'])
+      .where('ruleset_id', '=', rulesetId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const maxOutputLength = Math.max(1, row.length * maxBytesPerUnit);
+    return (await decompress(row.rules, { maxOutputLength })).toString();
+  }
+
+  /** Newest first. */
+  async page({
+    filter,
+    ...request
+  }: { filter: RulesetVersionFilter } & KeysetRequest): Promise<KeysetPage<RulesetVersionRecord>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#filtered(filter).select(plainColumns).orderBy('id', direction).limit(limit);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map(toRecord) };
+  }
+
+  async count(filter: RulesetVersionFilter): Promise<number> {
+    const { count } = await this.#filtered(filter)
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** Says from when on a version is used, beside the older ones that are in use until then. */
+  async activate(rulesetId: number, version: number, activeSince: number): Promise<void> {
+    await this.#database
+      .updateTable('ruleset_versions')
+      .set({ active_since: activeSince })
+      .where('ruleset_id', '=', rulesetId)
+      .where('version', '=', version)
+      .execute();
+  }
+
+  /** Takes all versions of a ruleset out of use. */
+  async deactivate(rulesetId: number): Promise<void> {
+    await this.#database
+      .updateTable('ruleset_versions')
+      .set({ active_since: null })
+      .where('ruleset_id', '=', rulesetId)
+      .where('active_since', 'is not', null)
+      .execute();
+  }
+
+  /**
+   * The newest version of each enabled ruleset that is in use at a moment, microseconds; those without rules left out.
+   * @param latest what comes into use after this was saved while the clock was ahead, and is in use
+   */
+  async inUse(now: number, latest: number): Promise<VersionInUse[]> {
+    const { rows } = await sql<{ ruleset_id: number; version: number; uses_dynamic: number; rules_count: number }>`
+      select ruleset_id, max(version) as version, uses_dynamic, rules_count
+      from ruleset_versions indexed by ruleset_versions_in_use
+      where active_since is not null and (active_since <= ${now} or active_since > ${latest})
+      group by ruleset_id order by ruleset_id
+    `.execute(this.#database);
+    return rows
+      .filter((row) => row.rules_count > 0)
+      .map((row) => ({ rulesetId: row.ruleset_id, version: row.version, usesDynamic: row.uses_dynamic === 1 }));
+  }
+
+  /** When the next version comes into use after a moment and until the latest; null where none waits. */
+  async nextActivation(now: number, latest: number): Promise<number | null> {
+    const { next } = await this.#database
+      .selectFrom('ruleset_versions')
+      .select((all) => all.fn.min('active_since').as('next'))
+      .where('active_since', '>', now)
+      .where('active_since', '<=', latest)
+      .executeTakeFirstOrThrow();
+    return next;
+  }
+
+  #filtered({ rulesetId, publicOr }: RulesetVersionFilter): SelectQueryBuilder<Database, 'ruleset_versions', object> {
+    const query = this.#database.selectFrom('ruleset_versions').where('ruleset_id', '=', rulesetId);
+    if (publicOr === undefined) return query;
+    return query.where(({ or, eb }) => or([eb('was_public', '=', 1), eb('version', '=', publicOr)]));
+  }
+}

@@ -1,0 +1,98 @@
+// Searches that analysts keep. Knows no syntax.
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, SavedSearchesTable } from '../schema.ts';
+import { DuplicateError } from '../store-errors.ts';
+import { isDuplicate, type RepositoryContext } from './repository-context.ts';
+
+export interface SavedSearchRecord {
+  id: number;
+  accountId: number;
+  name: string;
+  search: string;
+  ordering: string;
+  createdAt: number;
+  updatedAt: number;
+}
+export type SavedSearchFields = Pick<SavedSearchRecord, 'name' | 'search' | 'ordering'>;
+
+function toRecord(row: Selectable<SavedSearchesTable>): SavedSearchRecord {
+  const { id, name, search, ordering } = row;
+  return {
+    id,
+    accountId: row.account_id,
+    name,
+    search,
+    ordering,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export class SavedSearchRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** In the order of their names. */
+  async list(accountId: number): Promise<SavedSearchRecord[]> {
+    const rows = await this.#database
+      .selectFrom('saved_searches')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('name')
+      .execute();
+    return rows.map(toRecord);
+  }
+
+  async find(accountId: number, id: number): Promise<SavedSearchRecord | null> {
+    const row = await this.#database
+      .selectFrom('saved_searches')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** @throws DuplicateError where the account has a search of this name */
+  async insert(accountId: number, fields: SavedSearchFields): Promise<SavedSearchRecord> {
+    const now = this.#clock();
+    return this.#unlessNamed(() =>
+      this.#database
+        .insertInto('saved_searches')
+        .values({ account_id: accountId, ...fields, created_at: now, updated_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  /** @throws DuplicateError where the account has another search of this name */
+  async update(id: number, fields: Partial<SavedSearchFields>): Promise<SavedSearchRecord> {
+    return this.#unlessNamed(() =>
+      this.#database
+        .updateTable('saved_searches')
+        .set({ ...fields, updated_at: this.#clock() })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#database.deleteFrom('saved_searches').where('id', '=', id).execute();
+  }
+
+  async #unlessNamed(write: () => Promise<Selectable<SavedSearchesTable>>): Promise<SavedSearchRecord> {
+    try {
+      return toRecord(await write());
+    } catch (error) {
+      if (isDuplicate(error)) throw new DuplicateError('There is a search of this name already.');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { maxTermLength, maxTermsOfApk } from '../../contract/report-terms.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../schema.ts';
+import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
+import type { SearchThread } from '../search/search-thread.ts';
+import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+
+export interface SearchTerm {
+  field: string;
+  text: string;
+}
+
+/** SDK levels as a manifest names them. */
+export interface SdkLevels {
+  minSdk: number | null;
+  targetSdk: number | null;
+}
+
+/** What the reports of an APK say. */
+export interface TermsOfApk {
+  apkId: number;
+  terms: readonly SearchTerm[];
+  /** Absent: the levels stay as they are. */
+  sdk?: SdkLevels;
+}
+
+type StoredTerm = readonly [field: string, text: string];
+
+/** Letters that are indexed in some 5 milliseconds. */
+const lettersAtOnce = 5000;
+/** Terms, or APKs that have them, that are looked up or written in some 20 milliseconds. */
+const termsAtOnce = 2000;
+const keptTerms = (terms: readonly SearchTerm[]): StoredTerm[] =>
+  terms.slice(0, maxTermsOfApk).map(({ field, text }) => [field, text.slice(0, maxTermLength)]);
+/** So many are looked through in some 20 milliseconds. */
+const fewApks = 10_000;
+/** Levels beyond are a number that means something else. */
+const maxSdk = 10_000;
+const sdkLevel = (level: number | null) => (level !== null && level >= 0 && level <= maxSdk ? level : null);
+
+/** Parts of a list, between which others come to their turn. */
+async function* slicesOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
+  for (let from = 0; from < list.length; from += termsAtOnce) {
+    if (from > 0) await setImmediate();
+    yield list.slice(from, from + termsAtOnce);
+  }
+}
+
+async function addTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<void> {
+  await sql`insert or ignore into search_terms (field, text)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(terms)})`.execute(database);
+}
+
+/** @returns ids in the terms' order, null where a term is not in the index */
+async function idsOf(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number | null }>`select s.id from json_each(${JSON.stringify(terms)}) j
+    left join search_terms s on s.field = j.value ->> 0 and s.text = j.value ->> 1 order by j.key`.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives terms that are not in the index an id. @returns ids in the terms' order */
+async function ensureTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+  const ids = await idsOf(database, terms);
+  const missing = terms.filter((_, at) => ids[at] === null);
+  if (missing.length === 0) return ids;
+  await addTerms(database, missing);
+  const added = (await idsOf(database, missing)).values();
+  return ids.map((id) => id ?? added.next().value ?? null);
+}
+
+/**
+ * Names APKs' terms in the index. Each term is looked up once, and pairs are written in the order of the table, in which
+ * neighbours lie together.
+ */
+async function addTermsOfApks(
+  database: Kysely<Database>,
+  uses: readonly { apkId: number; term: StoredTerm }[],
+): Promise<void> {
+  const terms: StoredTerm[] = [];
+  const places = new Map<string, number>();
+  const used = uses.map(({ apkId, term }) => {
+    const key = term.join('\0');
+    let place = places.get(key);
+    if (place === undefined) {
+      place = terms.push(term) - 1;
+      places.set(key, place);
+    }
+    return { apkId, place };
+  });
+  const ids: (number | null)[] = [];
+  for await (const some of slicesOf(terms)) ids.push(...(await ensureTerms(database, some)));
+  const pairs = used.map(({ apkId, place }) => [ids[place]!, apkId] as const);
+  pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  for await (const some of slicesOf(pairs))
+    await sql`insert or ignore into apk_terms (term_id, apk_id)
+      select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
+}
+
+async function forgetTerms(
+  database: Kysely<Database>,
+  apkIds: readonly number[],
+  fields: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select apk_id as id from indexed_reports
+    where ${isOneOf('apk_id', apkIds)}`.execute(database);
+  if (rows.length === 0) return;
+  const known = JSON.stringify(rows.map(({ id }) => id));
+  await sql`delete from apk_terms where (term_id, apk_id) in (
+    select t.term_id, t.apk_id from json_each(${known}) a
+    cross join apk_terms t on t.apk_id = a.value cross join search_terms s on s.id = t.term_id
+    where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
+}
+
+async function setSdkLevels(database: Kysely<Database>, apks: readonly TermsOfApk[]): Promise<void> {
+  const levels = apks.flatMap(({ apkId, sdk }) =>
+    sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
+  );
+  if (levels.length === 0) return;
+  await sql`update apks set min_sdk = value ->> 1, target_sdk = value ->> 2
+    from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
+}
+
+export class SearchIndexRepository {
+  readonly #database: Kysely<Database>;
+  readonly #reader: Kysely<Database>;
+  readonly #thread: SearchThread | undefined;
+  readonly #clock: Clock;
+
+  constructor({ database, readers, searches, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#reader = readers?.rows ?? database;
+    this.#thread = searches;
+    this.#clock = clock;
+  }
+
+  /**
+   * Asks the search thread, which sees what is committed.
+   * @param signal aborted where nobody waits any more
+   * @throws UnknownPlaceError
+   */
+  ask<Name extends QuestionName>(
+    name: Name,
+    question: SearchQuestions[Name]['question'],
+    signal?: AbortSignal,
+  ): Promise<SearchQuestions[Name]['answer']> {
+    if (this.#thread === undefined) throw new Error('There are no searches within a transaction.');
+    return this.#thread.ask(name, question, signal);
+  }
+
+  /** Puts new terms into the index a few at a time, so that nothing else waits long for an app that brings thousands. */
+  async prepareTerms(terms: readonly SearchTerm[]): Promise<void> {
+    const most = Math.min(terms.length, maxTermsOfApk);
+    for (let from = 0; from < most; ) {
+      let letters = 0;
+      let to = from;
+      while (to < most && letters < lettersAtOnce) {
+        letters += Math.min(maxTermLength, terms[to]!.text.length);
+        to += 1;
+      }
+      await addTerms(this.#database, keptTerms(terms.slice(from, to)));
+      from = to;
+      await setImmediate();
+    }
+  }
+
+  /**
+   * Replaces what is known of APKs in these fields, and their SDK levels where they are given.
+   * @param apks each of them once; many together are far faster than one after the other
+   */
+  async replaceTerms(fields: readonly string[], apks: readonly TermsOfApk[]): Promise<void> {
+    const apkIds = apks.map(({ apkId }) => apkId);
+    const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
+    await atomically(this.#database, async (inside) => {
+      await setSdkLevels(inside, apks);
+      await forgetTerms(inside, apkIds, fields);
+      await addTermsOfApks(inside, uses);
+      await sql`insert into indexed_reports (apk_id, created_at)
+        select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
+        on conflict (apk_id) do update set created_at = excluded.created_at`.execute(inside);
+    });
+  }
+
+  /** Few are read sooner than a thread starts. */
+  async #readerOfMany(): Promise<Kysely<Database>> {
+    const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.#database);
+    return (rows[0]!.id ?? 0) > fewApks ? this.#reader : this.#database;
+  }
+
+  /**
+   * APKs with a static report whose terms are not in the index, upwards from `afterId`: by the index of APKs, where that of
+   * kinds would be read whole for each few.
+   */
+  async unindexed(afterId: number, limit: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      select apk_id as id from reports where +kind = 'androguard' and apk_id > ${afterId}
+        and not exists (select 1 from indexed_reports i where i.apk_id = reports.apk_id)
+      order by apk_id limit ${limit}
+    `.execute(await this.#readerOfMany());
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,109 @@
+// Second factors of accounts and the hashes of their recovery codes. Knows neither secrets in clear nor what a code is.
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, SecondFactorsTable } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export type SecondFactorRecord = Selectable<SecondFactorsTable>;
+
+export class SecondFactorRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async find(accountId: number): Promise<SecondFactorRecord | null> {
+    const row = await this.#database
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Those that are asked for, the oldest account first. */
+  listConfirmed(): Promise<SecondFactorRecord[]> {
+    return this.#database
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('confirmed_at', 'is not', null)
+      .orderBy('account_id')
+      .execute();
+  }
+
+  /** Keeps a secret that is not confirmed yet, in the place of another such. @returns whether there was no confirmed one */
+  async begin(accountId: number, secret: Uint8Array): Promise<boolean> {
+    const result = await this.#database
+      .insertInto('second_factors')
+      .values({ account_id: accountId, secret, created_at: this.#clock(), confirmed_at: null, last_step: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('account_id')
+          .doUpdateSet(({ ref }) => ({ secret: ref('excluded.secret'), created_at: ref('excluded.created_at') }))
+          .where('second_factors.confirmed_at', 'is', null),
+      )
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async confirm(accountId: number): Promise<void> {
+    await this.#database
+      .updateTable('second_factors')
+      .set({ confirmed_at: this.#clock() })
+      .where('account_id', '=', accountId)
+      .execute();
+  }
+
+  /** Uses up the codes until this step. @returns false where that had happened */
+  async spendStep(accountId: number, step: number): Promise<boolean> {
+    const result = await this.#database
+      .updateTable('second_factors')
+      .set({ last_step: step })
+      .where('account_id', '=', accountId)
+      .where('last_step', '<', step)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** @returns whether there was one, confirmed or not */
+  async remove(accountId: number): Promise<boolean> {
+    await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    const result = await this.#database
+      .deleteFrom('second_factors')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Puts codes in the place of all that there were. */
+  async setRecoveryCodes(accountId: number, hashes: readonly Uint8Array[]): Promise<void> {
+    await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+    const rows = hashes.map((code_sha256) => ({ account_id: accountId, code_sha256, used_at: null }));
+    await this.#database.insertInto('recovery_codes').values(rows).execute();
+  }
+
+  /** @returns false where there is no such code, or it was used */
+  async spendRecoveryCode(accountId: number, hash: Uint8Array): Promise<boolean> {
+    const result = await this.#database
+      .updateTable('recovery_codes')
+      .set({ used_at: this.#clock() })
+      .where('account_id', '=', accountId)
+      .where('code_sha256', '=', hash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async countRecoveryCodes(accountId: number): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('recovery_codes')
+      .select((all) => all.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+}

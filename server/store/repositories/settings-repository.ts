@@ -1,0 +1,50 @@
+// The workstation's settings and what was decided once for this installation. Knows no setting by name.
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface InstallationRecord {
+  /** Salts the public ids: letters and digits. */
+  idSalt: string;
+  /** 32 bytes that sign links. */
+  signingSecret: Uint8Array;
+  createdAt: number;
+}
+
+export class SettingsRepository {
+  readonly #database: Kysely<Database>;
+
+  constructor({ database }: RepositoryContext) {
+    this.#database = database;
+  }
+
+  async installation(): Promise<InstallationRecord> {
+    const row = await this.#database.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+    return { idSalt: row.id_salt, signingSecret: row.signing_secret, createdAt: row.created_at };
+  }
+
+  /** The value as it was set, undefined where it never was. */
+  async read(key: string): Promise<unknown> {
+    const row = await this.#database.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+    return row === undefined ? undefined : JSON.parse(row.value);
+  }
+
+  async all(): Promise<Record<string, unknown>> {
+    const rows = await this.#database.selectFrom('settings').selectAll().orderBy('key').execute();
+    return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+  }
+
+  /** Stores a JSON value; undefined removes the key. */
+  async write(key: string, value: unknown): Promise<void> {
+    if (value === undefined) {
+      await this.#database.deleteFrom('settings').where('key', '=', key).execute();
+      return;
+    }
+    const text = JSON.stringify(value);
+    await this.#database
+      .insertInto('settings')
+      .values({ key, value: text })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+      .execute();
+  }
+}

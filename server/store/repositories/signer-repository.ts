@@ -1,0 +1,120 @@
+// Signers' certificates seen in the catalogue, and which of them are trusted. Knows nothing of X.509.
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, SignersTable } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface SignerRecord {
+  id: number;
+  /** Hashes of the certificate, lower-case hex. */
+  sha256: string;
+  sha1: string;
+  isTrusted: boolean;
+}
+
+/** With what the catalogue says of it. */
+export interface CountedSigner extends SignerRecord {
+  company: string;
+  apks: number;
+}
+
+type CountedRow = Selectable<SignersTable> & { company: string; apks: number };
+
+const toCounted = (row: CountedRow): CountedSigner => ({ ...toRecord(row), company: row.company, apks: row.apks });
+
+/** The columns of a signer with those that are counted. */
+const counted = sql`signers.*,
+  (select count(*) from apks where apks.signer_id = signers.id) as apks,
+  coalesce((select company from apks where apks.signer_id = signers.id order by id desc limit 1), '') as company`;
+
+function toRecord(row: Selectable<SignersTable>): SignerRecord {
+  return {
+    id: row.id,
+    sha256: Buffer.from(row.sha256).toString('hex'),
+    sha1: Buffer.from(row.sha1).toString('hex'),
+    isTrusted: row.is_trusted === 1,
+  };
+}
+
+export class SignerRepository {
+  readonly #database: Kysely<Database>;
+  readonly #reader: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, readers, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#reader = readers?.counts ?? database;
+    this.#clock = clock;
+  }
+
+  /** The record of this certificate, made where it is new. */
+  async ensure(certificate: { sha256: string; sha1: string }): Promise<SignerRecord> {
+    const sha256 = Buffer.from(certificate.sha256, 'hex');
+    const known = await this.#database
+      .selectFrom('signers')
+      .selectAll()
+      .where('sha256', '=', sha256)
+      .executeTakeFirst();
+    if (known !== undefined) return toRecord(known);
+    const row = await this.#database
+      .insertInto('signers')
+      .values({ sha256, sha1: Buffer.from(certificate.sha1, 'hex'), is_trusted: 0 })
+      // Another request may have made it since; the update only lets the row be returned.
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ sha256 }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  async findById(id: number): Promise<SignerRecord | null> {
+    const row = await this.#database.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toRecord(row);
+  }
+
+  /** Signers of most APKs first. @param isTrusted null: all */
+  async list(
+    isTrusted: boolean | null,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<CountedSigner[]> {
+    const { rows } = await sql<CountedRow>`
+      select ${counted} from signers where ${this.#trusted(isTrusted)}
+      order by apks desc, id limit ${limit} offset ${offset}`.execute(this.#reader);
+    return rows.map(toCounted);
+  }
+
+  async count(isTrusted: boolean | null): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from signers where ${this.#trusted(isTrusted)}`.execute(this.#reader);
+    return rows[0]!.count;
+  }
+
+  #trusted(isTrusted: boolean | null) {
+    return isTrusted === null ? sql`1 = 1` : sql`is_trusted = ${Number(isTrusted)}`;
+  }
+
+  /** @param sha256 64 hex digits; anything else finds nothing */
+  async findBySha256(sha256: string): Promise<CountedSigner | null> {
+    if (!/^[0-9a-f]{64}$/i.test(sha256)) return null;
+    const { rows } = await sql<CountedRow>`
+      select ${counted} from signers where sha256 = ${Buffer.from(sha256, 'hex')}`.execute(this.#database);
+    return rows[0] === undefined ? null : toCounted(rows[0]);
+  }
+
+  /** Marks every APK of a signer as trusted or not. */
+  async markApks(id: number, isTrusted: boolean): Promise<void> {
+    await this.#database
+      .updateTable('apks')
+      .set({ is_trusted: Number(isTrusted), updated_at: this.#clock() })
+      .where('signer_id', '=', id)
+      .where('is_trusted', '!=', Number(isTrusted))
+      .execute();
+  }
+
+  async setTrusted(id: number, isTrusted: boolean): Promise<void> {
+    await this.#database
+      .updateTable('signers')
+      .set({ is_trusted: Number(isTrusted) })
+      .where('id', '=', id)
+      .execute();
+  }
+}

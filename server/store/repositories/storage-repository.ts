@@ -1,0 +1,64 @@
+// How much room the catalogue takes, and which APKs a retention rule lets go. Knows no rule's reason.
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+import type { Readers, RepositoryContext } from './repository-context.ts';
+
+export interface StoredTotals {
+  apks: number;
+  /** Bytes of the APKs themselves. */
+  apkBytes: number;
+  /** Bytes of reports as they are stored. */
+  reportBytes: number;
+}
+
+export interface RetentionRule {
+  /** APKs that came before this go, microseconds since 1970 UTC. */
+  before: number;
+  /** Also those that somebody has commented, voted on, or whose rules they match. */
+  includesEngaged: boolean;
+}
+
+export class StorageRepository {
+  readonly #database: Kysely<Database>;
+  readonly #readers: Readers | undefined;
+
+  constructor({ database, readers }: RepositoryContext) {
+    this.#database = database;
+    this.#readers = readers;
+  }
+
+  async totals(): Promise<StoredTotals> {
+    const reader = this.#readers?.counts ?? this.#database;
+    const apks = await sql<{ apks: number; bytes: number }>`
+      select count(*) as apks, coalesce(sum(size), 0) as bytes from apks`.execute(reader);
+    const reports = await sql<{ bytes: number }>`
+      select coalesce(sum(length(content)), 0) as bytes from reports`.execute(reader);
+    return { apks: apks.rows[0]!.apks, apkBytes: apks.rows[0]!.bytes, reportBytes: reports.rows[0]!.bytes };
+  }
+
+  /** How many APKs a rule lets go, and their bytes. */
+  async countExpired(rule: RetentionRule): Promise<{ apks: number; bytes: number }> {
+    const { rows } = await sql<{ apks: number; bytes: number }>`
+      select count(*) as apks, coalesce(sum(size), 0) as bytes from apks where ${this.#expired(rule)}
+    `.execute(this.#readers?.counts ?? this.#database);
+    return rows[0]!;
+  }
+
+  /** The oldest APKs that a rule lets go, as sha256 in lower-case hex. */
+  async expired(rule: RetentionRule, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ sha256: string }>`
+      select lower(hex(sha256)) as sha256 from apks where ${this.#expired(rule)} order by created_at limit ${limit}
+    `.execute(this.#database);
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  #expired({ before, includesEngaged }: RetentionRule) {
+    // Counted here rather than by the record's own numbers, which leave private matches out.
+    const isEngaged = sql`(
+      exists (select 1 from comments where comments.apk_id = apks.id)
+      or exists (select 1 from votes where votes.apk_id = apks.id)
+      or exists (select 1 from matches where matches.apk_id = apks.id)
+    )`;
+    return includesEngaged ? sql`created_at < ${before}` : sql`created_at < ${before} and not ${isEngaged}`;
+  }
+}

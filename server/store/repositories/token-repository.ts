@@ -1,0 +1,127 @@
+// Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, TokensTable } from '../schema.ts';
+import type { RepositoryContext } from './repository-context.ts';
+
+export interface TokenRecord {
+  id: number;
+  accountId: number;
+  /** A session ends by itself; an API token only when it is revoked or at a date its owner gave. */
+  kind: 'api' | 'session';
+  name: string;
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+}
+
+export type NewToken = Pick<TokenRecord, 'accountId' | 'kind' | 'name'> & {
+  /** The secret as the client will send it; only its SHA-256 is stored. */
+  secret: string;
+  expiresAt?: number | null;
+};
+
+/** A write for every request would cost more than the request; analysts look at this by the day. */
+const touchIntervalMicroseconds = 60_000_000;
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+function toRecord(row: Omit<Selectable<TokensTable>, 'secret_sha256'>): TokenRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    name: row.name,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+export class TokenRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async insert({ accountId, kind, name, secret, expiresAt = null }: NewToken): Promise<TokenRecord> {
+    const row = await this.#database
+      .insertInto('tokens')
+      .values({
+        account_id: accountId,
+        kind,
+        name,
+        secret_sha256: hashOf(secret),
+        created_at: this.#clock(),
+        expires_at: expiresAt,
+        last_used_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  }
+
+  /** The token with this secret, null where there is none or it has expired. */
+  async findBySecret(secret: string): Promise<TokenRecord | null> {
+    const row = await this.#database
+      .selectFrom('tokens')
+      .selectAll()
+      .where('secret_sha256', '=', hashOf(secret))
+      .executeTakeFirst();
+    if (row === undefined || (row.expires_at !== null && row.expires_at <= this.#clock())) return null;
+    return toRecord(row);
+  }
+
+  /** Newest first. */
+  async listByAccount(accountId: number, kind?: TokenRecord['kind']): Promise<TokenRecord[]> {
+    let query = this.#database
+      .selectFrom('tokens')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc');
+    if (kind !== undefined) query = query.where('kind', '=', kind);
+    return (await query.execute()).map(toRecord);
+  }
+
+  /** Notes the use; at most one write a minute for a token. */
+  async touch(token: TokenRecord): Promise<void> {
+    const now = this.#clock();
+    if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < touchIntervalMicroseconds) return;
+    await this.#database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
+  }
+
+  /** Revokes one token of this account. @returns whether it was there */
+  async remove(id: number, accountId: number): Promise<boolean> {
+    const result = await this.#database
+      .deleteFrom('tokens')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Revokes all tokens of an account. @returns how many there were */
+  async removeByAccount(accountId: number): Promise<number> {
+    const result = await this.#database.deleteFrom('tokens').where('account_id', '=', accountId).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+
+  /** Deletes sessions that were last used before a time. @param before microseconds since 1970 UTC */
+  async removeIdleSessions(before: number): Promise<void> {
+    await this.#database
+      .deleteFrom('tokens')
+      .where('kind', '=', 'session')
+      .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<', before)
+      .execute();
+  }
+
+  /** Deletes what has expired by a time, microseconds. @returns how many there were */
+  async removeExpired(now: number): Promise<number> {
+    const result = await this.#database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}

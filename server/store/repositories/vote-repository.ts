@@ -1,0 +1,62 @@
+// Votes of analysts on APKs. Knows nothing of what votes lead to.
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, VotesTable } from '../schema.ts';
+import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
+import { DuplicateError } from '../store-errors.ts';
+import { isDuplicate, type RepositoryContext } from './repository-context.ts';
+
+export type VoteKind = VotesTable['kind'];
+
+export interface VoteRecord {
+  id: number;
+  apkId: number;
+  accountId: number;
+  kind: VoteKind;
+  createdAt: number;
+}
+
+export interface VoteFilter {
+  apkId?: number | undefined;
+  accountId?: number | undefined;
+}
+
+function toRecord(row: Selectable<VotesTable>): VoteRecord {
+  return { id: row.id, apkId: row.apk_id, accountId: row.account_id, kind: row.kind, createdAt: row.created_at };
+}
+
+export class VoteRepository {
+  readonly #database: Kysely<Database>;
+  readonly #clock: Clock;
+
+  constructor({ database, clock }: RepositoryContext) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** @throws DuplicateError where this account has voted on this APK already */
+  async insert({ apkId, accountId, kind }: Pick<VoteRecord, 'apkId' | 'accountId' | 'kind'>): Promise<VoteRecord> {
+    try {
+      const row = await this.#database
+        .insertInto('votes')
+        .values({ apk_id: apkId, account_id: accountId, kind, created_at: this.#clock() })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toRecord(row);
+    } catch (error) {
+      if (isDuplicate(error)) throw new DuplicateError('This account has voted on this APK already');
+      throw error;
+    }
+  }
+
+  async page({ apkId, accountId, ...request }: VoteFilter & KeysetRequest): Promise<KeysetPage<VoteRecord>> {
+    const { rows, ...ends } = await keysetPage(request, ({ direction, beyond, limit }) => {
+      let query = this.#database.selectFrom('votes').selectAll().orderBy('id', direction).limit(limit);
+      if (apkId !== undefined) query = query.where('apk_id', '=', apkId);
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+      if (beyond !== null) query = query.where('id', direction === 'asc' ? '>' : '<', beyond);
+      return query.execute();
+    });
+    return { ...ends, rows: rows.map(toRecord) };
+  }
+}

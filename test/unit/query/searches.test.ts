@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { planSearch } from '../../../server/query/plan.ts';
+import type { ApkRecord } from '../../../server/store/repositories/apk-repository.ts';
+import type { OrderColumn, Ordering, SearchExpression } from '../../../server/store/search/search-expression.ts';
+import type { SearchPageQuestion } from '../../../server/store/search/search-questions.ts';
+import { dice } from '../../bench/large-catalogue.ts';
+import { openScratch, scratchFolder } from '../store/scratch-store.ts';
+
+const store = await openScratch(scratchFolder());
+after(() => store.close());
+
+const { below } = dice(20_261_121);
+const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
+const words = [
+  'Bank',
+  'game',
+  'Whatsapp',
+  'whatsap',
+  'über',
+  'Straße',
+  '微信',
+  'a',
+  'C#',
+  '50%',
+  'x_y',
+  'ЯНДЕКС',
+  'ﬁx',
+];
+const terms = [
+  'android.permission.SEND_SMS',
+  'android.permission.INTERNET',
+  'com.Evil.Main',
+  'http://ÜBER.example/a?b',
+];
+const tags = ['banker', 'Bank', 'sms'];
+const fields = ['permission', 'activity'] as const;
+
+interface Made {
+  apk: ApkRecord;
+  terms: [string, string][];
+}
+const made = new Map<number, Made>();
+const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
+const signers = [
+  await store.signers.ensure({ sha256: hash('sha256', 's1'), sha1: hash('sha1', 's1') }),
+  await store.signers.ensure({ sha256: hash('sha256', 's2'), sha1: hash('sha1', 's2') }),
+];
+let number = 0;
+
+async function change(id: number): Promise<void> {
+  const chosen: [string, string][] = terms.filter(() => below(3) === 0).map((text) => [pick(fields), text]);
+  const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
+  await store.search.replaceTerms(fields, [
+    { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk },
+  ]);
+  for (const tag of tags) await (below(3) === 0 ? store.apks.addTag(id, tag) : store.apks.removeTag(id, tag));
+  const apk = await store.apks.update(id, {
+    app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),
+    packageName: `com.${pick(words)}.${pick(words)}`,
+    company: pick(['', ...words]),
+    version: `${below(3)}.${below(3)}`,
+    rating: below(7) - 4,
+    isDetected: below(4) === 0,
+    isStaticAnalyzed: below(2) === 0,
+    signerId: pick([null, ...signers])?.id ?? null,
+  });
+  made.set(id, { apk: apk!, terms: chosen });
+}
+
+async function add(): Promise<void> {
+  number += 1;
+  const name = `apk ${number}`;
+  const { id } = await store.apks.insert({
+    sha256: hash('sha256', name),
+    sha1: hash('sha1', name),
+    md5: hash('md5', name),
+    size: below(10),
+  });
+  await change(id);
+}
+
+const folded = (text: string) => text.toLowerCase();
+const wordsOf = (text: string) => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function edits(a: string, b: string): number {
+  const [x, y] = [[...a], [...b]];
+  let row = Array.from({ length: y.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= x.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= y.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(x[i - 1] !== y[j - 1])));
+    row = next;
+  }
+  return row[y.length]!;
+}
+
+const textsOf = (apk: ApkRecord) =>
+  ({ app: apk.app, package_name: apk.packageName, company: apk.company, version: apk.version }) as const;
+const numbersOf = (apk: ApkRecord): Record<string, number | null> => ({
+  size: apk.size,
+  rating: apk.rating,
+  min_sdk: apk.minSdk,
+  target_sdk: apk.targetSdk,
+  created_at: apk.createdAt,
+});
+
+/** What a search means, said as plainly as possible. */
+function holds(expression: SearchExpression, { apk, terms: said }: Made): boolean {
+  const flags: Record<string, boolean> = {
+    is_detected: apk.isDetected,
+    is_trusted: apk.isTrusted,
+    is_static_analyzed: apk.isStaticAnalyzed,
+  };
+  switch (expression.kind) {
+    case 'all':
+      return true;
+    case 'and':
+      return expression.parts.every((part) => holds(part, { apk, terms: said }));
+    case 'or':
+      return expression.parts.some((part) => holds(part, { apk, terms: said }));
+    case 'not':
+      return !holds(expression.part, { apk, terms: said });
+    case 'flag':
+      return flags[expression.column] === expression.value;
+    case 'range': {
+      const value = numbersOf(apk)[expression.column];
+      return value != null && value >= (expression.from ?? -Infinity) && value <= (expression.to ?? Infinity);
+    }
+    case 'filled':
+      return textsOf(apk)[expression.column] !== '';
+    case 'text':
+      return expression.columns.some((column) => folded(textsOf(apk)[column]).includes(folded(expression.text)));
+    case 'prefix':
+      return expression.columns.some((column) =>
+        wordsOf(textsOf(apk)[column]).some((word) => word.startsWith(folded(expression.text))),
+      );
+    case 'similar':
+      return expression.columns.some((column) =>
+        wordsOf(textsOf(apk)[column]).some((word) => edits(word, folded(expression.text)) <= expression.distance),
+      );
+    case 'hash':
+      return expression.columns.some((column) => apk[column] === expression.hash);
+    case 'certificate':
+      return signers.some(({ id, sha1, sha256 }) => id === apk.signerId && [sha1, sha256].includes(expression.hash));
+    case 'tag':
+      return apk.tags.some((tag) => {
+        const [own, name] = [folded(tag), folded(expression.name)];
+        return expression.isPrefix ? own.startsWith(name) : own === name;
+      });
+    case 'term':
+      return said.some(([field, text]) => field === expression.field && folded(text).includes(folded(expression.text)));
+    default:
+      return false;
+  }
+}
+
+function term(): string {
+  const text = pick(words);
+  const part = [...text].slice(below(2), 1 + below(4)).join('') || text;
+  const wordlike = text.replace(/[^\p{L}\p{N}]/gu, '') || 'b';
+  return pick([
+    () => `"${text}"`,
+    () => `"${part}"`,
+    () => `${wordlike.slice(0, 1 + below(4))}*`,
+    () => `${wordlike}~${1 + below(2)}`,
+    () => `app:"${part}"`,
+    () => `company:"${text}"`,
+    () => `version:${below(3)}`,
+    () => `${pick(['company', 'app', ...fields])}:*`,
+    () => `size:>${below(10)}`,
+    () => `size:[${below(5)} TO ${5 + below(5)}]`,
+    () => `rating:<${below(5) - 3}`,
+    () => `target_sdk:>=${20 + below(6)}`,
+    () => `min_sdk:${14 + below(6)}`,
+    () => `detected:${pick(['true', 'false'])}`,
+    () => `analyzed:${pick(['true', 'false'])}`,
+    () => `tag:${pick(tags)}`,
+    () => 'tag:ban*',
+    () => `cert:${hash('sha1', pick(['s1', 's2', 's3']))}`,
+    () => hash('md5', `apk ${below(number + 2)}`),
+    () => `${pick(fields)}:"${pick(['sms', 'internet', 'evil', 'ÜBER', 'an', 'com.', 'nothing'])}"`,
+    () => 'date:>2020',
+  ])();
+}
+
+function search(depth: number): string {
+  if (depth === 0 || below(3) === 0) return term();
+  const parts = Array.from({ length: 2 + below(2) }, () => search(depth - 1));
+  return pick([
+    () => `-(${parts[0]})`,
+    () => `(${parts.join(' ')})`,
+    () => `(${parts.join(' OR ')})`,
+    () => `NOT ${term()}`,
+  ])();
+}
+
+const columnOf = ({ apk }: Made, column: OrderColumn): number | string | null => {
+  const values: Partial<Record<OrderColumn, number | string | null>> = {
+    app: apk.app.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    package_name: apk.packageName,
+    company: apk.company.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+    size: apk.size,
+    rating: apk.rating,
+    created_at: apk.createdAt,
+    updated_at: apk.updatedAt,
+    target_sdk: apk.targetSdk,
+    min_sdk: apk.minSdk,
+    is_detected: Number(apk.isDetected),
+  };
+  return values[column] ?? null;
+};
+const orderColumns = [
+  'app',
+  'package_name',
+  'company',
+  'size',
+  'rating',
+  'updated_at',
+  'target_sdk',
+  'is_detected',
+] as const;
+
+/** As SQLite compares texts: by their UTF-8 bytes. */
+const compareTexts = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function inOrder(ordering: Ordering, found: Made[]): number[] {
+  return found
+    .toSorted((a, b) => {
+      for (const { column, isDescending } of ordering) {
+        const [x, y] = [columnOf(a, column), columnOf(b, column)];
+        if (x === y) continue;
+        if (x === null || y === null) return x === null ? 1 : -1;
+        const order = typeof x === 'string' ? compareTexts(x, y as string) : x - (y as number);
+        return isDescending ? -order : order;
+      }
+      return b.apk.id - a.apk.id;
+    })
+    .map(({ apk }) => apk.id);
+}
+
+async function compare(text: string): Promise<void> {
+  const expression = planSearch(text, null) ?? { kind: 'all' as const };
+  const ordering: Ordering =
+    below(2) === 0
+      ? []
+      : Array.from({ length: 1 + below(2) }, () => ({ column: pick(orderColumns), isDescending: below(2) === 0 }));
+  const wanted = inOrder(
+    ordering,
+    [...made.values()].filter((one) => holds(expression, one)),
+  );
+  const label = `${text} by ${JSON.stringify(ordering)}`;
+  const page = (question: Partial<SearchPageQuestion>) =>
+    store.search.ask('page', { expression, ordering, direction: 'older', place: null, skip: 0, limit: 7, ...question });
+
+  const collected: number[] = [];
+  for (let place: number | null = null; ; ) {
+    const { ids, hasOlder, hasNewer } = await page({ place });
+    assert.equal(hasNewer, place !== null, label);
+    collected.push(...ids);
+    if (!hasOlder) break;
+    place = ids.at(-1)!;
+  }
+  assert.deepEqual(collected, wanted, label);
+  assert.equal(await store.search.ask('count', { expression }), wanted.length, label);
+  if (wanted.length === 0) return;
+  const skip = below(wanted.length);
+  const skipped = await page({ skip });
+  assert.deepEqual(skipped.ids, wanted.slice(skip, skip + 7), `${label} from ${skip}`);
+  assert.deepEqual([skipped.hasNewer, skipped.hasOlder], [skip > 0, wanted.length > skip + 7], label);
+  const place = pick(wanted);
+  const at = wanted.indexOf(place);
+  const before = await page({ place, direction: 'newer' });
+  assert.deepEqual(before.ids, wanted.slice(Math.max(0, at - 7), at), `${label} before ${place}`);
+  assert.deepEqual([before.hasNewer, before.hasOlder], [at > 7, true], label);
+  const { count, facets } = await store.search.ask('facets', { expression, values: 20 });
+  assert.equal(count, wanted.length, label);
+  const sum = (name: 'size' | 'date' | 'detected') => facets[name].reduce((total, value) => total + value.count, 0);
+  assert.deepEqual([sum('size'), sum('date'), sum('detected')], [count, count, count], label);
+  const banked = wanted.filter((id) => made.get(id)!.apk.tags.includes('Bank')).length;
+  assert.equal(facets.tag.find(({ key }) => key === 'Bank')?.count ?? 0, banked, label);
+}
+
+test('generated searches find what they mean, in any order, on every page, while the catalogue changes', async () => {
+  for (let round = 0; round < 12; round++) {
+    for (let i = 0; i < 12; i++) await add();
+    for (let i = 0; i < 4; i++) await change(pick([...made.keys()]));
+    if (round % 3 === 2) {
+      const gone = pick([...made.keys()]);
+      await store.apks.remove(gone);
+      made.delete(gone);
+    }
+    for (let i = 0; i < 40; i++) await compare(search(below(4)));
+  }
+});
+
+test('the same holds where lists are too long to be looked at whole', async () => {
+  for (let i = 0; i < 700; i++) await add();
+  for (let i = 0; i < 150; i++) await compare(search(below(3)));
+});
+
+test('a page from the place of an APK that never was is refused in an order of one’s own', async () => {
+  const question = { expression: { kind: 'all' }, direction: 'older', place: 1_000_000, skip: 0, limit: 1 } as const;
+  await assert.rejects(store.search.ask('page', { ...question, ordering: [{ column: 'size', isDescending: true }] }), {
+    name: 'UnknownPlaceError',
+  });
+});
+
+test('pages go on from where an APK stood that is gone, in any order', async () => {
+  const question = { expression: { kind: 'all' }, direction: 'older', skip: 0, limit: 7 } as const;
+  for (const column of orderColumns) {
+    const ordering: Ordering = [{ column, isDescending: below(2) === 0 }];
+    const all = inOrder(ordering, [...made.values()]);
+    const at = 7 + below(all.length - 20);
+    const before = await store.search.ask('page', { ...question, ordering, place: all[at - 7]! });
+    assert.deepEqual(before.ids, all.slice(at - 6, at + 1), column);
+    await store.apks.remove(all[at]!);
+    made.delete(all[at]!);
+    const { ids } = await store.search.ask('page', { ...question, ordering, place: all[at]! });
+    assert.deepEqual(ids, all.slice(at + 1, at + 8), column);
+  }
+});
+
+test('a question that nobody waits for any more is dropped', async () => {
+  const abort = new AbortController();
+  const asked = store.search.ask('count', { expression: { kind: 'all' } }, abort.signal);
+  abort.abort(new Error('gone'));
+  await assert.rejects(asked, { message: 'gone' });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  generatePassword,
+  hashPassword,
+  isOneTimeHash,
+  isPassword,
+} from '../../../../server/services/people/passwords.ts';
+
+test('a hash knows its password and no other, in whatever form of Unicode it is typed', async () => {
+  const hash = await hashPassword('caf\u00e9 au lait');
+  assert.equal(await isPassword('cafe\u0301 au lait', hash), true);
+  assert.equal(await isPassword('cafe au lait', hash), false);
+  assert.doesNotMatch(hash, /caf/);
+  assert.equal(isOneTimeHash(hash), false);
+});
+
+test('two hashes of one password differ', async () => {
+  assert.notEqual(await hashPassword('same'), await hashPassword('same'));
+});
+
+test('where there is no password nothing opens, and it is worked for as long', async () => {
+  assert.equal(await isPassword('anything', null), false);
+});
+
+test('a one-time password is known as one', async () => {
+  const password = generatePassword();
+  assert.match(password, /^[A-Za-z2-9]{5}(-[A-Za-z2-9]{5}){3}$/);
+  const hash = await hashPassword(password, true);
+  assert.equal(isOneTimeHash(hash), true);
+  assert.equal(await isPassword(password, hash), true);
+});
