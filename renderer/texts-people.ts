@@ -108,6 +108,7 @@ export const peopleTexts = {
       profile: 'Profile',
       notices: 'Notifications and e-mail',
       tokens: 'Access tokens',
+      'second-factor': 'Second factor',
       sessions: 'Sessions',
       usage: 'Usage and limits',
     },
@@ -148,6 +149,30 @@ export const peopleTexts = {
     current: 'This session',
     end: 'End',
     endLabel: (name: string) => `End the session ${name}`,
+    secondFactor: {
+      note: 'With a second factor a log-in asks for a code of an authenticator app on your phone beside the password: who learns the password alone stays outside. Programs go on with their access tokens.',
+      off: 'Log-ins ask for no code.',
+      begin: 'Set up a second factor',
+      scan: 'Read this with an authenticator app that knows TOTP, or type the secret into it. Then type the code that the app shows. Your other sessions end with it.',
+      qr: 'QR code for an authenticator app',
+      secret: 'Secret',
+      code: 'Code of the app',
+      codeOrRecovery: 'Code of the app, or a recovery code',
+      confirm: 'Ask for codes from now on',
+      on: (since: string) => `Log-ins ask for a code since ${since}.`,
+      left: (codes: number) =>
+        codes === 0
+          ? 'No recovery code is left. Make new ones: without your phone you could not log in.'
+          : `${counted(codes, 'recovery code is', 'recovery codes are')} left.`,
+      recoveryCodes: 'Recovery codes',
+      keepCodes:
+        'Each of these opens one session in the place of a code, where the phone is lost. They are shown only now: keep them where the password is not.',
+      renew: 'New recovery codes',
+      renewNote: 'The former recovery codes serve no more.',
+      cancel: 'Cancel',
+      remove: 'Turn off',
+      removeNote: 'Log-ins will ask for the password alone.',
+    },
     usageNote: (group: string) => `Your group is ${group}. Days and minutes are those of UTC.`,
     used: (used: string, limit: string, unit: string) => `${used} of ${limit} ${unit}`,
     units: { day: 'today', min: 'this minute' },

@@ -96,6 +96,15 @@ export const texts = {
       'This link was used already or is too old. Log in by password, or start the workstation again for a new link.',
     expired: 'Your session ended. Log in to go on where you were.',
     hint: 'The workstation prints a one-time log-in link when it starts.',
+    wait: (seconds: number) => `Too many tries. Wait ${counted(seconds, 'second', 'seconds')} and try again.`,
+    code: 'Code',
+    codeNote: 'This account has a second factor. Type the six digits that your authenticator app shows now.',
+    recoveryCode: 'Recovery code',
+    recoveryNote:
+      'Type one of the recovery codes that you kept; it serves once. Without any, ask the owner of the workstation to remove your second factor.',
+    useRecovery: 'Use a recovery code',
+    useApp: 'Use the authenticator app',
+    startOver: 'Back',
   },
   password: {
     menu: 'Password…',

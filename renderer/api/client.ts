@@ -1,4 +1,5 @@
 // One way to the server: requests with the session's token, errors as records. Knows nothing of any resource.
+import { isAttended } from '../state/attendance.ts';
 import { useSession } from '../state/session.ts';
 import { texts } from '../texts.ts';
 
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   /** Offset in the search text, where the search is at fault. */
   readonly position: number | null;
+  /** Seconds after which the server would take it, where it says so. */
+  retryAfter: number | null = null;
 
   constructor(status: number, message: string, fields: Record<string, string[]> = {}, position: number | null = null) {
     super(message);
@@ -52,6 +55,14 @@ export function authorization(): Record<string, string> {
   return session === null ? {} : { Authorization: `Token ${session.token}` };
 }
 
+/**
+ * Of a request that may come by itself: one that nobody before the window has to do with keeps no session alive.
+ * Uploads, which go on long after somebody began them, do.
+ */
+export function sessionHeaders(): Record<string, string> {
+  return isAttended() ? authorization() : { ...authorization(), 'X-Unattended': 'yes' };
+}
+
 /** A 401 to the token that is still in use ends the session; one to an older token is past. */
 export function noteUnauthorized(sentHeaders: Record<string, string>): void {
   const { session, end } = useSession.getState();
@@ -70,7 +81,7 @@ async function send(path: string, accept: string, options: RequestOptions): Prom
   const { method = 'GET', body, query = {}, signal } = options;
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
-  const headers: Record<string, string> = { Accept: accept, ...authorization() };
+  const headers: Record<string, string> = { Accept: accept, ...sessionHeaders() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const search = parameters.size === 0 ? '' : `?${parameters}`;
   let response: Response;
@@ -87,7 +98,11 @@ async function send(path: string, accept: string, options: RequestOptions): Prom
     throw new OfflineError();
   }
   if (response.status === 401) noteUnauthorized(headers);
-  if (!response.ok) throw errorFromBody(response.status, await response.text());
+  if (!response.ok) {
+    const error = errorFromBody(response.status, await response.text());
+    error.retryAfter = Number(response.headers.get('Retry-After')) || null;
+    throw error;
+  }
   return response;
 }
 

@@ -16,6 +16,12 @@ import type { FeedPackage } from '../../server/contract/feed.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { Notification } from '../../server/contract/notification.ts';
 import type { Ruleset } from '../../server/contract/ruleset.ts';
+import type {
+  CreatedSecondFactor,
+  RecoveryCodes,
+  SecondFactorBody,
+  SecondFactorChange,
+} from '../../server/contract/second-factor.ts';
 import { request } from './client.ts';
 import type { Thread } from './comment-queries.ts';
 import { keys as commonKeys, cursorOf } from './queries.ts';
@@ -207,6 +213,41 @@ export function useRevokeSession() {
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   });
 }
+
+export const useSecondFactor = () =>
+  useQuery({
+    queryKey: ['second-factor'],
+    queryFn: ({ signal }) => request<SecondFactorBody>('/account/second_factor/', { signal }),
+    staleTime: 0,
+  });
+
+/** The steps of setting a second factor up and of taking it away. */
+const secondFactorPaths = {
+  begin: '',
+  confirm: 'confirm/',
+  renew: 'renew_recovery_codes/',
+  remove: 'remove/',
+} as const;
+
+function useSecondFactorAct<Answer>(act: keyof typeof secondFactorPaths) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<SecondFactorChange>) =>
+      request<Answer>(`/account/second_factor/${secondFactorPaths[act]}`, { method: 'POST', body }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['second-factor'] }),
+        client.invalidateQueries({ queryKey: ['sessions'] }),
+      ]),
+  });
+}
+
+export const useSecondFactorActs = () => ({
+  begin: useSecondFactorAct<CreatedSecondFactor>('begin'),
+  confirm: useSecondFactorAct<RecoveryCodes>('confirm'),
+  renew: useSecondFactorAct<RecoveryCodes>('renew'),
+  remove: useSecondFactorAct<void>('remove'),
+});
 
 /** What the program is made of; it stays so as long as the server runs. */
 export const useAbout = () =>

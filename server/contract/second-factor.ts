@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pageSchema, timestampSchema } from './list.ts';
 
 /** A code of the app, or a recovery code. */
-export const secondFactorCodeSchema = z.string().min(1).max(64);
+const secondFactorCodeSchema = z.string().min(1).max(64);
 
 const password = z.string().max(1000).optional();
 
@@ -28,6 +28,7 @@ export type CreatedSecondFactor = z.infer<typeof createdSecondFactorSchema>;
 
 export const secondFactorConfirmationSchema = z.object({ second_factor: secondFactorCodeSchema });
 export const secondFactorChangeSchema = newSecondFactorSchema.extend({ second_factor: secondFactorCodeSchema });
+export type SecondFactorChange = z.infer<typeof secondFactorChangeSchema>;
 
 /** Each opens one session in the place of a code. Shown this once. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
@@ -35,3 +36,4 @@ export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 /** Accounts that have a second factor, for the owner. */
 export const secondFactorListSchema = pageSchema(z.object({ username: z.string(), confirmed_at: timestampSchema }));
+export type SecondFactorList = z.infer<typeof secondFactorListSchema>;

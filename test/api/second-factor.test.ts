@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { codeOfStep, stepAt } from '../../server/services/people/one-time-codes.ts';
+import { stepAt } from '../../server/services/people/one-time-codes.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { treeRoot } from '../architecture/import-boundaries.ts';
+import { appCode, bytesOf } from '../fixtures/authenticator-app.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -23,17 +24,10 @@ const post = (path: string, json: object, token: string | null) =>
   workstation.ask(path, { method: 'POST', token, json });
 const logIn = (json: object) => post('/session/', json, null);
 
-function bytesOf(base32: string): Buffer {
-  const bits = [...base32]
-    .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
-}
-
 /** The next code of an app, half a minute after the one before. */
 function nextCode(secret: string): string {
   ahead += 30_000_000;
-  return codeOfStep(bytesOf(secret), stepAt(clock()));
+  return appCode(secret, stepAt(clock()));
 }
 
 /** Somebody with a password and an app. */

@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts';
 import { SessionsSection, TokensSection } from './access-sections.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 
 const words = texts.account;
@@ -23,6 +24,7 @@ export function Component() {
       {section === 'profile' && <ProfileSection account={account.data} />}
       {section === 'notices' && <NoticesSection account={account.data} />}
       {section === 'tokens' && <TokensSection />}
+      {section === 'second-factor' && <SecondFactorSection account={account.data} />}
       {section === 'sessions' && <SessionsSection />}
       {section === 'usage' && <UsageSection account={account.data} />}
     </SectionPage>

@@ -16,6 +16,7 @@ import { ApiError } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatFull, formatWhen } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import styles from '../../components/section-page.module.css';
 import { Group } from '../../components/section-page.tsx';
 import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
@@ -23,7 +24,6 @@ import { Table } from '../../components/table.tsx';
 import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { NewAccountForm } from './new-account-form.tsx';
-import { QrCode } from './qr-code.tsx';
 
 const words = texts.administration;
 

@@ -1,4 +1,5 @@
-// Opens a session, by name and password or by a one-time link. Knows nothing of what comes after.
+// Opens a session, by name and password or by a one-time link, and by a code where there is a second factor. Knows
+// nothing of what comes after.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -6,10 +7,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Session, SessionRequest } from '../../../server/contract/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { keys, openSession, queryClient } from '../../api/queries.ts';
+import { guessRefusal } from '../../components/guess-refusal.ts';
 import { usePageTitle } from '../../components/page.tsx';
 import { LoadingPanel } from '../../components/state-panel.tsx';
 import { useSession } from '../../state/session.ts';
 import { texts } from '../../texts.ts';
+import { CodeStep } from './code-step.tsx';
 import styles from './login.module.css';
 
 /** Where to go afterwards; only an address inside the interface. */
@@ -18,11 +21,17 @@ function destinationOf(state: unknown): string {
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : '/catalogue';
 }
 
+const isRefusal = (error: Error): error is ApiError =>
+  error instanceof ApiError && [400, 401, 403].includes(error.status);
+
+/** Password or link were right; a code is missing, or was wrong. */
+const isForCode = (error: Error) => isRefusal(error) && 'second_factor' in error.fields;
+
 function messageOf(error: Error, isByLink: boolean): string {
-  if (error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)) {
+  if (isRefusal(error) && !isForCode(error)) {
     return isByLink ? texts.login.linkSpent : error.status === 400 ? texts.login.wrong : error.message;
   }
-  return error.message;
+  return guessRefusal(error);
 }
 
 export function LoginPage() {
@@ -35,9 +44,15 @@ export function LoginPage() {
   const [password, setPassword] = useState('');
   const passwordField = useRef<HTMLInputElement>(null);
   const triedCode = useRef<string | null>(null);
+  /** What was right and wants a code beside it. */
+  const [shown, setShown] = useState<SessionRequest | null>(null);
 
   const enter = useMutation({
     mutationFn: (body: SessionRequest) => openSession(body),
+    onError: (error, body) => {
+      if (isForCode(error)) setShown(body);
+      else if (isRefusal(error)) setShown(null);
+    },
     onSuccess: ({ token, account }: Session) => {
       queryClient.clear();
       queryClient.setQueryData(keys.account, account);
@@ -62,20 +77,31 @@ export function LoginPage() {
   const isByLink = enter.variables !== undefined && 'login_code' in enter.variables;
   return (
     <main className={styles.page}>
-      <form
-        className={styles.box}
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The button lost the focus while it was waited for.
-          mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
-        }}
-      >
+      <div className={styles.box}>
         <img src="/app/mark.svg" width={44} height={44} alt="" />
         <h1>{texts.productName}</h1>
-        {enter.isPending && isByLink ? (
+        {shown !== null ? (
+          <CodeStep
+            error={enter.variables?.second_factor === undefined ? null : enter.error}
+            message={enter.isError ? messageOf(enter.error, isByLink) : ''}
+            isPending={enter.isPending}
+            onCode={(code) => mutate({ ...shown, second_factor: code })}
+            onBack={() => {
+              enter.reset();
+              setShown(null);
+            }}
+          />
+        ) : enter.isPending && isByLink ? (
           <LoadingPanel label={texts.login.entering} />
         ) : (
-          <>
+          <form
+            className={styles.step}
+            onSubmit={(event) => {
+              event.preventDefault();
+              // The button lost the focus while it was waited for.
+              mutate({ username: username.trim(), password }, { onError: () => passwordField.current?.select() });
+            }}
+          >
             <div role="alert">
               {enter.isError ? (
                 <p className={styles.error}>{messageOf(enter.error, isByLink)}</p>
@@ -108,9 +134,9 @@ export function LoginPage() {
               {texts.login.enter}
             </Button>
             <p className={styles.hint}>{texts.login.hint}</p>
-          </>
+          </form>
         )}
-      </form>
+      </div>
     </main>
   );
 }

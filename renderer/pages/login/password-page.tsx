@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
+import { guessRefusal } from '../../components/guess-refusal.ts';
 import { usePageTitle } from '../../components/page.tsx';
 import { LoadingPanel } from '../../components/state-panel.tsx';
 import { texts } from '../../texts.ts';
@@ -45,7 +46,7 @@ export function Component() {
         <img src="/app/mark.svg" width={44} height={44} alt="" />
         <h1>{hasPassword ? texts.password.title : texts.password.welcome}</h1>
         {!hasPassword && <p className={styles.note}>{texts.password.welcomeText(account.data?.username ?? '')}</p>}
-        <div role="alert">{change.isError && <p className={styles.error}>{change.error.message}</p>}</div>
+        <div role="alert">{change.isError && <p className={styles.error}>{guessRefusal(change.error)}</p>}</div>
         <input type="text" hidden readOnly autoComplete="username" value={account.data?.username ?? ''} />
         {hasPassword && (
           <PasswordInput

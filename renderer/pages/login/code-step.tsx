@@ -1,0 +1,70 @@
+// Asks whoever logs in for a code of the second factor, or a recovery code in its place. Knows nothing of sessions.
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '../../texts.ts';
+import styles from './login.module.css';
+
+const words = texts.login;
+
+interface CodeStepProps {
+  /** Why the last code was refused. */
+  error: Error | null;
+  message: string;
+  isPending: boolean;
+  onCode: (code: string) => void;
+  onBack: () => void;
+}
+
+export function CodeStep({ error, message, isPending, onCode, onBack }: CodeStepProps) {
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The next code takes the place of the refused one.
+    if (error !== null) field.current?.select();
+  }, [error]);
+  return (
+    <form
+      className={styles.step}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCode(code);
+      }}
+    >
+      <p className={styles.note}>{isRecovery ? words.recoveryNote : words.codeNote}</p>
+      <div role="alert">{error !== null && <p className={styles.error}>{message}</p>}</div>
+      <TextInput
+        key={String(isRecovery)}
+        ref={field}
+        label={isRecovery ? words.recoveryCode : words.code}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        required
+        withAsterisk={false}
+        autoFocus
+      />
+      <Button type="submit" size="sm" fullWidth loading={isPending}>
+        {words.enter}
+      </Button>
+      <Button
+        variant="subtle"
+        size="sm"
+        fullWidth
+        onClick={() => {
+          setCode('');
+          setRecovery(!isRecovery);
+        }}
+      >
+        {isRecovery ? words.useApp : words.useRecovery}
+      </Button>
+      <Button variant="subtle" size="sm" fullWidth onClick={onBack}>
+        {words.startOver}
+      </Button>
+    </form>
+  );
+}
