@@ -15,7 +15,7 @@ interface Room {
 }
 
 /** What stands at the top of the engine for all of it, beside the rooms that it may import. */
-const shared = [
+const engineShared = [
   'server/engine/cpu-time.ts',
   'server/engine/findings.ts',
   'server/engine/linear-pattern.ts',
@@ -23,18 +23,32 @@ const shared = [
   'server/contract',
   'server/vault',
 ];
-const readers = ['server/engine/app', 'server/engine/similarity', 'server/engine/formats', ...shared];
+const readers = ['server/engine/app', 'server/engine/similarity', 'server/engine/formats', ...engineShared];
 
-/** The rooms inside the engine. */
+/** What stands at the top of the store for all of it. */
+const storeShared = ['clock.ts', 'store-errors.ts', 'schema.ts', 'lost-catalogue.ts'].map(
+  (file) => `server/store/${file}`,
+);
+const kept = ['server/store/files', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'];
+
+/** The rooms inside the engine and the store. */
 const subRooms: Readonly<Record<string, Room>> = {
-  'server/engine/formats': { imports: shared, packages: [] },
-  'server/engine/similarity': { imports: ['server/engine/formats', ...shared] },
-  'server/engine/app': { imports: ['server/engine/formats', ...shared] },
+  'server/engine/formats': { imports: engineShared, packages: [] },
+  'server/engine/similarity': { imports: ['server/engine/formats', ...engineShared] },
+  'server/engine/app': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/static': { imports: readers },
   'server/engine/dynamic': { imports: readers },
-  'server/engine/dynamic/machine': { imports: ['server/engine/formats', ...shared] },
+  'server/engine/dynamic/machine': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/yara': { imports: readers },
   'server/engine/exploration': { imports: readers },
+  'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },
+  'server/store/sqlite': { imports: ['server/store/files', ...storeShared] },
+  'server/store/search': { imports: ['server/store/sqlite', ...storeShared] },
+  'server/store/repositories': {
+    imports: ['server/store/search', 'server/store/sqlite', ...storeShared, 'server/vault', 'server/contract'],
+  },
+  'server/store/backup': { imports: kept },
+  'server/store/repair': { imports: kept },
 };
 
 /** Every room by its path. A room inside a room gets a line of its own here. */

@@ -1,6 +1,6 @@
 // Reads all ids of a condition, of whichever kind they are looked up by. Knows no condition.
 import type BetterSqlite3 from 'better-sqlite3';
-import { addIdsOf, type IdQuery } from '../sqlite/id-query.ts';
+import { addIdsOf, type IdQuery } from './id-query.ts';
 import { emptySet, type IdSet } from './id-set.ts';
 import { addApksOf, type TermLists } from './term-lists.ts';
 

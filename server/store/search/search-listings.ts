@@ -1,6 +1,6 @@
 // Lists row ids by queries of the index: the newest, those in a stretch, all. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
-import type { IdQuery } from '../sqlite/id-query.ts';
+import type { IdQuery } from './id-query.ts';
 import type { PostingSource } from './search-postings.ts';
 
 type Statement = BetterSqlite3.Statement<unknown[], unknown>;

@@ -1,7 +1,7 @@
 // Which field each term of reports belongs to, a byte each, in memory. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
-import { idsOf } from '../sqlite/id-query.ts';
 import type { CatalogueColumns } from './catalogue-columns.ts';
+import { idsOf } from './id-query.ts';
 
 /** Room for terms to come. */
 const growth = 65_536;

@@ -1,8 +1,8 @@
 // How conditions on what reports say are looked up. For the search thread; reads only.
 import type BetterSqlite3 from 'better-sqlite3';
-import { type IdQuery, idsOf } from '../sqlite/id-query.ts';
 import type { CatalogueColumns } from './catalogue-columns.ts';
 import { foldedText, isIndexable, shortText } from './folded-text.ts';
+import { type IdQuery, idsOf } from './id-query.ts';
 import type { SearchCondition } from './search-expression.ts';
 import { listedBy, quoted, type SearchListings } from './search-listings.ts';
 import type { PostingSource } from './search-postings.ts';

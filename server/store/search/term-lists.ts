@@ -1,6 +1,6 @@
 // Finds the APKs of many terms of reports: the longest lists are read first, and then whatever is less work. Reads only.
 import type BetterSqlite3 from 'better-sqlite3';
-import { addIdsOf, type IdQuery, idsOf } from '../sqlite/id-query.ts';
+import { addIdsOf, type IdQuery, idsOf } from './id-query.ts';
 import { addRange, bothOf, type IdSet, idsIn, noneOf, sizeOf } from './id-set.ts';
 
 /** APKs with any of some terms. */

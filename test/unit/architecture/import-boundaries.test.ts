@@ -74,6 +74,30 @@ test('a room inside a room keeps to the rules of both', async () => {
   ]);
 });
 
+test('rooms of the store keep their order: neither files nor searches reach up, nor does a backup know repositories', async () => {
+  const broken = await brokenBy({
+    'server/store/clock.ts': 'export {};',
+    'server/store/files/file-store.ts': `import '../sqlite/reader.ts'; import '../clock.ts'; import '../store.ts';`,
+    'server/store/sqlite/reader.ts': `import '../clock.ts'; import '../search/terms.ts';`,
+    'server/store/search/terms.ts': `import '../../contract/apk.ts';`,
+    'server/store/search/listings.ts': `import '../repositories/apks.ts';`,
+    'server/store/repositories/apks.ts': `import '../search/terms.ts'; import '../files/file-store.ts';`,
+    'server/store/backup/backup.ts': `import '../files/file-store.ts'; import '../repositories/apks.ts';`,
+    'server/store/repair/salvage.ts': `import '../sqlite/reader.ts'; import '../backup/backup.ts';`,
+    'server/contract/apk.ts': 'export {};',
+  });
+  assert.deepEqual(broken, [
+    'server/store/backup/backup.ts → server/store/repositories/apks.ts',
+    'server/store/files/file-store.ts → server/store/sqlite/reader.ts',
+    'server/store/files/file-store.ts → server/store/store.ts',
+    'server/store/repair/salvage.ts → server/store/backup/backup.ts',
+    'server/store/repositories/apks.ts → server/store/files/file-store.ts',
+    'server/store/search/listings.ts → server/store/repositories/apks.ts',
+    'server/store/search/terms.ts → server/contract/apk.ts',
+    'server/store/sqlite/reader.ts → server/store/search/terms.ts',
+  ]);
+});
+
 test('only main names Electron, only the store SQLite; the contract needs zod alone and runs without Node', async () => {
   const broken = await brokenBy({
     'server/app/start.ts': `import { app } from 'electron'; console.log(app);`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import SqliteDatabase from 'better-sqlite3';
+import { addIdsOf, idsOf } from '../../../server/store/search/id-query.ts';
 import { emptySet, hasId, sizeOf } from '../../../server/store/search/id-set.ts';
-import { addIdsOf, idsOf } from '../../../server/store/sqlite/id-query.ts';
 
 const database = new SqliteDatabase(':memory:');
 after(() => database.close());

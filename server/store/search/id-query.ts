@@ -1,6 +1,6 @@
 // Queries of row ids, whose answers are read as text: a number for each takes up to eight times as long. Knows no table.
 import type BetterSqlite3 from 'better-sqlite3';
-import { addId, type IdSet } from '../search/id-set.ts';
+import { addId, type IdSet } from './id-set.ts';
 
 /** A query of one column of row ids; it may give an id more than once. */
 export interface IdQuery {
