@@ -1,5 +1,5 @@
 // The English texts of the screens about people and the workstation itself. Knows nothing of where they are shown.
-import { counted } from './counted.ts';
+import { counted, formatCount } from './counted.ts';
 
 export const peopleTexts = {
   notifications: {
@@ -140,12 +140,20 @@ export const peopleTexts = {
     tokenName: 'Name of the new token',
     createToken: 'Create a token',
     newToken: 'The new token, shown only now:',
-    columns: { name: 'Name', created: 'Created', used: 'Last used', expires: 'Ends', action: 'Action' },
+    columns: {
+      name: 'Name',
+      created: 'Created',
+      used: 'Last used',
+      ends: 'Ends, unless used',
+      expires: 'Ends at the latest',
+      action: 'Action',
+    },
     never: 'never',
     revoke: 'Revoke',
     revokeLabel: (name: string) => `Revoke ${name}`,
     noTokens: 'No tokens.',
-    sessionsNote: 'Where you are logged in. End what you do not know, and change the password.',
+    sessionsNote:
+      'Where you are logged in. End what you do not know, and change the password. Each ends by itself when nobody has used it for a while, and at the latest with its life.',
     current: 'This session',
     end: 'End',
     endLabel: (name: string) => `End the session ${name}`,
@@ -192,6 +200,7 @@ export const peopleTexts = {
     sections: {
       accounts: 'Accounts',
       sharing: 'Sharing',
+      sessions: 'Sessions',
       analysis: 'Analysis',
       isolation: 'Isolation',
       antivirus: 'Antivirus',
@@ -207,16 +216,36 @@ export const peopleTexts = {
     group: 'Group',
     create: 'Create account',
     oneTime: (name: string) => `One-time password of ${name}, shown only now:`,
-    columns: { name: 'Name', role: 'Role', group: 'Group', expert: 'Expert', enabled: 'Enabled', login: 'Last log-in' },
+    columns: {
+      name: 'Name',
+      role: 'Role',
+      group: 'Group',
+      expert: 'Expert',
+      enabled: 'Enabled',
+      login: 'Last log-in',
+      secondFactor: 'Second factor',
+    },
     groupOf: (name: string) => `Group of ${name}`,
     expertOf: (name: string) => `${name} is an expert`,
     enabledOf: (name: string) => `${name} is enabled`,
+    secondFactorSince: (date: string) => `since ${date}`,
+    noSecondFactor: 'none',
+    removeSecondFactor: 'Remove',
+    removeSecondFactorOf: (name: string) => `Remove the second factor of ${name}`,
+    removeSecondFactorAsked: (name: string) =>
+      `Log-ins of ${name} will ask for the password alone, until a new second factor is set up. Be sure that it is ${name} who lost the phone and the recovery codes.`,
     sharingNote:
       'Teammates on the network use the same interface and API over TLS, by a certificate that this machine’s own authority signs.',
     sharingOn: 'Share on the network',
     anonymousUpload: 'Uploads without a token, by a link',
     anonymousUploadNote:
       'Switching sharing on closes them: everybody on the network could fill the disk. Open them here if you want that.',
+    openToGuests: 'Open to callers without a token',
+    openToGuestsNote:
+      'Open, whoever reaches the workstation can read the public rulesets with their authors’ names and learn whether an APK is held. Closed, they learn neither; what they may upload is taken without a word about it.',
+    trustedProxies: 'Trusted proxies, one address or network on each line',
+    trustedProxiesNote:
+      'Behind a proxy every request comes from its address, so one person’s wrong passwords would keep everybody waiting. What a proxy that stands here says of who asks (X-Forwarded-For) is believed; what others say is not.',
     sharingPort: 'Port',
     sharingAddresses: 'Interfaces and addresses',
     interfaceName: (name: string) => `${name}, whatever its addresses`,
@@ -257,6 +286,8 @@ export const peopleTexts = {
     workers: (workers: number, engine: string) =>
       `${counted(workers, 'worker process', 'worker processes')}, engine ${engine}.`,
     settings: {
+      session_idle_minutes: 'A session ends after so many minutes without use',
+      session_days: 'A session ends so many days after its log-in',
       require_isolation: 'Analyse nothing, and take nothing in, without a wall that holds',
       analyze_static_on_upload: 'Static analysis of every upload',
       analyze_yara_on_upload: 'YARA scan of every upload',
@@ -282,6 +313,11 @@ export const peopleTexts = {
       disk_reserve_bytes: 'Keep so many MB of the disk free: what is stored stops before (0: none)',
       audit_days: 'Keep the audit log for so many days',
     },
+    settingNotes: {
+      session_idle_minutes:
+        '0: unused sessions end only with their life. What a window asks by itself, with nobody before it, is no use. At most 43,200 minutes, which are 30 days.',
+      session_days: 'However much it is used. From 1 to 365; sessions that are open keep the life they began with.',
+    } as Partial<Record<string, string>>,
     passwordSet: 'A password is set; leave empty to keep it.',
     antivirusChoices: { off: 'Off', clamd: 'Daemon (clamd)', clamscan: 'Program (clamscan)' },
     devicesNote:
@@ -340,6 +376,8 @@ export const peopleTexts = {
       open: 'open',
       untried: 'not tried',
     },
+    sessionsNote:
+      'A session begins with a log-in. One that was left open on a machine is a way in for whoever sits down at it: it ends when nobody uses it, and with its life in any case. Access tokens of programs are not touched.',
     mailNote: 'Without a mail server no e-mail is sent; what waits is sent once there is one.',
     signersNote:
       'Every APK of a trusted signer is trusted, those that come later too. Trusted APKs are what dry runs of rules try first.',
@@ -388,7 +426,8 @@ export const peopleTexts = {
     delete: 'Delete',
     deleteLabel: (name: string) => `Delete ${name}`,
     download: 'Download',
-    auditNote: 'Who did what, when and from where: everything that changes something, log-ins, downloads.',
+    auditNote:
+      'Who did what, when and from where: everything that changes something, log-ins, downloads, refusals. Refusals of one kind within an hour are one row.',
     auditUser: 'Only of this user',
     auditColumns: {
       at: 'Time',
@@ -398,6 +437,7 @@ export const peopleTexts = {
       subject: 'Of what',
       status: 'Status',
     },
+    times: (count: number, last: string) => `${formatCount(count)} times, last at ${last}`,
     export: 'Export CSV',
     noAudit: 'No records.',
     more: 'Show more',

@@ -7,6 +7,7 @@ import type { deviceListSchema } from '../../server/contract/device.ts';
 import type { IsolationReport } from '../../server/contract/isolation.ts';
 import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
+import type { SecondFactorList } from '../../server/contract/second-factor.ts';
 import type { LimitTable, SettingChangesBody, Settings } from '../../server/contract/settings.ts';
 import type { createdInvitationSchema, invitationListSchema, SharingBody } from '../../server/contract/sharing.ts';
 import type { Signer } from '../../server/contract/signer.ts';
@@ -31,6 +32,7 @@ const keys = {
   devices: ['devices'] as const,
   signers: ['signers'] as const,
   accounts: ['accounts'] as const,
+  secondFactors: ['second-factors'] as const,
 };
 
 export const useSettings = () =>
@@ -121,6 +123,30 @@ export function useAccountChange() {
     mutationFn: ({ username, ...changes }: AnalystChangesBody & { username: string }) =>
       request<Analyst>(`/analysts/${encodeURIComponent(username)}/`, { method: 'PATCH', body: changes }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accounts }),
+  });
+}
+
+/** Since when accounts have a second factor, by name; who is missing has none. */
+export const useSecondFactors = () =>
+  useQuery({
+    queryKey: keys.secondFactors,
+    queryFn: async ({ signal }) => {
+      const { results } = await request<SecondFactorList>('/second_factors/', { signal });
+      return new Map(results.map(({ username, confirmed_at }) => [username, confirmed_at]));
+    },
+    staleTime: 0,
+  });
+
+export function useSecondFactorReset() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (username: string) =>
+      request<void>(`/second_factors/${encodeURIComponent(username)}/`, { method: 'DELETE' }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.secondFactors }),
+        client.invalidateQueries({ queryKey: ['second-factor'] }),
+      ]),
   });
 }
 

@@ -86,7 +86,16 @@ export function SessionsSection() {
   if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
   return (
     <Group title={words.sections.sessions} note={words.sessionsNote}>
-      <Table columns={[words.columns.name, words.columns.created, words.columns.used, words.columns.expires, action]}>
+      <Table
+        columns={[
+          words.columns.name,
+          words.columns.created,
+          words.columns.used,
+          words.columns.ends,
+          words.columns.expires,
+          action,
+        ]}
+      >
         {sessions.data.results.map((session) => (
           <tr key={session.id} data-testid="session">
             <td>
@@ -94,6 +103,7 @@ export function SessionsSection() {
             </td>
             <td className="tabular">{when(session.created_at)}</td>
             <td className="tabular">{when(session.last_used_at)}</td>
+            <td className="tabular">{when(session.ends_at)}</td>
             <td className="tabular">{when(session.expires_at)}</td>
             <td>
               {session.is_current ? (

@@ -1,8 +1,8 @@
-// Accounts: made, put into groups, marked as experts, disabled.
+// Accounts: made, put into groups, marked as experts, disabled, helped where a second factor is lost.
 import { NativeSelect, Switch } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ApiGroup } from '../../../server/contract/analyst.ts';
-import { useAccountChange, useAccounts, useCreateAccount } from '../../api/administration-queries.ts';
+import { useAccountChange, useAccounts, useCreateAccount, useSecondFactors } from '../../api/administration-queries.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatFull } from '../../components/format.ts';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -13,6 +13,7 @@ import { Table } from '../../components/table.tsx';
 import { tellError } from '../../components/tell-error.ts';
 import { texts } from '../../texts.ts';
 import { groups, NewAccountForm } from './new-account-form.tsx';
+import { SecondFactorRemoval } from './second-factor-removal.tsx';
 
 const words = texts.administration;
 
@@ -20,6 +21,7 @@ export function AccountsSection() {
   const accounts = useAccounts();
   const create = useCreateAccount();
   const change = useAccountChange();
+  const secondFactors = useSecondFactors();
   if (accounts.isPending) return <LoadingPanel />;
   if (accounts.isError) return <ErrorPanel error={accounts.error} onRetry={() => void accounts.refetch()} />;
   return (
@@ -87,6 +89,11 @@ export function AccountsSection() {
               {account.last_login === account.date_joined
                 ? texts.account.never
                 : formatFull(new Date(account.last_login * 1000).toISOString())}
+            </td>
+            <td>
+              {secondFactors.data !== undefined && (
+                <SecondFactorRemoval username={account.username} since={secondFactors.data.get(account.username)} />
+              )}
             </td>
           </tr>
         ))}

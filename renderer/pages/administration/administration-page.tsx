@@ -9,7 +9,7 @@ import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IsolationSection } from './isolation-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
-import { AnalysisSection, AntivirusSection, MailSection } from './settings-sections.tsx';
+import { AnalysisSection, AntivirusSection, MailSection, SessionsSection } from './settings-sections.tsx';
 import { SharingSection } from './sharing-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
@@ -19,6 +19,7 @@ const words = texts.administration;
 const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   accounts: AccountsSection,
   sharing: SharingSection,
+  sessions: SessionsSection,
   analysis: AnalysisSection,
   isolation: IsolationSection,
   antivirus: AntivirusSection,

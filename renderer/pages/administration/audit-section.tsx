@@ -54,7 +54,12 @@ export function AuditSection() {
           <Table columns={Object.values(words.auditColumns)}>
             {records.map((record) => (
               <tr key={record.id} data-testid="audit-record">
-                <td className="tabular unbroken">{formatFull(record.at)}</td>
+                <td className="tabular unbroken">
+                  {formatFull(record.at)}
+                  {record.count > 1 && (
+                    <div className={styles.aside}>{words.times(record.count, formatFull(record.last_at))}</div>
+                  )}
+                </td>
                 <td className={styles.who}>
                   <HostileText value={record.username} max={60} isFixed />
                 </td>

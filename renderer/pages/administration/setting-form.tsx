@@ -66,7 +66,12 @@ function Fields({ fields, settings }: { fields: readonly SettingField[]; setting
       }}
     >
       {fields.map(({ name, kind, choices = {}, placeholder }) => {
-        const common = { label: words.settings[name], error: errors[name]?.join(' ') ?? null };
+        const note = words.settingNotes[name];
+        const common = {
+          label: words.settings[name],
+          error: errors[name]?.join(' ') ?? null,
+          ...(note === undefined ? {} : { description: note }),
+        };
         if (kind === 'switch') {
           return (
             <Switch

@@ -1,4 +1,4 @@
-// Sections that are nothing but settings: analysis, antivirus, mail.
+// Sections that are nothing but settings: sessions, analysis, antivirus, mail.
 import { useHealth } from '../../api/queries.ts';
 import { Chip } from '../../components/chip.tsx';
 import { HostileText } from '../../components/hostile-text.tsx';
@@ -25,6 +25,19 @@ export function AnalysisSection() {
           { name: 'upload_max_bytes', kind: 'megabytes' },
           { name: 'detection_rating', kind: 'number' },
           { name: 'ruleset_delay_minutes', kind: 'number' },
+        ]}
+      />
+    </Group>
+  );
+}
+
+export function SessionsSection() {
+  return (
+    <Group title={words.sections.sessions} note={words.sessionsNote}>
+      <SettingForm
+        fields={[
+          { name: 'session_idle_minutes', kind: 'number' },
+          { name: 'session_days', kind: 'number' },
         ]}
       />
     </Group>

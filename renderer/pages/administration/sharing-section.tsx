@@ -27,10 +27,39 @@ import { NewAccountForm } from './new-account-form.tsx';
 
 const words = texts.administration;
 
+interface LinesProps {
+  name: 'allowed_hosts' | 'trusted_proxies';
+  label: string;
+  note?: string;
+  settings: Settings;
+}
+
+/** A setting of many lines, saved when it is left; what was refused stays as it was typed. */
+function Lines({ name, label, note, settings }: LinesProps) {
+  const change = useSettingChange();
+  const saved = settings[name].join('\n');
+  const [text, setText] = useState(saved);
+  const errors = change.error instanceof ApiError ? change.error.fields : {};
+  return (
+    <Textarea
+      label={label}
+      {...(note === undefined ? {} : { description: note })}
+      autosize
+      minRows={1}
+      value={text}
+      error={errors[name]?.join(' ') ?? null}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => {
+        const list = text.split(/\s+/).filter(Boolean);
+        if (list.join('\n') !== saved || change.isError) change.mutate({ [name]: list }, { onError: tellError });
+      }}
+    />
+  );
+}
+
 function Options({ settings, sharing }: { settings: Settings; sharing: SharingBody }) {
   const change = useSettingChange();
   const [port, setPort] = useState(String(settings.sharing_port));
-  const [hosts, setHosts] = useState(settings.allowed_hosts.join('\n'));
   const errors = change.error instanceof ApiError ? change.error.fields : {};
   const names = [...new Set(sharing.interfaces.map(({ name }) => name))];
   const addresses = sharing.interfaces.map(({ address }) => address);
@@ -48,6 +77,12 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
         description={words.anonymousUploadNote}
         checked={settings.anonymous_upload}
         onChange={(event) => apply({ anonymous_upload: event.currentTarget.checked })}
+      />
+      <Switch
+        label={words.openToGuests}
+        description={words.openToGuestsNote}
+        checked={settings.open_to_guests}
+        onChange={(event) => apply({ open_to_guests: event.currentTarget.checked })}
       />
       <MultiSelect
         label={words.sharingAddresses}
@@ -82,18 +117,8 @@ function Options({ settings, sharing }: { settings: Settings; sharing: SharingBo
         checked={settings.sharing_plain_http}
         onChange={(event) => apply({ sharing_plain_http: event.currentTarget.checked })}
       />
-      <Textarea
-        label={words.hosts}
-        autosize
-        minRows={1}
-        value={hosts}
-        error={errors.allowed_hosts?.join(' ') ?? null}
-        onChange={(event) => setHosts(event.currentTarget.value)}
-        onBlur={() => {
-          const list = hosts.split(/\s+/).filter(Boolean);
-          if (list.join('\n') !== settings.allowed_hosts.join('\n')) apply({ allowed_hosts: list });
-        }}
-      />
+      <Lines name="allowed_hosts" label={words.hosts} settings={settings} />
+      <Lines name="trusted_proxies" label={words.trustedProxies} note={words.trustedProxiesNote} settings={settings} />
     </div>
   );
 }
