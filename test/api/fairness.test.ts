@@ -78,34 +78,43 @@ test('an account that fills all of its places for uploads leaves some to the nex
   }
 });
 
-/** Rules that take seconds to compile. */
+/** More than all workers can have begun with before somebody else's comes. */
+const many = 8;
+/** Of these so many may be done by then, whichever worker starts first. */
+const mostBefore = 5;
+
+/** Rules that take a second to compile. */
 const heavyRules = (mark: number) =>
-  `rule heavy_${mark} { strings: ${Array.from({ length: 60 }, (_, index) => `$a${index} = /m${mark}_${index}(a|b|c){1,200}[0-9a-f]{1,250}(x|y){3,200}z/`).join(' ')} condition: any of them }`;
+  Array.from(
+    { length: 4000 },
+    (_, index) =>
+      `rule heavy_${mark}_${index} { strings: $a = /m${mark}_${index}(a|b|c){1,200}[0-9a-f]{1,250}z/ $b = "text ${index}" wide ascii nocase condition: any of them }`,
+  ).join('\n');
 
 test("eight heavy checks of rules do not keep a colleague's check waiting", async () => {
   const check = async (token: string, rules: string) =>
     (await workstation.ask('/rulesets/validate/', { method: 'POST', token, json: { rules } })).body;
   let answered = 0;
-  const heavy = Array.from({ length: 8 }, (_, index) => check(eager, heavyRules(index)).then(() => (answered += 1)));
+  const heavy = Array.from({ length: many }, (_, index) => check(eager, heavyRules(index)).then(() => (answered += 1)));
   const own = await check(colleague, 'rule own { condition: true }');
   assert.deepEqual([own.is_valid, own.rules_count], [true, 1]);
-  assert.ok(answered < 7, `${answered} of 8 were answered before`);
+  assert.ok(answered <= mostBefore, `${answered} of ${many} were answered before`);
   await Promise.all(heavy);
 });
 
 test("eight heavy searches of an APK are answered, and a colleague's question meanwhile", async () => {
-  const { body: apk } = await workstation.upload(realApks.unlock);
+  const { body: apk } = await workstation.upload(realApks.apiDemos);
   const search = (token: string, query: Record<string, string>) =>
     workstation.ask(`/apks/${apk.sha256}/code/search/?${new URLSearchParams(query)}`, { token });
   let answered = 0;
-  const heavy = Array.from({ length: 8 }, async (_, index) => {
+  const heavy = Array.from({ length: many }, async (_, index) => {
     const answer = await search(eager, { q: `^(.*a){${20 + index}}$`, regex: 'true' });
     answered += 1;
     return answer.status;
   });
-  const own = await search(colleague, { q: 'unlock' });
+  const own = await search(colleague, { q: 'demos' });
   assert.deepEqual([own.status, own.body.count > 0], [200, true]);
-  assert.ok(answered < 8, `${answered} of 8 were answered before`);
+  assert.ok(answered <= mostBefore, `${answered} of ${many} were answered before`);
   assert.deepEqual(new Set(await Promise.all(heavy)), new Set([200]));
 });
 
