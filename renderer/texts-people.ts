@@ -215,7 +215,7 @@ export const peopleTexts = {
     newName: 'User name',
     group: 'Group',
     create: 'Create account',
-    oneTime: (name: string) => `One-time password of ${name}, shown only now:`,
+    oneTime: (name: string) => `One-time password of ${name}, shown only now and good for 7 days:`,
     columns: {
       name: 'Name',
       role: 'Role',

@@ -242,6 +242,17 @@ test('the owner makes accounts with a one-time password, and nobody else does', 
   }
 });
 
+test('a one-time password opens nothing after seven days', async () => {
+  const made = await workstation.ask('/analysts', { method: 'POST', json: { username: 'late' } });
+  const { one_time_password: password, username } = createdAnalystSchema.parse(made.body);
+  ahead = 7 * 24 * 60 * minute;
+  const lapsed = await logIn({ username, password });
+  ahead = 7 * 24 * 60 * minute - 10 * minute;
+  const inTime = await logIn({ username, password });
+  ahead = 0;
+  assert.deepEqual([lapsed.status, inTime.status], [401, 201]);
+});
+
 test('nobody is called as whoever asks is called', async () => {
   for (const username of ['current', 'Current', 'CURRENT']) {
     const { status, body } = await workstation.ask('/analysts', { method: 'POST', json: { username } });

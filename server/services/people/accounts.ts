@@ -7,7 +7,7 @@ import type { Repositories, Store } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
-import { generatePassword, hashPassword } from './passwords.ts';
+import { generatePassword, hashOneTimePassword } from './passwords.ts';
 
 export type { AccountChanges, AccountRecord, TokenRecord };
 
@@ -53,13 +53,13 @@ export async function createTokenFor(store: Store, username: string, group?: str
 }
 
 /**
- * Gives an account a one-time password and ends its sessions. A server may run on the same data folder meanwhile.
+ * Gives an account a one-time password, good for seven days, and ends its sessions. A server may run on the same data folder meanwhile.
  * @returns the password, which is stored nowhere
  * @throws Error where there is no such account, or it is disabled
  */
 export async function resetPassword(store: Store, username: string): Promise<string> {
   const password = generatePassword();
-  const passwordHash = await hashPassword(password, true);
+  const passwordHash = await hashOneTimePassword(password, store.clock());
   await store.transaction(async (inside) => {
     const account = await inside.accounts.findByUsername(username);
     if (account === null) throw new Error(`There is no account ${username}.`);
@@ -116,7 +116,7 @@ export class Accounts {
   list = (offset: number, limit: number): Promise<AccountRecord[]> => this.#store.accounts.list({ offset, limit });
 
   /**
-   * Makes an analyst's account with a password that opens one session.
+   * Makes an analyst's account with a password that opens one session within seven days.
    * @throws FieldFailure where the username is taken
    */
   async createAnalyst(fields: {
@@ -126,7 +126,7 @@ export class Accounts {
     apiGroup?: string | undefined;
   }): Promise<{ account: AccountRecord; oneTimePassword: string }> {
     const oneTimePassword = generatePassword();
-    const passwordHash = await hashPassword(oneTimePassword, true);
+    const passwordHash = await hashOneTimePassword(oneTimePassword, this.#store.clock());
     try {
       const account = await this.#store.accounts.insert({
         username: fields.username,

@@ -7,15 +7,21 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 /** OWASP's password storage cheat sheet: N = 2^15, r = 8, p = 3 is one of its equal choices; 32 MiB for each check. */
 const cost = { log2N: 15, r: 8, p: 3 };
 const hashLength = 32;
-const oneTimeMark = 'once:';
+/** Before the hash of a one-time password: when it was made. Earlier versions noted no time, and those have no end. */
+const oneTimeMark = /^once:(?:(\d+):)?/;
+/** Microseconds; as long as an invitation, which serves the same end. */
+const oneTimeLife = 7 * 86_400_000_000;
 
-/** `scrypt$log2N$r$p$salt$hash`, salt and hash in base64url. A one-time password's has a mark in front. */
-export async function hashPassword(password: string, isOneTime = false): Promise<string> {
+/** `scrypt$log2N$r$p$salt$hash`, salt and hash in base64url. */
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password.normalize('NFC'), salt, hashLength, optionsOf(cost.log2N, cost.r, cost.p));
-  const text = ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
-  return (isOneTime ? oneTimeMark : '') + text;
+  return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
+
+/** The hash of a password that opens one session, with a mark in front. @param now microseconds since 1970 UTC */
+export const hashOneTimePassword = async (password: string, now: number): Promise<string> =>
+  `once:${now}:${await hashPassword(password)}`;
 
 function optionsOf(log2N: number, r: number, p: number) {
   const N = 2 ** log2N;
@@ -34,7 +40,14 @@ export async function isPassword(password: string, stored: string | null): Promi
   return expected.length === actual.length && timingSafeEqual(expected, actual) && stored !== null;
 }
 
-export const isOneTimeHash = (stored: string | null): boolean => stored?.startsWith(oneTimeMark) ?? false;
+export const isOneTimeHash = (stored: string | null): boolean => oneTimeMark.test(stored ?? '');
+
+/** Whether it is of a one-time password that was not used in time. @param now microseconds since 1970 UTC */
+export function isLapsedHash(stored: string | null, now: number): boolean {
+  const [, madeAt] = oneTimeMark.exec(stored ?? '') ?? [];
+  // One that a clock of the future has made is over as well.
+  return madeAt !== undefined && Math.abs(now - Number(madeAt)) >= oneTimeLife;
+}
 
 /** Without characters that are mistaken for each other. */
 const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -14,7 +14,7 @@ import { ensureAccount, generateTokenSecret } from './accounts.ts';
 import { describeClient } from './client-description.ts';
 import { passwordWeakness } from './common-passwords.ts';
 import { Guesses } from './guesses.ts';
-import { hashPassword, isOneTimeHash, isPassword } from './passwords.ts';
+import { hashPassword, isLapsedHash, isOneTimeHash, isPassword } from './passwords.ts';
 import { SecondFactors } from './second-factors.ts';
 
 /** Whoever needs longer has made room by then. */
@@ -170,7 +170,7 @@ export class Sessions {
 
   /**
    * Opens a session by username and password, and a code where the account has a second factor. A one-time password is
-   * used up by it.
+   * used up by it, and opens nothing after seven days.
    * @throws Failure `wrong-credentials`, `throttled`; FieldFailure where the code is missing or wrong
    */
   async openByPassword(username: string, password: string, details: LoginDetails): Promise<OpenedSession> {
@@ -179,7 +179,8 @@ export class Sessions {
     const attempt = await this.#guesses.attempt('password', username, { address });
     const account = await this.#store.accounts.findByUsername(username);
     const isRight = await isPassword(password, account?.passwordHash ?? null);
-    if (account === null || !isRight || account.isDisabled) throw new Failure('wrong-credentials');
+    const isClosed = account === null || account.isDisabled || isLapsedHash(account.passwordHash, this.#store.clock());
+    if (isClosed || !isRight) throw new Failure('wrong-credentials');
     await attempt.succeeded();
     await this.#secondFactors.demand(account, secondFactor, { address });
     await this.#byAddress.reward(networkOf(address), 1);

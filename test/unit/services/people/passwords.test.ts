@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   generatePassword,
+  hashOneTimePassword,
   hashPassword,
+  isLapsedHash,
   isOneTimeHash,
   isPassword,
 } from '../../../../server/services/people/passwords.ts';
@@ -26,7 +28,22 @@ test('where there is no password nothing opens, and it is worked for as long', a
 test('a one-time password is known as one', async () => {
   const password = generatePassword();
   assert.match(password, /^[A-Za-z2-9]{5}(-[A-Za-z2-9]{5}){3}$/);
-  const hash = await hashPassword(password, true);
+  const hash = await hashOneTimePassword(password, 1);
   assert.equal(isOneTimeHash(hash), true);
   assert.equal(await isPassword(password, hash), true);
+  const ofEarlierVersion = `once:${await hashPassword(password)}`;
+  assert.equal(isOneTimeHash(ofEarlierVersion), true);
+  assert.equal(await isPassword(password, ofEarlierVersion), true);
+});
+
+test('a one-time password is over after seven days, and one that a clock of the future has made at once', async () => {
+  const day = 86_400_000_000;
+  const madeAt = 1_700_000_000_000_000;
+  const hash = await hashOneTimePassword('one', madeAt);
+  assert.equal(isLapsedHash(hash, madeAt + 7 * day - 1), false);
+  assert.equal(isLapsedHash(hash, madeAt + 7 * day), true);
+  assert.equal(isLapsedHash(hash, madeAt - 365 * day), true);
+  for (const lasting of [null, await hashPassword('one'), `once:${await hashPassword('one')}`]) {
+    assert.equal(isLapsedHash(lasting, madeAt), false);
+  }
 });
