@@ -173,6 +173,7 @@ export const peopleTexts = {
           ? 'No recovery code is left. Make new ones: without your phone you could not log in.'
           : `${counted(codes, 'recovery code is', 'recovery codes are')} left.`,
       recoveryCodes: 'Recovery codes',
+      copyCodes: 'Copy all',
       keepCodes:
         'Each of these opens one session in the place of a code, where the phone is lost. They are shown only now: keep them where the password is not.',
       renew: 'New recovery codes',

@@ -62,3 +62,111 @@ test('a log-in asks for a code where there is a second factor, says what was wro
   await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+test('the account page sets a second factor up, renews recovery codes and turns it off', async ({
+  window,
+  workstation,
+}) => {
+  await workstation.ask('/account/password/', { method: 'POST', json: { password } });
+  await open(window, workstation, '/account/second-factor');
+  await window.getByRole('textbox', { name: 'Current password' }).fill('not this one');
+  await window.getByRole('button', { name: 'Set up a second factor' }).click();
+  await expect(window.getByText('This is not the current password.')).toBeVisible();
+  await window.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
+  const secret = await window.getByTestId('second-factor-secret').innerText();
+  await expect(window.getByLabel('Code of the app')).toBeFocused();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'second-factor-begun');
+  await window.keyboard.type('12345');
+  await window.keyboard.press('Enter');
+  await expect(window.getByText('This code is wrong')).toBeVisible();
+  await window.getByLabel('Code of the app').fill(codeNow(secret));
+  await window.keyboard.press('Enter');
+  const codes = window.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'second-factor-recovery-codes');
+  await window.emulateMedia({ colorScheme: 'dark' });
+  await keepScreenshot(window, 'second-factor-recovery-codes-dark');
+  await window.emulateMedia({ colorScheme: 'light' });
+  const first = await codes.first().innerText();
+  const download = window.waitForEvent('download');
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+
+  const prove = async (action: string, code: string) => {
+    await window.getByRole('button', { name: action }).click();
+    await window.getByRole('textbox', { name: 'Current password' }).fill(password);
+    await window.getByLabel('Code of the app, or a recovery code').fill(code);
+    await expectAccessible(window);
+    await window.keyboard.press('Enter');
+  };
+  await prove('New recovery codes', first);
+  await expect(codes.first()).not.toHaveText(first);
+  const renewed = await codes.first().innerText();
+  await window.reload();
+  await expect(window.getByText('10 recovery codes are left.')).toBeVisible();
+  await expect(codes).toHaveCount(0);
+  await prove('Turn off', renewed);
+  await expect(window.getByText('Log-ins ask for no code.')).toBeVisible();
+  await window.getByRole('link', { name: 'Sessions' }).click();
+  await expect(window.getByRole('columnheader', { name: 'Ends, unless used' })).toBeVisible();
+  await keepScreenshot(window, 'account-sessions');
+});
+
+test('the owner removes the second factor of somebody who lost it, and sees merged refusals', async ({
+  window,
+  workstation,
+}) => {
+  await withApp(workstation, 'bob');
+  for (let times = 0; times < 3; times++)
+    await workstation.ask('/settings/', { method: 'PATCH', json: {}, token: null });
+  await open(window, workstation, '/administration/accounts');
+  const row = window.getByTestId('account').filter({ hasText: 'bob' });
+  await row.getByRole('button', { name: 'Remove the second factor of bob' }).click();
+  await expect(row.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-second-factor');
+  await row.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(row).toContainText('none');
+
+  await window.getByRole('link', { name: 'Audit log' }).click();
+  await expect(window.getByText(/^\d+ times, last at /).first()).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-audit-merged');
+  await window.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await window.getByLabel('A session ends after so many minutes without use').fill('90');
+  await window.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(window.getByText('Saved.')).toBeVisible();
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-sessions');
+  await window.getByRole('link', { name: 'Sharing' }).click();
+  const proxies = window.getByLabel('Trusted proxies, one address or network on each line');
+  await proxies.fill('my proxy');
+  await proxies.blur();
+  await expect(window.getByText('An IP address, or a network such as 10.0.0.0/8.').first()).toBeVisible();
+  await proxies.fill('10.0.0.0/8');
+  await proxies.blur();
+  await expect.poll(async () => (await workstation.ask('/settings/')).body.trusted_proxies).toEqual(['10.0.0.0/8']);
+  await window.getByLabel('Open to callers without a token').click();
+  await expect.poll(async () => (await workstation.ask('/settings/')).body.open_to_guests).toBe(false);
+  await expectAccessible(window);
+  await keepScreenshot(window, 'administration-sharing-guests');
+});
+
+test('what a window asks with nobody before it says so', async ({ window, workstation }) => {
+  await window.clock.install();
+  await open(window, workstation, '/catalogue');
+  await expect(window.getByText('The catalogue is empty')).toBeVisible();
+  const next = () => window.waitForRequest(/\/health\//);
+  const unattended = next();
+  await window.clock.runFor(61_000);
+  expect((await unattended).headers()['x-unattended']).toBe('yes');
+  const attended = next();
+  await window.clock.runFor(30_000);
+  await window.keyboard.press('Shift');
+  await window.clock.runFor(40_000);
+  expect((await attended).headers()['x-unattended']).toBeUndefined();
+});

@@ -124,7 +124,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <CopyAll text={() => text} label={texts.copy.label(words.recoveryCodes)} />
+        <CopyAll text={() => text} label={words.copyCodes} />
         <SaveButton fileName="recovery-codes.txt" fetchParts={async () => [`${text}\n`]} />
       </div>
     </div>
