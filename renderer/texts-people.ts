@@ -241,6 +241,7 @@ export const peopleTexts = {
     anonymousUpload: 'Uploads without a token, by a link',
     anonymousUploadNote:
       'Switching sharing on closes them: everybody on the network could fill the disk. Open them here if you want that.',
+    notUnderstood: (lines: string) => `Not understood: ${lines}`,
     openToGuests: 'Open to callers without a token',
     openToGuestsNote:
       'Open, whoever reaches the workstation can read the public rulesets with their authors’ names and learn whether an APK is held. Closed, they learn neither; what they may upload is taken without a word about it.',

@@ -39,7 +39,10 @@ function Lines({ name, label, note, settings }: LinesProps) {
   const change = useSettingChange();
   const saved = settings[name].join('\n');
   const [text, setText] = useState(saved);
-  const errors = change.error instanceof ApiError ? change.error.fields : {};
+  const lines = text.split(/\s+/).filter(Boolean);
+  const fields = change.error instanceof ApiError ? Object.keys(change.error.fields) : [];
+  // A line at fault is named by its number, `trusted_proxies.0`.
+  const faulty = lines.filter((_, index) => fields.includes(`${name}.${index}`));
   return (
     <Textarea
       label={label}
@@ -47,11 +50,13 @@ function Lines({ name, label, note, settings }: LinesProps) {
       autosize
       minRows={1}
       value={text}
-      error={errors[name]?.join(' ') ?? null}
-      onChange={(event) => setText(event.currentTarget.value)}
+      error={faulty.length > 0 ? words.notUnderstood(faulty.join(', ')) : (change.error?.message ?? null)}
+      onChange={(event) => {
+        change.reset();
+        setText(event.currentTarget.value);
+      }}
       onBlur={() => {
-        const list = text.split(/\s+/).filter(Boolean);
-        if (list.join('\n') !== saved || change.isError) change.mutate({ [name]: list }, { onError: tellError });
+        if (lines.join('\n') !== saved) change.mutate({ [name]: lines });
       }}
     />
   );
