@@ -10,6 +10,7 @@ import { expect, expectAccessible, keepScreenshot, open, test } from './window.t
 const sections = [
   'accounts',
   'sharing',
+  'sessions',
   'analysis',
   'isolation',
   'antivirus',
