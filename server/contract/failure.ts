@@ -25,6 +25,15 @@ export const failures = {
     status: 403,
     message: 'Your group has {quota} private rulesets. Publish or delete one first.',
   },
+  'active-ruleset-quota': {
+    status: 403,
+    message: 'Your group may have {quota} enabled rulesets, since each is run over every APK. Disable one first.',
+  },
+  'active-ruleset-size': {
+    status: 403,
+    message:
+      'The enabled rulesets of your group may have {quota} characters together, and with this they would have {length}. Shorten or disable one first.',
+  },
   'foreign-page': { status: 403, message: 'Pages of other sites may change nothing here.' },
   'wrong-signature': { status: 403, message: 'The signature of this link is wrong.' },
 

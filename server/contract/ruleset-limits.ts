@@ -4,5 +4,7 @@
 export const rulesetTimeout = 10_000;
 /** So many times as long a ruleset may take by itself for all files: honest ones need a small part of once. */
 export const aloneLimits = 2;
+/** Milliseconds of the processor that the rulesets of one account may take together for one APK; reading is allowed for. */
+export const accountShare = 10_000;
 /** So many times as long on the clock, where a person waits and the machine is busy. */
 export const awaitedStretch = 4;

@@ -36,7 +36,7 @@ export const rulesetSchema = z.object({
   /** Why the state is not `ok`, or was not when it last was otherwise; null: it never was. */
   last_scan_error: z
     .object({
-      /** `slow`, `timeout`, `memory`, `crashed`, `broken`. */
+      /** `slow`, `timeout`, `memory`, `crashed`, `broken`, `over-share`. */
       code: z.string(),
       message: z.string(),
       at: timestampSchema,

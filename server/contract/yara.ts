@@ -6,6 +6,8 @@ export const rulesetTextSchema = z.object({
   /** Whatever names the ruleset to the one who asks; unique within a task. */
   id: z.string(),
   rules: z.string(),
+  /** The account on whose share of the time it runs; without one no share bounds it. */
+  sharer: z.int().optional(),
 });
 export type RulesetText = z.infer<typeof rulesetTextSchema>;
 
@@ -66,8 +68,11 @@ const maxRulesMatched = 6000;
 
 export const rulesetOutcomeSchema = z.strictObject({
   id: z.string(),
-  /** `broken`: it does not compile; `timeout`: not every file was scanned to its end; `failed`: the engine gave up on it. */
-  status: z.enum(['done', 'broken', 'timeout', 'failed']),
+  /**
+   * `broken`: it does not compile; `timeout`: not every file was scanned to its end; `over-share`: nor here, since the
+   * rulesets of its account together took too long; `failed`: the engine gave up on it.
+   */
+  status: z.enum(['done', 'broken', 'timeout', 'over-share', 'failed']),
   errors: z.array(ruleDiagnosticSchema).max(maxDiagnostics),
   /** How many there were; `rules_matched` holds the first ones, and each further rule once. */
   matches_count: z.int().nonnegative(),

@@ -67,6 +67,23 @@ const privateRulesets: Readonly<Record<string, number>> = { basic: 5, bronze: 25
 export const privateRulesetQuota = ({ apiGroup }: AccountRecord): number =>
   apiGroup === 'workstation' ? Number.POSITIVE_INFINITY : (privateRulesets[apiGroup] ?? privateRulesets.basic!);
 
+const activeRulesets: Readonly<Record<string, { count: number; length: number }>> = {
+  basic: { count: 20, length: 2_000_000 },
+  bronze: { count: 50, length: 5_000_000 },
+  silver: { count: 100, length: 10_000_000 },
+  gold: { count: 400, length: 20_000_000 },
+};
+const unbounded = { count: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
+
+/** How many enabled rulesets an account may have, and how many characters of rules they may have together. */
+export const activeRulesetQuota = (account: AccountRecord): { count: number; length: number } =>
+  isOwner(account) || account.apiGroup === 'workstation'
+    ? unbounded
+    : (activeRulesets[account.apiGroup] ?? activeRulesets.basic!);
+
+/** Milliseconds of the processor in which an account's ruleset has to compile: every change has to be compiled again. */
+export const compileTime = (account: AccountRecord): number => (isOwner(account) ? 30_000 : 15_000);
+
 /** The groups that may fetch the feed. */
 const feedGroups: readonly string[] = ['gold', 'workstation'];
 export const mayGetFeed = ({ apiGroup }: AccountRecord): boolean => feedGroups.includes(apiGroup);

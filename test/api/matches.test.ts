@@ -59,7 +59,7 @@ const scan = (apkId: number, rulesetId: number, ...names: string[]) =>
       },
     },
   ]);
-const trouble = (apkId: number, rulesetId: number, status: 'timeout' | 'failed') =>
+const trouble = (apkId: number, rulesetId: number, status: 'timeout' | 'over-share' | 'failed') =>
   workstation.server.services.matches.recordScan(apkId, [
     {
       rulesetId,
@@ -274,4 +274,17 @@ test('a ruleset that makes trouble again and again is suspended, its author told
   assert.deepEqual([told.body.count, told.body.results[0].ruleset.id], [1, ruleset.hashid]);
   const again = await workstation.ask(ruleset.path, { method: 'PATCH', token: ada, json: { status: 'enabled' } });
   assert.deepEqual([again.body.status, again.body.scan_state, again.body.last_scan_error], ['enabled', 'ok', null]);
+});
+
+test("a ruleset that is left out again and again for its author's share of the time says so, and is suspended", async () => {
+  const apk = await makeApk();
+  const ruleset = await makeRuleset(true);
+  const shown = async () => (await workstation.ask(ruleset.path, { token: ada })).body;
+  await trouble(apk.id, ruleset.id, 'over-share');
+  const { status, scan_state, last_scan_error } = await shown();
+  assert.deepEqual([status, scan_state, last_scan_error.code], ['enabled', 'timed_out', 'over-share']);
+  for (let times = 0; times < 4; times++) await trouble(apk.id, ruleset.id, 'over-share');
+  assert.equal((await shown()).scan_state, 'suspended');
+  const told = await workstation.ask('/notifications/?type=ruleset_suspended', { token: ada });
+  assert.equal(told.body.results[0].ruleset.id, ruleset.hashid);
 });

@@ -217,3 +217,53 @@ test('an author asks for a public ruleset to be social, the owner or an expert a
   const refused = await workstation.ask(`/rulesets/${hidden.id}/promote/`, { method: 'POST', token: ada });
   assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['is_public']]);
 });
+
+test('enabled rulesets are limited by the group, exactly, when made and when enabled; what is disabled is not', async () => {
+  const token = await workstation.analyst('erin', 'basic');
+  const json = { name: 'enabled', is_public: true };
+  const answers = await Promise.all(
+    Array.from({ length: 22 }, () => workstation.ask('/rulesets/', { method: 'POST', token, json })),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403],
+  );
+  assert.match(refused[0]!.body.detail, /may have 20 enabled rulesets.*Disable one first/);
+  const off = await make(token, { ...json, status: 'disabled' });
+  const enable = () => workstation.ask(`/rulesets/${off.id}/`, { method: 'PATCH', token, json: { status: 'enabled' } });
+  assert.equal((await enable()).status, 403);
+  const { body } = await workstation.ask(`/rulesets/${off.id}/`, { token });
+  assert.deepEqual([body.status, body.active_since], ['disabled', null]);
+  const some = answers.find(({ status }) => status === 201)!.body.id;
+  await workstation.ask(`/rulesets/${some}/`, { method: 'PATCH', token, json: { status: 'disabled' } });
+  assert.equal((await enable()).status, 200);
+});
+
+test('the length of enabled rulesets is limited together; what is over may become shorter, and is saved disabled', async () => {
+  const token = await workstation.analyst('finn', 'basic');
+  const long = (length: number) => 'rule a { condition: true } //'.padEnd(length, 'x');
+  const json = (length: number) => ({ name: 'long', is_public: true, rules: long(length) });
+  const { id } = await make(token, json(1_000_000));
+  await make(token, json(900_000));
+  const over = await workstation.ask('/rulesets/', { method: 'POST', token, json: json(100_001) });
+  assert.equal(over.status, 403);
+  assert.match(over.body.detail, /2000000 characters together.*2000001/);
+  await make(token, { ...json(100_001), status: 'disabled' });
+  const third = await make(token, json(100_000));
+  const change = (to: string, changes: object) =>
+    workstation.ask(`/rulesets/${to}/`, { method: 'PATCH', token, json: changes });
+  assert.equal((await change(third.id, { rules: long(100_001) })).status, 403);
+  await workstation.ask('/analysts/finn/', { method: 'PATCH', json: { api_group: 'gold' } });
+  await make(token, json(500_000));
+  await workstation.ask('/analysts/finn/', { method: 'PATCH', json: { api_group: 'basic' } });
+  assert.equal((await change(id, { rules: long(990_000), name: 'shorter' })).status, 200);
+  assert.equal((await change(id, { rules: long(990_001) })).status, 403);
+});
+
+test('the owner of the workstation may enable whatever there is', async () => {
+  const token = workstation.ownerToken;
+  await Promise.all(Array.from({ length: 25 }, () => make(token, { name: 'own', is_public: true })));
+  const rules = 'rule a { condition: true } //'.padEnd(1_000_000, 'x');
+  for (let times = 0; times < 3; times++) await make(token, { name: 'long', is_public: true, rules });
+});

@@ -15,7 +15,7 @@ export class RulesetCollection {
   readonly engine: YaraEngine;
   readonly groups: readonly RuleGroup[];
   /** In the order of the task. */
-  readonly rulesets: readonly { id: string; key: string }[];
+  readonly rulesets: readonly { id: string; key: string; sharer: number | undefined }[];
   /** By `namespaceOf` their keys. */
   readonly members: ReadonlyMap<string, GroupMember>;
   readonly #texts: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export class RulesetCollection {
   constructor(engine: YaraEngine, rulesets: readonly RulesetText[], groups: readonly RuleGroup[]) {
     this.engine = engine;
     this.groups = groups;
-    this.rulesets = rulesets.map(({ id, rules }) => ({ id, key: keyOf(rules) }));
+    this.rulesets = rulesets.map(({ id, rules, sharer }) => ({ id, key: keyOf(rules), sharer }));
     this.#texts = new Map(rulesets.map(({ rules }, index) => [this.rulesets[index]!.key, rules]));
     const members = groups.flatMap((group) => [...group.members.values()]);
     this.members = new Map(

@@ -1,5 +1,5 @@
 // Scans an APK, and each file inside it unpacked, with compiled rulesets. Knows engines by their interface alone.
-import { aloneLimits, awaitedStretch } from '../../contract/ruleset-limits.ts';
+import { accountShare, aloneLimits, awaitedStretch } from '../../contract/ruleset-limits.ts';
 import type { RuleMatch, RulesetOutcome, YaraResult } from '../../contract/yara.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { cpuMilliseconds } from '../cpu-time.ts';
@@ -44,6 +44,10 @@ const patientStretch = 12;
 
 /** Limits of one file that several rulesets together may take for all files. */
 const allFilesLimits = 6;
+/** Shares that an account's rulesets may take in all while those are found that take most of it. */
+const maxShares = 3;
+/** Shares after which rulesets of several accounts are compiled apart, to know whose time it is. */
+const sharesTogether = 2;
 /** So many times the time of others is slow. */
 const slowness = 3;
 
@@ -51,6 +55,8 @@ export interface ScanOptions {
   reports: ModuleReports;
   /** Milliseconds of the processor for one ruleset and one file; reading through large files is allowed for. */
   rulesetTimeout: number;
+  /** Milliseconds of the processor for all rulesets of one account and all files; reading is allowed for. */
+  accountShare?: number;
   /** A person waits: however busy the machine is, time on the clock counts too. */
   isAwaited?: boolean;
   /** Also takes the time of each rule by itself. */
@@ -121,20 +127,16 @@ interface ActiveGroup {
   /** Of the rulesets that are asked for here: a group may hold others, or some that another group answers for. */
   keys: ReadonlySet<string>;
   asked: Asked;
+  /** Whose they are: an account; null where no share bounds them; `several` where they are not of one kind. */
+  sharer: number | null | 'several';
   /** For the files so far. */
   spent: ScanTime;
 }
 
-const activeGroup = (group: RuleGroup, keys: readonly string[], asked: Asked): ActiveGroup => ({
-  group,
-  keys: new Set(keys),
-  asked,
-  spent: { cpu: 0, clock: 0 },
-});
-
 class ApkScan {
   readonly #collection: RulesetCollection;
   readonly #rulesetTimeout: number;
+  readonly #accountShare: number;
   readonly #isAwaited: boolean;
   readonly #findings: Findings;
   readonly #valueOf: ReturnType<typeof callEvaluator>;
@@ -145,6 +147,10 @@ class ApkScan {
   readonly #outcomes = new Map<string, RulesetOutcome[]>();
   readonly #allOutcomes: RulesetOutcome[] = [];
   readonly #ruleTimes: RuleTimes | null;
+  /** By key the account on whose share of the time a text runs. */
+  readonly #sharers = new Map<string, number>();
+  /** Milliseconds of the processor that rulesets of each account took by themselves. */
+  readonly #spentBy = new Map<number, number>();
   /** By namespace, what the set of rules behind the places of its strings sees. */
   readonly #placesAsked = new Map<string, Asked>();
   /** By namespace. */
@@ -157,9 +163,15 @@ class ApkScan {
     const { reports, rulesetTimeout, isAwaited = false, measuresRules } = options;
     this.#collection = collection;
     this.#rulesetTimeout = rulesetTimeout;
+    this.#accountShare = options.accountShare ?? accountShare;
     this.#isAwaited = isAwaited;
     this.#findings = findings;
     this.#valueOf = callEvaluator(reports);
+    for (const [key, same] of Map.groupBy(collection.rulesets, (ruleset) => ruleset.key)) {
+      const sharer = same[0]?.sharer;
+      // What somebody without a share has too costs no more for the others.
+      if (sharer !== undefined && same.every((ruleset) => ruleset.sharer !== undefined)) this.#sharers.set(key, sharer);
+    }
     const slow = new Set([...collection.members.keys()].filter((namespace) => !this.#isEvaluated(namespace)));
     this.#groups = collection.groups
       .filter(({ engineRules }) => engineRules !== null)
@@ -168,7 +180,7 @@ class ApkScan {
           .filter((member) => collection.members.get(namespaceOf(member.key)) === member)
           .map(({ key }) => key)
           .filter((key) => !slow.has(namespaceOf(key)));
-        return activeGroup(group, keys, this.#askedBy(keys));
+        return this.#activeGroup(group, keys);
       });
     for (const { id, key } of collection.rulesets) {
       const errors = collection.errorsOf(key);
@@ -231,12 +243,14 @@ class ApkScan {
     for (const active of this.#groups) {
       const started = { cpu: cpuMilliseconds(), clock: performance.now() };
       const result = guardedScan(active.group.engineRules, active.asked, file, time);
+      this.#spend(active, cpuMilliseconds() - started.cpu);
       if (Array.isArray(result)) this.#record(active, result, file);
       else this.#isolate(active, file, result, cpuMilliseconds() - started.cpu);
       active.spent.cpu += cpuMilliseconds() - started.cpu;
       active.spent.clock += performance.now() - started.clock;
       if (Array.isArray(result) && this.#isPastTimeForAll(active)) this.#relieve(active, file);
     }
+    if (this.#sharers.size > 0) this.#holdToShares(name);
     this.#ruleTimes?.take(file, time);
   }
 
@@ -260,9 +274,58 @@ class ApkScan {
   /** A ruleset that is alone gets less: it has been too slow before, or a person waits for it. */
   #isPastTimeForAll({ keys, spent }: ActiveGroup): boolean {
     const limits = keys.size > 1 ? allFilesLimits : aloneLimits;
-    const reading = readingTime * Math.floor(this.#bytesRead / readingLength);
-    const cpu = this.#rulesetTimeout * limits + reading + this.#collection.engine.scanTime * this.#filesRead;
+    const cpu = this.#withReading(this.#rulesetTimeout * limits);
     return spent.cpu > cpu || (this.#isAwaited && spent.clock > cpu * awaitedStretch);
+  }
+
+  /** Milliseconds with what all files so far may add to them for so many groups. */
+  #withReading(milliseconds: number, groups = 1): number {
+    const reading = readingTime * Math.floor(this.#bytesRead / readingLength);
+    return milliseconds + reading + this.#collection.engine.scanTime * this.#filesRead * groups;
+  }
+
+  #spend({ sharer }: ActiveGroup, milliseconds: number): void {
+    if (typeof sharer !== 'number') return;
+    // What the engine takes for every file is nobody's.
+    const own = Math.max(0, milliseconds - this.#collection.engine.scanTime);
+    this.#spentBy.set(sharer, (this.#spentBy.get(sharer) ?? 0) + own);
+  }
+
+  #hasSpentAll(sharer: ActiveGroup['sharer']): boolean {
+    if (typeof sharer !== 'number') return false;
+    return (this.#spentBy.get(sharer) ?? 0) > maxShares * this.#withReading(this.#accountShare);
+  }
+
+  /** Goes on without those rulesets of an account that take most of its share, once it is past it. */
+  #holdToShares(file: string): void {
+    const together = this.#withReading(this.#accountShare * sharesTogether);
+    for (const active of this.#groups) {
+      if (active.sharer === 'several' && active.spent.cpu > together) {
+        this.#divide(active, [[...active.keys]]);
+      }
+    }
+    for (const [sharer, groups] of Map.groupBy(this.#groups, (active) => active.sharer)) {
+      if (typeof sharer !== 'number') continue;
+      const share = this.#withReading(this.#accountShare, groups.length);
+      if (groups.reduce((sum, { spent }) => sum + spent.cpu, 0) <= share) continue;
+      const isOver = this.#hasSpentAll(sharer);
+      const portion = isOver ? 0 : share / groups.length;
+      for (const active of groups.filter(({ spent }) => spent.cpu >= portion)) {
+        const keys = [...active.keys];
+        const isLeftOut = isOver || keys.length === 1;
+        if (isLeftOut) for (const key of keys) this.#leaveOverShare(key, file);
+        this.#divide(active, isLeftOut ? [] : chunks(keys, Math.ceil(keys.length / parts)));
+      }
+    }
+  }
+
+  #leaveOverShare(key: string, file: string): void {
+    this.#leaveOut(key, 'over-share', "is over its author's share of the time", file);
+  }
+
+  /** Keys of each account by themselves. */
+  #byAccount(keys: readonly string[]): string[][] {
+    return [...Map.groupBy(keys, (key) => this.#sharers.get(key)).values()];
   }
 
   /**
@@ -276,7 +339,7 @@ class ApkScan {
       this.#giveUp(only, error, file);
       this.#ruleTimes?.noteTimeout(namespaceOf(only), milliseconds);
     } else {
-      this.#tryParts([...active.keys], file, left);
+      for (const keys of this.#byAccount([...active.keys])) this.#tryParts(keys, file, left);
     }
     // Where none is to blame, together they are too many for such a file.
     const size = left.length === active.keys.size ? Math.ceil(left.length / parts) : left.length;
@@ -285,7 +348,7 @@ class ApkScan {
 
   /** Goes on with those of a group in parts that are compiled and timed by themselves. */
   #divide(active: ActiveGroup, rest: readonly string[][]): void {
-    const groups = rest.map((keys) => this.#activate(keys));
+    const groups = rest.flatMap((keys) => this.#byAccount(keys)).map((keys) => this.#activate(keys));
     this.#isolated.push(...groups);
     this.#groups = this.#groups.flatMap((other) => (other === active ? groups : [other]));
   }
@@ -322,17 +385,30 @@ class ApkScan {
   }
 
   #activate(keys: readonly string[]): ActiveGroup {
-    const group = this.#collection.compileSome(keys);
-    return activeGroup(group, keys, this.#askedBy(keys));
+    return this.#activeGroup(this.#collection.compileSome(keys), keys);
+  }
+
+  #activeGroup(group: RuleGroup, keys: readonly string[]): ActiveGroup {
+    const sharers = new Set(keys.map((key) => this.#sharers.get(key) ?? null));
+    const [sharer = null] = sharers;
+    const asked = this.#askedBy(keys);
+    const spent = { cpu: 0, clock: 0 };
+    return { group, keys: new Set(keys), asked, sharer: sharers.size > 1 ? 'several' : sharer, spent };
   }
 
   #tryParts(keys: readonly string[], file: NamedFile, left: string[]): void {
     const { cpu, clock } = this.#timeFor(file.bytes);
     for (const some of chunks(keys, Math.ceil(keys.length / parts))) {
+      if (this.#hasSpentAll(this.#sharers.get(some[0]!) ?? null)) {
+        for (const key of some) this.#leaveOverShare(key, file.name);
+        continue;
+      }
       const active = this.#activate(some);
+      const started = cpuMilliseconds();
       const share = some.length > 1 ? haste : 1;
       const time = { cpu: Math.ceil(cpu / share), clock: Math.ceil(clock / share) };
       const result = guardedScan(active.group.engineRules, active.asked, file, time);
+      this.#spend(active, cpuMilliseconds() - started);
       active.group.engineRules?.free();
       if (Array.isArray(result)) {
         this.#record(active, result, file);
@@ -350,7 +426,7 @@ class ApkScan {
     else this.#leaveOut(key, 'failed', `made the engine fail (${error.message.slice(0, 100)})`, name);
   }
 
-  #leaveOut(key: string, status: 'timeout' | 'failed', reason: string, file: string): void {
+  #leaveOut(key: string, status: 'timeout' | 'over-share' | 'failed', reason: string, file: string): void {
     this.#findings.add('analysis-incomplete', 'medium', file, `a ruleset ${reason}; it is left out`);
     for (const outcome of this.#outcomes.get(namespaceOf(key)) ?? []) outcome.status = status;
   }

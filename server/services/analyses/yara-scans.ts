@@ -16,7 +16,11 @@ const maxRounds = 3;
 
 /** Names a text in a scan. */
 const textId = ({ rulesetId, version }: RulesetInUse): string => `${rulesetId}.${version}`;
-const textOf = (ruleset: RulesetInUse): ScanText => ({ id: textId(ruleset), rules: ruleset.rules });
+const textOf = (ruleset: RulesetInUse): ScanText => ({
+  id: textId(ruleset),
+  rules: ruleset.rules,
+  ...(ruleset.sharer === null ? {} : { sharer: ruleset.sharer }),
+});
 
 export interface YaraScansParts {
   store: Store;

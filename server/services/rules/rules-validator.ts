@@ -3,12 +3,10 @@ import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import { Failure } from '../failure.ts';
+import { compileTime } from '../policies.ts';
 
 /** Checks the text of a ruleset before it is saved, or while it is typed. */
 export type RulesValidator = (account: AccountRecord, rules: string) => Promise<CompiledRuleset>;
-
-/** Of the processor. Somebody waits for the answer, and what takes longer to compile would hold up every analysis. */
-const cpuMilliseconds = 30_000;
 
 /** Rules that break the worker that compiles them are refused whole. */
 const tooMuch: RuleDiagnostic = {
@@ -25,6 +23,8 @@ const tooMuch: RuleDiagnostic = {
 export function compilingValidator(pool: WorkerPool): RulesValidator {
   return async (account, rules) => {
     if (rules.trim() === '') return { rules: [], errors: [], warnings: [] };
+    // Somebody waits for the answer, and what takes longer to compile would hold up every analysis.
+    const cpuMilliseconds = compileTime(account);
     const reply = await pool.run({ kind: 'compile', rules }, { cpuMilliseconds, account: account.id });
     if (reply.status !== 'failed') return reply.result;
     if (['timeout', 'memory', 'crashed', 'invalid-reply'].includes(reply.code))

@@ -24,7 +24,7 @@ export function conditionAfter(
     return { ...before, trouble, scanState: trouble === 0 ? 'ok' : before.scanState };
   }
   const trouble = before.trouble + troubleWeight;
-  const isTimeout = status === 'timeout' || code === 'timeout';
+  const isTimeout = status === 'timeout' || status === 'over-share' || code === 'timeout';
   const scanState = trouble >= maxTrouble ? 'suspended' : isTimeout ? 'timed_out' : 'failed';
   return { trouble, scanState, scanError: { code, message, at: now } };
 }

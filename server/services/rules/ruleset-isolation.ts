@@ -1,6 +1,6 @@
 // Runs rulesets over one file so that none of them spoils it for the others. Knows neither stored files nor workers.
 import type { Finding } from '../../contract/finding.ts';
-import { aloneLimits, awaitedStretch, rulesetTimeout } from '../../contract/ruleset-limits.ts';
+import { accountShare, aloneLimits, awaitedStretch, rulesetTimeout } from '../../contract/ruleset-limits.ts';
 import type { RulesetOutcome } from '../../contract/yara.ts';
 import type { FailedReply, FinishedReply } from '../analyses/stored-file-tasks.ts';
 
@@ -8,6 +8,8 @@ import type { FailedReply, FinishedReply } from '../analyses/stored-file-tasks.t
 export interface ScanText {
   id: string;
   rules: string;
+  /** The account on whose share of the time it runs; without one no share bounds it. */
+  sharer?: number;
 }
 
 /**
@@ -57,8 +59,17 @@ const messages: Record<RulesetOutcome['status'], string> = {
   done: '',
   broken: 'It does not compile.',
   timeout: tooLong.join(' '),
+  'over-share': `The active rulesets of its author took more than ${accountShare / 1000} seconds of the processor for one APK, and it was left out. Disable or simplify some.`,
   failed: 'The engine gave up on it.',
 };
+
+const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
+
+/** Of the processor; a worker that ended for its time took all of it. */
+function timeOf(reply: Scanned | FailedReply): number {
+  if (reply.status === 'failed') return reply.code === 'timeout' ? partLimit : 0;
+  return reply.result.timings.yara ?? 0;
+}
 
 /** What does not compile leaves nothing of the file unseen. */
 export const isAtEnd = ({ status }: RulesetOutcome): boolean => status === 'done' || status === 'broken';
@@ -85,8 +96,17 @@ export class RulesetIsolation {
     const isApart = ({ id }: ScanText) => this.#suspects.has(id) || id === apart;
     const together = texts.filter((text) => !isApart(text));
     const groups = [together, ...texts.filter(isApart).map((text) => [text])].filter(({ length }) => length > 0);
+    /** Milliseconds of the processor that an account's rulesets took by themselves. */
+    const spent = new Map<number, number>();
     for (const group of groups) {
+      const sharer = group === together ? undefined : group[0]?.sharer;
+      const before = sharer === undefined ? 0 : (spent.get(sharer) ?? 0);
+      if (before > accountShare + (slowPerMegabyte * size) / 1e6) {
+        for (const { id } of group) collected.leaveOut(id);
+        continue;
+      }
       const reply = await run(group, group === together ? undefined : partLimit);
+      if (sharer !== undefined) spent.set(sharer, before + timeOf(reply));
       if (reply.status !== 'failed') this.#learn(collected.add(reply));
       else if (!deathCodes.has(reply.code)) return reply;
       else {
@@ -173,8 +193,12 @@ class Collected {
   }
 
   fail(id: string, { code, message }: FailedReply): void {
-    const nothing = { errors: [], matches_count: 0, rules_matched: [], rules_measured: [] };
     this.#outcomes.set(id, { id, status: 'failed', ...nothing, code, message });
+  }
+
+  leaveOut(id: string): void {
+    const code = 'over-share';
+    this.#outcomes.set(id, { id, status: code, ...nothing, code, message: messages[code] });
   }
 
   inOrder(texts: readonly ScanText[]): ApkScan {

@@ -18,7 +18,14 @@ import type { Repositories, Store } from '../../store/store.ts';
 import { mayAskRuns } from '../analyses/apk-scanner.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
-import { type Caller, isAllowed, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from '../policies.ts';
+import {
+  activeRulesetQuota,
+  type Caller,
+  isAllowed,
+  mayEditRuleset,
+  maySeeRuleset,
+  privateRulesetQuota,
+} from '../policies.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import type { Matches } from './matches.ts';
 import type { RulesValidator } from './rules-validator.ts';
@@ -102,13 +109,13 @@ export class Rulesets {
     return account?.id === authorId ? { rulesetId: id } : { rulesetId: id, publicOr: version };
   }
 
-  /** @throws Failure `private-ruleset-quota`; FieldFailure where the rules do not compile */
+  /** @throws Failure `private-ruleset-quota`, `active-ruleset-quota`, `active-ruleset-size`; FieldFailure where the rules do not compile */
   async create(account: AccountRecord, input: RulesetInput & { name: string }): Promise<SavedRuleset> {
     const { name, rules = '', isEnabled = true, isPublic = false, isNotifier = true } = input;
     const checked = await this.checked(account, rules);
     const rulesCount = checked.rules.length;
     const text = await prepareRulesText(rules);
-    const id = await this.#store.transaction(async (inside) => {
+    const id = await this.#withinActiveQuota(account, async (inside) => {
       if (!isPublic) await this.#checkQuota(inside, account);
       const activeSince = isEnabled ? await this.#active.activationOf(this.#store.clock(), inside) : null;
       const fields = { name, rules, rulesCount, isEnabled, isPublic, isNotifier, activeSince };
@@ -121,13 +128,16 @@ export class Rulesets {
     return { ruleset: await this.get(account, id), warnings: checked.warnings };
   }
 
-  /** @throws Failure `private-ruleset-quota`, `not-found`; FieldFailure where the rules do not compile */
+  /**
+   * @throws Failure `private-ruleset-quota`, `active-ruleset-quota`, `active-ruleset-size`, `not-found`; FieldFailure where
+   *   the rules do not compile
+   */
   async change(account: AccountRecord, { id }: RulesetRecord, input: RulesetInput): Promise<SavedRuleset> {
     const { rules } = input;
     const checked = rules === undefined ? null : await this.checked(account, rules);
     const saved = checked === null ? null : { rules: rules!, rulesCount: checked.rules.length };
     const text = rules === undefined ? null : await prepareRulesText(rules);
-    const before = await this.#store.transaction(async (inside) => {
+    const before = await this.#withinActiveQuota(account, async (inside) => {
       const ruleset = await inside.rulesets.findById(id);
       if (ruleset === null) throw new Failure('not-found');
       const changes: Partial<RulesetFields> = { ...input };
@@ -222,6 +232,23 @@ export class Rulesets {
     const { errors } = compiled;
     if (errors.length > 0) throw new FieldFailure({ rules: errors.map(inWords) }, { errors });
     return compiled;
+  }
+
+  /** Undoes work that enables more than an account may. What it has already may stay, or become less. */
+  #withinActiveQuota<T>(account: AccountRecord, work: (inside: Repositories) => Promise<T>): Promise<T> {
+    return this.#store.transaction(async (inside) => {
+      const quota = activeRulesetQuota(account);
+      const before = await inside.rulesets.activeTotals(account.id);
+      const result = await work(inside);
+      const { count, length } = await inside.rulesets.activeTotals(account.id);
+      if (count > quota.count && count > before.count) {
+        throw new Failure('active-ruleset-quota', { quota: quota.count });
+      }
+      if (length > quota.length && length > before.length) {
+        throw new Failure('active-ruleset-size', { quota: quota.length, length });
+      }
+      return result;
+    });
   }
 
   async #checkQuota(inside: Repositories, account: AccountRecord): Promise<void> {

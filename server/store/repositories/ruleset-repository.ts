@@ -204,6 +204,22 @@ export class RulesetRepository {
     return count;
   }
 
+  /** How many enabled rulesets an account has, and how many characters of rules they have together. */
+  async activeTotals(authorId: number): Promise<{ count: number; length: number }> {
+    const { count, length } = await this.#database
+      .selectFrom('rulesets')
+      .innerJoin('ruleset_versions', (join) =>
+        join
+          .onRef('ruleset_versions.ruleset_id', '=', 'rulesets.id')
+          .onRef('ruleset_versions.version', '=', 'rulesets.version'),
+      )
+      .where('rulesets.author_id', '=', authorId)
+      .where('rulesets.is_enabled', '=', 1)
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('length').as('length')])
+      .executeTakeFirstOrThrow();
+    return { count, length: length ?? 0 };
+  }
+
   async update(id: number, changes: Partial<RulesetFields>): Promise<void> {
     await this.#database
       .updateTable('rulesets')

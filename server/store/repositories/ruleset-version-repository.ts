@@ -42,6 +42,8 @@ export interface VersionInUse {
   rulesetId: number;
   version: number;
   usesDynamic: boolean;
+  /** Its author, on whose share of the time it runs; null: the owner's, which no share bounds. */
+  sharer: number | null;
 }
 
 export interface RulesetVersionFilter {
@@ -184,15 +186,28 @@ export class RulesetVersionRepository {
    * @param latest what comes into use after this was saved while the clock was ahead, and is in use
    */
   async inUse(now: number, latest: number): Promise<VersionInUse[]> {
-    const { rows } = await sql<{ ruleset_id: number; version: number; uses_dynamic: number; rules_count: number }>`
-      select ruleset_id, max(version) as version, uses_dynamic, rules_count
+    const { rows } = await sql<{
+      ruleset_id: number;
+      version: number;
+      uses_dynamic: number;
+      rules_count: number;
+      sharer: number | null;
+    }>`
+      select ruleset_id, max(version) as version, uses_dynamic, rules_count,
+        (select accounts.id from rulesets join accounts on accounts.id = rulesets.author_id
+          where rulesets.id = ruleset_id and accounts.role <> 'owner') as sharer
       from ruleset_versions indexed by ruleset_versions_in_use
       where active_since is not null and (active_since <= ${now} or active_since > ${latest})
       group by ruleset_id order by ruleset_id
     `.execute(this.#database);
     return rows
       .filter((row) => row.rules_count > 0)
-      .map((row) => ({ rulesetId: row.ruleset_id, version: row.version, usesDynamic: row.uses_dynamic === 1 }));
+      .map((row) => ({
+        rulesetId: row.ruleset_id,
+        version: row.version,
+        usesDynamic: row.uses_dynamic === 1,
+        sharer: row.sharer,
+      }));
   }
 
   /** When the next version comes into use after a moment and until the latest; null where none waits. */

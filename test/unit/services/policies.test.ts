@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { AccountRecord } from '../../../server/services/people/accounts.ts';
 import {
   type Action,
+  activeRulesetQuota,
+  compileTime,
   isAllowed,
   mayEditComment,
   mayEditProfile,
@@ -85,4 +87,19 @@ test('private rulesets are limited by group, the workstation none', () => {
   assert.deepEqual(['basic', 'bronze', 'silver', 'gold'].map(quota), [5, 25, 50, 200]);
   assert.equal(quota('workstation'), Number.POSITIVE_INFINITY);
   assert.equal(quota('unheard of'), 5);
+});
+
+test('enabled rulesets are limited by group in number and length, the owner is not, whatever the group', () => {
+  const quota = (apiGroup: string) => activeRulesetQuota(account({ apiGroup }));
+  assert.deepEqual(
+    ['basic', 'bronze', 'silver', 'gold', 'unheard of'].map((group) => quota(group).count),
+    [20, 50, 100, 400, 20],
+  );
+  assert.deepEqual(
+    ['basic', 'bronze', 'silver', 'gold', 'unheard of'].map((group) => quota(group).length / 1e6),
+    [2, 5, 10, 20, 2],
+  );
+  assert.equal(quota('workstation').count, Number.POSITIVE_INFINITY);
+  assert.equal(activeRulesetQuota(owner).length, Number.POSITIVE_INFINITY);
+  assert.ok(compileTime(owner) > compileTime(analyst));
 });

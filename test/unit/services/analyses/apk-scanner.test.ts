@@ -135,3 +135,25 @@ test('reports are handed on as the bytes that are stored, however large they are
   const report = { size: 20_000_000, compressed: stored };
   assert.deepEqual(handed, [{ androguard: report, cuckoo: report, droidbox: report }]);
 });
+
+test('rulesets of one account that run by themselves have a share of time together; those of others have their own', async () => {
+  const { scanner, runs } = scannerWith(
+    () => null,
+    6_000,
+    () => true,
+  );
+  const rulesets = texts('a', 'b', 'c', 'd', 'e', 'f').map((text, index) => ({
+    ...text,
+    ...(index < 4 ? { sharer: 7 } : index === 4 ? { sharer: 8 } : {}),
+  }));
+  await scanner.scan(apk, rulesets);
+  runs.length = 0;
+  const scan = await scanner.scan(apk, rulesets);
+  assert.deepEqual(runs, [['r0'], ['r1'], ['r4'], ['r5']]);
+  assert.ok(scan.status === 'partial');
+  assert.deepEqual(
+    scan.outcomes.map(({ status }) => status),
+    ['timeout', 'timeout', 'over-share', 'over-share', 'timeout', 'timeout'],
+  );
+  assert.match(scan.outcomes[2]!.message, /more than 10 seconds .* Disable or simplify/);
+});

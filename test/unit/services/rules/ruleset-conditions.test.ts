@@ -28,6 +28,14 @@ test('a slow ruleset stays slow, is not suspended for it, and other trouble goes
   assert.equal(conditionAfter(conditionAfter(condition, timeout, 30), slow, 31).scanState, 'timed_out');
 });
 
+test('a ruleset that its author has no time left for is suspended as one that takes too long', () => {
+  const left = { status: 'over-share', code: 'over-share', message: 'It was left out.' } as const;
+  let condition = fresh;
+  for (let times = 0; times < 4; times++) condition = conditionAfter(condition, left, times);
+  assert.deepEqual([condition.scanState, condition.scanError?.code], ['timed_out', 'over-share']);
+  assert.equal(conditionAfter(condition, left, 9).scanState, 'suspended');
+});
+
 test('five troubles in a row suspend, one in twenty scans never does', () => {
   let condition = fresh;
   for (let times = 0; times < 4; times++) condition = conditionAfter(condition, timeout, times);
