@@ -362,6 +362,20 @@ const seenElsewhere = [
   'GET /feed/apks/ 404',
   'GET /feed/analyses/ 404',
   'GET /feed/detected/ 404',
+  // Where the interface was built without its papers.
+  ...['', 'notices/', 'bill_of_materials/'].map((paper) => `GET /about/${paper} 404`),
+  // Links of callers without a token, after the owner has closed them.
+  ...['POST', 'PUT'].map((method) => `${method} /uploads/{sha256}/ 401`),
+  // Without a token there is no limit but the number of requests under way.
+  ...[
+    '',
+    'feed/{id}/{name}/',
+    'downloads/{name}/',
+    'icons/{sha256}/',
+    'avatars/{username}/',
+    'ca.crt/',
+    'backups/{name}/',
+  ].map((path) => `GET /${path} 429`),
 ];
 
 test('what the document promises of every operation of a kind is met: no token, a limit, no such thing, a body that is too large or of no known type', async () => {
