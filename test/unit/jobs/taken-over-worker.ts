@@ -208,7 +208,15 @@ const actions: Record<string, (request: LineRequest) => unknown> = {
 /** What was answered before, to be answered once more. */
 let earlier: LineRequest | null = null;
 
-const match = (name: string) => ({ name, tags: [], metadata: {}, file: '', strings: [], strings_count: 0 });
+const match = (name: string) => ({
+  name,
+  tags: [],
+  metadata: {},
+  file: '',
+  files_count: 1,
+  strings: [],
+  strings_count: 0,
+});
 
 const answer = (request: LineRequest, given: object, ask = 'content') =>
   bent(request, (_, message) => {
