@@ -1,5 +1,5 @@
 // Puts a new data folder in the place of another, which is kept beside it. Knows nothing of what is in them.
-import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DataFolderError } from '../store-errors.ts';
 
@@ -28,7 +28,8 @@ export function replaceFolder(folder: string, stamp: string, isOccupied: boolean
  * Without it the next start would find nothing, and begin an empty installation.
  */
 export function finishReplacement(folder: string): void {
-  if (existsSync(folder) || !existsSync(dirname(folder))) return;
+  const isInFolder = statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (existsSync(folder) || !isInFolder) return;
   const beginning = basename(stagingName(folder, ''));
   for (const name of readdirSync(dirname(folder))) {
     const stamp = name.slice(beginning.length);
