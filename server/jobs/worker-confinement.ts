@@ -68,14 +68,8 @@ registerHooks({
 // Hooks that are registered later run before these.
 forbid(Module, 'module', ['registerHooks', 'register', 'enableCompileCache', 'runMain']);
 forbid(crypto, 'crypto', ['setEngine']);
-/** The options of V8 that the engine sets: others take V8's own checks away. */
-const flags: Readonly<Record<string, true>> = Object.freeze(
-  Object.assign(Object.create(null), {
-    '--expose-gc': true,
-    '--enable-experimental-regexp-engine': true,
-    '--enable-experimental-regexp-engine-on-excessive-backtracks': true,
-  }),
-);
+/** The one option of V8 that the engine sets: others take V8's own checks away. */
+const neededFlag = '--expose-gc';
 const { setFlagsFromString } = v8;
 const needed: readonly string[] = ['setFlagsFromString', 'getHeapStatistics'];
 forbid(
@@ -85,7 +79,7 @@ forbid(
 );
 fix(v8, 'setFlagsFromString', (flag: string) => {
   const wanted = `${flag}`;
-  if (flags[wanted] !== true) refuse(`v8.setFlagsFromString('${wanted}')`);
+  if (wanted !== neededFlag) refuse(`v8.setFlagsFromString('${wanted}')`);
   setFlagsFromString(wanted);
 });
 syncBuiltinESMExports();
