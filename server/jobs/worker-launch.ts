@@ -1,14 +1,14 @@
 // How a worker process is launched: what it may read, behind which walls, and which process it is. Knows nothing of what is
 // said to it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inputDescriptor } from '../contract/process-line/limits.ts';
+import { inputDescriptor, outputDescriptor } from '../contract/process-line/limits.ts';
 import { type ProcessUsage, processUsage } from './process-usage.ts';
 import { bothNames, enclosed, launchEnvironment, type Wall } from './wall/wall.ts';
 
@@ -100,6 +100,34 @@ function idleStarter(): string | null {
   return idleScheduler;
 }
 
+/** In octal, of a descriptor that no other program gets. */
+const closedOnExec = 0o2_000_000;
+const handsOn = (descriptor: string): boolean => {
+  try {
+    const flags = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))![1]!;
+    return (Number.parseInt(flags, 8) & closedOnExec) === 0;
+  } catch {
+    // It was that of the folder that listed it.
+    return false;
+  }
+};
+let handedOn: readonly (number | 'ignore')[] | undefined;
+
+/**
+ * What stands in the place of descriptors that this process was itself started with, from the one after the line on. Node
+ * keeps the first fifteen to itself, and hands on what a shell opened beyond them.
+ * https://man7.org/linux/man-pages/man5/proc_pid_fdinfo.5.html
+ */
+function placeholders(): readonly (number | 'ignore')[] {
+  if (handedOn === undefined) {
+    const open = process.platform === 'linux' ? readdirSync('/proc/self/fdinfo').filter(handsOn).map(Number) : [];
+    const length = Math.max(outputDescriptor, ...open) - outputDescriptor;
+    const nothing = length === 0 ? 'ignore' : openSync('/dev/null', 'r');
+    handedOn = Array.from({ length }, (_, index) => (open.includes(index + outputDescriptor + 1) ? nothing : 'ignore'));
+  }
+  return handedOn;
+}
+
 /** How often it is looked whether a launcher has started its program, which it does within some milliseconds. */
 const launchInterval = 5;
 
@@ -147,7 +175,7 @@ export class LaunchedWorker {
     this.child = spawn(program, rest, {
       env: launchEnvironment(),
       // Pipes of our own: what Node would listen to for us takes handles and objects of any class.
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', ...placeholders()],
       // Signals to a process group pass walls: it gets one of its own.
       detached: process.platform !== 'win32',
       windowsHide: true,

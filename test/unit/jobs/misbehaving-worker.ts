@@ -55,6 +55,13 @@ const actions: Record<string, (request: LineRequest) => unknown> = {
   hang: () => new Promise(() => undefined),
   grow: () => kept.push(Buffer.alloc(100_000_000, 1)) && 'grown',
   pid: () => process.pid,
+  inherited: () => {
+    try {
+      return readFileSync(99, 'utf8');
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  },
   tries: outcomes,
   environment: () => process.env,
   progress: ({ id }) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -130,6 +130,17 @@ for (const { name, wall, skip } of walls) {
         { isBackground: true },
       ),
     );
+
+    test('what whoever started the server left open for it reaches no worker', () => {
+      const secret = join(mkdtempSync(join(scratch, 'inherited ')), 'secret');
+      writeFileSync(secret, 'left open');
+      const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 2];
+      stdio[99] = openSync(secret, 'r');
+      const words = [join(import.meta.dirname, './pool-process.ts'), name, scratch, 'inherited'];
+      const { stdout } = spawnSync(process.execPath, words, { stdio: Array.from(stdio, (each) => each ?? 'ignore') });
+      assert.match(String(stdout), /"done"/);
+      assert.doesNotMatch(String(stdout), /left open/);
+    });
 
     test('a worker that listens to nobody ends with a server that is killed', async () => {
       const folder = mkdtempSync(join(scratch, 'killed '));
