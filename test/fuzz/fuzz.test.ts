@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -18,6 +18,7 @@ import type { FuzzTarget } from './target.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+const server = join(import.meta.dirname, '../../server');
 /** Of each target, without guidance: enough to see that it still stands. */
 const share = 60;
 
@@ -27,6 +28,7 @@ for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
   if (name === 'pipeline') continue;
   test(`damaged input makes ${name} answer or refuse with a typed error, in time`, async () => {
     const { target } = (await import(join(import.meta.dirname, 'targets', file))) as { target: FuzzTarget };
+    for (const path of target.subject) assert.notEqual(globSync(`${path}*`, { cwd: server }).length, 0, `no ${path}`);
     const found: string[] = [];
     await runCampaign({
       target,

@@ -26,7 +26,7 @@ const manifest = {
 const entries = Object.entries(files).map(([name, content]) => ({ name, content }));
 
 export const target: FuzzTarget = {
-  subject: ['store/backup-file'],
+  subject: ['store/backup/backup-file'],
   samples: () => [
     buildZip({ entries: [...entries, { name: 'manifest.json', content: JSON.stringify(manifest) }] }),
     buildZip({

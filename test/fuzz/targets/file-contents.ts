@@ -20,7 +20,7 @@ export const target: FuzzTarget = {
     'engine/app/content-type',
     'engine/app/icon/raster-image',
     'engine/similarity/',
-    'services/avatar-image',
+    'services/people/avatar-image',
     'vault/packed-',
   ],
   samples: () => [

@@ -37,7 +37,7 @@ function shellOutput(bytes: Uint8Array): Buffer {
 }
 
 export const target: FuzzTarget = {
-  subject: ['services/adb/', 'services/clamav'],
+  subject: ['services/analyses/adb/', 'services/analyses/clamav'],
   isText: true,
   samples: texts(
     'OKAY0004001fOKAY0010emulator-5554\tdevice',

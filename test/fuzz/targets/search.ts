@@ -4,7 +4,7 @@ import { SearchError } from '../../../server/query/syntax.ts';
 import { type FuzzTarget, hold, textOf, texts } from '../target.ts';
 
 export const target: FuzzTarget = {
-  subject: ['search/'],
+  subject: ['query/'],
   isText: true,
   samples: texts(
     'whatsapp and -(signer:abc or tag:"two words") size:>2097152',
