@@ -1,9 +1,9 @@
 // Reads JSON, urlencoded and multipart bodies into one kind of record. Uploads of files have their own way.
 import { isUtf8 } from 'node:buffer';
-import busboy from 'busboy';
 import express, { type Request, type RequestHandler } from 'express';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
+import { multipartParser } from './multipart-parser.ts';
 import { watchReceiving } from './receiving-watch.ts';
 
 /** Bytes of a body without files: a ruleset of some thousand rules still fits. */
@@ -39,16 +39,8 @@ async function readMultipart(request: Request, maxBytes: number): Promise<Record
     const fields: [string, string][] = [];
     const malformed = () => reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
     const tooLarge = () => reject(new Failure('body-too-large', { limit: maxBytes }));
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: request.headers,
-        limits: { fields: maxFields, fieldSize: maxBytes, parts: maxFields },
-      });
-    } catch (error) {
-      if (error instanceof Error) malformed();
-      return;
-    }
+    const limits = { fields: maxFields, fieldSize: maxBytes, parts: maxFields };
+    const parser = multipartParser(request, limits);
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;

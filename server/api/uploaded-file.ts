@@ -1,9 +1,9 @@
 // The bytes of the file that a request brings: the first file part of a form, or the body itself. Keeps none of them.
 import type { Readable } from 'node:stream';
-import busboy from 'busboy';
 import type { Request } from 'express';
 import { Failure } from '../services/failure.ts';
 import { refusePacked } from './content-encoding.ts';
+import { multipartParser } from './multipart-parser.ts';
 import { watchReceiving } from './receiving-watch.ts';
 
 /** More parts before the file than any form has. */
@@ -39,6 +39,7 @@ async function* guarded(request: Request, stream: Readable | Request, leave: () 
 }
 
 function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
+  const parser = multipartParser(request, { parts: maxPartsBeforeFile, fieldSize: 64 * 1024 });
   return new Promise((resolve, reject) => {
     let isFound = false;
     const endWatch = watchReceiving(
@@ -49,14 +50,6 @@ function firstFilePart(request: Request): Promise<AsyncGenerator<Buffer>> {
         reject(new Failure('body-too-slow'));
       },
     );
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({ headers: request.headers, limits: { parts: maxPartsBeforeFile, fieldSize: 64 * 1024 } });
-    } catch (error) {
-      endWatch();
-      if (error instanceof Error) reject(new Failure('malformed-body', { reason: 'the form is malformed' }));
-      return;
-    }
     /** What is left of the request flows away unread, so that the client gets to read the answer. */
     const leave = () => {
       request.unpipe(parser);

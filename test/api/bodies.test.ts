@@ -63,6 +63,15 @@ test('a body that cannot be decompressed, and a part of a form without a name, a
   assert.equal((await workstation.ask('/account/', { method: 'PATCH', headers: form, body })).status, 200);
 });
 
+test('a form with a file behind its end is answered at once, and so is an upload', async () => {
+  const file =
+    'Content-Disposition: form-data; name="file"; filename="a.apk"\r\nContent-Type: application/zip\r\n\r\nPK';
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const body = `--x--\r\n\r\n--x\r\n\r\n--x\r\n${file}`;
+  assert.equal((await workstation.ask('/account/', { method: 'PATCH', headers, body })).status, 400);
+  assert.equal((await workstation.ask('/uploads/', { method: 'POST', headers, body })).status, 400);
+});
+
 test('packed JSON and urlencoded forms are unpacked; a packed form of parts is a 415 that says so', async () => {
   const send = (type: string, body: string) => {
     const headers = { 'content-type': type, 'content-encoding': 'gzip' };

@@ -17,8 +17,8 @@ import type { FuzzTarget } from '../target.ts';
 
 /** Enough to reach every table; a damaged count may announce millions. */
 const most = 500;
-/** Damaged methods share code, and each prints it again; no caller prints a file's methods all at once. */
-const mostInstructions = 20_000;
+/** Damaged instructions overlap, and print payloads again; no caller prints a file's methods all at once. */
+const mostInstructions = 5000;
 
 export const target: FuzzTarget = {
   subject: ['engine/formats/dex/', 'engine/static/dex-survey'],
@@ -40,6 +40,9 @@ export const target: FuzzTarget = {
 
 function walk(dex: Dex): void {
   let instructions = 0;
+  const seen = new Set<number>();
+  /** Damaged classes and methods share what they point to, which says the same each time. */
+  const isNew = (offset: number) => !seen.has(offset) && seen.add(offset);
   const each = (count: number, visit: (index: number) => unknown) => {
     for (let index = 0; index < Math.min(count, most); index++) visit(index);
   };
@@ -51,11 +54,11 @@ function walk(dex: Dex): void {
   each(8, (index) => [methodHandleAt(dex, index), callSiteAt(dex, index)]);
   each(dex.classCount, (index) => {
     const { annotationsOffset } = dex.classDef(index);
-    annotationsAt(dex, annotationsOffset);
+    if (isNew(annotationsOffset)) annotationsAt(dex, annotationsOffset);
     hiddenApiFlagsOf(dex, index);
     classData(dex, index);
     for (const { codeOffset } of methodsOf(dex, index).slice(0, most)) {
-      const code = codeAt(dex, codeOffset);
+      const code = isNew(codeOffset) ? codeAt(dex, codeOffset) : null;
       if (code === null) continue;
       tryBlocksOf(dex, code);
       debugInfoOf(dex, code);

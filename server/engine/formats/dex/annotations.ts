@@ -19,6 +19,8 @@ export interface ClassAnnotations {
 const visibilities = ['build', 'runtime', 'system'] as const;
 /** Annotations on one element, and parameters of a method; both stay far below. */
 const maxSetSize = 4096;
+/** Bytes of a reference to an annotation or to a list of them. */
+const referenceSize = 4;
 
 /** The annotations in the directory at a file offset; nothing for offset 0. */
 export function annotationsAt(dex: Dex, directoryOffset: number): ClassAnnotations {
@@ -44,12 +46,16 @@ export function annotationsAt(dex: Dex, directoryOffset: number): ClassAnnotatio
 class AnnotationReader {
   readonly #dex: Dex;
   readonly #values: EncodedValueReader;
-  /** The same set often stands at many elements. */
+  /** The same set often stands at many elements, and the same list of sets at many methods. */
   readonly #sets = new Map<number, readonly Annotation[]>();
+  readonly #setLists = new Map<number, readonly (readonly Annotation[])[]>();
+  /** Each list is read once: only lists that lie over each other hold more than the file has room for. */
+  #referencesLeft: number;
 
   constructor(dex: Dex) {
     this.#dex = dex;
     this.#values = new EncodedValueReader(dex);
+    this.#referencesLeft = Math.floor(dex.bytes.length / referenceSize);
   }
 
   report(offset: number, evidence: string): void {
@@ -64,10 +70,11 @@ class AnnotationReader {
 
   #offsets(offset: number): number[] {
     const declared = this.u32(offset);
-    const room = Math.max(0, (this.#dex.bytes.length - offset - 4) >> 2);
-    const count = Math.min(declared, room, maxSetSize);
+    const room = Math.max(0, Math.floor((this.#dex.bytes.length - offset) / referenceSize) - 1);
+    const count = Math.min(declared, room, maxSetSize, this.#referencesLeft);
     if (count < declared) this.report(offset, `a list of ${declared}, ${count} read`);
-    return Array.from({ length: count }, (_, index) => this.u32(offset + 4 + index * 4));
+    this.#referencesLeft -= count;
+    return Array.from({ length: count }, (_, index) => this.u32(offset + (index + 1) * referenceSize));
   }
 
   set(offset: number): readonly Annotation[] {
@@ -85,7 +92,12 @@ class AnnotationReader {
     return annotations;
   }
 
-  setList(offset: number): (readonly Annotation[])[] {
-    return offset === 0 ? [] : this.#offsets(offset).map((set) => this.set(set));
+  setList(offset: number): readonly (readonly Annotation[])[] {
+    if (offset === 0) return [];
+    const known = this.#setLists.get(offset);
+    if (known !== undefined) return known;
+    const sets = this.#offsets(offset).map((set) => this.set(set));
+    this.#setLists.set(offset, sets);
+    return sets;
   }
 }
