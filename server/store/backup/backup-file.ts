@@ -8,13 +8,14 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
-import yauzl from 'yauzl';
+import type yauzl from 'yauzl';
 import { z } from 'zod';
-import type { ByteSource } from '../../vault/byte-source.ts';
+import { fileSource } from '../../vault/byte-source.ts';
 import { syncFolder } from '../../vault/durable-file.ts';
 import { isPassphraseSealed, openPassphraseSealed } from '../../vault/passphrase-seal.ts';
 import { SealedFileError } from '../../vault/sealed-file.ts';
 import type { SealedWriter } from '../../vault/sealed-writer.ts';
+import { openZipSource } from '../files/zip-source.ts';
 
 /** The member that lists the others; written last, because the hashes are known only then. */
 const manifestName = 'manifest.json';
@@ -251,17 +252,15 @@ async function fromZip<T>(what: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const zipOptions = { lazyEntries: true, autoClose: false } as const;
-
 async function openZip(file: string, passphrase: string | null): Promise<yauzl.ZipFile> {
   if (!isSealedBackup(file)) {
     // A file in the place of the one that the passphrase belongs to.
     if (passphrase !== null) throw new BackupError(`${file} is not sealed; whoever changed it needed no passphrase.`);
-    return fromZip(file, () => yauzl.openPromise(file, zipOptions));
+    return fromZip(file, () => openZipSource(fileSource(file)));
   }
   if (passphrase === null) throw new BackupError(`${file} is sealed: it takes its passphrase to read it.`);
   const source = await fromSealed(file, () => openPassphraseSealed(file, passphrase));
-  return fromZip(file, () => yauzl.fromRandomAccessReaderPromise(new SealedReader(source), source.size, zipOptions));
+  return fromZip(file, () => openZipSource(source));
 }
 
 /** @throws BackupError in place of a SealedFileError */
@@ -273,29 +272,6 @@ async function fromSealed<T>(file: string, work: () => Promise<T>): Promise<T> {
     const reason =
       error.code === 'altered' ? `${error.message}. Either that, or the passphrase is wrong` : error.message;
     throw new BackupError(`${file} cannot be read: ${reason}.`);
-  }
-}
-
-/** What yauzl reads of a sealed file: decrypted and checked as it is asked for. */
-class SealedReader extends yauzl.RandomAccessReader {
-  readonly #source: ByteSource;
-
-  constructor(source: ByteSource) {
-    super();
-    this.#source = source;
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    const source = this.#source;
-    const pieces = function* () {
-      for (let at = start; at < end; at += 1_048_576) yield source.read(at, Math.min(1_048_576, end - at));
-    };
-    return Readable.from(pieces());
-  }
-
-  override close(callback: (error: Error | null) => void): void {
-    this.#source.close();
-    callback(null);
   }
 }
 

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipArchive } from 'archiver';
-import yauzl from 'yauzl';
+import type yauzl from 'yauzl';
+import { fileSource } from '../../vault/byte-source.ts';
 import { syncFolder } from '../../vault/durable-file.ts';
 import { whereRoom } from '../store-errors.ts';
+import { openZipSource } from './zip-source.ts';
 
 export interface ZipMember {
   name: string;
@@ -115,7 +117,7 @@ export class ZipFolder {
   /** @returns null where no file of this name is kept */
   async open(name: string): Promise<OpenZip | null> {
     if ((await this.find(name)) === null) return null;
-    const zip = await yauzl.openPromise(this.#path(name), { lazyEntries: true, autoClose: false });
+    const zip = await openZipSource(fileSource(this.#path(name)));
     const entries: yauzl.Entry[] = [];
     try {
       for await (const entry of zip.eachEntry()) entries.push(entry);

@@ -25,7 +25,8 @@ const patience = 300;
 /** To whatever is asked next. */
 let answer: Uint8Array = Buffer.alloc(0);
 const server: Server = createServer((socket) => {
-  socket.on('error', () => undefined);
+  // Unread, it would never see its other end leave.
+  socket.on('error', () => undefined).resume();
   socket.end(answer);
 }).listen(0, '127.0.0.1');
 
