@@ -1,7 +1,7 @@
 // Which address shows which page. Addresses stand behind `#`: the one-time code of a log-in link never leaves the browser
 // in a request, and the files work from any place they are served at.
 import { createHashRouter, Navigate, Outlet, useLocation } from 'react-router';
-import { LoadingPanel } from './components/state-panel.tsx';
+import { LoadingPanel } from './components/page/state-panel.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';

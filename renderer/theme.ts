@@ -1,6 +1,6 @@
 // Every colour, size and radius of the interface. Knows nothing of any screen.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { texts } from './texts.ts';
+import { shellTexts } from './shell/texts.ts';
 
 const accent: MantineColorsTuple = [
   '#e6f8f4',
@@ -56,7 +56,7 @@ export const theme = createTheme({
       defaultProps: {
         transitionProps: { duration: 80 },
         centered: true,
-        closeButtonProps: { 'aria-label': texts.shell.close },
+        closeButtonProps: { 'aria-label': shellTexts.close },
       },
       styles: {
         content: { background: 'var(--surface)' },
@@ -64,7 +64,7 @@ export const theme = createTheme({
         title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.shell.close } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': shellTexts.close } } },
     // The menu itself takes the focus: it may hold nothing else but its items.
     Menu: {
       defaultProps: { transitionProps: { duration: 60 }, withInitialFocusPlaceholder: false, ...raised.props },

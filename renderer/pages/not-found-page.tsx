@@ -1,8 +1,8 @@
 // An address that leads nowhere. Knows nothing else.
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { usePageTitle } from '../components/page.tsx';
-import { StatePanel } from '../components/state-panel.tsx';
+import { usePageTitle } from '../components/page/page.tsx';
+import { StatePanel } from '../components/page/state-panel.tsx';
 import { texts } from '../texts.ts';
 
 export function Component() {

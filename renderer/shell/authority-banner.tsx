@@ -1,8 +1,8 @@
 // A line at the top while the authority that clients trust is followed by another. Knows nothing of certificates.
 import { useHealth } from '../api/queries.ts';
-import { formatFull } from '../components/format.ts';
-import { texts } from '../texts.ts';
+import { formatFull } from '../components/text/format.ts';
 import styles from './shell.module.css';
+import { shellTexts } from './texts.ts';
 
 export function AuthorityBanner() {
   const health = useHealth();
@@ -10,8 +10,8 @@ export function AuthorityBanner() {
   if (!ends) return null;
   return (
     <div className={styles.banner} role="status">
-      {texts.shell.authorityFollowed(formatFull(ends))}
-      <a href="/ca.crt">{texts.shell.downloadAuthority}</a>
+      {shellTexts.authorityFollowed(formatFull(ends))}
+      <a href="/ca.crt">{shellTexts.downloadAuthority}</a>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
 import { OfflineError } from '../api/client.ts';
-import { ErrorPanel } from '../components/state-panel.tsx';
+import { ErrorPanel } from '../components/page/state-panel.tsx';
 import { useInterface } from '../state/interface.ts';
 
 /** Errors that are about code which did not come. */

@@ -2,14 +2,19 @@
 import { ActionIcon, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { closeSession, queryClient, useAccount, useJobs } from '../api/queries.ts';
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/picture/icon.tsx';
+import { jobsTexts } from '../components/status/texts.ts';
+import { aboutTexts } from '../pages/about/texts.ts';
+import { accountTexts } from '../pages/account/texts.ts';
+import { administrationTexts } from '../pages/administration/texts.ts';
+import { passwordTexts } from '../pages/login/texts.ts';
 import { useInterface } from '../state/interface.ts';
 import { useSession } from '../state/session.ts';
-import { texts } from '../texts.ts';
 import { NotificationBell } from './notification-bell.tsx';
-import { SearchLine } from './search-line.tsx';
+import { SearchLine } from './search/search-line.tsx';
 import styles from './shell.module.css';
-import { UploadButton } from './upload-button.tsx';
+import { shellTexts } from './texts.ts';
+import { UploadButton } from './uploads/upload-button.tsx';
 
 const schemes = [
   { value: 'light', icon: 'sun' },
@@ -23,7 +28,7 @@ function SchemeMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.shell.scheme}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shellTexts.scheme}>
           <Icon name={current.icon} size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -35,7 +40,7 @@ function SchemeMenu() {
             rightSection={value === colorScheme ? <Icon name="check" size={14} /> : null}
             onClick={() => setColorScheme(value)}
           >
-            {texts.shell.schemes[value]}
+            {shellTexts.schemes[value]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -61,7 +66,7 @@ function AccountMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.shell.account(username)}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={shellTexts.account(username)}>
           <Icon name="person" size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -71,21 +76,21 @@ function AccountMenu() {
           {account.data !== undefined && ` · ${account.data.role} · ${account.data.api_group}`}
         </Menu.Label>
         <Menu.Item leftSection={<Icon name="person" />} onClick={() => void navigate('/account/profile')}>
-          {texts.account.title}
+          {accountTexts.title}
         </Menu.Item>
         {account.data?.role === 'owner' && (
           <Menu.Item leftSection={<Icon name="settings" />} onClick={() => void navigate('/administration/accounts')}>
-            {texts.administration.title}
+            {administrationTexts.title}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Icon name="key" />} onClick={() => void navigate('/password')}>
-          {texts.password.menu}
+          {passwordTexts.menu}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="shield" />} onClick={() => void navigate('/about')}>
-          {texts.about.title}
+          {aboutTexts.title}
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="back" />} onClick={() => void logOut()}>
-          {texts.shell.logOut}
+          {shellTexts.logOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -97,13 +102,13 @@ function JobsButton() {
   const jobs = useJobs({ status: 'active' });
   const count = jobs.data?.count ?? 0;
   return (
-    <Tooltip label={texts.jobs.tray} disabled={isJobsTrayOpen}>
+    <Tooltip label={jobsTexts.tray} disabled={isJobsTrayOpen}>
       <Indicator label={count > 999 ? '999+' : count} size={15} disabled={count === 0} offset={4} color="accent">
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={texts.jobs.trayLabel(count)}
+          aria-label={jobsTexts.trayLabel(count)}
           aria-expanded={isJobsTrayOpen}
           onClick={() => setJobsTrayOpen(!isJobsTrayOpen)}
         >

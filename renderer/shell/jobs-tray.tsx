@@ -3,16 +3,18 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Job } from '../../server/contract/job.ts';
 import { useJobs } from '../api/queries.ts';
-import { CancelJob } from '../components/cancel-job.tsx';
-import { formatDuration } from '../components/format.ts';
-import { HostileText } from '../components/hostile-text.tsx';
-import { Icon } from '../components/icon.tsx';
-import { JobProgress } from '../components/job-progress.tsx';
+import { Icon } from '../components/picture/icon.tsx';
+import { CancelJob } from '../components/status/cancel-job.tsx';
+import { JobProgress } from '../components/status/job-progress.tsx';
+import { jobsTexts } from '../components/status/texts.ts';
+import { formatDuration } from '../components/text/format.ts';
+import { HostileText } from '../components/text/hostile-text.tsx';
 import { useInterface } from '../state/interface.ts';
 import { rateOf, useThroughput } from '../state/throughput.ts';
 import { texts } from '../texts.ts';
 import styles from './jobs-tray.module.css';
 import shellStyles from './shell.module.css';
+import { shellTexts } from './texts.ts';
 
 /** The tray is a glance; the jobs page has them all. */
 const maxShown = 12;
@@ -23,7 +25,7 @@ function JobLine({ job }: { job: Job }) {
     <li className={styles.job} data-testid="tray-job">
       <span className={styles.name}>
         {job.apk === null ? (
-          (texts.jobs.kinds[job.kind] ?? job.kind)
+          (jobsTexts.kinds[job.kind] ?? job.kind)
         ) : (
           <Link to={`/apks/${job.apk.sha256}`}>
             <HostileText value={job.apk.app || job.apk.package_name || job.apk.sha256} max={80} isFixed />
@@ -48,25 +50,25 @@ export function JobsTray() {
   const rest = (jobs.data?.count ?? 0) - shown.length;
   const rate = rateOf(times, jobs.data?.count ?? 0);
   return (
-    <section className={`${shellStyles.panel} ${styles.tray}`} aria-label={texts.jobs.tray}>
+    <section className={`${shellStyles.panel} ${styles.tray}`} aria-label={jobsTexts.tray}>
       <div className={shellStyles.panelHead}>
-        <h2>{texts.jobs.tray}</h2>
+        <h2>{jobsTexts.tray}</h2>
         {rate !== null && (
           <span className={`${styles.rate} tabular`}>
-            {texts.jobs.rate(rate.perMinute)}
-            {rate.left > 0 && ` · ${texts.jobs.left(formatDuration(rate.left))}`}
+            {jobsTexts.rate(rate.perMinute)}
+            {rate.left > 0 && ` · ${jobsTexts.left(formatDuration(rate.left))}`}
           </span>
         )}
         <div className={shellStyles.spacer} />
         <Button component={Link} to="/jobs" variant="subtle" size="compact-sm">
-          {texts.jobs.all}
+          {jobsTexts.all}
         </Button>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.shell.close} onClick={() => setJobsTrayOpen(false)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={shellTexts.close} onClick={() => setJobsTrayOpen(false)}>
           <Icon name="close" />
         </ActionIcon>
       </div>
       <ul className={styles.list}>
-        {shown.length === 0 && <li className={styles.none}>{texts.jobs.noneOf.active}</li>}
+        {shown.length === 0 && <li className={styles.none}>{jobsTexts.noneOf.active}</li>}
         {shown.map((job) => (
           <JobLine key={job.id} job={job} />
         ))}
@@ -74,7 +76,7 @@ export function JobsTray() {
       </ul>
       {ended.length > 0 && (
         <>
-          <h3 className={styles.ended}>{texts.jobs.ended}</h3>
+          <h3 className={styles.ended}>{jobsTexts.ended}</h3>
           <ul className={styles.list}>
             {ended.map((job) => (
               <JobLine key={job.id} job={job} />

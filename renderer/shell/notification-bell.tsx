@@ -2,10 +2,10 @@
 import { ActionIcon, Indicator, Menu } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useMarkAllRead, useMarkRead, useUnread } from '../api/people-queries.ts';
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/picture/icon.tsx';
 import { NotificationWords, pageOf } from '../pages/notifications/notification-line.tsx';
 import styles from '../pages/notifications/notifications.module.css';
-import { texts } from '../texts.ts';
+import { notificationsTexts } from '../pages/notifications/texts.ts';
 
 export function NotificationBell() {
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function NotificationBell() {
     <Indicator label={count > 99 ? '99+' : count} size={15} disabled={count === 0} offset={4} color="accent">
       <Menu position="bottom-end" width={440}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.notifications.bell(count)}>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={notificationsTexts.bell(count)}>
             <Icon name="bell" size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -35,10 +35,10 @@ export function NotificationBell() {
               </span>
             </Menu.Item>
           ))}
-          {count === 0 && <Menu.Label>{texts.notifications.noneUnread}</Menu.Label>}
+          {count === 0 && <Menu.Label>{notificationsTexts.noneUnread}</Menu.Label>}
           <Menu.Divider />
-          {count > 0 && <Menu.Item onClick={() => markAll.mutate()}>{texts.notifications.markAll}</Menu.Item>}
-          <Menu.Item onClick={() => void navigate('/notifications')}>{texts.notifications.all}</Menu.Item>
+          {count > 0 && <Menu.Item onClick={() => markAll.mutate()}>{notificationsTexts.markAll}</Menu.Item>}
+          <Menu.Item onClick={() => void navigate('/notifications')}>{notificationsTexts.all}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </Indicator>

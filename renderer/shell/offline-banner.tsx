@@ -1,5 +1,5 @@
 // Says that the server is out of reach. Knows nothing of how that was noticed.
-import { Icon } from '../components/icon.tsx';
+import { Icon } from '../components/picture/icon.tsx';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';

@@ -1,21 +1,25 @@
 // The frame around every page: rail, header, banner, status line, trays. Knows nothing of what the pages show.
 import { Suspense } from 'react';
 import { Outlet, useNavigate } from 'react-router';
-import { LoadingPanel } from '../components/state-panel.tsx';
+import { LoadingPanel } from '../components/page/state-panel.tsx';
+import { dashboardTexts } from '../pages/dashboard/texts.ts';
+import { notificationsTexts } from '../pages/notifications/texts.ts';
+import { rulesetsTexts } from '../pages/rulesets/texts.ts';
+import { useShortcut } from '../shortcuts/shortcuts.ts';
+import { ShortcutsHelp } from '../shortcuts/shortcuts-help.tsx';
 import { useInterface } from '../state/interface.ts';
 import { texts } from '../texts.ts';
 import { AuthorityBanner } from './authority-banner.tsx';
-import { CommandPalette } from './command-palette.tsx';
-import { DropTarget } from './drop-target.tsx';
 import { Header } from './header.tsx';
 import { JobsTray } from './jobs-tray.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Rail } from './rail.tsx';
+import { CommandPalette } from './search/command-palette.tsx';
 import styles from './shell.module.css';
-import { useShortcut } from './shortcuts.ts';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { StatusLine } from './status-line.tsx';
-import { UploadsPanel } from './uploads-panel.tsx';
+import { shellTexts } from './texts.ts';
+import { DropTarget } from './uploads/drop-target.tsx';
+import { UploadsPanel } from './uploads/uploads-panel.tsx';
 import { useServerEvents } from './use-server-events.ts';
 
 export function Shell() {
@@ -24,9 +28,9 @@ export function Shell() {
   useShortcut(texts.shortcuts.general, ['?'], texts.shortcuts.help, () => useInterface.getState().setHelpOpen(true));
   useShortcut(texts.shortcuts.general, ['g c'], texts.shortcuts.catalogue, () => void navigate('/catalogue'));
   useShortcut(texts.shortcuts.general, ['g j'], texts.shortcuts.jobs, () => void navigate('/jobs'));
-  useShortcut(texts.shortcuts.general, ['g d'], texts.dashboard.title, () => void navigate('/dashboard'));
-  useShortcut(texts.shortcuts.general, ['g r'], texts.rulesets.title, () => void navigate('/rulesets'));
-  useShortcut(texts.shortcuts.general, ['g n'], texts.notifications.title, () => void navigate('/notifications'));
+  useShortcut(texts.shortcuts.general, ['g d'], dashboardTexts.title, () => void navigate('/dashboard'));
+  useShortcut(texts.shortcuts.general, ['g r'], rulesetsTexts.title, () => void navigate('/rulesets'));
+  useShortcut(texts.shortcuts.general, ['g n'], notificationsTexts.title, () => void navigate('/notifications'));
   useShortcut(texts.shortcuts.general, ['t'], texts.shortcuts.tray, () => {
     const { isJobsTrayOpen, setJobsTrayOpen } = useInterface.getState();
     setJobsTrayOpen(!isJobsTrayOpen);
@@ -35,7 +39,7 @@ export function Shell() {
     <DropTarget>
       <div className={styles.frame}>
         <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
-          {texts.shell.skip}
+          {shellTexts.skip}
         </button>
         <Rail />
         <Header />

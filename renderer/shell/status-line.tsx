@@ -1,11 +1,14 @@
 // The line at the window's foot: connection, counts, uploads. Knows nothing of the pages.
 import { useHealth, useJobs } from '../api/queries.ts';
-import { percent } from '../components/format.ts';
-import { formatCount } from '../counted.ts';
+import { jobsTexts } from '../components/status/texts.ts';
+import { formatCount } from '../components/text/counted.ts';
+import { percent } from '../components/text/format.ts';
 import { useInterface } from '../state/interface.ts';
-import { useUploads } from '../state/uploads.ts';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
+import { shellTexts } from './texts.ts';
+import { uploadsTexts } from './uploads/texts.ts';
+import { useUploads } from './uploads/upload-queue.ts';
 
 const dots = { open: 'var(--tone-good)', connecting: 'var(--tone-medium)', offline: 'var(--tone-high)' } as const;
 
@@ -21,29 +24,29 @@ export function StatusLine() {
     <footer className={styles.status}>
       <span>
         <span className={styles.dot} style={{ background: dots[connection] }} />
-        {texts.shell.connection[connection]}
+        {shellTexts.connection[connection]}
       </span>
       <button type="button" className="tabular" onClick={() => setJobsTrayOpen(true)}>
-        {texts.jobs.counts(running, queued)}
+        {jobsTexts.counts(running, queued)}
       </button>
       {summary.total > 0 && (
         <button type="button" className="tabular" onClick={() => setOpen(true)}>
           {isUploading
-            ? texts.uploads.running(
+            ? uploadsTexts.running(
                 formatCount(summary.waiting + summary.active),
                 percent(summary.bytesSent / Math.max(1, summary.bytesTotal)),
               )
-            : texts.uploads.finished}
+            : uploadsTexts.finished}
         </button>
       )}
       {health.data?.faults.map(({ part, advice }) => (
         <span key={part} role="status" title={advice}>
           <span className={styles.dot} style={{ background: dots.offline }} />
-          {texts.shell.faults[part]}
+          {shellTexts.faults[part]}
         </span>
       ))}
       <span className={styles.spacer} />
-      {health.data !== undefined && <span>{texts.shell.version(health.data.version)}</span>}
+      {health.data !== undefined && <span>{shellTexts.version(health.data.version)}</span>}
       <button type="button" onClick={() => setHelpOpen(true)}>
         {texts.shortcuts.hint}
       </button>

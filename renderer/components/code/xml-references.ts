@@ -1,5 +1,5 @@
 // What in an app's XML leads to another view: classes, resources, permissions. Knows addresses, not what stands there.
-import { codeAddress } from '../place-address.ts';
+import { codeAddress } from '../place/place-address.ts';
 
 /** Values of attributes that are a dotted name or a resource. */
 export const xmlReference = /(?<==")(?:\.?[A-Za-z_][\w$]*(?:\.[\w$]+)+|\.[\w$]+|@[a-z]+\/[\w.]+)(?=")/g;

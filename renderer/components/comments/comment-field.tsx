@@ -3,10 +3,10 @@ import { Textarea } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMentionable } from '../../api/comment-queries.ts';
-import { texts } from '../../texts.ts';
-import { HostileText } from '../hostile-text.tsx';
+import { HostileText } from '../text/hostile-text.tsx';
 import styles from './comments.module.css';
 import { namesFor, startedMention } from './mention.ts';
+import { commentsTexts } from './texts.ts';
 
 const maxComment = 10_000;
 const maxNames = 8;
@@ -81,7 +81,7 @@ export function CommentField({ label, placeholder, text, onChange, onSend }: Com
           : { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${picked % shown.length}` })}
       />
       {shown.length > 0 && (
-        <div id={listId} role="listbox" tabIndex={-1} aria-label={texts.comments.mention} className={styles.names}>
+        <div id={listId} role="listbox" tabIndex={-1} aria-label={commentsTexts.mention} className={styles.names}>
           {shown.map((name, index) => (
             <div
               key={name}

@@ -1,8 +1,8 @@
 // The text of a comment: mentions lead to analysts, tags to the catalogue, every other character is text.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { searchAddress } from '../catalogue-address.ts';
-import { HostileText } from '../hostile-text.tsx';
+import { searchAddress } from '../place/catalogue-address.ts';
+import { HostileText } from '../text/hostile-text.tsx';
 import styles from './comments.module.css';
 
 export function CommentText({ text }: { text: string }) {

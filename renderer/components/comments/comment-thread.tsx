@@ -6,15 +6,14 @@ import type { Comment } from '../../../server/contract/comment.ts';
 import { type Thread, useCommenting, useThread } from '../../api/comment-queries.ts';
 import { useAccount } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
-import { formatFull } from '../format.ts';
-import { HostileText } from '../hostile-text.tsx';
-import { ErrorPanel, LoadingPanel } from '../state-panel.tsx';
-import { tellError } from '../tell-error.ts';
+import { tellError } from '../form/tell-error.ts';
+import { ErrorPanel, LoadingPanel } from '../page/state-panel.tsx';
+import { formatFull } from '../text/format.ts';
+import { HostileText } from '../text/hostile-text.tsx';
 import { CommentField } from './comment-field.tsx';
 import { CommentText } from './comment-text.tsx';
 import styles from './comments.module.css';
-
-const words = texts.comments;
+import { commentsTexts as words } from './texts.ts';
 
 function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Comment; onDone?: () => void }) {
   const commenting = useCommenting(thread);

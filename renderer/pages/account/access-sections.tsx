@@ -2,17 +2,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateToken, useRevokeSession, useRevokeToken, useSessions, useTokens } from '../../api/people-queries.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { formatFull } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
+import { accountTexts as words } from './texts.ts';
 
-const words = texts.account;
 const action: Column = { label: words.columns.action, as: 'hidden' };
 const when = (time: string | null) => (time === null ? words.never : formatFull(time));
 

@@ -1,16 +1,15 @@
 // One's own account in sections. Knows the sections, not what they hold.
 import { Navigate, useParams } from 'react-router';
 import { useAccount } from '../../api/queries.ts';
-import { SectionPage } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { texts } from '../../texts.ts';
+import { SectionPage } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
 import { SessionsSection, TokensSection } from './access-sections.tsx';
 import { NoticesSection } from './notices-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
+import { accountTexts as words } from './texts.ts';
 import { UsageSection } from './usage-section.tsx';
 
-const words = texts.account;
 const sections = Object.entries(words.sections).map(([id, label]) => ({ id, label }));
 
 export function Component() {

@@ -2,12 +2,11 @@
 import { Switch } from '@mantine/core';
 import type { Account } from '../../../server/contract/account.ts';
 import { useAccountUpdate } from '../../api/people-queries.ts';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { accountTexts as words } from './texts.ts';
 
-const words = texts.account;
 const noticeNames = Object.keys(words.settings) as (keyof typeof words.settings)[];
 
 export function NoticesSection({ account }: { account: Account }) {

@@ -4,14 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../../../server/contract/account.ts';
 import { useAccountUpdate, useAvatarRemoval } from '../../api/people-queries.ts';
-import { FormEnd } from '../../components/form-end.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { tellError } from '../../components/tell-error.ts';
+import { FormEnd } from '../../components/form/form-end.tsx';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
 import { texts } from '../../texts.ts';
 import { Avatar } from '../analysts/avatar.tsx';
+import { accountTexts as words } from './texts.ts';
 
-const words = texts.account;
 const saved = () => notifications.show({ message: texts.savedNotice });
 
 export function ProfileSection({ account }: { account: Account }) {

@@ -9,18 +9,19 @@ import type {
 } from '../../../server/contract/second-factor.ts';
 import { ApiError } from '../../api/client.ts';
 import { useSecondFactor, useSecondFactorActs } from '../../api/people-queries.ts';
-import { CopyAll } from '../../components/copy-all.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { formatFull } from '../../components/format.ts';
-import { guessRefusal } from '../../components/guess-refusal.ts';
-import { QrCode } from '../../components/qr-code.tsx';
-import { SaveButton } from '../../components/save-button.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { texts } from '../../texts.ts';
+import { SaveButton } from '../../components/file/save-button.tsx';
+import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QrCode } from '../../components/picture/qr-code.tsx';
+import { CopyAll } from '../../components/text/copy-all.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { passwordTexts } from '../login/texts.ts';
+import { accountTexts } from './texts.ts';
 
-const words = texts.account.secondFactor;
+const words = accountTexts.secondFactor;
 
 interface ProofProps {
   /** What is asked for: the password, a code of the app, or either kind of code. */
@@ -55,7 +56,7 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
       )}
       {wants.password && (
         <PasswordInput
-          label={texts.password.current}
+          label={passwordTexts.current}
           value={password}
           error={fields.current_password?.join(' ') ?? null}
           onChange={(event) => setPassword(event.currentTarget.value)}
@@ -230,7 +231,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   if (factor.isPending) return <LoadingPanel />;
   if (factor.isError) return <ErrorPanel error={factor.error} onRetry={() => void factor.refetch()} />;
   return (
-    <Group title={texts.account.sections['second-factor']} note={words.note}>
+    <Group title={accountTexts.sections['second-factor']} note={words.note}>
       <Factor factor={factor.data} account={account} />
     </Group>
   );

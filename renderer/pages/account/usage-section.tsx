@@ -2,13 +2,11 @@
 import { Progress } from '@mantine/core';
 import type { Account } from '../../../server/contract/account.ts';
 import { useStatistics } from '../../api/people-queries.ts';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
-
-const words = texts.account;
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { limitNamesTexts, accountTexts as words } from './texts.ts';
 
 export function UsageSection({ account }: { account: Account }) {
   const statistics = useStatistics();
@@ -18,7 +16,7 @@ export function UsageSection({ account }: { account: Account }) {
   return (
     <Group title={words.sections.usage} note={words.usageNote(account.api_group)}>
       <div className={styles.fields}>
-        {Object.entries(texts.limitNames).map(([name, label]) => {
+        {Object.entries(limitNamesTexts).map(([name, label]) => {
           const entry = used[name];
           if (entry === undefined) return null;
           const [amount = '0', unit = 'day'] = entry.limit.split('/');

@@ -3,19 +3,19 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ApiGroup } from '../../../server/contract/analyst.ts';
 import { useAccountChange, useAccounts, useCreateAccount, useSecondFactors } from '../../api/administration-queries.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { formatFull } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
+import { accountTexts } from '../account/texts.ts';
+import { analystsTexts } from '../analysts/texts.ts';
 import { groups, NewAccountForm } from './new-account-form.tsx';
 import { SecondFactorRemoval } from './second-factor-removal.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 export function AccountsSection() {
   const accounts = useAccounts();
@@ -45,7 +45,7 @@ export function AccountsSection() {
                 <HostileText value={account.username} max={80} isFixed />
               </Link>
             </td>
-            <td>{texts.analysts.roles[account.role]}</td>
+            <td>{analystsTexts.roles[account.role]}</td>
             <td>
               <NativeSelect
                 size="xs"
@@ -87,7 +87,7 @@ export function AccountsSection() {
             </td>
             <td className="tabular">
               {account.last_login === account.date_joined
-                ? texts.account.never
+                ? accountTexts.never
                 : formatFull(new Date(account.last_login * 1000).toISOString())}
             </td>
             <td>

@@ -1,9 +1,8 @@
 // The owner's page: accounts, sharing, analysis, mail, limits, storage, audit log. Each section is a file of its own.
 import { Navigate, useParams } from 'react-router';
 import { useAccount } from '../../api/queries.ts';
-import { SectionPage } from '../../components/section-page.tsx';
-import { LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { texts } from '../../texts.ts';
+import { SectionPage } from '../../components/page/section-page.tsx';
+import { LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -13,8 +12,7 @@ import { AnalysisSection, AntivirusSection, MailSection, SessionsSection } from 
 import { SharingSection } from './sharing-section.tsx';
 import { SignersSection } from './signers-section.tsx';
 import { StorageSection } from './storage-section.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 const contents: Record<keyof typeof words.sections, () => React.ReactNode> = {
   accounts: AccountsSection,

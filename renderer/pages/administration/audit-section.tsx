@@ -4,19 +4,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAudit } from '../../api/administration-queries.ts';
 import { requestBytes } from '../../api/client.ts';
-import { Chip } from '../../components/chip.tsx';
-import { formatFull } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { saveFile } from '../../components/save-file.ts';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { saveFile } from '../../components/file/save-file.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 async function exportLog(): Promise<void> {
   try {

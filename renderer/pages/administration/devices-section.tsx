@@ -2,17 +2,15 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useDeviceImport, useDevices } from '../../api/administration-queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 export function DevicesSection() {
   const devices = useDevices();

@@ -1,15 +1,14 @@
 // What workers can reach on this machine, as it was measured, and whether analyses may run without a wall.
 import type { IsolationReport } from '../../../server/contract/isolation.ts';
 import { useIsolation } from '../../api/administration-queries.ts';
-import { Chip, type Tone } from '../../components/chip.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { Chip, type Tone } from '../../components/text/chip.tsx';
 import { SettingForm } from './setting-form.tsx';
+import { administrationTexts as words } from './texts.ts';
 
-const words = texts.administration;
 const { isolation } = words;
 
 const tones: Record<IsolationReport['status'], Tone> = {

@@ -3,14 +3,13 @@ import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLimitChange, useLimits } from '../../api/administration-queries.ts';
-import { FormEnd } from '../../components/form-end.tsx';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
+import { FormEnd } from '../../components/form/form-end.tsx';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { texts } from '../../texts.ts';
-
-const words = texts.administration;
-const { limitNames } = texts;
+import { limitNamesTexts } from '../account/texts.ts';
+import { administrationTexts as words } from './texts.ts';
 
 export function LimitsSection() {
   const limits = useLimits();
@@ -39,13 +38,13 @@ export function LimitsSection() {
         <Table columns={[words.limit, ...groups]}>
           {names.map((name) => (
             <tr key={name}>
-              <td className="unbroken">{limitNames[name] ?? name}</td>
+              <td className="unbroken">{limitNamesTexts[name] ?? name}</td>
               {groups.map((group) => (
                 <td key={group}>
                   <TextInput
                     size="xs"
                     miw={112}
-                    aria-label={words.limitOf(group, limitNames[name] ?? name)}
+                    aria-label={words.limitOf(group, limitNamesTexts[name] ?? name)}
                     value={draft[group]?.[name] ?? table[group]?.[name] ?? ''}
                     onChange={(event) => set(group, name, event.currentTarget.value)}
                   />

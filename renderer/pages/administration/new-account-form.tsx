@@ -2,10 +2,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiGroup } from '../../../server/contract/analyst.ts';
-import styles from '../../components/section-page.module.css';
-import { texts } from '../../texts.ts';
-
-const words = texts.administration;
+import styles from '../../components/page/section-page.module.css';
+import { administrationTexts as words } from './texts.ts';
 /** The contract's `apiGroups`, kept here so that no schema library is bundled for a list. */
 export const groups: readonly ApiGroup[] = ['basic', 'bronze', 'silver', 'gold', 'workstation'];
 

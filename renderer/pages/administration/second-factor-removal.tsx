@@ -2,12 +2,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSecondFactorReset } from '../../api/administration-queries.ts';
-import { formatFull } from '../../components/format.ts';
-import styles from '../../components/section-page.module.css';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
-
-const words = texts.administration;
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { formatFull } from '../../components/text/format.ts';
+import { administrationTexts as words } from './texts.ts';
 
 /** @param since when codes are asked for; undefined: there is no second factor */
 export function SecondFactorRemoval({ username, since }: { username: string; since: string | undefined }) {

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { SettingName, Settings } from '../../../server/contract/settings.ts';
 import { useSettingChange, useSettings } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
-import { FormEnd } from '../../components/form-end.tsx';
-import styles from '../../components/section-page.module.css';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
+import { FormEnd } from '../../components/form/form-end.tsx';
+import styles from '../../components/page/section-page.module.css';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
+import { administrationTexts as words } from './texts.ts';
 
-const words = texts.administration;
 type Named = keyof typeof words.settings;
 
 export interface SettingField {

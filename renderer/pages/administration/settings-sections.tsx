@@ -1,12 +1,10 @@
 // Sections that are nothing but settings: sessions, analysis, antivirus, mail.
 import { useHealth } from '../../api/queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { Group } from '../../components/section-page.tsx';
-import { texts } from '../../texts.ts';
+import { Group } from '../../components/page/section-page.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { SettingForm } from './setting-form.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 export function AnalysisSection() {
   const health = useHealth();

@@ -13,19 +13,17 @@ import {
   useSharing,
 } from '../../api/administration-queries.ts';
 import { ApiError } from '../../api/client.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { formatFull, formatWhen } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { QrCode } from '../../components/picture/qr-code.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { formatFull, formatWhen } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 interface LinesProps {
   name: 'allowed_hosts' | 'trusted_proxies';

@@ -3,17 +3,16 @@ import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSigners, useSignerTrust } from '../../api/administration-queries.ts';
-import { searchAddress } from '../../components/catalogue-address.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { NumberCell, Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
-
-const words = texts.administration;
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { NumberCell, Table } from '../../components/table/table.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
+import { analystsTexts } from '../analysts/texts.ts';
+import { administrationTexts as words } from './texts.ts';
 
 export function SignersSection() {
   const [page, setPage] = useState(1);
@@ -68,10 +67,10 @@ export function SignersSection() {
       {(next !== null || previous !== null) && (
         <div className={styles.actions}>
           <Button variant="default" disabled={previous === null} onClick={() => setPage(page - 1)}>
-            {texts.analysts.earlier}
+            {analystsTexts.earlier}
           </Button>
           <Button variant="default" disabled={next === null} onClick={() => setPage(page + 1)}>
-            {texts.analysts.later}
+            {analystsTexts.later}
           </Button>
         </div>
       )}

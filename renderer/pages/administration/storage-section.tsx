@@ -4,18 +4,17 @@ import { useState } from 'react';
 import { passphraseLength } from '../../../server/contract/storage.ts';
 import { useBackups, useDeleteBackup, useStartBackup, useStorage } from '../../api/administration-queries.ts';
 import { useHealth } from '../../api/queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { formatFull, formatSize, percent } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import styles from '../../components/section-page.module.css';
-import { Group } from '../../components/section-page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { NumberCell, Table } from '../../components/table.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import styles from '../../components/page/section-page.module.css';
+import { Group } from '../../components/page/section-page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { NumberCell, Table } from '../../components/table/table.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatFull, formatSize, percent } from '../../components/text/format.ts';
+import { shellTexts } from '../../shell/texts.ts';
 import { SettingForm } from './setting-form.tsx';
-
-const words = texts.administration;
+import { administrationTexts as words } from './texts.ts';
 
 function Room() {
   const storage = useStorage();
@@ -37,7 +36,7 @@ function Room() {
       <Group title={words.storage}>
         {health.data?.faults.map(({ part, advice }) => (
           <p key={part}>
-            <Chip tone="high">{texts.shell.faults[part]}</Chip> {advice}
+            <Chip tone="high">{shellTexts.faults[part]}</Chip> {advice}
           </p>
         ))}
         <p className={styles.note}>

@@ -7,20 +7,18 @@ import type { Analyst } from '../../../server/contract/analyst.ts';
 import type { Ruleset } from '../../../server/contract/ruleset.ts';
 import { profileThread, useAnalyst, useAnalystList, useFollow, useFollowing } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
-import { Chip } from '../../components/chip.tsx';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { formatDate, formatFull, formatWhen } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import frame from '../../components/page.module.css';
-import { ScrollRegion, usePageTitle } from '../../components/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import frame from '../../components/page/page.module.css';
+import { ScrollRegion, usePageTitle } from '../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatDate, formatFull, formatWhen } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './analysts.module.css';
 import { Avatar } from './avatar.tsx';
-
-const words = texts.analysts;
+import { analystsTexts as words } from './texts.ts';
 
 const Person = ({ name }: { name: string }) => (
   <Link to={`/analysts/${encodeURIComponent(name)}`}>

@@ -2,18 +2,16 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useAnalysts } from '../../api/people-queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { formatDate } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { Page, ScrollRegion } from '../../components/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { NumberCell, Table } from '../../components/table.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { Page, ScrollRegion } from '../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { NumberCell, Table } from '../../components/table/table.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatDate } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './analysts.module.css';
 import { Avatar } from './avatar.tsx';
-
-const words = texts.analysts;
+import { analystsTexts as words } from './texts.ts';
 
 export function Component() {
   const [parameters, setParameters] = useSearchParams();

@@ -3,7 +3,6 @@ import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import type { AnalysisKind } from '../../../server/contract/job.ts';
 import {
   useAccount,
   useAnalyse,
@@ -13,31 +12,32 @@ import {
   useJobs,
   useTrust,
 } from '../../api/queries.ts';
-import { AppIcon } from '../../components/app-icon.tsx';
-import { fieldSearch, searchAddress } from '../../components/catalogue-address.ts';
-import { Chip } from '../../components/chip.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { formatFull, formatSize } from '../../components/format.ts';
-import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { JobProgress } from '../../components/job-progress.tsx';
-import { compareAddress } from '../../components/place-address.ts';
-import { tellError } from '../../components/tell-error.ts';
-import { VerdictChips } from '../../components/verdict-chips.tsx';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import { AppIcon } from '../../components/picture/app-icon.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { fieldSearch, searchAddress } from '../../components/place/catalogue-address.ts';
+import { compareAddress } from '../../components/place/place-address.ts';
+import { JobProgress } from '../../components/status/job-progress.tsx';
+import { jobsTexts, verdictsTexts } from '../../components/status/texts.ts';
+import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { formatFull, formatSize } from '../../components/text/format.ts';
+import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { compareTexts } from '../compare/texts.ts';
 import styles from './apk.module.css';
+import { apkTexts } from './texts.ts';
 
 function Verdicts({ apk }: { apk: ApkDetail }) {
   const jobs = useJobs({ apk: apk.sha256 });
   const latest = jobs.data?.results.find(({ kind }) => kind === 'static');
-  const { verdicts } = texts;
   return (
     <>
       <VerdictChips apk={apk} />
-      {apk.is_installed && <Chip tone="info">{verdicts.installed}</Chip>}
+      {apk.is_installed && <Chip tone="info">{verdictsTexts.installed}</Chip>}
       {latest?.status === 'partial' && (
-        <Chip tone="medium" title={verdicts.partialText}>
-          {verdicts.partial}
+        <Chip tone="medium" title={verdictsTexts.partialText}>
+          {verdictsTexts.partial}
         </Chip>
       )}
       {apk.tags.map((tag) => (
@@ -63,16 +63,16 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
   const navigate = useNavigate();
   const remove = useDeleteApk(apk.sha256);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={texts.apk.deleteTitle}>
+    <Modal opened={isOpen} onClose={onClose} title={apkTexts.deleteTitle}>
       <p className={styles.deleteText}>
         <HostileText value={apk.app || apk.package_name} max={120} isFixed />
         <br />
         <code>{apk.sha256}</code>
       </p>
-      <p>{texts.apk.deleteText}</p>
+      <p>{apkTexts.deleteText}</p>
       <div className={styles.dialogActions}>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {texts.apk.keep}
+          {apkTexts.keep}
         </Button>
         <Button
           color="red.8"
@@ -87,12 +87,15 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
             })
           }
         >
-          {texts.apk.delete}
+          {apkTexts.delete}
         </Button>
       </div>
     </Modal>
   );
 }
+
+/** In the order of the menu. */
+const analysisKinds = ['static', 'dynamic', 'yara', 'antivirus'] as const;
 
 function Actions({ apk }: { apk: ApkDetail }) {
   const account = useAccount();
@@ -103,15 +106,13 @@ function Actions({ apk }: { apk: ApkDetail }) {
   const [isDeleting, setDeleting] = useState(false);
   const isOwner = account.data?.role === 'owner';
   const mayTrust = isOwner || account.data?.profile.is_expert === true;
-  const kinds = (Object.keys(texts.apk.analyse) as AnalysisKind[]).filter(
-    (kind) => health.data?.analyses.includes(kind) ?? kind === 'static',
-  );
+  const kinds = analysisKinds.filter((kind) => health.data?.analyses.includes(kind) ?? kind === 'static');
   return (
     <div className={styles.actions}>
       {mayTrust && (
         <Switch
           size="xs"
-          label={texts.verdicts.trusted}
+          label={verdictsTexts.trusted}
           checked={trust.isPending ? trust.variables : apk.is_trusted}
           onChange={(event) => trust.mutate(event.currentTarget.checked, { onError: tellError })}
         />
@@ -119,31 +120,31 @@ function Actions({ apk }: { apk: ApkDetail }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="flask" size={14} />} loading={analyse.isPending}>
-            {texts.apk.analyseAgain}
+            {apkTexts.analyseAgain}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {kinds.map((kind) => (
             <Menu.Item key={kind} onClick={() => analyse.mutate(kind, { onError: tellError })}>
-              {texts.apk.analyse[kind]}
+              {jobsTexts.kinds[kind]}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={texts.compare.withOther}>
+      <Tooltip label={compareTexts.withOther}>
         <ActionIcon
           component={Link}
           to={compareAddress(apk.sha256)}
           variant="default"
-          aria-label={texts.compare.withOther}
+          aria-label={compareTexts.withOther}
         >
           <Icon name="compare" />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={texts.apk.download}>
+      <Tooltip label={apkTexts.download}>
         <ActionIcon
           variant="default"
-          aria-label={texts.apk.download}
+          aria-label={apkTexts.download}
           loading={download.isPending}
           onClick={() =>
             download.mutate(undefined, {
@@ -161,8 +162,8 @@ function Actions({ apk }: { apk: ApkDetail }) {
         </ActionIcon>
       </Tooltip>
       {isOwner && (
-        <Tooltip label={texts.apk.delete}>
-          <ActionIcon variant="default" aria-label={texts.apk.delete} onClick={() => setDeleting(true)}>
+        <Tooltip label={apkTexts.delete}>
+          <ActionIcon variant="default" aria-label={apkTexts.delete} onClick={() => setDeleting(true)}>
             <Icon name="trash" />
           </ActionIcon>
         </Tooltip>
@@ -192,7 +193,7 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
       <AppIcon image={apk.image} size={56} />
       <div className={styles.titleLine}>
         <h1 data-testid="app-name" title={visibleString(apk.app) || undefined}>
-          <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={160} isFixed />
+          <HostileText value={apk.app === '' ? apkTexts.unnamed : apk.app} max={160} isFixed />
         </h1>
         <Verdicts apk={apk} />
       </div>
@@ -203,16 +204,16 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
             <span data-testid="package-name">
               <HostileText value={apk.package_name} max={255} mono />
             </span>
-            <CopyButton text={apk.package_name} what={texts.apk.packageName} />
+            <CopyButton text={apk.package_name} what={apkTexts.packageName} />
             {ofPackage !== null && (
-              <Tooltip label={texts.apk.ofPackage}>
+              <Tooltip label={apkTexts.ofPackage}>
                 <ActionIcon
                   component={Link}
                   to={searchAddress(ofPackage)}
                   variant="subtle"
                   color="gray"
                   size="sm"
-                  aria-label={texts.apk.ofPackage}
+                  aria-label={apkTexts.ofPackage}
                 >
                   <Icon name="catalogue" size={14} />
                 </ActionIcon>
@@ -235,7 +236,7 @@ export function ApkHeader({ apk }: { apk: ApkDetail }) {
             <HostileText value={apk.company} max={100} isFixed />
           </span>
         )}
-        <time dateTime={apk.created_at}>{texts.apk.added(formatFull(apk.created_at))}</time>
+        <time dateTime={apk.created_at}>{apkTexts.added(formatFull(apk.created_at))}</time>
       </div>
       <div className={styles.hashes}>
         <Hash name="SHA-256" value={apk.sha256} />

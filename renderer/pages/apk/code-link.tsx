@@ -1,8 +1,8 @@
 // A class or method, written with dots or as a descriptor, leading to its code. Knows no report.
 import { Link } from 'react-router';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { dottedAddress } from '../../components/place-address.ts';
-import { PlaceLink } from '../../components/place-link.tsx';
+import { dottedAddress } from '../../components/place/place-address.ts';
+import { PlaceLink } from '../../components/place/place-link.tsx';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 
 export function CodeLink({ sha256, name, isMethod = false }: { sha256: string; name: string; isMethod?: boolean }) {
   const address = dottedAddress(sha256, name, isMethod);

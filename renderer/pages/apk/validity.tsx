@@ -1,6 +1,6 @@
 // From when to when a certificate is valid: the days, and the moments on pointing at them. Knows one certificate.
 import type { CertificateRecord } from '../../../server/contract/reports.ts';
-import { formatDay } from '../../components/format.ts';
+import { formatDay } from '../../components/text/format.ts';
 
 export const Validity = ({ certificate: { not_before, not_after } }: { certificate: CertificateRecord }) => (
   <span title={`${not_before} – ${not_after}`}>

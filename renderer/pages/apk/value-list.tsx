@@ -1,18 +1,20 @@
 // A long list of values with the places they stand at: filtered, copied, drawn as far as seen. Knows nothing of their kind.
 import type { ReactNode } from 'react';
-import { CopyAll } from '../../components/copy-all.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { placeName } from '../../components/place-address.ts';
-import { PlaceLink } from '../../components/place-link.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
-import { fileNameOf } from '../../components/save-file.ts';
-import { StatePanel } from '../../components/state-panel.tsx';
-import { useFilter } from '../../components/use-filter.ts';
-import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { fileNameOf } from '../../components/file/save-file.ts';
+import { StatePanel } from '../../components/page/state-panel.tsx';
+import { placeName } from '../../components/place/place-address.ts';
+import { PlaceLink } from '../../components/place/place-link.tsx';
+import { FilterBar } from '../../components/table/filter-bar.tsx';
+import { SaveCsv } from '../../components/table/save-csv.tsx';
+import { useFilter } from '../../components/table/use-filter.ts';
+import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { CopyAll } from '../../components/text/copy-all.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
 import { texts } from '../../texts.ts';
-import styles from './parts.module.css';
+import shared from './parts.module.css';
+import { usesTexts } from './texts.ts';
+import styles from './value-list.module.css';
 
 export interface PlacedValue {
   value: string;
@@ -70,12 +72,12 @@ export function ValueList({ sha256, label, values, none, children }: ValueListPr
                 <span>
                   <HostileText value={item.value} max={400} mono />
                 </span>
-                <span className={styles.places} title={texts.uses.count(item.where.length)}>
+                <span className={styles.places} title={usesTexts.count(item.where.length)}>
                   {item.where.slice(0, placesShown).map((place) => (
                     <PlaceLink key={place} sha256={sha256} place={place} max={120} />
                   ))}
                   {item.where.length > placesShown && (
-                    <span className={styles.faint}>{texts.uses.more(item.where.length - placesShown)}</span>
+                    <span className={shared.faint}>{usesTexts.more(item.where.length - placesShown)}</span>
                   )}
                 </span>
               </div>

@@ -8,13 +8,12 @@ import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
 import { csvRow } from '../../../server/contract/csv.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
 import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
-import { compareAddress } from '../../components/place-address.ts';
-import { saveFile } from '../../components/save-file.ts';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { saveFile } from '../../components/file/save-file.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import { compareAddress } from '../../components/place/place-address.ts';
+import { compareTexts } from '../compare/texts.ts';
 import styles from './catalogue.module.css';
-
-const words = texts.bulk;
+import { bulkTexts as words } from './texts.ts';
 
 /** Either these APKs, or all that the list finds. */
 export type Choice =
@@ -137,10 +136,10 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
         size="compact-sm"
         variant="default"
         disabled={comparison === null}
-        title={comparison === null ? texts.compare.tooMany : texts.compare.hint}
+        title={comparison === null ? compareTexts.tooMany : compareTexts.hint}
         onClick={() => comparison !== null && void navigate(comparison)}
       >
-        {texts.compare.title}
+        {compareTexts.title}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsked('tag')}>
         {words.tag}

@@ -5,20 +5,24 @@ import { useNavigate, useSearchParams } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import type { CatalogueList } from '../../api/queries.ts';
-import { searchAddress } from '../../components/catalogue-address.ts';
-import { Icon } from '../../components/icon.tsx';
-import { usePageTitle } from '../../components/page.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { VirtualRows, type VirtualRowsHandle } from '../../components/virtual-rows.tsx';
-import { useShortcut } from '../../shell/shortcuts.ts';
-import { UploadButton } from '../../shell/upload-button.tsx';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { VirtualRows, type VirtualRowsHandle } from '../../components/table/virtual-rows.tsx';
+import { searchTexts } from '../../shell/search/texts.ts';
+import { shellTexts } from '../../shell/texts.ts';
+import { UploadButton } from '../../shell/uploads/upload-button.tsx';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { texts } from '../../texts.ts';
+import { compareTexts } from '../compare/texts.ts';
 import { BulkBar, type Choice, comparisonOf } from './bulk-bar.tsx';
 import styles from './catalogue.module.css';
 import { CatalogueRow } from './catalogue-row.tsx';
 import { type ColumnName, columnNames, columns, useCatalogueView } from './columns.tsx';
 import { FacetsPanel } from './facets-panel.tsx';
 import { SearchFault } from './search-fault.tsx';
+import { bulkTexts, catalogueTexts, columnsTexts, facetsTexts } from './texts.ts';
 import { useCatalogue } from './use-catalogue.ts';
 
 /** Pixels; `catalogue.module.css` draws rows of the same height. */
@@ -30,10 +34,10 @@ const firstInViewBySearch = new Map<string, number>();
 
 function FirstSteps() {
   return (
-    <StatePanel icon="app" title={texts.catalogue.emptyTitle} isPage action={<UploadButton />}>
-      <p>{texts.catalogue.emptyText}</p>
+    <StatePanel icon="app" title={catalogueTexts.emptyTitle} isPage action={<UploadButton />}>
+      <p>{catalogueTexts.emptyText}</p>
       <ul className={styles.steps}>
-        {texts.catalogue.firstSteps.map((step) => (
+        {catalogueTexts.firstSteps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ul>
@@ -49,7 +53,7 @@ function ColumnMenu() {
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.columns.choose} title={texts.columns.choose}>
+        <ActionIcon variant="subtle" color="gray" aria-label={columnsTexts.choose} title={columnsTexts.choose}>
           <Icon name="settings" size={15} />
         </ActionIcon>
       </Menu.Target>
@@ -60,8 +64,8 @@ function ColumnMenu() {
             leftSection={chosen.includes(name) ? <Icon name="check" size={14} /> : <span className={styles.noCheck} />}
             onClick={() => toggle(name)}
           >
-            {texts.columns.labels[name]}
-            {chosen.includes(name) && <span className="visually-hidden"> {texts.columns.shown}</span>}
+            {columnsTexts.labels[name]}
+            {chosen.includes(name) && <span className="visually-hidden"> {columnsTexts.shown}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -73,7 +77,7 @@ function ColumnMenu() {
 function ColumnHead({ name, list }: { name: ColumnName; list: CatalogueList }) {
   const navigate = useNavigate();
   const { sort, isNumber } = columns[name];
-  const label = texts.columns.labels[name];
+  const label = columnsTexts.labels[name];
   const ordering = list.ordering === '' ? '-created_at' : list.ordering;
   const isSorted = sort !== undefined && ordering.replace(/^-/, '') === sort;
   const isFalling = ordering.startsWith('-');
@@ -87,7 +91,7 @@ function ColumnHead({ name, list }: { name: ColumnName; list: CatalogueList }) {
     <button
       type="button"
       className={`${styles.sort} ${className ?? ''}`}
-      aria-label={texts.columns.sort(label, isSorted, isFalling)}
+      aria-label={columnsTexts.sort(label, isSorted, isFalling)}
       onClick={() =>
         void navigate(searchAddress(list.search, next === '-created_at' ? '' : next), {
           replace: true,
@@ -119,7 +123,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
     [key, onCatalogueRange],
   );
 
-  usePageTitle(search === '' ? texts.shell.catalogue : search);
+  usePageTitle(search === '' ? shellTexts.catalogue : search);
 
   const choose = useCallback(
     (index: number) => {
@@ -158,14 +162,14 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
   const chooseAll = () => setChoice({ kind: 'all', list: shownList, count });
   const hasChoice = choice.kind === 'all' || choice.apks.size > 0;
   const { list: group } = texts.shortcuts;
-  useShortcut(group, ['x'], texts.bulk.toggle, () => chooseApk(Math.max(0, chosen), false));
-  useShortcut(group, ['*'], texts.bulk.chooseAll, chooseAll);
-  useShortcut(group, ['Escape'], texts.bulk.none, chooseNone);
-  useShortcut(group, ['c'], texts.compare.shortcut, () => {
+  useShortcut(group, ['x'], bulkTexts.toggle, () => chooseApk(Math.max(0, chosen), false));
+  useShortcut(group, ['*'], bulkTexts.chooseAll, chooseAll);
+  useShortcut(group, ['Escape'], bulkTexts.none, chooseNone);
+  useShortcut(group, ['c'], compareTexts.shortcut, () => {
     const comparison = comparisonOf(choice);
     if (comparison !== null) void navigate(comparison);
   });
-  useShortcut(group, ['f'], texts.facets.shortcut, view.toggleFacets);
+  useShortcut(group, ['f'], facetsTexts.shortcut, view.toggleFacets);
   useShortcut(group, ['j', 'ArrowDown'], texts.shortcuts.next, () => choose(chosen + 1));
   useShortcut(group, ['k', 'ArrowUp'], texts.shortcuts.previous, () => choose(chosen - 1));
   useShortcut(group, ['g g', 'Home'], texts.shortcuts.first, () => choose(0));
@@ -197,26 +201,26 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
 
   const { error } = catalogue;
   if (error instanceof ApiError && error.status === 400) return <SearchFault search={search} fault={error} />;
-  if (catalogue.isLoading) return <LoadingPanel label={texts.catalogue.loading} />;
+  if (catalogue.isLoading) return <LoadingPanel label={catalogueTexts.loading} />;
   if (error !== null && count === 0) return <ErrorPanel error={error} onRetry={catalogue.retry} isPage />;
   if (count === 0) {
     if (search === '') return <FirstSteps />;
     return (
       <StatePanel
         icon="search"
-        title={texts.catalogue.nothingFound}
+        title={catalogueTexts.nothingFound}
         isPage
         action={
           <Button variant="default" onClick={() => void navigate('/catalogue')}>
-            {texts.search.clear}
+            {searchTexts.clear}
           </Button>
         }
       >
-        {texts.catalogue.nothingFoundText}
+        {catalogueTexts.nothingFoundText}
       </StatePanel>
     );
   }
-  const facetsLabel = view.hasFacets ? texts.facets.hide : texts.facets.show;
+  const facetsLabel = view.hasFacets ? facetsTexts.hide : facetsTexts.show;
   return (
     <div className={styles.page} style={template}>
       <div className={styles.bar}>
@@ -231,9 +235,9 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
             <Icon name="filter" size={15} />
           </ActionIcon>
         </Tooltip>
-        <h1>{search === '' ? texts.shell.catalogue : texts.search.results}</h1>
+        <h1>{search === '' ? shellTexts.catalogue : searchTexts.results}</h1>
         <span className={`${styles.count} tabular`} data-testid="catalogue-count">
-          {texts.catalogue.count(count)}
+          {catalogueTexts.count(count)}
         </span>
         {catalogue.arrived > 0 && (
           <Button
@@ -244,7 +248,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
               list.current?.scrollToTop();
             }}
           >
-            {texts.catalogue.arrived(catalogue.arrived)}
+            {catalogueTexts.arrived(catalogue.arrived)}
           </Button>
         )}
         {error !== null && (
@@ -279,7 +283,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
           <VirtualRows
             count={count}
             rowHeight={rowHeight}
-            label={texts.shell.catalogue}
+            label={shellTexts.catalogue}
             initialOffset={(firstInViewBySearch.get(key) ?? 0) * rowHeight}
             onRange={onRange}
             handle={list}

@@ -2,10 +2,10 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
-import { AppIcon } from '../../components/app-icon.tsx';
-import { texts } from '../../texts.ts';
+import { AppIcon } from '../../components/picture/app-icon.tsx';
 import styles from './catalogue.module.css';
 import { type ColumnName, columns } from './columns.tsx';
+import { bulkTexts } from './texts.ts';
 
 interface CatalogueRowProps {
   apk: Apk | undefined;
@@ -41,7 +41,7 @@ export const CatalogueRow = memo(function CatalogueRow(props: CatalogueRowProps)
         className={styles.choice}
         checked={isChosen}
         tabIndex={isCurrent ? 0 : -1}
-        aria-label={texts.bulk.choose(apk.app || apk.package_name || apk.sha256)}
+        aria-label={bulkTexts.choose(apk.app || apk.package_name || apk.sha256)}
         onClick={(event) => onChoose(index, event.shiftKey)}
         readOnly
       />

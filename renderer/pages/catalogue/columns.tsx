@@ -2,15 +2,16 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import type { Apk } from '../../../server/contract/apk.ts';
-import { Chip } from '../../components/chip.tsx';
-import { formatFull, formatSize, formatWhen } from '../../components/format.ts';
-import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { VerdictChips } from '../../components/verdict-chips.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatFull, formatSize, formatWhen } from '../../components/text/format.ts';
+import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { apkTexts } from '../apk/texts.ts';
 import styles from './catalogue.module.css';
+import type { columnsTexts } from './texts.ts';
 
-export type ColumnName = keyof typeof texts.columns.labels;
+export type ColumnName = keyof typeof columnsTexts.labels;
 
 interface Column {
   /** Track of the grid. */
@@ -59,7 +60,7 @@ export const columns: Record<ColumnName, Column> = {
     cell: (apk) => (
       <span className={styles.names}>
         <span className={styles.app} title={visibleString(apk.app)}>
-          <HostileText value={apk.app === '' ? texts.apk.unnamed : apk.app} max={120} isFixed />
+          <HostileText value={apk.app === '' ? apkTexts.unnamed : apk.app} max={120} isFixed />
         </span>
         <span className={styles.package} title={visibleString(apk.package_name)}>
           <HostileText value={apk.package_name} max={160} isFixed mono />

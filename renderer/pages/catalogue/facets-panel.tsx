@@ -1,14 +1,13 @@
 // How the APKs that a search finds are spread; each value narrows the search. Knows nothing of the rows.
 import type { Facets, FacetValue } from '../../../server/contract/facet.ts';
 import { useFacets } from '../../api/catalogue-queries.ts';
-import { formatMonth, formatSize } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatMonth, formatSize } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './catalogue.module.css';
+import { facetsTexts as words } from './texts.ts';
 
-const words = texts.facets;
 type Name = keyof Facets['facets'];
 
 function wordsOf(name: Name, { value, label }: FacetValue): string {

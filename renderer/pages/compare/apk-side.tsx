@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Apk } from '../../../server/contract/apk.ts';
-import { AppIcon } from '../../components/app-icon.tsx';
-import { formatSize, formatWhen } from '../../components/format.ts';
-import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { VerdictChips } from '../../components/verdict-chips.tsx';
-import { texts } from '../../texts.ts';
+import { AppIcon } from '../../components/picture/app-icon.tsx';
+import { VerdictChips } from '../../components/status/verdict-chips.tsx';
+import { formatSize, formatWhen } from '../../components/text/format.ts';
+import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { apkTexts } from '../apk/texts.ts';
 import styles from './compare.module.css';
 
 interface ApkSideProps {
@@ -17,7 +17,7 @@ interface ApkSideProps {
 }
 
 export function ApkSide({ apk, address, mark }: ApkSideProps) {
-  const name = apk.app || texts.apk.unnamed;
+  const name = apk.app || apkTexts.unnamed;
   return (
     <div className={styles.side}>
       {mark}
@@ -33,7 +33,7 @@ export function ApkSide({ apk, address, mark }: ApkSideProps) {
           <HostileText value={apk.package_name} max={160} mono isFixed />
           {apk.version !== '' && <HostileText value={apk.version} max={40} isFixed />}
           <span className="tabular">{formatSize(apk.size)}</span>
-          <span>{texts.apk.added(formatWhen(apk.created_at))}</span>
+          <span>{apkTexts.added(formatWhen(apk.created_at))}</span>
           <code title={apk.sha256}>{apk.sha256.slice(0, 12)}…</code>
         </div>
       </div>

@@ -6,15 +6,15 @@ import { Link, useNavigate } from 'react-router';
 import type { Apk, ApkDetail } from '../../../server/contract/apk.ts';
 import { useReportPart } from '../../api/apk-queries.ts';
 import { catalogueHeadOptions } from '../../api/queries.ts';
-import { fieldSearch, searchAddress } from '../../components/catalogue-address.ts';
-import { Page, ScrollRegion } from '../../components/page.tsx';
-import { compareAddress } from '../../components/place-address.ts';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { texts } from '../../texts.ts';
+import { Page, ScrollRegion } from '../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { fieldSearch, searchAddress } from '../../components/place/catalogue-address.ts';
+import { compareAddress } from '../../components/place/place-address.ts';
 import { ApkSide } from './apk-side.tsx';
 import styles from './compare.module.css';
+import { compareTexts } from './texts.ts';
 
-const words = texts.compare.choose;
+const words = compareTexts.choose;
 
 function ByHash({ sha256 }: { sha256: string }) {
   const navigate = useNavigate();
@@ -91,9 +91,9 @@ export function ChooseOther({ apk }: { apk: ApkDetail }) {
   const certificate = report.data?.certificate ?? null;
   const ofPackage = fieldSearch('package', apk.package_name);
   return (
-    <Page title={texts.compare.withOther}>
+    <Page title={compareTexts.withOther}>
       <ApkSide apk={apk} address={`/apks/${apk.sha256}`} />
-      <ScrollRegion label={texts.compare.withOther}>
+      <ScrollRegion label={compareTexts.withOther}>
         <ByHash sha256={apk.sha256} />
         <p className={styles.soft}>{words.hint}</p>
         <Others

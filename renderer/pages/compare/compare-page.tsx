@@ -4,26 +4,25 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
 import { ApiError } from '../../api/client.ts';
 import { useApk } from '../../api/queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { percent } from '../../components/format.ts';
-import { visibleString } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { MissingReport } from '../../components/missing-report.tsx';
-import { usePageTitle } from '../../components/page.tsx';
-import { PartedPage } from '../../components/parted-page.tsx';
-import { compareAddress } from '../../components/place-address.ts';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { useShortcut } from '../../shell/shortcuts.ts';
-import { texts } from '../../texts.ts';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { PartedPage } from '../../components/page/parted-page.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { compareAddress } from '../../components/place/place-address.ts';
+import { MissingReport } from '../../components/status/missing-report.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { percent } from '../../components/text/format.ts';
+import { visibleString } from '../../components/text/hostile-text.tsx';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
+import { apkTexts } from '../apk/texts.ts';
 import { ApkSide } from './apk-side.tsx';
 import { ChooseOther } from './choose-other.tsx';
 import styles from './compare.module.css';
 import { DifferenceList } from './difference-list.tsx';
 import { countsOf } from './differences.ts';
 import { certificateOf, type SectionName, sectionGroups, sectionNames } from './sections.ts';
+import { compareTexts as words } from './texts.ts';
 import { type Comparison, type SideName, useComparison } from './use-comparison.ts';
-
-const words = texts.compare;
 
 interface Pair {
   first: ApkDetail;
@@ -65,7 +64,7 @@ function Verdicts({ first, second, comparison }: Pair & { comparison: Comparison
 
 function Content({ name, pair, comparison }: { name: SectionName; pair: Pair; comparison: Comparison }) {
   const section = comparison.of(name);
-  if (section.state === 'loading') return <LoadingPanel label={texts.apk.loadingReport} />;
+  if (section.state === 'loading') return <LoadingPanel label={apkTexts.loadingReport} />;
   if (section.state === 'failed') return <ErrorPanel error={section.error} onRetry={section.retry} />;
   if (section.state === 'unreported') {
     return section.sides.map((side) => (
@@ -170,7 +169,7 @@ function Missing({ error, onRetry, other }: { error: Error; onRetry: () => void;
         )
       }
     >
-      {texts.apk.notFoundText}
+      {apkTexts.notFoundText}
     </StatePanel>
   );
 }

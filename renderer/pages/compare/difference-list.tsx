@@ -3,21 +3,20 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { Chip, type Tone } from '../../components/chip.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { SaveCsv } from '../../components/save-csv.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { StatePanel } from '../../components/state-panel.tsx';
-import { useFilter } from '../../components/use-filter.ts';
-import { VirtualRows } from '../../components/virtual-rows.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { Segments } from '../../components/page/segments.tsx';
+import { StatePanel } from '../../components/page/state-panel.tsx';
+import { FilterBar } from '../../components/table/filter-bar.tsx';
+import { SaveCsv } from '../../components/table/save-csv.tsx';
+import { useFilter } from '../../components/table/use-filter.ts';
+import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { Chip, type Tone } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './compare.module.css';
 import { countsOf, type Difference, type DifferenceState, type Entry } from './differences.ts';
+import { compareTexts as words } from './texts.ts';
 import type { SideName } from './use-comparison.ts';
 
-const words = texts.compare;
 type Choice = keyof typeof words.choices;
 const choices = Object.keys(words.choices) as Choice[];
 

@@ -8,13 +8,17 @@ import type {
   CertificateRecord,
   ComponentRecord,
 } from '../../../server/contract/reports.ts';
-import { formatDay, formatSize } from '../../components/format.ts';
-import { codeAddress, fileAddress } from '../../components/place-address.ts';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { codeAddress, fileAddress } from '../../components/place/place-address.ts';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatDay, formatSize } from '../../components/text/format.ts';
+import { functionalitiesTexts } from '../apk/abilities/texts.ts';
+import { componentsTexts } from '../apk/components/texts.ts';
+import { indicatorsTexts } from '../apk/indicators/texts.ts';
+import { permissionsTexts } from '../apk/permissions/texts.ts';
+import { signatureTexts } from '../apk/signature/texts.ts';
+import { androidVersion, severitiesTexts } from '../apk/summary/texts.ts';
 import { type Difference, differencesOf, type Entry, sortedDifferencesOf, withMoved } from './differences.ts';
-
-const words = texts.compare;
+import { compareTexts as words } from './texts.ts';
 export type SectionName = keyof typeof words.sections;
 
 export const sectionGroups: readonly { group: keyof typeof words.groups; sections: readonly SectionName[] }[] = [
@@ -35,7 +39,7 @@ type Entries = (side: Side) => Entry[];
 const facts = (lines: readonly (readonly [string, string | number | null])[]): Entry[] =>
   lines.flatMap(([name, text]) => (text === null || text === '' ? [] : [{ name, text: String(text) }]));
 
-const sdk = (level: number | null) => (level === null ? null : `${level} (${texts.androidVersion(level)})`);
+const sdk = (level: number | null) => (level === null ? null : `${level} (${androidVersion(level)})`);
 
 const appEntries: Entries = ({ apk, report }) => [
   ...facts([
@@ -64,8 +68,8 @@ const permissionEntries: Entries = ({ apk, report }) =>
   report.permission_details.map(({ name, protection_level, max_sdk_version }) => ({
     name,
     text: [
-      texts.permissions.levels[protection_level],
-      max_sdk_version === null ? '' : texts.permissions.maxSdk(max_sdk_version),
+      permissionsTexts.levels[protection_level],
+      max_sdk_version === null ? '' : permissionsTexts.maxSdk(max_sdk_version),
     ]
       .filter(Boolean)
       .join(', '),
@@ -74,7 +78,7 @@ const permissionEntries: Entries = ({ apk, report }) =>
 
 /** What of a component decides who can reach it, and by what. */
 function componentText(component: ComponentRecord): string {
-  const { components } = texts;
+  const components = componentsTexts;
   const named = (label: string, value: string | null) => (value === null ? '' : `${label} ${value}`);
   return [
     component.exported ? components.exported : components.internal,
@@ -95,7 +99,7 @@ function componentText(component: ComponentRecord): string {
 
 const componentEntries: Entries = ({ apk, report }) =>
   report.components.map((component) => ({
-    name: `${component.name} (${texts.components.kind[component.kind]})`,
+    name: `${component.name} (${componentsTexts.kind[component.kind]})`,
     text: componentText(component),
     address: codeAddress(apk.sha256, `L${component.name.replaceAll('.', '/')};`),
   }));
@@ -109,30 +113,29 @@ const signerEntries: Entries = ({ report: { signature, certificate } }) => {
   const own = signature.signers.flatMap((chain) => chain.slice(0, 1));
   const certificates = own.length > 0 || certificate === null ? own : [certificate];
   return [
-    { name: signer.verdict, text: signature.verified ? texts.signature.verified : texts.signature.notVerified },
+    { name: signer.verdict, text: signature.verified ? signatureTexts.verified : signatureTexts.notVerified },
     ...signature.schemes
       .filter(({ present }) => present)
       .map(({ scheme, verified }) => ({
         name: signer.scheme(scheme),
-        text:
-          verified === null ? texts.signature.unchecked : verified ? texts.signature.verifies : texts.signature.fails,
+        text: verified === null ? signatureTexts.unchecked : verified ? signatureTexts.verifies : signatureTexts.fails,
       })),
     ...certificates.flatMap((one, index) =>
       facts([
         [signer.of(signer.certificate, index + 1, certificates.length), one.sha256],
-        [signer.of(texts.signature.subject, index + 1, certificates.length), one.subjectDN],
-        [signer.of(texts.signature.issuer, index + 1, certificates.length), one.issuerDN],
+        [signer.of(signatureTexts.subject, index + 1, certificates.length), one.subjectDN],
+        [signer.of(signatureTexts.issuer, index + 1, certificates.length), one.issuerDN],
         [
-          signer.of(texts.signature.valid, index + 1, certificates.length),
+          signer.of(signatureTexts.valid, index + 1, certificates.length),
           `${formatDay(one.not_before)} – ${formatDay(one.not_after)}`,
         ],
-        [signer.of(texts.signature.key, index + 1, certificates.length), one.public_key],
-        [signer.of(texts.signature.keySha256, index + 1, certificates.length), one.public_key_sha256],
-        [signer.of(texts.signature.serial, index + 1, certificates.length), one.serial],
+        [signer.of(signatureTexts.key, index + 1, certificates.length), one.public_key],
+        [signer.of(signatureTexts.keySha256, index + 1, certificates.length), one.public_key_sha256],
+        [signer.of(signatureTexts.serial, index + 1, certificates.length), one.serial],
       ]),
     ),
     ...facts([[signer.lineage, signature.lineage.length === 0 ? null : signature.lineage.length]]),
-    ...facts([[sections.signer, certificates.length === 0 ? texts.signature.noCertificate : null]]),
+    ...facts([[sections.signer, certificates.length === 0 ? signatureTexts.noCertificate : null]]),
   ];
 };
 
@@ -150,7 +153,7 @@ const abilityEntries: Entries = ({ apk, report }) =>
       ? []
       : [
           {
-            name: texts.functionalities[name] ?? name,
+            name: functionalitiesTexts[name] ?? name,
             text: words.counts.places(uses.length),
             address: `/apks/${apk.sha256}/abilities?name=${encodeURIComponent(name)}`,
           },
@@ -170,7 +173,7 @@ const addressEntries: Entries = ({ apk, report: { indicators } }) =>
       name: value,
       // The place moves with every build; whether it is there is what counts.
       value: kind,
-      text: `${texts.indicators.kinds[kind]}, ${words.counts.places(where.length)}`,
+      text: `${indicatorsTexts.kinds[kind]}, ${words.counts.places(where.length)}`,
       address: `/apks/${apk.sha256}/indicators?kind=${kind}`,
     })),
   );
@@ -178,7 +181,7 @@ const addressEntries: Entries = ({ apk, report: { indicators } }) =>
 const findingEntries: Entries = ({ apk, report }) =>
   [...Map.groupBy(report.findings, ({ code }) => code)].map(([code, findings]) => ({
     name: findingText(code).title,
-    text: `${texts.severities[findings[0]!.severity]} ×${formatCount(findings.length)}`,
+    text: `${severitiesTexts[findings[0]!.severity]} ×${formatCount(findings.length)}`,
     address: `/apks/${apk.sha256}/summary`,
   }));
 

@@ -1,20 +1,20 @@
 // What came in, what was found, what is running; everything leads to the list behind it.
 import { Link, useSearchParams } from 'react-router';
 import { useFigures } from '../../api/catalogue-queries.ts';
-import { searchAddress } from '../../components/catalogue-address.ts';
-import type { Tone } from '../../components/chip.tsx';
-import { formatSize } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { usePageTitle } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { Segments } from '../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { searchAddress } from '../../components/place/catalogue-address.ts';
+import { jobsTexts } from '../../components/status/texts.ts';
+import type { Tone } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatSize } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import type { Bar } from './bars.ts';
 import styles from './dashboard.module.css';
 import { DayBars } from './day-bars.tsx';
+import { dashboardTexts as words } from './texts.ts';
 
-const words = texts.dashboard;
 const choices = Object.entries(words.dayChoices).map(([value, label]) => ({ value, label }));
 
 const totalSearches: Record<keyof typeof words.totals, string> = {
@@ -137,7 +137,7 @@ export function Component() {
               {queue.kinds.map(({ kind, queued, running }) => (
                 <li key={kind}>
                   <Link className={styles.rank} to="/jobs">
-                    <span>{texts.jobs.kinds[kind] ?? kind}</span>
+                    <span>{jobsTexts.kinds[kind] ?? kind}</span>
                     <span className="tabular">{words.queueLine(running, queued)}</span>
                   </Link>
                 </li>

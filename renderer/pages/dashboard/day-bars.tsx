@@ -1,10 +1,10 @@
 // Figures by day as bars; each leads to the list of its days. Knows nothing of what is counted.
 import { Link } from 'react-router';
-import { formatDay } from '../../components/format.ts';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatDay } from '../../components/text/format.ts';
 import { type Bar, barsOf } from './bars.ts';
 import styles from './dashboard.module.css';
+import { dashboardTexts } from './texts.ts';
 
 interface DayBarsProps {
   days: readonly { date: string; count: number }[];
@@ -22,11 +22,11 @@ export function DayBars({ days, what, tone, addressOf }: DayBarsProps) {
         {most > 0 && formatCount(most)}
       </span>
       <div className={styles.bars}>
-        {most === 0 && <span className={styles.noneThen}>{texts.dashboard.noneThen}</span>}
+        {most === 0 && <span className={styles.noneThen}>{dashboardTexts.noneThen}</span>}
         {bars.map((bar) => {
           const { from, to, count } = bar;
           if (count === 0) return <span key={from} className={styles.barLink} />;
-          const label = texts.dashboard.bar(formatDay(from), formatDay(to), count, what);
+          const label = dashboardTexts.bar(formatDay(from), formatDay(to), count, what);
           return (
             <Link key={from} to={addressOf(bar)} className={styles.barLink} title={label} aria-label={label}>
               <span

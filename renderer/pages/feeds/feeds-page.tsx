@@ -3,15 +3,15 @@ import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useFeed } from '../../api/people-queries.ts';
 import { useAccount } from '../../api/queries.ts';
-import { formatFull } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Page, ScrollRegion } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
+import { Page, ScrollRegion } from '../../components/page/page.tsx';
+import { Segments } from '../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { analystsTexts } from '../analysts/texts.ts';
+import { feedsTexts as words } from './texts.ts';
 
-const words = texts.feeds;
 type Kind = keyof typeof words.kinds;
 type Interval = keyof typeof words.intervals;
 const kinds = Object.entries(words.kinds).map(([value, label]) => ({ value: value as Kind, label }));
@@ -88,7 +88,7 @@ export function Component() {
               loading={feed.isFetchingNextPage}
               onClick={() => void feed.fetchNextPage()}
             >
-              {texts.analysts.more}
+              {analystsTexts.more}
             </Button>
           )}
         </ScrollRegion>

@@ -4,17 +4,19 @@ import { Link } from 'react-router';
 import type { Job } from '../../../server/contract/job.ts';
 import { useJobHistory } from '../../api/queries.ts';
 import { useHunts } from '../../api/ruleset-queries.ts';
-import { AppIcon } from '../../components/app-icon.tsx';
-import { CancelJob } from '../../components/cancel-job.tsx';
-import { formatFull, formatWhen } from '../../components/format.ts';
-import { HostileText, visibleString } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { JobProgress, shortfallOf } from '../../components/job-progress.tsx';
-import { Page, useMoreAtEnd } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { VirtualRows } from '../../components/virtual-rows.tsx';
-import { formatCount } from '../../counted.ts';
+import { Page, useMoreAtEnd } from '../../components/page/page.tsx';
+import { Segments } from '../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { AppIcon } from '../../components/picture/app-icon.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { CancelJob } from '../../components/status/cancel-job.tsx';
+import { JobProgress, shortfallOf } from '../../components/status/job-progress.tsx';
+import { jobsTexts } from '../../components/status/texts.ts';
+import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { formatFull, formatWhen } from '../../components/text/format.ts';
+import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
+import { shellTexts } from '../../shell/texts.ts';
 import { texts } from '../../texts.ts';
 import styles from './jobs.module.css';
 
@@ -32,14 +34,14 @@ function JobSubject({ job }: { job: Job }) {
   return job.kind === 'retrohunt' ? (
     <HuntSubject job={job.id} />
   ) : (
-    <span className={styles.soft}>{texts.jobs.subjects[job.kind] ?? texts.jobs.gone}</span>
+    <span className={styles.soft}>{jobsTexts.subjects[job.kind] ?? jobsTexts.gone}</span>
   );
 }
 
 function HuntSubject({ job }: { job: string }) {
   const hunts = useHunts();
   const hunt = hunts.data?.results.find((one) => one.job.id === job);
-  if (hunt === undefined) return <span className={styles.soft}>{texts.jobs.subjects.retrohunt}</span>;
+  if (hunt === undefined) return <span className={styles.soft}>{jobsTexts.subjects.retrohunt}</span>;
   const [first, ...others] = hunt.rulesets;
   if (first === undefined) return null;
   return (
@@ -103,29 +105,29 @@ export function Component() {
   const count = history.data.pages[0]?.count ?? 0;
   return (
     <Page
-      title={texts.shell.jobs}
+      title={shellTexts.jobs}
       bar={
         <>
           <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
           <Segments
-            label={texts.jobs.choice}
+            label={jobsTexts.choice}
             value={choice}
             onChange={setChoice}
-            segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: texts.jobs.choices[value] }))}
+            segments={(Object.keys(choices) as Choice[]).map((value) => ({ value, label: jobsTexts.choices[value] }))}
           />
         </>
       }
     >
       {jobs.length === 0 && !history.hasNextPage ? (
-        <StatePanel icon="jobs" title={texts.jobs.noneOf[choice]}>
-          {texts.jobs.noneText}
+        <StatePanel icon="jobs" title={jobsTexts.noneOf[choice]}>
+          {jobsTexts.noneText}
         </StatePanel>
       ) : (
         <VirtualRows
           key={choice}
           count={jobs.length}
           rowHeight={44}
-          label={texts.shell.jobs}
+          label={shellTexts.jobs}
           isNavigable
           isMain
           onRange={onRange}

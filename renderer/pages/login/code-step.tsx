@@ -1,10 +1,8 @@
 // Asks whoever logs in for a code of the second factor, or a recovery code in its place. Knows nothing of sessions.
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '../../texts.ts';
 import styles from './login.module.css';
-
-const words = texts.login;
+import { loginTexts as words } from './texts.ts';
 
 interface CodeStepProps {
   /** Why the last code was refused. */

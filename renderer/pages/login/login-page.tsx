@@ -7,13 +7,14 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Session, SessionRequest } from '../../../server/contract/account.ts';
 import { ApiError } from '../../api/client.ts';
 import { keys, openSession, queryClient } from '../../api/queries.ts';
-import { guessRefusal } from '../../components/guess-refusal.ts';
-import { usePageTitle } from '../../components/page.tsx';
-import { LoadingPanel } from '../../components/state-panel.tsx';
+import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { useSession } from '../../state/session.ts';
 import { texts } from '../../texts.ts';
 import { CodeStep } from './code-step.tsx';
 import styles from './login.module.css';
+import { loginTexts } from './texts.ts';
 
 /** Where to go afterwards; only an address inside the interface. */
 function destinationOf(state: unknown): string {
@@ -29,7 +30,7 @@ const isForCode = (error: Error) => isRefusal(error) && 'second_factor' in error
 
 function messageOf(error: Error, isByLink: boolean): string {
   if (isRefusal(error) && !isForCode(error)) {
-    return isByLink ? texts.login.linkSpent : error.status === 400 ? texts.login.wrong : error.message;
+    return isByLink ? loginTexts.linkSpent : error.status === 400 ? loginTexts.wrong : error.message;
   }
   return guessRefusal(error);
 }
@@ -66,7 +67,7 @@ export function LoginPage() {
   });
   const { mutate } = enter;
 
-  usePageTitle(texts.login.title);
+  usePageTitle(loginTexts.title);
   useEffect(() => {
     // A code is good for one request: it is sent once, also where React mounts twice.
     if (code === null || triedCode.current === code) return;
@@ -92,7 +93,7 @@ export function LoginPage() {
             }}
           />
         ) : enter.isPending && isByLink ? (
-          <LoadingPanel label={texts.login.entering} />
+          <LoadingPanel label={loginTexts.entering} />
         ) : (
           <form
             className={styles.step}
@@ -106,11 +107,11 @@ export function LoginPage() {
               {enter.isError ? (
                 <p className={styles.error}>{messageOf(enter.error, isByLink)}</p>
               ) : (
-                hasExpired && <p className={styles.note}>{texts.login.expired}</p>
+                hasExpired && <p className={styles.note}>{loginTexts.expired}</p>
               )}
             </div>
             <TextInput
-              label={texts.login.username}
+              label={loginTexts.username}
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
               autoComplete="username"
@@ -123,7 +124,7 @@ export function LoginPage() {
             />
             <PasswordInput
               ref={passwordField}
-              label={texts.login.password}
+              label={loginTexts.password}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="current-password"
@@ -131,9 +132,9 @@ export function LoginPage() {
               withAsterisk={false}
             />
             <Button type="submit" size="sm" fullWidth loading={enter.isPending}>
-              {texts.login.enter}
+              {loginTexts.enter}
             </Button>
-            <p className={styles.hint}>{texts.login.hint}</p>
+            <p className={styles.hint}>{loginTexts.hint}</p>
           </form>
         )}
       </div>

@@ -4,11 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useAccount, usePasswordChange } from '../../api/queries.ts';
-import { guessRefusal } from '../../components/guess-refusal.ts';
-import { usePageTitle } from '../../components/page.tsx';
-import { LoadingPanel } from '../../components/state-panel.tsx';
+import { guessRefusal } from '../../components/form/guess-refusal.ts';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { LoadingPanel } from '../../components/page/state-panel.tsx';
 import { texts } from '../../texts.ts';
 import styles from './login.module.css';
+import { passwordTexts } from './texts.ts';
 
 /** The contract's `minPasswordLength`, kept here so that no schema library is bundled for one number. */
 const minLength = 8;
@@ -24,7 +25,7 @@ export function Component() {
   const from: unknown = (state as { from?: unknown } | null)?.from;
   const leave = () => void navigate(typeof from === 'string' ? from : '/catalogue', { replace: true });
 
-  usePageTitle(texts.password.title);
+  usePageTitle(passwordTexts.title);
   if (account.isPending) return <LoadingPanel />;
   const hasPassword = account.data?.has_password ?? true;
   const isMismatch = again !== '' && again !== password;
@@ -37,21 +38,21 @@ export function Component() {
           if (password !== again || password.length < minLength) return;
           change.mutate(hasPassword ? { current_password: current, password } : { password }, {
             onSuccess: () => {
-              notifications.show({ message: texts.password.saved });
+              notifications.show({ message: passwordTexts.saved });
               leave();
             },
           });
         }}
       >
         <img src="/app/mark.svg" width={44} height={44} alt="" />
-        <h1>{hasPassword ? texts.password.title : texts.password.welcome}</h1>
-        {!hasPassword && <p className={styles.note}>{texts.password.welcomeText(account.data?.username ?? '')}</p>}
+        <h1>{hasPassword ? passwordTexts.title : passwordTexts.welcome}</h1>
+        {!hasPassword && <p className={styles.note}>{passwordTexts.welcomeText(account.data?.username ?? '')}</p>}
         <div role="alert">{change.isError && <p className={styles.error}>{guessRefusal(change.error)}</p>}</div>
         <input type="text" hidden readOnly autoComplete="username" value={account.data?.username ?? ''} />
         {hasPassword && (
           <PasswordInput
             autoFocus
-            label={texts.password.current}
+            label={passwordTexts.current}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             autoComplete="current-password"
@@ -61,8 +62,8 @@ export function Component() {
         )}
         <PasswordInput
           autoFocus={!hasPassword}
-          label={texts.password.new}
-          description={texts.password.rule(minLength)}
+          label={passwordTexts.new}
+          description={passwordTexts.rule(minLength)}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="new-password"
@@ -71,11 +72,11 @@ export function Component() {
           withAsterisk={false}
         />
         <PasswordInput
-          label={texts.password.again}
+          label={passwordTexts.again}
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
           autoComplete="new-password"
-          error={isMismatch ? texts.password.mismatch : null}
+          error={isMismatch ? passwordTexts.mismatch : null}
           required
           withAsterisk={false}
         />
@@ -83,7 +84,7 @@ export function Component() {
           {texts.save}
         </Button>
         <Button variant="subtle" size="sm" fullWidth onClick={leave}>
-          {hasPassword ? texts.password.back : texts.password.skip}
+          {hasPassword ? passwordTexts.back : passwordTexts.skip}
         </Button>
       </form>
     </main>

@@ -1,7 +1,8 @@
 // One notification in words, with where it leads. Knows no list.
 import type { Notification } from '../../../server/contract/notification.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../components/status/texts.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
+import { notificationsTexts } from './texts.ts';
 
 /** The page that a notification is about. */
 export function pageOf({ apk, ruleset, analyst, job }: Notification): string {
@@ -20,11 +21,11 @@ export function NotificationWords({ notification }: { notification: Notification
     apk === null ? undefined : apk.app || apk.package_name || apk.sha256,
     job === null || type !== 'analysis_completed'
       ? undefined
-      : `${texts.jobs.kinds[job.kind] ?? job.kind}: ${texts.jobs.states[job.status]}`,
+      : `${jobsTexts.kinds[job.kind] ?? job.kind}: ${jobsTexts.states[job.status]}`,
   ].filter((name) => name !== undefined && name !== '');
   return (
     <>
-      <strong>{texts.notifications.types[type]}</strong>
+      <strong>{notificationsTexts.types[type]}</strong>
       {names.map((name) => (
         <span key={name}>
           {' · '}

@@ -3,17 +3,16 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useMarkAllRead, useMarkRead, useNotifications } from '../../api/people-queries.ts';
-import { formatFull, formatWhen } from '../../components/format.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Page, useMoreAtEnd } from '../../components/page.tsx';
-import { Segments } from '../../components/segments.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { VirtualRows } from '../../components/virtual-rows.tsx';
-import { texts } from '../../texts.ts';
+import { Page, useMoreAtEnd } from '../../components/page/page.tsx';
+import { Segments } from '../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { VirtualRows } from '../../components/table/virtual-rows.tsx';
+import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { NotificationWords, pageOf } from './notification-line.tsx';
 import styles from './notifications.module.css';
+import { notificationsTexts as words } from './texts.ts';
 
-const words = texts.notifications;
 const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as 'all' | 'unread', label }));
 const types = [
   { value: '', label: words.everyType },

@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DryRun } from '../../../server/contract/dry-run.ts';
 import { isOver, useCancelDryRun, useDryRun, useStartDryRun } from '../../api/ruleset-queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { type Column, NumberCell, Table } from '../../components/table.tsx';
-import { formatCount } from '../../counted.ts';
-import { texts } from '../../texts.ts';
+import { type Column, NumberCell, Table } from '../../components/table/table.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { MatchedRules } from './matched-rules.tsx';
 import styles from './rulesets.module.css';
+import { rulesetsTexts as words } from './texts.ts';
 
-const words = texts.rulesets;
 const { rule: ruleName, ...figures } = words.ranColumns;
 const columns: Column[] = [ruleName, ...Object.values(figures).map((label): Column => ({ label, as: 'number' }))];
 

@@ -3,15 +3,14 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Retrohunt } from '../../../server/contract/retrohunt.ts';
 import { isOver, useCancelHunt, useHunts, useStartHunt } from '../../api/ruleset-queries.ts';
-import { Chip, type Tone } from '../../components/chip.tsx';
-import { formatDuration, formatFull } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Chip, type Tone } from '../../components/text/chip.tsx';
+import { formatDuration, formatFull } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import styles from './rulesets.module.css';
+import { rulesetsTexts as words } from './texts.ts';
 
-const words = texts.rulesets;
 const tones: Record<string, Tone> = {
   done: 'good',
   partial: 'medium',

@@ -1,11 +1,12 @@
 // The rules of a ruleset that match one APK, each with where its strings hit. Knows matches, not what ran the rules.
 import { Link } from 'react-router';
-import { Chip } from '../../components/chip.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { type MatchedRule, rulesWithFiles } from '../../components/matched-rules.ts';
-import { bytesAddress } from '../../components/place-address.ts';
+import { type MatchedRule, rulesWithFiles } from '../../components/place/matched-rules.ts';
+import { bytesAddress } from '../../components/place/place-address.ts';
+import { Chip } from '../../components/text/chip.tsx';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
+import { rulesetsTexts } from './texts.ts';
 
 /** Rules of one match, and strings of one rule, that are drawn at once. */
 const maxShown = 20;
@@ -21,7 +22,7 @@ export function MatchedRules({ sha256, rules }: { sha256: string; rules: readonl
             <HostileText value={rule.name} max={80} isFixed />
           </Chip>{' '}
           <span className={styles.soft}>
-            <HostileText value={texts.rulesets.inFiles(files, moreFiles)} max={240} isFixed />
+            <HostileText value={rulesetsTexts.inFiles(files, moreFiles)} max={240} isFixed />
           </span>{' '}
           {rule.strings.slice(0, maxShown).map((string, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times

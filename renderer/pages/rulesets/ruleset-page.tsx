@@ -14,23 +14,23 @@ import {
   useSocialChange,
 } from '../../api/ruleset-queries.ts';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { Icon } from '../../components/icon.tsx';
-import frame from '../../components/page.module.css';
-import { usePageTitle } from '../../components/page.tsx';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { formatCount } from '../../counted.ts';
-import { useShortcut } from '../../shell/shortcuts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import frame from '../../components/page/page.module.css';
+import { usePageTitle } from '../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
+import { Icon } from '../../components/picture/icon.tsx';
+import { formatCount } from '../../components/text/counted.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { DryRunPanel } from './dry-run-panel.tsx';
 import { HuntList, HuntStarter } from './hunt-panel.tsx';
 import { RulesetState } from './ruleset-state.tsx';
 import { MatchesTab, VersionsTab } from './ruleset-tabs.tsx';
 import styles from './rulesets.module.css';
+import { rulesetsTexts as words } from './texts.ts';
 import { YaraEditor, type YaraEditorHandle } from './yara-editor.tsx';
 
-const words = texts.rulesets;
 type Tab = keyof typeof words.tabs;
 
 /** Ctrl+S saves from everywhere on the page, in its fields too. */

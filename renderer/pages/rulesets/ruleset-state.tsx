@@ -1,12 +1,11 @@
 // How a ruleset stands, in small labels. Knows no list.
 import type { Ruleset } from '../../../server/contract/ruleset.ts';
-import { Chip, type Tone } from '../../components/chip.tsx';
-import { formatFull, formatWhen } from '../../components/format.ts';
-import { visibleString } from '../../components/hostile-text.tsx';
-import { texts } from '../../texts.ts';
+import { Chip, type Tone } from '../../components/text/chip.tsx';
+import { formatFull, formatWhen } from '../../components/text/format.ts';
+import { visibleString } from '../../components/text/hostile-text.tsx';
 import styles from './rulesets.module.css';
+import { rulesetsTexts as words } from './texts.ts';
 
-const words = texts.rulesets;
 const tones: Record<Ruleset['scan_state'], Tone> = {
   ok: 'good',
   slow: 'medium',

@@ -4,16 +4,15 @@ import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { RulesetDetail } from '../../../server/contract/ruleset.ts';
 import { useRulesetList, useRulesetVersion } from '../../api/ruleset-queries.ts';
-import { Chip } from '../../components/chip.tsx';
-import { formatFull } from '../../components/format.ts';
-import { HostileText } from '../../components/hostile-text.tsx';
-import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/state-panel.tsx';
-import { texts } from '../../texts.ts';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
+import { Chip } from '../../components/text/chip.tsx';
+import { formatFull } from '../../components/text/format.ts';
+import { HostileText } from '../../components/text/hostile-text.tsx';
 import { MatchedRules } from './matched-rules.tsx';
 import styles from './rulesets.module.css';
+import { rulesetsTexts as words } from './texts.ts';
 
 const VersionDiff = lazy(() => import('./version-diff.tsx'));
-const words = texts.rulesets;
 
 export function MatchesTab({ id }: { id: string }) {
   const list = useRulesetList(id, 'matches');

@@ -4,12 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { StartingRules } from '../../../server/contract/starting-rules.ts';
 import { useSaveRuleset, useStartingRules } from '../../api/ruleset-queries.ts';
-import { ErrorPanel, LoadingPanel } from '../../components/state-panel.tsx';
-import { tellError } from '../../components/tell-error.ts';
-import { texts } from '../../texts.ts';
+import { tellError } from '../../components/form/tell-error.ts';
+import { ErrorPanel, LoadingPanel } from '../../components/page/state-panel.tsx';
 import styles from './rulesets.module.css';
-
-const words = texts.rulesets;
+import { rulesetsTexts as words } from './texts.ts';
 
 export function StartingRulesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

@@ -13,8 +13,8 @@ import type { RuleDiagnostic } from '../../../server/contract/yara.ts';
 import { fetchVerdict, fetchVocabulary } from '../../api/ruleset-queries.ts';
 import codeStyles from '../../components/code/code-text.module.css';
 import { specialCharacters } from '../../components/code/special-characters.ts';
-import { texts } from '../../texts.ts';
 import styles from './rulesets.module.css';
+import { rulesetsTexts } from './texts.ts';
 import { yaraCompletion, yaraLanguage } from './yara-language.ts';
 
 export interface YaraEditorHandle {
@@ -112,7 +112,7 @@ export function YaraEditor({ text, isReadOnly, onChange, onVerdict, handle }: Ya
           syntaxHighlighting(yaraHighlighting),
           autocompletion({ override: [async (context) => (await vocabulary)(context)] }),
           check,
-          EditorView.contentAttributes.of({ 'aria-label': texts.rulesets.editor, spellcheck: 'false', tabindex: '0' }),
+          EditorView.contentAttributes.of({ 'aria-label': rulesetsTexts.editor, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deceptive } from '../../../renderer/components/deceptive-characters.ts';
+import { deceptive } from '../../../renderer/components/text/deceptive-characters.ts';
 
 const found = (text: string) => [...text.matchAll(deceptive)].map(([characters]) => characters);
 

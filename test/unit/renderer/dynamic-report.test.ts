@@ -7,7 +7,7 @@ import {
   readable,
   timelineOf,
   wordsOf,
-} from '../../../renderer/pages/apk/dynamic-report.ts';
+} from '../../../renderer/pages/apk/dynamic/dynamic-report.ts';
 
 const genuine = {
   fileswritten: [{ name: '/data/a.xml', data: '3c6d61703e', time: 6.05, dataleak: ['TAINT_IMEI'], pid: 1, tid: 2 }],

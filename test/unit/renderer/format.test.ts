@@ -9,7 +9,7 @@ import {
   formatSize,
   formatVirtualTime,
   splitDistinguishedName,
-} from '../../../renderer/components/format.ts';
+} from '../../../renderer/components/text/format.ts';
 
 test('sizes keep three significant digits and never show a thousand of a unit', () => {
   assert.deepEqual([0, 999, 1000, 34_611, 999_499, 999_500, 18_012_345, 2 ** 31].map(formatSize), [

@@ -1,7 +1,7 @@
 // A report as lines: what is open, and what holds a text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonLines } from '../../../renderer/pages/apk/json-lines.ts';
+import { jsonLines } from '../../../renderer/pages/apk/raw/json-lines.ts';
 
 const report = {
   app_name: 'Demo',

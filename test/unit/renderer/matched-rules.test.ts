@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type MatchedRule, rulesWithFiles } from '../../../renderer/components/matched-rules.ts';
+import { type MatchedRule, rulesWithFiles } from '../../../renderer/components/place/matched-rules.ts';
 
 const hit = { identifier: '$a', offset: 1, length: 2, data: 'ab' } as MatchedRule['strings'][number];
 const matched = (name: string, file: string, strings: MatchedRule['strings'] = [], filesCount = 1) =>

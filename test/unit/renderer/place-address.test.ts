@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { xmlReference, xmlReferenceAddress } from '../../../renderer/components/code/xml-references.ts';
-import { codeAddress, placeAddress, placeName, seekOf } from '../../../renderer/components/place-address.ts';
+import { codeAddress, placeAddress, placeName, seekOf } from '../../../renderer/components/place/place-address.ts';
 
 const at = (place: string) => {
   const address = placeAddress('abc', place);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileNameOf } from '../../../renderer/components/save-file.ts';
+import { fileNameOf } from '../../../renderer/components/file/save-file.ts';
 
 test('a file is named after its APK, and of the name of what it holds only harmless letters stay', () => {
   assert.equal(fileNameOf('889ca0225e2db5ba', 'IP addresses'), '889ca0225e2d_IP_addresses');

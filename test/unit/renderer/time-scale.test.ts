@@ -1,7 +1,7 @@
 // Where times stand on the axis of the time line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeScale } from '../../../renderer/pages/apk/time-scale.ts';
+import { timeScale } from '../../../renderer/pages/apk/dynamic/time-scale.ts';
 
 const day = 86_400;
 

@@ -1,0 +1,31 @@
+// A button that fetches bytes and saves them. Knows nothing of the bytes.
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { texts } from '../../texts.ts';
+import { tellError } from '../form/tell-error.ts';
+import { Icon } from '../picture/icon.tsx';
+import { saveFile } from './save-file.ts';
+
+interface SaveButtonProps {
+  fileName: string;
+  fetchParts: () => Promise<BlobPart[]>;
+}
+
+export function SaveButton({ fileName, fetchParts }: SaveButtonProps) {
+  const saving = useMutation({
+    mutationFn: fetchParts,
+    onSuccess: (parts) => saveFile(parts, fileName, 'application/octet-stream'),
+    onError: tellError,
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={saving.isPending}
+      leftSection={<Icon name="download" size={13} />}
+      onClick={() => saving.mutate()}
+    >
+      {texts.save}
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+// The rules of a match as one reads them: a rule that no string proves is told once for all its files. Knows matches only.
+import type { Match } from '../../../server/contract/match.ts';
+
+export type MatchedRule = Match['rules_matched'][number];
+
+export interface RuleWithFiles {
+  rule: MatchedRule;
+  /** Names inside the APK, empty for the APK itself. */
+  files: string[];
+  /** Further files that it matches in and that are not told. */
+  moreFiles: number;
+}
+
+/** Rules whose strings hit stay apart for each file, since each has bytes of its own to show. */
+export function rulesWithFiles(rules: readonly MatchedRule[]): RuleWithFiles[] {
+  const withoutStrings = new Map<string, RuleWithFiles>();
+  const found: RuleWithFiles[] = [];
+  for (const rule of rules) {
+    const known = rule.strings.length === 0 ? withoutStrings.get(rule.name) : undefined;
+    if (known !== undefined) {
+      known.files.push(rule.file);
+      continue;
+    }
+    const added = { rule, files: [rule.file], moreFiles: 0 };
+    found.push(added);
+    if (rule.strings.length === 0) withoutStrings.set(rule.name, added);
+  }
+  // Told with the last of a rule's files that are.
+  const told = Map.groupBy(found, ({ rule }) => rule.name);
+  for (const some of told.values()) {
+    const files = some.reduce((sum, one) => sum + one.files.length, 0);
+    some.at(-1)!.moreFiles = Math.max(0, some[0]!.rule.files_count - files);
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+// A scrolling list that draws only the rows in view. Knows nothing of what a row shows.
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
+import { texts } from '../../texts.ts';
+import styles from './virtual-rows.module.css';
+
+export interface VirtualRowsHandle {
+  scrollToRow(index: number): void;
+  scrollToTop(): void;
+}
+
+interface VirtualRowsProps {
+  count: number;
+  /** Pixels; an estimate where `isMeasured`. */
+  rowHeight: number;
+  /** Rows of their own height, measured once drawn. */
+  isMeasured?: boolean;
+  label: string;
+  /** j, k and the arrows move between what can be pressed in the rows. */
+  isNavigable?: boolean;
+  /** Its page is this list: the keys work from anywhere on it. */
+  isMain?: boolean;
+  /** Pixels from the top where the list opens. */
+  initialOffset?: number;
+  children: (index: number) => ReactNode;
+  /** Told of the first and the last row in view. */
+  onRange?: (first: number, last: number) => void;
+  handle?: Ref<VirtualRowsHandle>;
+}
+
+function ListKeys({ moveBy }: { moveBy: (step: number) => void }) {
+  const words = texts.shortcuts;
+  useShortcut(words.list, ['j', 'ArrowDown'], words.next, () => moveBy(1));
+  useShortcut(words.list, ['k', 'ArrowUp'], words.previous, () => moveBy(-1));
+  return null;
+}
+
+export function VirtualRows(props: VirtualRowsProps) {
+  const {
+    count,
+    rowHeight,
+    isMeasured,
+    label,
+    initialOffset = 0,
+    isNavigable,
+    isMain,
+    children,
+    onRange,
+    handle,
+  } = props;
+  const scrollElement = useRef<HTMLElement>(null);
+  const virtualizer: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
+    count,
+    getScrollElement: () => scrollElement.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    initialOffset,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = virtualizer.range?.startIndex ?? 0;
+  const last = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => onRange?.(first, last), [first, last, onRange]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      scrollToRow: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+      scrollToTop: () => virtualizer.scrollToOffset(0),
+    }),
+    [virtualizer],
+  );
+  const moveTo = (row: number) => {
+    const next = Math.max(0, Math.min(count - 1, row));
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    // The row may come into being by the scrolling only. One with nothing to press takes the focus itself.
+    requestAnimationFrame(() => {
+      const line = scrollElement.current?.querySelector<HTMLElement>(`li[data-index="${next}"]`);
+      (line?.querySelector<HTMLElement>('a') ?? line?.querySelector('button') ?? line)?.focus();
+    });
+  };
+  const moveBy = (step: number) => {
+    const row = scrollElement.current?.contains(document.activeElement)
+      ? document.activeElement?.closest('li')?.dataset.index
+      : undefined;
+    moveTo(row === undefined ? first : Number(row) + step);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null) return;
+    if (step !== undefined) moveBy(step);
+    else if (key === 'Home') moveTo(0);
+    else if (key === 'End') moveTo(count - 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section
+      ref={scrollElement}
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      onKeyDown={isNavigable === true ? onKeyDown : undefined}
+    >
+      {isMain === true && <ListKeys moveBy={moveBy} />}
+      <ul className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map((row) => (
+          <li
+            key={row.key}
+            ref={isMeasured === true ? virtualizer.measureElement : undefined}
+            data-index={row.index}
+            aria-setsize={count}
+            aria-posinset={row.index + 1}
+            tabIndex={isNavigable === true ? -1 : undefined}
+            className={styles.row}
+            style={{ height: isMeasured === true ? undefined : rowHeight, transform: `translateY(${row.start}px)` }}
+          >
+            {children(row.index)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

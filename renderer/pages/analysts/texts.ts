@@ -1,0 +1,47 @@
+// English texts of this room. Knows nothing of where they are shown.
+
+export const analystsTexts = {
+  title: 'Analysts',
+  list: 'All analysts',
+  columns: {
+    name: 'Name',
+    role: 'Role',
+    rulesets: 'Public rulesets',
+    followers: 'Followers',
+    comments: 'Comments',
+    joined: 'Joined',
+  },
+  roles: { owner: 'Owner', analyst: 'Analyst' },
+  expert: 'Expert',
+  disabled: 'Disabled',
+  follow: 'Follow',
+  unfollow: 'Unfollow',
+  you: 'This is you',
+  editProfile: 'Edit profile',
+  tabs: {
+    activity: 'Activity',
+    rulesets: 'Rulesets',
+    comments: 'Comments on the profile',
+    followers: 'Followers',
+    following: 'Following',
+  },
+  none: {
+    activity: 'Nothing yet',
+    rulesets: 'No public rulesets',
+    followers: 'No followers',
+    following: 'Follows nobody',
+  },
+  more: 'Show more',
+  activity: {
+    comment: 'commented',
+    vote: 'voted',
+    ruleset: 'published the ruleset',
+    follow: 'follows',
+    upload: 'uploaded',
+  },
+  voteKinds: { positive: 'that it is harmless', negative: 'that it is malicious' },
+  joined: (date: string) => `Joined ${date}`,
+  page: (page: number) => `Page ${page}`,
+  earlier: 'Previous page',
+  later: 'Next page',
+} as const;

@@ -1,0 +1,107 @@
+// Who uses a piece of code, or what it uses. Knows places, not how one gets there.
+import { ActionIcon } from '@mantine/core';
+import { useMemo } from 'react';
+import type { CodePlace } from '../../../../server/contract/exploration.ts';
+import { useReferences } from '../../../api/apk-queries.ts';
+import { useMoreAtEnd } from '../../../components/page/page.tsx';
+import { Segments } from '../../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { Icon } from '../../../components/picture/icon.tsx';
+import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
+import { className } from '../../../components/text/format.ts';
+import { HostileText } from '../../../components/text/hostile-text.tsx';
+import styles from './code.module.css';
+import { codeTexts } from './texts.ts';
+
+interface CodeReferencesProps {
+  sha256: string;
+  of: string;
+  direction: 'callers' | 'callees';
+  onDirection: (direction: 'callers' | 'callees') => void;
+  onPlace: (place: CodePlace) => void;
+  onTarget: (target: string) => void;
+  onClose: () => void;
+}
+
+export function CodeReferences(props: CodeReferencesProps) {
+  const { sha256, of, direction, onDirection, onPlace, onTarget, onClose } = props;
+  const pages = useReferences(sha256, of, direction);
+  const places = useMemo(() => pages.data?.pages.flatMap(({ results }) => results) ?? [], [pages.data]);
+  const count = pages.data?.pages[0]?.count;
+  const isCode = !of.startsWith('"') && !/;->[^(]*:/.test(of);
+  const onRange = useMoreAtEnd(pages, places.length);
+  return (
+    <div className={styles.references} data-testid="references">
+      <div className={styles.referencesHead}>
+        {isCode && (
+          <Segments
+            label={codeTexts.direction}
+            value={direction}
+            onChange={onDirection}
+            segments={[
+              { value: 'callers', label: codeTexts.callers },
+              { value: 'callees', label: codeTexts.callees },
+            ]}
+          />
+        )}
+        {!isCode && <b>{codeTexts.callers}</b>}
+        <span className={styles.referencesOf}>
+          <HostileText value={of.startsWith('"') ? `${of}"` : of} max={260} mono isFixed />
+        </span>
+        <span className="tabular" role="status">
+          {count === undefined ? '' : formatCount(count)}
+        </span>
+        <ActionIcon variant="subtle" color="gray" aria-label={codeTexts.closeReferences} onClick={onClose}>
+          <Icon name="close" size={14} />
+        </ActionIcon>
+      </div>
+      {pages.isPending ? (
+        <LoadingPanel />
+      ) : pages.isError ? (
+        <ErrorPanel error={pages.error} />
+      ) : places.length === 0 ? (
+        <StatePanel icon="search" title={direction === 'callers' ? codeTexts.noReferences : codeTexts.noCallees} />
+      ) : (
+        <VirtualRows
+          key={`${of} ${direction}`}
+          count={places.length}
+          rowHeight={24}
+          label={codeTexts.referencesOf}
+          isNavigable
+          onRange={onRange}
+        >
+          {(index) => {
+            const place = places[index];
+            if (place === undefined) return null;
+            const isCaller = direction === 'callers';
+            return (
+              <button
+                type="button"
+                className={styles.reference}
+                data-testid="code-place"
+                onClick={() => (isCaller || place.kind === 'string' ? onPlace(place) : onTarget(place.target))}
+              >
+                <code className={styles.opcode}>{place.opcode}</code>
+                {isCaller ? (
+                  <span className={styles.oneLine}>
+                    <HostileText value={className(place.class)} max={160} mono isFixed />
+                    {place.method !== '' && (
+                      <b>
+                        .<HostileText value={place.method} max={200} mono isFixed />
+                      </b>
+                    )}
+                  </span>
+                ) : (
+                  <span className={styles.oneLine}>
+                    <HostileText value={place.target} max={300} mono isFixed />
+                  </span>
+                )}
+              </button>
+            );
+          }}
+        </VirtualRows>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+// A search over all code of an APK and its hits. Knows what a hit is, not where it leads.
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { CodeHit } from '../../../../server/contract/exploration.ts';
+import { useCodeSearch } from '../../../api/apk-queries.ts';
+import { useMoreAtEnd } from '../../../components/page/page.tsx';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { Icon } from '../../../components/picture/icon.tsx';
+import { VirtualRows } from '../../../components/table/virtual-rows.tsx';
+import { Chip } from '../../../components/text/chip.tsx';
+import { HostileText, visibleString } from '../../../components/text/hostile-text.tsx';
+import styles from './code.module.css';
+import type { CodeState } from './code-address.ts';
+import { codeTexts } from './texts.ts';
+
+type Search = Pick<CodeState, 'q' | 'kinds' | 'regex' | 'isCaseSensitive'>;
+
+interface CodeSearchProps {
+  sha256: string;
+  search: Search;
+  onSearch: (search: Search) => void;
+  onHit: (hit: CodeHit) => void;
+}
+
+/** The last part of a class's name, with the member behind it. */
+function shownText({ kind, text }: CodeHit): string {
+  if (kind === 'string') return `"${text}"`;
+  const [, name = text, member = ''] = /^L(?:[^;]*\/)?([^;/]+);(.*)$/s.exec(text) ?? [];
+  return `${name}${member.replace(/^->/, '.')}`;
+}
+
+/** The package, by which names are told apart. */
+const placeText = ({ kind, text, dex }: CodeHit): string =>
+  kind === 'string' ? dex : (/^L([^;]*)\//.exec(text)?.[1]?.replaceAll('/', '.') ?? dex);
+
+const kinds = Object.keys(codeTexts.kinds);
+
+function Hits({ sha256, search, onHit }: Omit<CodeSearchProps, 'onSearch'>) {
+  const pages = useCodeSearch(sha256, search);
+  const hits = pages.data?.pages.flatMap(({ results }) => results) ?? [];
+  const onRange = useMoreAtEnd(pages, hits.length);
+  if (pages.isPending) return <LoadingPanel />;
+  if (pages.isError) return <ErrorPanel error={pages.error} />;
+  const first = pages.data.pages[0]!;
+  if (hits.length === 0) return <StatePanel icon="search" title={codeTexts.noHits} />;
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {codeTexts.hits(first.count, first.is_cut)}
+      </p>
+      <VirtualRows
+        key={JSON.stringify(search)}
+        count={hits.length}
+        rowHeight={44}
+        label={codeTexts.searchLabel}
+        isNavigable
+        isMain
+        onRange={onRange}
+      >
+        {(index) => {
+          const hit = hits[index];
+          if (hit === undefined) return null;
+          return (
+            <button type="button" className={styles.hit} data-testid="code-hit" onClick={() => onHit(hit)}>
+              <span className={styles.hitText} title={visibleString(hit.text)}>
+                <HostileText value={shownText(hit)} max={220} mono isFixed />
+              </span>
+              <span className={styles.hitNote}>
+                <Chip tone="quiet">{hit.kind}</Chip>
+                {codeTexts.uses(hit.uses)}
+                <span className={styles.oneLine}>
+                  <HostileText value={placeText(hit)} max={160} isFixed />
+                </span>
+              </span>
+            </button>
+          );
+        }}
+      </VirtualRows>
+    </>
+  );
+}
+
+export function CodeSearchPanel({ sha256, search, onSearch, onHit }: CodeSearchProps) {
+  const [text, setText] = useState(search.q);
+  useEffect(() => setText(search.q), [search.q]);
+  const chosen = search.kinds === '' ? kinds : search.kinds.split(',');
+  const toggle = (kind: string) => {
+    const next = chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind];
+    onSearch({ ...search, q: text, kinds: next.length === 0 || next.length === kinds.length ? '' : next.join(',') });
+  };
+  return (
+    <div className={styles.search}>
+      <form
+        className={styles.searchForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch({ ...search, q: text });
+        }}
+      >
+        <div className={styles.searchLine}>
+          <TextInput
+            size="xs"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            placeholder={codeTexts.searchPlaceholder}
+            aria-label={codeTexts.searchLabel}
+            spellCheck={false}
+            maxLength={1000}
+            data-autofocus
+          />
+          <Button type="submit" size="compact-sm" aria-label={codeTexts.searchLabel}>
+            <Icon name="search" size={14} />
+          </Button>
+        </div>
+        <div className={styles.options}>
+          <Checkbox
+            size="xs"
+            label={codeTexts.regex}
+            checked={search.regex}
+            onChange={(event) => onSearch({ ...search, q: text, regex: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label={codeTexts.matchCase}
+            checked={search.isCaseSensitive}
+            onChange={(event) => onSearch({ ...search, q: text, isCaseSensitive: event.currentTarget.checked })}
+          />
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own */}
+        <div className={styles.kinds} role="group" aria-label={codeTexts.kindChoice}>
+          {kinds.map((kind) => (
+            <button key={kind} type="button" aria-pressed={chosen.includes(kind)} onClick={() => toggle(kind)}>
+              {codeTexts.kinds[kind]}
+            </button>
+          ))}
+        </div>
+      </form>
+      {search.q !== '' && <Hits sha256={sha256} search={search} onHit={onHit} />}
+    </div>
+  );
+}

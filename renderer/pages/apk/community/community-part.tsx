@@ -1,0 +1,185 @@
+// What analysts say of an APK: detections, votes, tags, comments. Knows records, not how they came about.
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ApkDetail } from '../../../../server/contract/apk.ts';
+import { useAddTag, useRefreshOn, useRemoveTag, useVote, useVotes, votesKey } from '../../../api/apk-queries.ts';
+import { threadKey } from '../../../api/comment-queries.ts';
+import { apkPath, keys, useAccount } from '../../../api/queries.ts';
+import { CommentThread } from '../../../components/comments/comment-thread.tsx';
+import { commentsTexts } from '../../../components/comments/texts.ts';
+import { tellError } from '../../../components/form/tell-error.ts';
+import { Icon } from '../../../components/picture/icon.tsx';
+import { searchAddress } from '../../../components/place/catalogue-address.ts';
+import { Chip } from '../../../components/text/chip.tsx';
+import { formatFull } from '../../../components/text/format.ts';
+import { HostileText } from '../../../components/text/hostile-text.tsx';
+import shared from '../parts.module.css';
+import type { ApkPartProps } from '../parts.tsx';
+import styles from './community.module.css';
+import { communityTexts } from './texts.ts';
+
+function Detections({ apk }: { apk: ApkDetail }) {
+  return (
+    <section className={shared.card} aria-labelledby="detections-title">
+      <h2 id="detections-title">{communityTexts.detections}</h2>
+      {apk.detections.length === 0 && <p className={styles.nothing}>{communityTexts.noDetections}</p>}
+      <ul className={styles.list}>
+        {apk.detections.slice(0, 200).map((detection) => (
+          <li key={detection.source} data-testid="detection">
+            <Chip tone="critical" icon="bug">
+              <HostileText value={detection.source} max={80} isFixed />
+            </Chip>
+            <dl className={shared.facts}>
+              {Object.entries(detection.information)
+                .slice(0, 20)
+                .map(([name, value]) => (
+                  <div key={name} className={shared.factLine}>
+                    <dt>
+                      <HostileText value={name} max={60} isFixed />
+                    </dt>
+                    <dd>
+                      <HostileText value={typeof value === 'string' ? value : JSON.stringify(value)} max={300} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+            <time className={shared.note} dateTime={detection.created_at}>
+              {formatFull(detection.created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Votes({ apk }: { apk: ApkDetail }) {
+  const votes = useVotes(apk.sha256);
+  const vote = useVote(apk.sha256);
+  const account = useAccount();
+  const list = votes.data?.pages.flatMap(({ results }) => results) ?? [];
+  const own = list.find(({ analyst }) => analyst === account.data?.username);
+  return (
+    <section className={shared.card} aria-labelledby="votes-title">
+      <h2 id="votes-title">
+        {communityTexts.votes}
+        <Chip tone={apk.rating < 0 ? 'high' : apk.rating > 0 ? 'good' : 'quiet'}>
+          {communityTexts.rating(apk.rating)}
+        </Chip>
+      </h2>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={own !== undefined || vote.isPending}
+          leftSection={<Icon name="shieldCheck" size={14} />}
+          onClick={() => vote.mutate('positive', { onError: tellError })}
+        >
+          {communityTexts.voteUp}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={own !== undefined || vote.isPending}
+          leftSection={<Icon name="bug" size={14} />}
+          onClick={() => vote.mutate('negative', { onError: tellError })}
+        >
+          {communityTexts.voteDown}
+        </Button>
+      </div>
+      {votes.isSuccess && list.length === 0 && <p className={styles.nothing}>{communityTexts.noVotes}</p>}
+      <ul className={styles.votes}>
+        {list.map(({ analyst, kind, created_at }) => (
+          <li key={analyst} data-testid="vote">
+            <Chip tone={kind === 'positive' ? 'good' : 'high'}>{communityTexts[kind]}</Chip>
+            <Analyst name={analyst} />
+            <time className={shared.note} dateTime={created_at}>
+              {formatFull(created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {votes.hasNextPage && (
+        <Button variant="default" size="compact-sm" onClick={() => void votes.fetchNextPage()}>
+          {communityTexts.earlier}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const Analyst = ({ name }: { name: string }) => (
+  <Link to={`/analysts/${encodeURIComponent(name)}`}>
+    <HostileText value={name} max={60} isFixed />
+  </Link>
+);
+
+function Tags({ apk }: { apk: ApkDetail }) {
+  const add = useAddTag(apk.sha256);
+  const remove = useRemoveTag(apk.sha256);
+  const [name, setName] = useState('');
+  return (
+    <section className={shared.card} aria-labelledby="tags-title">
+      <h2 id="tags-title">{communityTexts.tags}</h2>
+      <div className={styles.tags}>
+        {apk.tags.length === 0 && <span className={styles.nothing}>{communityTexts.noTags}</span>}
+        {apk.tags.map((tag) => (
+          <span key={tag} className={styles.tag} data-testid="tag">
+            <Link to={searchAddress(`tag:"${tag}"`)}>
+              #<HostileText value={tag} max={50} isFixed />
+            </Link>
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={communityTexts.removeTag(tag)}
+              onClick={() => remove.mutate(tag, { onError: tellError })}
+            >
+              <Icon name="close" size={10} />
+            </ActionIcon>
+          </span>
+        ))}
+      </div>
+      <form
+        className={styles.tagForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const tag = name.trim().replace(/^#/, '');
+          if (tag !== '') add.mutate(tag, { onError: tellError, onSuccess: () => setName('') });
+        }}
+      >
+        <TextInput
+          size="xs"
+          value={name}
+          maxLength={51}
+          onChange={(event) => setName(event.currentTarget.value)}
+          placeholder={communityTexts.addTag}
+          aria-label={communityTexts.addTag}
+        />
+        <Button type="submit" size="compact-sm" variant="default" loading={add.isPending}>
+          {communityTexts.add}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+export function Component({ apk }: ApkPartProps) {
+  const thread = { path: apkPath(apk.sha256, 'comments/'), record: keys.apk(apk.sha256) };
+  useRefreshOn(apk.comments_count, threadKey(thread.path));
+  useRefreshOn(apk.votes_count, votesKey(apk.sha256));
+  return (
+    <div className={styles.page}>
+      <section className={shared.card} aria-labelledby="comments-title">
+        <h2 id="comments-title">{commentsTexts.title}</h2>
+        <CommentThread thread={thread} />
+      </section>
+      <div className={styles.side}>
+        <Votes apk={apk} />
+        <Tags apk={apk} />
+        <Detections apk={apk} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// English texts of this room. Knows nothing of where they are shown.
+
+export const componentsTexts = {
+  label: 'Components',
+  none: 'The app declares no component',
+  filter: 'Filter components',
+  kindChoice: 'Kind of component',
+  all: 'All',
+  kind: {
+    activity: 'activity',
+    'activity-alias': 'alias',
+    service: 'service',
+    receiver: 'receiver',
+    provider: 'provider',
+  },
+  kinds: {
+    activity: 'activities',
+    'activity-alias': 'aliases',
+    service: 'services',
+    receiver: 'receivers',
+    provider: 'providers',
+  },
+  onlyExported: 'Exported only',
+  exported: 'exported',
+  unprotected: 'no permission',
+  internal: 'internal',
+  implicit: 'by default',
+  implicitText: 'The manifest does not say; Android decides by the intent filters and the target SDK.',
+  disabled: 'disabled',
+  permission: 'permission',
+  read: 'read permission',
+  write: 'write permission',
+  process: 'process',
+  authorities: 'authorities',
+  target: 'target',
+  actions: 'actions',
+  categories: 'categories',
+  data: 'data',
+  priority: 'priority',
+  autoVerify: 'auto verify',
+  yes: 'yes',
+  metaData: 'meta-data',
+};
+
+export const graphTexts = {
+  layouts: { list: 'List', picture: 'Picture' },
+  layout: 'How components are shown',
+  title: 'Components, and what opens them from outside',
+  outside: 'Other apps and Android',
+  app: 'This app',
+  openManifest: 'In the manifest',
+  openCode: 'In the code',
+};

@@ -1,0 +1,276 @@
+// The dynamic report as rows of one shape, by part. Knows its keys; every value in it is the app's.
+import { formatSize } from '../../../components/text/format.ts';
+import { dynamicTexts } from './texts.ts';
+
+export interface BehaviourRow {
+  /** The key of the report that it stands under. */
+  operation: string;
+  /** A file, host, number, algorithm … */
+  subject: string;
+  /** What was written, sent, encrypted … */
+  data: string;
+  /** Seconds since the start, null where the report does not say. */
+  time: number | null;
+  tags: string[];
+  /** Calls that the data went through, from its source to where it left. */
+  path: string[];
+  /** Hash under which the bytes are kept; null where none are. */
+  artefact: string | null;
+}
+
+export type BehaviourPart = 'network' | 'files' | 'sms' | 'crypto' | 'leaks' | 'code' | 'log' | 'artefacts' | 'rest';
+
+const partOf: Record<string, BehaviourPart> = {
+  sendnet: 'network',
+  recvnet: 'network',
+  opennet: 'network',
+  closenet: 'network',
+  dns: 'network',
+  http: 'network',
+  fileswritten: 'files',
+  filesread: 'files',
+  filesopen: 'files',
+  filesdeleted: 'files',
+  sendsms: 'sms',
+  phonecalls: 'sms',
+  cryptousage: 'crypto',
+  dataleaks: 'leaks',
+  dexclass: 'code',
+  libraries: 'code',
+  servicestart: 'code',
+  recvsaction: 'code',
+  enfperm: 'code',
+  commands: 'code',
+  log: 'log',
+  crashes: 'log',
+  artefacts: 'artefacts',
+};
+/** Shown by views of their own. */
+const separate = new Set(['timeline', 'coverage', 'unmodelled', 'limits', 'engine']);
+/** A list of more rows is cut: a hostile app may write forever. */
+const maxRows = 20_000;
+
+type Entry = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(textOf) : value === undefined ? [] : [textOf(value)];
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+function addressOf(host: unknown, port: unknown): string {
+  const name = textOf(host);
+  return name === '' || port === undefined ? name : `${name}:${textOf(port)}`;
+}
+
+/** Hexadecimal that is text in truth is read as such. */
+export function readable(data: string): string {
+  if (data.length < 4 || data.length % 2 === 1 || !/^[\da-f]+$/.test(data)) return data;
+  const bytes = new Uint8Array(data.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(data.slice(at * 2, at * 2 + 2), 16);
+  const text = new TextDecoder().decode(bytes);
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? data : text;
+}
+
+const known = new Set(
+  'implicit count target exception command permission at name path hostname desthost destport srchost srcport host port number sink algorithm operation key data message ip time pid tid processname dataleak tags sha256 size kind action url uri method'.split(
+    ' ',
+  ),
+);
+
+function rowOf(operation: string, entry: unknown): BehaviourRow {
+  if (!isRecord(entry)) {
+    return { operation, subject: textOf(entry), data: '', time: null, tags: [], path: [], artefact: null };
+  }
+  const subject =
+    [
+      addressOf(entry.desthost ?? entry.host, entry.destport ?? entry.port),
+      addressOf(entry.srchost, entry.srcport),
+      textOf(entry.url ?? entry.uri),
+      textOf(entry.hostname),
+      textOf(entry.number),
+      [textOf(entry.sink), textOf(entry.target)].filter(Boolean).join(' → '),
+      textOf(entry.exception),
+      textOf(entry.command),
+      textOf(entry.permission),
+      operation === 'log' ? textOf(entry.message) : '',
+      [textOf(entry.operation), textOf(entry.algorithm)].filter(Boolean).join(' '),
+      textOf(entry.name),
+      Array.isArray(entry.path) ? '' : textOf(entry.path),
+      textOf(entry.action),
+      textOf(entry.sha256),
+    ].find((text) => text !== '') ?? '';
+  const rest = Object.entries(entry)
+    .filter(([name]) => !known.has(name))
+    .map(([name, value]) => `${name}: ${textOf(value)}`);
+  const details = [
+    entry.key === undefined ? '' : `key: ${readable(textOf(entry.key))}`,
+    readable(textOf(entry.data ?? (operation === 'log' ? '' : entry.message))),
+    entry.implicit === true ? dynamicTexts.implicit : '',
+    (numberOf(entry.count) ?? 1) > 1 ? `×${textOf(entry.count)}` : '',
+    textOf(entry.at),
+    textOf(entry.ip),
+    entry.size === undefined ? '' : formatSize(numberOf(entry.size) ?? 0),
+    textOf(entry.kind),
+    ...rest,
+  ];
+  return {
+    operation,
+    subject,
+    data: details.filter((text) => text !== '').join('\n'),
+    time: numberOf(entry.time),
+    tags: [...new Set([...stringsOf(entry.dataleak), ...stringsOf(entry.tags)])],
+    path: Array.isArray(entry.path) ? entry.path.map(textOf) : [],
+    artefact: operation === 'artefacts' && /^[\da-f]{64}$/.test(textOf(entry.sha256)) ? textOf(entry.sha256) : null,
+  };
+}
+
+/** Every row by its part, each part in the order of time. Leaks are also what other rows carry tags for. */
+export function behaviourOf(report: Record<string, unknown>): Record<BehaviourPart, BehaviourRow[]> {
+  const parts: Record<BehaviourPart, BehaviourRow[]> = {
+    network: [],
+    files: [],
+    sms: [],
+    crypto: [],
+    leaks: [],
+    code: [],
+    log: [],
+    artefacts: [],
+    rest: [],
+  };
+  for (const [operation, value] of Object.entries(report)) {
+    if (separate.has(operation) || value === null) continue;
+    const list = Array.isArray(value)
+      ? value
+      : isRecord(value)
+        ? Object.entries(value).map(([name, one]) => ({ name, data: one }))
+        : [value];
+    const part = partOf[operation] ?? 'rest';
+    for (const entry of list.slice(0, maxRows)) {
+      const row = rowOf(operation, entry);
+      parts[part].push(row);
+      if (part !== 'leaks' && row.tags.length > 0) parts.leaks.push(row);
+    }
+  }
+  for (const rows of Object.values(parts)) rows.sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  return parts;
+}
+
+export interface TimelineEvent {
+  time: number;
+  category: string;
+  component: string;
+  summary: string;
+}
+
+/** Stands for every kind that has no lane of its own. */
+const otherKinds = '';
+
+export const categoryName = (category: string) =>
+  category === otherKinds
+    ? dynamicTexts.otherKinds
+    : (dynamicTexts.categories[category] ?? dynamicTexts.parts[category] ?? category);
+
+/** The report's own time line, else one made of everything that has a time. */
+export function timelineOf(
+  report: Record<string, unknown>,
+  parts: Record<BehaviourPart, BehaviourRow[]>,
+): TimelineEvent[] {
+  const events: TimelineEvent[] = [];
+  if (Array.isArray(report.timeline)) {
+    for (const entry of report.timeline.slice(0, maxRows)) {
+      const time = isRecord(entry) ? numberOf(entry.time) : null;
+      if (!isRecord(entry) || time === null) continue;
+      const { category, component, summary } = entry;
+      events.push({ time, category: textOf(category), component: textOf(component), summary: textOf(summary) });
+    }
+  }
+  if (events.length === 0) {
+    for (const [category, rows] of Object.entries(parts)) {
+      if (category === 'leaks') continue;
+      for (const { time, operation, subject } of rows) {
+        if (time !== null) events.push({ time, category, component: operation, summary: subject });
+      }
+    }
+    for (const row of parts.leaks) {
+      if (row.time !== null && row.operation === 'dataleaks') {
+        events.push({ time: row.time, category: 'leak', component: row.tags.join(', '), summary: row.subject });
+      }
+    }
+  }
+  return events.sort((a, b) => a.time - b.time);
+}
+
+/** What happened, without the component where it ends with that: it follows as a link. */
+export const wordsOf = ({ summary, component }: TimelineEvent) =>
+  component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
+
+/** Kinds of events that are told apart in a picture. */
+const maxLanes = 24;
+
+/**
+ * The kinds of events in the order in which they came. Where they are too many, the first ones and leaks in any case;
+ * the last lane is that of all others then.
+ */
+export function lanesOf(events: readonly TimelineEvent[]): string[] {
+  const kinds = [...new Set(events.map(({ category }) => category))];
+  if (kinds.length <= maxLanes) return kinds;
+  const first = kinds.filter((kind) => kind !== otherKinds).slice(0, maxLanes - 1);
+  if (kinds.includes('leak') && !first.includes('leak')) first.splice(-1, 1, 'leak');
+  return [...first, otherKinds];
+}
+
+export interface Coverage {
+  methods: [done: number, total: number] | null;
+  instructions: [done: number, total: number] | null;
+  /** Methods that never ran, each with the sensitive API that it calls and why it was not reached, where that is told. */
+  unreached: { method: string; why: string }[];
+  unmodelled: { method: string; count: number }[];
+  limits: string[];
+  /** What the run took: instructions, milliseconds of the machine's time, seconds of the modelled device's. */
+  effort: { instructions: number; took: number; lived: number } | null;
+}
+
+export function coverageOf(report: Record<string, unknown>): Coverage {
+  const coverage = isRecord(report.coverage) ? report.coverage : {};
+  const pair = (name: string): [number, number] | null => {
+    const done = numberOf(coverage[`${name}_executed`]);
+    const total = numberOf(coverage[`${name}_total`]);
+    return done === null || total === null ? null : [done, total];
+  };
+  const unmodelled = Array.isArray(report.unmodelled) ? report.unmodelled : [];
+  const { limits } = report;
+  const engine = isRecord(report.engine) ? report.engine : {};
+  const [ran, took, lived] = [engine.instructions, engine.wall_ms, engine.virtual_seconds].map(numberOf);
+  return {
+    methods: pair('methods'),
+    instructions: pair('instructions'),
+    unreached: (Array.isArray(coverage.unreached) ? coverage.unreached : stringsOf(coverage.unreached))
+      .slice(0, maxRows)
+      .map((one) =>
+        isRecord(one)
+          ? { method: textOf(one.method), why: [one.api, one.reached_by].map(textOf).filter(Boolean).join(' · ') }
+          : { method: textOf(one), why: '' },
+      ),
+    unmodelled: unmodelled
+      .slice(0, maxRows)
+      .filter(isRecord)
+      .map(({ method, count }) => ({ method: textOf(method), count: numberOf(count) ?? 1 }))
+      .sort((a, b) => b.count - a.count),
+    limits: Array.isArray(limits)
+      ? limits.map(textOf)
+      : isRecord(limits)
+        ? Object.entries(limits).map(([name, value]) => `${name}: ${textOf(value)}`)
+        : stringsOf(limits),
+    effort: ran == null || took == null || lived == null ? null : { instructions: ran, took, lived },
+  };
+}

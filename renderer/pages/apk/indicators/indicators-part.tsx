@@ -1,0 +1,57 @@
+// Addresses and strings that the app holds, with where they stand. Knows the reports only.
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useReportPart } from '../../../api/apk-queries.ts';
+import { Segments } from '../../../components/page/segments.tsx';
+import { ErrorPanel, LoadingPanel } from '../../../components/page/state-panel.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
+import { CutNote } from '../cut-note.tsx';
+import styles from '../parts.module.css';
+import type { ReportPartProps } from '../parts.tsx';
+import { type PlacedValue, ValueList } from '../value-list.tsx';
+import { indicatorsTexts } from './texts.ts';
+
+type Part = keyof typeof indicatorsTexts.kinds;
+const parts = Object.keys(indicatorsTexts.kinds) as Part[];
+const noValues: readonly PlacedValue[] = [];
+
+export function Component({ apk, report }: ReportPartProps) {
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = parameters.get('kind');
+  const part = parts.find((one) => one === wanted) ?? 'urls';
+  // The strings are most of a report: they are asked for when they are looked at.
+  const cuckoo = useReportPart(apk.sha256, 'cuckoo', part === 'strings');
+  const strings = useMemo(() => cuckoo.data?.strings.map((value) => ({ value, where: [] })) ?? noValues, [cuckoo.data]);
+  const values = part === 'strings' ? strings : report.indicators[part];
+  const choice = (
+    <Segments
+      label={indicatorsTexts.kindChoice}
+      value={part}
+      onChange={(kind) => setParameters(kind === 'urls' ? {} : { kind }, { replace: true })}
+      segments={parts.map((one) => ({
+        value: one,
+        label: indicatorsTexts.kinds[one],
+        ...(one === 'strings' ? {} : { count: formatCount(report.indicators[one].length) }),
+      }))}
+    />
+  );
+  if (part === 'strings' && cuckoo.isPending) return <LoadingPanel />;
+  if (part === 'strings' && cuckoo.isError) return <ErrorPanel error={cuckoo.error} />;
+  return (
+    <ValueList
+      key={part}
+      sha256={apk.sha256}
+      label={indicatorsTexts.kinds[part]}
+      values={values}
+      none={indicatorsTexts.none}
+    >
+      {choice}
+      <CutNote report={report} list={part === 'strings' ? part : `indicators ${part}`} />
+      {part === 'strings' && (
+        <Link className={styles.note} to={`/apks/${apk.sha256}/code?mode=search&kinds=string`}>
+          {indicatorsTexts.inCode}
+        </Link>
+      )}
+    </ValueList>
+  );
+}

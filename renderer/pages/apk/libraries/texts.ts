@@ -1,0 +1,10 @@
+// English texts of this room. Knows nothing of where they are shown.
+
+export const librariesTexts = {
+  label: 'Libraries',
+  none: 'No known library was found',
+  columns: ['Name', 'Kind', 'Packages', 'Classes', 'Evidence'],
+  trackers: 'trackers',
+  known: 'libraries',
+  shared: 'Shared libraries the manifest asks for:',
+};

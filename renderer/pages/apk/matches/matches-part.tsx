@@ -1,0 +1,145 @@
+// Rulesets that match an APK, each rule with the bytes that hit. Knows matches, not rules' text.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { matchesKey, useMatches, useRefreshOn } from '../../../api/apk-queries.ts';
+import { ErrorPanel, LoadingPanel, StatePanel } from '../../../components/page/state-panel.tsx';
+import { type RuleWithFiles, rulesWithFiles } from '../../../components/place/matched-rules.ts';
+import { bytesAddress } from '../../../components/place/place-address.ts';
+import { StartAnalysis } from '../../../components/status/start-analysis.tsx';
+import { Chip } from '../../../components/text/chip.tsx';
+import { formatFull } from '../../../components/text/format.ts';
+import { HostileText } from '../../../components/text/hostile-text.tsx';
+import { texts } from '../../../texts.ts';
+import { rulesetsTexts } from '../../rulesets/texts.ts';
+import { communityTexts } from '../community/texts.ts';
+import shared from '../parts.module.css';
+import type { ApkPartProps } from '../parts.tsx';
+import styles from './matches.module.css';
+import { matchesTexts } from './texts.ts';
+
+/** Rules, and strings of one that are asked for, that are drawn at most. */
+const maxShown = 60;
+/** Strings of a rule that are drawn at first: the next rule must not be pages away. */
+const fewStrings = 8;
+
+function Rule({ sha256, rule, files, moreFiles }: RuleWithFiles & { sha256: string }) {
+  const [stringsShown, showStrings] = useState(fewStrings);
+  const hidden = Math.min(maxShown, rule.strings.length) - stringsShown;
+  return (
+    <section className={styles.rule}>
+      <h3>
+        <HostileText value={rule.name} max={120} mono />
+        {rule.tags.slice(0, maxShown).map((tag) => (
+          <Chip key={tag} tone="info">
+            <HostileText value={tag} max={40} isFixed />
+          </Chip>
+        ))}
+        <span className={shared.note}>
+          <HostileText value={rulesetsTexts.inFiles(files, moreFiles)} max={480} isFixed />
+        </span>
+      </h3>
+      {Object.keys(rule.metadata).length > 0 && (
+        <dl className={shared.facts}>
+          {Object.entries(rule.metadata)
+            .slice(0, maxShown)
+            .map(([name, value]) => (
+              <div key={name} className={shared.factLine}>
+                <dt>
+                  <HostileText value={name} max={60} isFixed />
+                </dt>
+                <dd>
+                  <HostileText value={String(value)} max={300} />
+                </dd>
+              </div>
+            ))}
+        </dl>
+      )}
+      {rule.strings.length > 0 && (
+        <table className={`${shared.table} ${shared.hits}`}>
+          <caption className={styles.caption}>{matchesTexts.strings(rule.strings_count, rule.strings.length)}</caption>
+          <tbody>
+            {rule.strings.slice(0, stringsShown).map((string, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a string hits many times
+              <tr key={index}>
+                <th scope="row">
+                  <HostileText value={string.identifier} max={60} mono isFixed />
+                </th>
+                <td className="tabular">
+                  <Link
+                    to={bytesAddress(sha256, rule.file, string.offset, string.length)}
+                    aria-label={`${matchesTexts.open}: 0x${string.offset.toString(16)}`}
+                  >
+                    0x{string.offset.toString(16)}
+                  </Link>
+                </td>
+                <td>
+                  <HostileText value={string.data} max={200} mono />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hidden > 0 && (
+        <button type="button" className={shared.linkButton} onClick={() => showStrings(maxShown)}>
+          {matchesTexts.moreStrings(hidden)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Rules({ sha256, rules }: { sha256: string; rules: readonly RuleWithFiles[] }) {
+  return (
+    <>
+      {rules.slice(0, maxShown).map((shown, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a match never change places
+        <Rule key={index} sha256={sha256} {...shown} />
+      ))}
+      {rules.length > maxShown && texts.filter.rest(rules.length - maxShown)}
+    </>
+  );
+}
+
+export function Component({ apk: { sha256, matches_count: count } }: ApkPartProps) {
+  useRefreshOn(count, matchesKey(sha256));
+  const matches = useMatches(sha256);
+  if (matches.isPending) return <LoadingPanel />;
+  if (matches.isError) return <ErrorPanel error={matches.error} onRetry={() => void matches.refetch()} />;
+  const list = matches.data.pages.flatMap(({ results }) => results);
+  if (list.length === 0) {
+    return (
+      <StatePanel
+        icon="rulesets"
+        title={matchesTexts.none}
+        action={<StartAnalysis sha256={sha256} kind="yara" isAgain={false} />}
+      >
+        {matchesTexts.noneText}
+      </StatePanel>
+    );
+  }
+  return (
+    <div className={shared.padded}>
+      {list.map((match) => (
+        <section key={match.id} className={shared.card} data-testid="match">
+          <h2>
+            <Link to={`/rulesets/${match.ruleset.id}`}>
+              <HostileText value={match.ruleset.name} max={120} isFixed />
+            </Link>
+            <span className={shared.note}>{matchesTexts.by(match.ruleset.author)}</span>
+            <time className={shared.note} dateTime={match.updated_at}>
+              {formatFull(match.updated_at)}
+            </time>
+          </h2>
+          <Rules sha256={sha256} rules={rulesWithFiles(match.rules_matched)} />
+        </section>
+      ))}
+      {matches.hasNextPage && (
+        <Button variant="default" onClick={() => void matches.fetchNextPage()}>
+          {communityTexts.earlier}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted, formatCount } from '../../../components/text/counted.ts';
+
+export const matchesTexts = {
+  none: 'No ruleset matches',
+  noneText: 'Rulesets are run over the APK, its files and its reports.',
+  by: (author: string) => `by ${author}`,
+  open: 'Show these bytes',
+  moreStrings: (count: number) => `show ${counted(count, 'more string', 'more strings')}`,
+  strings: (count: number, shown: number) =>
+    count > shown
+      ? `${formatCount(shown)} of ${counted(count, 'string', 'strings')}`
+      : counted(count, 'string', 'strings'),
+};

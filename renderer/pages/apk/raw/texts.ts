@@ -1,0 +1,12 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted } from '../../../components/text/counted.ts';
+
+export const rawTexts = {
+  label: 'Raw',
+  part: 'Report',
+  copy: 'Copy',
+  save: 'Save as a file',
+  find: 'Find a name or a value',
+  notFound: 'Nothing in this report has this name or value',
+  foundCut: (lines: number) => `The first ${counted(lines, 'line', 'lines')} of what was found`,
+};

@@ -1,0 +1,31 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted } from '../../../components/text/counted.ts';
+
+export const signatureTexts = {
+  verified: 'Signature verifies',
+  notVerified: 'Signature does not verify',
+  since: (level: number) => `as Android decides it, from SDK ${level} on`,
+  columns: ['Scheme', 'Verdict', 'Algorithms', 'Signers', 'Messages'],
+  absent: 'absent',
+  unchecked: 'not checked',
+  verifies: 'verifies',
+  fails: 'fails',
+  messages: (count: number) => counted(count, 'message', 'messages'),
+  moreMessages: (count: number) => counted(count, 'more message', 'more messages'),
+  noCertificate: 'No certificate could be read.',
+  unverifiedCertificate: 'Certificate (not verified)',
+  signer: (number: number, count: number) => (count === 1 ? 'Signer' : `Signer ${number} of ${count}`),
+  chain: (index: number) => `Certificate ${index + 1} of the chain`,
+  lineage: 'Lineage, oldest first',
+  generation: (number: number) => `Key ${number}`,
+  subject: 'Subject',
+  issuer: 'Issuer',
+  selfSigned: 'self-signed',
+  valid: 'Valid',
+  key: 'Key',
+  serial: 'Serial number',
+  keySha256: 'Key SHA-256',
+  stamp: 'Source stamp',
+  block: 'APK signing block',
+  unknownPair: 'unknown',
+};

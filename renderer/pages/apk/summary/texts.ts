@@ -1,0 +1,93 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted } from '../../../components/text/counted.ts';
+
+export const summaryTexts = {
+  findings: 'Findings',
+  noFindings: 'Nothing was found that stands out.',
+  moreEvidence: (count: number) => `show ${counted(count, 'place', 'places')} more`,
+  open: 'Show all',
+  signer: 'Signed by',
+  app: 'App',
+  platform: {
+    min: 'Runs from',
+    target: 'Made for',
+    main: 'Main activity',
+    code: 'Code',
+    components: 'Components',
+    abis: 'Native code',
+  },
+  codeCounts: (code: { dexes: number; classes: number; methods: number; instructions: number }) =>
+    [
+      counted(code.dexes, 'dex', 'dexes'),
+      counted(code.classes, 'class', 'classes'),
+      counted(code.methods, 'method', 'methods'),
+      counted(code.instructions, 'instruction', 'instructions'),
+    ].join(' · '),
+  abilities: 'What its code can do',
+  noAbilities: 'No sensitive functionality was found in the code.',
+  contacts: (count: number) => `Whom it may contact (${counted(count, 'domain', 'domains')})`,
+  contactCounts: (urls: number, domains: number, ips: number, emails: number) =>
+    [
+      counted(urls, 'URL', 'URLs'),
+      counted(domains, 'domain', 'domains'),
+      counted(ips, 'IP address', 'IP addresses'),
+      counted(emails, 'e-mail address', 'e-mail addresses'),
+    ].join(' · '),
+  detections: 'Why it counts as detected',
+  matches: (count: number) => `Matching rulesets (${count})`,
+  dangerous: (dangerous: number, total: number) => `Dangerous permissions (${dangerous} of ${total})`,
+  noDangerous: 'It asks for no dangerous permission.',
+  exported: (count: number) => `Open to other apps (${counted(count, 'component', 'components')})`,
+  noExported: 'No component is open to other apps.',
+  trackers: (count: number) => `Trackers (${count})`,
+  noTrackers: 'No known tracker was found.',
+};
+
+const androidVersions: Record<number, string> = {
+  1: '1.0',
+  2: '1.1',
+  3: '1.5',
+  4: '1.6',
+  5: '2.0',
+  6: '2.0.1',
+  7: '2.1',
+  8: '2.2',
+  9: '2.3',
+  10: '2.3.3',
+  11: '3.0',
+  12: '3.1',
+  13: '3.2',
+  14: '4.0',
+  15: '4.0.3',
+  16: '4.1',
+  17: '4.2',
+  18: '4.3',
+  19: '4.4',
+  20: '4.4W',
+  21: '5.0',
+  22: '5.1',
+  23: '6',
+  24: '7.0',
+  25: '7.1',
+  26: '8.0',
+  27: '8.1',
+  28: '9',
+  29: '10',
+  30: '11',
+  31: '12',
+  32: '12L',
+  33: '13',
+  34: '14',
+  35: '15',
+  36: '16',
+};
+
+/** `Android 14`. */
+export const androidVersion = (level: number) => {
+  const version = androidVersions[level];
+  return version === undefined ? 'unknown version' : `Android ${version}`;
+};
+
+export const severitiesTexts = { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' };
+
+export const verdictTexts = { doing: 'What it did when run' };

@@ -1,0 +1,28 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted } from '../../components/text/counted.ts';
+
+export const apkTexts = {
+  unnamed: '(no name)',
+  packageName: 'package name',
+  ofPackage: 'All APKs of this package',
+  ofSigner: 'All APKs by this signer',
+  added: (when: string) => `added ${when}`,
+  parts: 'Parts of the report',
+  partShortcut: (key: string) => `key ${key}`,
+  openPart: (part: string) => `Open: ${part}`,
+  loadingReport: 'Loading the report…',
+  notFound: 'This APK is not held here',
+  notFoundText: 'It may have been deleted, or the address is wrong.',
+  analyseAgain: 'Analyse',
+  download: 'Download the APK',
+  delete: 'Delete',
+  deleteTitle: 'Delete this APK?',
+  deleteText: 'The file, its reports and its matches are removed. This cannot be undone.',
+  keep: 'Keep it',
+};
+
+export const usesTexts = {
+  none: 'no code found',
+  count: (count: number) => counted(count, 'place', 'places'),
+  more: (count: number) => `and ${counted(count, 'more place', 'more places')}`,
+};

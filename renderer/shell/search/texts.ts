@@ -1,0 +1,50 @@
+// English texts of this room. Knows nothing of where they are shown.
+import { counted } from '../../components/text/counted.ts';
+
+export const searchTexts = {
+  label: 'Search the catalogue',
+  placeholder: 'Search: name, package, hash, permission:SEND_SMS, size:>2097152, detected:true …',
+  clear: 'Clear the search',
+  results: 'Search results',
+  fault: 'This search is not understood',
+  end: '(end)',
+  hint: 'Fields stand before a colon (app:, package:, cert:, tag:, url:, permission:); words combine with AND, OR, NOT and parentheses.',
+};
+
+export const savedTexts = {
+  title: 'Saved searches',
+  name: 'Name',
+  save: 'Save this search',
+  none: 'No saved searches yet.',
+  forget: (name: string) => `Forget ${name}`,
+  everything: 'everything',
+} as const;
+
+export const completionTexts = {
+  list: 'Completions',
+} as const;
+
+const apks = (value: number | null) => (value === null ? '' : ` (${counted(value, 'APK', 'APKs')})`);
+
+export const paletteTexts = {
+  title: 'Command palette',
+  placeholder: 'A page, an action, an app, a ruleset, a hash, a search…',
+  none: 'Nothing fits. Enter searches the catalogue.',
+  search: (text: string) => `Search the catalogue: ${text}`,
+  open: 'Open the command palette',
+  go: (page: string) => `Go to ${page}`,
+  dark: 'Dark colours',
+  light: 'Light colours',
+  system: 'Colours as the system',
+  help: 'Keyboard shortcuts',
+  newRuleset: 'New ruleset',
+  apk: (hash: string) => `Open the APK ${hash}…`,
+  compare: (first: string, second: string) => `Compare the APKs ${first}… and ${second}…`,
+  compareWith: (hash: string) => `Compare with the APK ${hash}…`,
+  found: {
+    app: (name: string, count: number | null) => `App: ${name}${apks(count)}`,
+    package: (name: string, count: number | null) => `Package: ${name}${apks(count)}`,
+    ruleset: (name: string) => `Ruleset: ${name}`,
+    analyst: (name: string) => `Analyst: ${name}`,
+  },
+} as const;
