@@ -3,6 +3,7 @@
 import { createHashRouter, Navigate, Outlet, useLocation } from 'react-router';
 import { LoadingPanel } from './components/page/state-panel.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
+import { pages } from './pages/pages.ts';
 import { Fault } from './shell/fault.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useSession } from './state/session.ts';
@@ -33,19 +34,11 @@ export const router = createHashRouter([
             ErrorBoundary: Fault,
             children: [
               { index: true, element: <Navigate to="/catalogue" replace /> },
-              { path: '/catalogue', lazy: () => import('./pages/catalogue/catalogue-page.tsx') },
+              ...pages.map(({ address, rest = '', load }) => ({ path: `${address}${rest}`, lazy: load })),
               { path: '/apks/:sha256/:tab?', lazy: () => import('./pages/apk/apk-page.tsx') },
               { path: '/compare/:first/:second?/:part?', lazy: () => import('./pages/compare/compare-page.tsx') },
-              { path: '/jobs', lazy: () => import('./pages/jobs/jobs-page.tsx') },
-              { path: '/dashboard', lazy: () => import('./pages/dashboard/dashboard-page.tsx') },
-              { path: '/rulesets', lazy: () => import('./pages/rulesets/rulesets-page.tsx') },
               { path: '/rulesets/:id/:tab?', lazy: () => import('./pages/rulesets/ruleset-page.tsx') },
-              { path: '/notifications', lazy: () => import('./pages/notifications/notifications-page.tsx') },
-              { path: '/analysts', lazy: () => import('./pages/analysts/analysts-page.tsx') },
               { path: '/analysts/:username/:tab?', lazy: () => import('./pages/analysts/analyst-page.tsx') },
-              { path: '/feeds', lazy: () => import('./pages/feeds/feeds-page.tsx') },
-              { path: '/about', lazy: () => import('./pages/about/about-page.tsx') },
-              { path: '/account/:section?', lazy: () => import('./pages/account/account-page.tsx') },
               {
                 path: '/administration/:section?',
                 lazy: () => import('./pages/administration/administration-page.tsx'),

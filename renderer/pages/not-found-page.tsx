@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { usePageTitle } from '../components/page/page.tsx';
 import { StatePanel } from '../components/page/state-panel.tsx';
 import { texts } from '../texts.ts';
+import { catalogueTexts } from './catalogue/texts.ts';
 
 export function Component() {
   usePageTitle(texts.notFound.title);
@@ -14,7 +15,7 @@ export function Component() {
       isPage
       action={
         <Button component={Link} to="/catalogue" variant="default">
-          {texts.shortcuts.catalogue}
+          {texts.shortcuts.go(catalogueTexts.title)}
         </Button>
       }
     >

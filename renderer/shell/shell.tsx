@@ -2,9 +2,7 @@
 import { Suspense } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { LoadingPanel } from '../components/page/state-panel.tsx';
-import { dashboardTexts } from '../pages/dashboard/texts.ts';
-import { notificationsTexts } from '../pages/notifications/texts.ts';
-import { rulesetsTexts } from '../pages/rulesets/texts.ts';
+import { pages } from '../pages/pages.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { ShortcutsHelp } from '../shortcuts/shortcuts-help.tsx';
 import { useInterface } from '../state/interface.ts';
@@ -22,21 +20,25 @@ import { DropTarget } from './uploads/drop-target.tsx';
 import { UploadsPanel } from './uploads/uploads-panel.tsx';
 import { useServerEvents } from './use-server-events.ts';
 
-export function Shell() {
+function PageShortcut({ keys, title, address }: { keys: string; title: string; address: string }) {
   const navigate = useNavigate();
+  useShortcut(texts.shortcuts.general, [keys], texts.shortcuts.go(title), () => void navigate(address));
+  return null;
+}
+
+export function Shell() {
   useServerEvents();
   useShortcut(texts.shortcuts.general, ['?'], texts.shortcuts.help, () => useInterface.getState().setHelpOpen(true));
-  useShortcut(texts.shortcuts.general, ['g c'], texts.shortcuts.catalogue, () => void navigate('/catalogue'));
-  useShortcut(texts.shortcuts.general, ['g j'], texts.shortcuts.jobs, () => void navigate('/jobs'));
-  useShortcut(texts.shortcuts.general, ['g d'], dashboardTexts.title, () => void navigate('/dashboard'));
-  useShortcut(texts.shortcuts.general, ['g r'], rulesetsTexts.title, () => void navigate('/rulesets'));
-  useShortcut(texts.shortcuts.general, ['g n'], notificationsTexts.title, () => void navigate('/notifications'));
   useShortcut(texts.shortcuts.general, ['t'], texts.shortcuts.tray, () => {
     const { isJobsTrayOpen, setJobsTrayOpen } = useInterface.getState();
     setJobsTrayOpen(!isJobsTrayOpen);
   });
   return (
     <DropTarget>
+      {pages.map(
+        ({ key, title, address }) =>
+          key !== undefined && <PageShortcut key={key} keys={`g ${key}`} title={title} address={address} />,
+      )}
       <div className={styles.frame}>
         <button type="button" className={styles.skip} onClick={() => document.getElementById('main')?.focus()}>
           {shellTexts.skip}

@@ -3,8 +3,6 @@
 export const shellTexts = {
   skip: 'Skip to the content',
   navigation: 'Main',
-  catalogue: 'Catalogue',
-  jobs: 'Jobs',
   close: 'Close',
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },

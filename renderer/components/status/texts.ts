@@ -2,6 +2,7 @@
 import { formatCount } from '../text/counted.ts';
 
 export const jobsTexts = {
+  title: 'Jobs',
   tray: 'Running and waiting',
   trayLabel: (count: number) => (count === 0 ? 'Jobs: none running' : `Jobs: ${count} running or waiting`),
   all: 'All jobs',

@@ -11,7 +11,6 @@ import { Icon } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../components/table/virtual-rows.tsx';
 import { searchTexts } from '../../shell/search/texts.ts';
-import { shellTexts } from '../../shell/texts.ts';
 import { UploadButton } from '../../shell/uploads/upload-button.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { texts } from '../../texts.ts';
@@ -123,7 +122,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
     [key, onCatalogueRange],
   );
 
-  usePageTitle(search === '' ? shellTexts.catalogue : search);
+  usePageTitle(search === '' ? catalogueTexts.title : search);
 
   const choose = useCallback(
     (index: number) => {
@@ -235,7 +234,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
             <Icon name="filter" size={15} />
           </ActionIcon>
         </Tooltip>
-        <h1>{search === '' ? shellTexts.catalogue : searchTexts.results}</h1>
+        <h1>{search === '' ? catalogueTexts.title : searchTexts.results}</h1>
         <span className={`${styles.count} tabular`} data-testid="catalogue-count">
           {catalogueTexts.count(count)}
         </span>
@@ -283,7 +282,7 @@ function CatalogueRows({ shownList }: { shownList: CatalogueList }) {
           <VirtualRows
             count={count}
             rowHeight={rowHeight}
-            label={shellTexts.catalogue}
+            label={catalogueTexts.title}
             initialOffset={(firstInViewBySearch.get(key) ?? 0) * rowHeight}
             onRange={onRange}
             handle={list}

@@ -2,6 +2,7 @@
 import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const catalogueTexts = {
+  title: 'Catalogue',
   loading: 'Loading the catalogue…',
   count: (count: number) => counted(count, 'APK', 'APKs'),
   arrived: (count: number) => counted(count, 'new APK', 'new APKs'),

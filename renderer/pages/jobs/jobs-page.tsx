@@ -16,7 +16,6 @@ import { VirtualRows } from '../../components/table/virtual-rows.tsx';
 import { formatCount } from '../../components/text/counted.ts';
 import { formatFull, formatWhen } from '../../components/text/format.ts';
 import { HostileText, visibleString } from '../../components/text/hostile-text.tsx';
-import { shellTexts } from '../../shell/texts.ts';
 import { texts } from '../../texts.ts';
 import styles from './jobs.module.css';
 
@@ -105,7 +104,7 @@ export function Component() {
   const count = history.data.pages[0]?.count ?? 0;
   return (
     <Page
-      title={shellTexts.jobs}
+      title={jobsTexts.title}
       bar={
         <>
           <span className={`${styles.soft} tabular`}>{formatCount(count)}</span>
@@ -127,7 +126,7 @@ export function Component() {
           key={choice}
           count={jobs.length}
           rowHeight={44}
-          label={shellTexts.jobs}
+          label={jobsTexts.title}
           isNavigable
           isMain
           onRange={onRange}

@@ -11,20 +11,13 @@ import { Icon, type IconName } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
 import { HostileText } from '../../components/text/hostile-text.tsx';
-import { aboutTexts } from '../../pages/about/texts.ts';
-import { accountTexts } from '../../pages/account/texts.ts';
 import { administrationTexts } from '../../pages/administration/texts.ts';
-import { analystsTexts } from '../../pages/analysts/texts.ts';
 import { compareTexts } from '../../pages/compare/texts.ts';
-import { dashboardTexts } from '../../pages/dashboard/texts.ts';
-import { feedsTexts } from '../../pages/feeds/texts.ts';
-import { notificationsTexts } from '../../pages/notifications/texts.ts';
-import { rulesetsTexts } from '../../pages/rulesets/texts.ts';
+import { pages } from '../../pages/pages.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { useInterface } from '../../state/interface.ts';
 import { texts } from '../../texts.ts';
 import styles from '../shell.module.css';
-import { shellTexts } from '../texts.ts';
 import { savedTexts, paletteTexts as words } from './texts.ts';
 
 interface Command {
@@ -117,22 +110,14 @@ function Palette({ onDone }: { onDone: () => void }) {
   useEffect(() => queueMicrotask(() => field.current?.focus()), []);
   const page = (label: string, icon: IconName, address: string, keys?: string): Command => ({
     id: address,
-    label: words.go(label),
+    label: texts.shortcuts.go(label),
     icon,
     ...(keys === undefined ? {} : { keys }),
     run: () => void navigate(address),
   });
   const text = typed.trim();
   const all: Command[] = [
-    page(shellTexts.catalogue, 'catalogue', '/catalogue', 'g c'),
-    page(dashboardTexts.title, 'dashboard', '/dashboard', 'g d'),
-    page(rulesetsTexts.title, 'rulesets', '/rulesets', 'g r'),
-    page(shellTexts.jobs, 'jobs', '/jobs', 'g j'),
-    page(notificationsTexts.title, 'bell', '/notifications', 'g n'),
-    page(analystsTexts.title, 'people', '/analysts'),
-    page(feedsTexts.title, 'feed', '/feeds'),
-    page(accountTexts.title, 'person', '/account/profile'),
-    page(aboutTexts.title, 'shield', '/about'),
+    ...pages.map(({ title, icon, address, key }) => page(title, icon, address, key && `g ${key}`)),
     ...(account.data?.role === 'owner'
       ? Object.entries(administrationTexts.sections).map(([id, label]) =>
           page(`${administrationTexts.title}: ${label}`, 'settings', `/administration/${id}`),

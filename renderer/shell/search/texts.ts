@@ -32,7 +32,6 @@ export const paletteTexts = {
   none: 'Nothing fits. Enter searches the catalogue.',
   search: (text: string) => `Search the catalogue: ${text}`,
   open: 'Open the command palette',
-  go: (page: string) => `Go to ${page}`,
   dark: 'Dark colours',
   light: 'Light colours',
   system: 'Colours as the system',
