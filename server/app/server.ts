@@ -6,7 +6,7 @@ import type { ApiLog } from '../api/errors.ts';
 import { listen } from '../api/http-server.ts';
 import { feedPresenter } from '../api/presenters/feed.ts';
 import { createJobQueue } from '../jobs/job-queue.ts';
-import { createJobRunner, type JobHandler } from '../jobs/job-runner.ts';
+import { createJobRunner } from '../jobs/job-runner.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import { machineWall } from '../jobs/wall/wall.ts';
 import { createWorkerPool } from '../jobs/worker-pool.ts';
@@ -57,16 +57,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Scans by an antivirus at a time: it is a process beside ours, which hurries no more for being asked by many. */
-const antivirusScans = { all: 2, each: 2 };
-/** Their scans wait for those of incoming APKs; two of each analyst, so that no short hunt waits for one of days. */
-const retrohunts = { all: 16, each: 2 };
-/** Authors wait for them. */
-const dryRuns = { all: 16, each: 2 };
-/** Of very many small steps, which wait for the database. */
-const bulkActions = { all: 4, each: 1 };
-/** As many as devices answer at a time. */
-const deviceJobs = { all: 2, each: 2 };
 const maintenanceInterval = 3_600_000;
 /** APKs from which on the search thread starts with the server. */
 const searchesWarmFrom = 20_000;
@@ -116,32 +106,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       () => services.limits.close(),
       () => services.outbox.close(),
     );
-    const handlers: Record<string, JobHandler> = {
-      ...(services.analyses.handlers as Record<string, JobHandler>),
-      retrohunt: services.retrohunts.perform,
-      dry_run: services.dryRuns.perform,
-      bulk: services.bulk.perform,
-      device_import: services.devices.performImport,
-      device_run: services.deviceRuns.perform,
-    };
     const swept = services.deviceRuns
       .sweep()
       .catch((error: unknown) => log.error({ err: error }, 'apps that were left on devices could not be taken off'));
     closing.push(() => swept);
-    const runner = createJobRunner({
-      queue,
-      handlers,
-      concurrency: workers,
-      beside: {
-        antivirus: antivirusScans,
-        retrohunt: retrohunts,
-        dry_run: dryRuns,
-        bulk: bulkActions,
-        device_import: deviceJobs,
-        device_run: deviceJobs,
-      },
-      log,
-    });
+    const runner = createJobRunner({ queue, handlers: services.jobHandlers, concurrency: workers, log });
     closing.push(() => runner.stop());
     await broughtBack(store, log);
     await runner.start();

@@ -81,7 +81,6 @@ export const failures = {
   'file-altered': { status: 500, message: 'The stored file of this APK is damaged. Upload it again to restore it.' },
   'report-damaged': { status: 500, message: 'A stored report of this APK is damaged. Have it analysed again.' },
   'not-identified': { status: 500, message: 'The file could not be identified: {reason}.' },
-  'analysis-unavailable': { status: 503, message: 'This workstation cannot perform a {kind} analysis yet.' },
   'devices-off': {
     status: 503,
     message: 'No adb server is set. The owner does that in the settings (device_address).',

@@ -1,4 +1,5 @@
 // The durable queue of analysis jobs: what runs next, who asked, what became of it. Knows no handler.
+import type { JobKind, JobPayload } from '../contract/job-kinds.ts';
 import type {
   JobEnd,
   JobFilter,
@@ -21,8 +22,7 @@ const maxInterruptions = 10;
 /** Failures that are the death of a worker process. */
 const deathCodes: ReadonlySet<string> = new Set(['crashed', 'memory', 'invalid-reply']);
 
-export interface NewJob {
-  kind: string;
+interface JobRequest {
   apkId: number | null;
   priority: number;
   /** The account that asked, and is to be told of the end. */
@@ -31,14 +31,19 @@ export interface NewJob {
   uploadedBy?: number | null;
   /** Whose turn it uses: who asked or uploaded where it is not given. */
   accountId?: number | null;
-  /** JSON for the handler. */
-  payload?: unknown;
 }
+
+/** A job of any of these kinds, with the payload that its kind asks for. */
+export type NewJob<Kinds extends JobKind = JobKind> = {
+  [Kind in Kinds]: JobRequest & { kind: Kind } & (JobPayload<Kind> extends null
+      ? { payload?: null }
+      : { payload: JobPayload<Kind> });
+}[Kinds];
 
 export type JobOutcome = { status: 'done' | 'partial' } | { status: 'failed'; code: string; message: string };
 
-/** Writes what belongs to the end of a job, in the transaction that ends it. */
-export type JobEndWriter = (job: JobRecord, inside: Repositories) => Promise<void>;
+/** Follows the end of a job, in the transaction that ends it. */
+export type JobEndFollower = (job: JobRecord, inside: Repositories) => Promise<void>;
 
 export type JobListener = (job: JobRecord) => void;
 
@@ -52,7 +57,7 @@ export interface JobQueue {
    */
   enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }>;
   /** Starts the next job of these kinds, by priority, then age, unless another is chosen; null where none is. */
-  claim(kinds: readonly string[], choose?: JobChoice): Promise<JobRecord | null>;
+  claim(kinds: readonly JobKind[], choose?: JobChoice): Promise<JobRecord | null>;
   /** Reports progress; kept in memory and told to listeners. */
   progress(id: number, stage: string, done: number): void;
   /**
@@ -76,14 +81,14 @@ export interface JobQueue {
   count(filter: JobFilter): Promise<number>;
   /** Accounts that asked for this job or uploaded what it analyses, in the order they did. */
   requesters(id: number): Promise<number[]>;
-  /** Kinds of which a job waits. */
+  /** Kinds of which a job waits, also those that this version does not know. */
   queuedKinds(): Promise<string[]>;
   /** Puts back what was running when the workstation ended. */
   recover(): Promise<void>;
   /** Listens to every change of state or progress. @returns how to stop */
   onChange(listener: JobListener): () => void;
-  /** Has this written with the end of every job, however it ends. */
-  onEnd(writer: JobEndWriter): void;
+  /** Has these follow the end of every job, however it ends, one after the other. */
+  followEnds(followers: readonly JobEndFollower[]): void;
 }
 
 export function createJobQueue(store: Store): JobQueue {
@@ -93,7 +98,7 @@ export function createJobQueue(store: Store): JobQueue {
 class StoredJobQueue implements JobQueue {
   readonly #store: Store;
   readonly #listeners = new Set<JobListener>();
-  readonly #endWriters: JobEndWriter[] = [];
+  #endFollowers: readonly JobEndFollower[] = [];
   /** Running jobs as they stand, since progress is not worth a write. */
   readonly #running = new Map<number, JobRecord>();
 
@@ -103,7 +108,7 @@ class StoredJobQueue implements JobQueue {
 
   async enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }> {
     if (inside === undefined) return this.#store.transaction((repositories) => this.enqueue(job, repositories));
-    const { kind, apkId, priority, requestedBy = null, uploadedBy = null, payload } = job;
+    const { kind, apkId, priority, requestedBy = null, uploadedBy = null, payload = null } = job;
     const { accountId = requestedBy ?? uploadedBy } = job;
     const isAutomatic = requestedBy === null && uploadedBy === null;
     const open = apkId === null ? null : await inside.jobs.findOpen(apkId, kind);
@@ -117,7 +122,7 @@ class StoredJobQueue implements JobQueue {
     return { job: this.#current(record), isNew: open === null };
   }
 
-  async claim(kinds: readonly string[], choose: JobChoice = ([first]) => first): Promise<JobRecord | null> {
+  async claim(kinds: readonly JobKind[], choose: JobChoice = ([first]) => first): Promise<JobRecord | null> {
     for (;;) {
       const next = choose(await this.#store.jobs.waiting(kinds));
       if (next === undefined) return null;
@@ -198,8 +203,8 @@ class StoredJobQueue implements JobQueue {
     return () => this.#listeners.delete(listener);
   }
 
-  onEnd(writer: JobEndWriter): void {
-    this.#endWriters.push(writer);
+  followEnds(followers: readonly JobEndFollower[]): void {
+    this.#endFollowers = followers;
   }
 
   async #endDead(id: number, errorCode: string, error: string, maxAttempts: number): Promise<JobRecord | null> {
@@ -214,7 +219,7 @@ class StoredJobQueue implements JobQueue {
     const job = await this.#store.transaction(async (inside) => {
       const ended = await inside.jobs.end(id, end);
       if (ended !== null && ended.status !== 'queued') {
-        for (const write of this.#endWriters) await write(ended, inside);
+        for (const follow of this.#endFollowers) await follow(ended, inside);
       }
       return ended;
     });

@@ -1,9 +1,10 @@
-// Runs queued jobs with the handlers registered for their kinds. Knows no kind by name.
+// Runs queued jobs with the handlers of their kinds. Knows no kind by name.
+import { type JobKind, type JobPayload, jobKinds } from '../contract/job-kinds.ts';
 import type { JobRecord } from '../store/repositories/job-repository.ts';
 import { storageFaultOf } from '../store/store-errors.ts';
 import type { ErrorLog } from './error-log.ts';
 import type { JobOutcome, JobQueue } from './job-queue.ts';
-import { JobTurns, type Places } from './job-turns.ts';
+import { JobTurns } from './job-turns.ts';
 
 /** Milliseconds until it is tried again to write to a data folder that takes nothing. */
 const storagePatience = 30_000;
@@ -30,20 +31,22 @@ export interface JobContext {
   progress(stage: string, done: number): void;
 }
 
-export type JobHandler = (job: JobRecord, context: JobContext) => Promise<JobOutcome>;
+/** A job whose payload was read. */
+export type ReadJob<K extends JobKind> = JobRecord & { kind: K; payload: JobPayload<K> };
+export type JobHandler<K extends JobKind> = (job: ReadJob<K>, context: JobContext) => Promise<JobOutcome>;
+/** What performs the jobs of each kind: none may be left out. */
+export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> };
 
 export interface JobRunnerOptions {
   queue: JobQueue;
-  handlers: Readonly<Record<string, JobHandler>>;
-  /** Jobs at a time. */
+  handlers: JobHandlers;
+  /** Jobs at a time of all kinds that have no places of their own. */
   concurrency: number;
-  /** Kinds that wait for others than our workers: they run beside the rest, in places of their own. */
-  beside?: Readonly<Record<string, Places>>;
   log: ErrorLog;
 }
 
 export interface JobRunner {
-  /** Recovers interrupted jobs and begins. @throws Error where a queued job has no handler */
+  /** Recovers interrupted jobs and begins. @throws Error where a job is queued whose kind this version does not know */
   start(): Promise<void>;
   /** Stops claiming, ends running jobs and queues them again. */
   stop(): Promise<void>;
@@ -57,7 +60,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
 class QueueRunner implements JobRunner {
   readonly #queue: JobQueue;
-  readonly #handlers: Readonly<Record<string, JobHandler>>;
+  readonly #handlers: JobHandlers;
   readonly #turns: JobTurns;
   readonly #log: JobRunnerOptions['log'];
   readonly #running = new Map<number, AbortController>();
@@ -70,10 +73,10 @@ class QueueRunner implements JobRunner {
   #nextClaim: NodeJS.Timeout | undefined;
   #idleWaiters: (() => void)[] = [];
 
-  constructor({ queue, handlers, concurrency, beside = {}, log }: JobRunnerOptions) {
+  constructor({ queue, handlers, concurrency, log }: JobRunnerOptions) {
     this.#queue = queue;
     this.#handlers = handlers;
-    this.#turns = new JobTurns({ kinds: Object.keys(handlers), concurrency, beside });
+    this.#turns = new JobTurns(concurrency);
     this.#log = log;
   }
 
@@ -83,9 +86,11 @@ class QueueRunner implements JobRunner {
       if (storageFaultOf(err) === null) throw err;
       this.#log.error({ err }, 'the data folder takes nothing: jobs wait');
     });
-    const orphans = (await this.#queue.queuedKinds()).filter((kind) => !Object.hasOwn(this.#handlers, kind));
+    const orphans = (await this.#queue.queuedKinds()).filter((kind) => !Object.hasOwn(jobKinds, kind));
     if (orphans.length > 0) {
-      throw new Error(`Jobs of the kind ${orphans.join(', ')} are queued, and nothing is registered to run them.`);
+      throw new Error(
+        `Jobs of the kind ${orphans.join(', ')} are queued, which this version of the workstation cannot run.`,
+      );
     }
     this.#isStarted = true;
     this.#stopListening = this.#queue.onChange((job) => {
@@ -197,11 +202,21 @@ class QueueRunner implements JobRunner {
   }
 
   async #outcome(job: JobRecord, signal: AbortSignal): Promise<JobOutcome> {
+    const { success, data: payload } = jobKinds[job.kind].payload.safeParse(job.payload);
+    if (!success) {
+      const message = 'What this job was asked to do cannot be read: another version wrote it. Ask for it again.';
+      return { status: 'failed', code: 'unreadable-payload', message };
+    }
     try {
-      return await this.#handlers[job.kind]!(job, {
-        signal,
-        progress: (stage, done) => this.#queue.progress(job.id, stage, done),
-      });
+      // The payload is the one of the handler's kind: both come from the same name.
+      const handler = this.#handlers[job.kind] as (job: JobRecord, context: JobContext) => Promise<JobOutcome>;
+      return await handler(
+        { ...job, payload },
+        {
+          signal,
+          progress: (stage, done) => this.#queue.progress(job.id, stage, done),
+        },
+      );
     } catch (err) {
       if (storageFaultOf(err) !== null) throw err;
       if (!signal.aborted) this.#log.error({ err, job: job.id, kind: job.kind }, 'a job handler failed');

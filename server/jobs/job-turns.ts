@@ -1,40 +1,32 @@
 // Which waiting job is next: places by kind, and turns of accounts. Knows no kind by name and writes nothing.
+import { type JobKind, type JobPlaces, jobKindNames, jobKinds } from '../contract/job-kinds.ts';
 import type { JobRecord, WaitingJob } from '../store/repositories/job-repository.ts';
 import { AccountTurns } from './account-turns.ts';
 
-/** Places of a kind of jobs that wait for others than our workers. */
-export interface Places {
-  /** Jobs at a time. */
-  all: number;
-  /** Of one account, so that it never has all. */
-  each: number;
-}
-
-export interface JobTurnsOptions {
-  kinds: readonly string[];
-  /** Jobs at a time of all kinds that have no places of their own. */
-  concurrency: number;
-  beside: Readonly<Record<string, Places>>;
-}
-
 /** Jobs that share places. */
 interface Lane {
-  places: Places;
+  places: JobPlaces;
   taken: number;
   turns: AccountTurns;
 }
 
 export class JobTurns {
-  readonly #lanes: ReadonlyMap<string, Lane>;
+  readonly #lanes: ReadonlyMap<JobKind, Lane>;
 
-  constructor({ kinds, concurrency, beside }: JobTurnsOptions) {
-    const laneOf = (places: Places): Lane => ({ places, taken: 0, turns: new AccountTurns() });
+  /** @param concurrency jobs at a time of all kinds that have no places of their own */
+  constructor(concurrency: number) {
+    const laneOf = (places: JobPlaces): Lane => ({ places, taken: 0, turns: new AccountTurns() });
     const shared = laneOf({ all: concurrency, each: concurrency });
-    this.#lanes = new Map(kinds.map((kind) => [kind, beside[kind] === undefined ? shared : laneOf(beside[kind])]));
+    this.#lanes = new Map(
+      jobKindNames.map((kind) => {
+        const { places } = jobKinds[kind];
+        return [kind, places === null ? shared : laneOf(places)];
+      }),
+    );
   }
 
   /** Those of which one more may begin. */
-  kinds(): string[] {
+  kinds(): JobKind[] {
     return [...this.#lanes].filter(([, { places, taken }]) => taken < places.all).map(([kind]) => kind);
   }
 

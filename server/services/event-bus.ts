@@ -43,7 +43,7 @@ export type Happening =
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };
 
-export type HappeningListener = (happening: Happening, inside: Repositories) => Promise<void>;
+export type HappeningFollower = (happening: Happening, inside: Repositories) => Promise<void>;
 
 /** Windows and scripts of one analyst that listen at once; the one that has listened longest makes room. */
 const maxListenersEach = 32;
@@ -52,7 +52,7 @@ const jobEventInterval = 200;
 
 export class EventBus {
   readonly #listeners = new Map<ChangeListener, { account: AccountRecord; onEnd: (() => void) | null }>();
-  readonly #happeningListeners = new Set<HappeningListener>();
+  #happeningFollowers: readonly HappeningFollower[] = [];
   readonly #changedJobs = new Map<number, JobRecord>();
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -91,15 +91,14 @@ export class EventBus {
     for (const [listener, { account }] of this.#listeners) if (canSee(account)) listener(change);
   }
 
-  /** @returns how to stop listening */
-  onHappening(listener: HappeningListener): () => void {
-    this.#happeningListeners.add(listener);
-    return () => this.#happeningListeners.delete(listener);
+  /** Has these follow everything that happens, one after the other. */
+  followHappenings(followers: readonly HappeningFollower[]): void {
+    this.#happeningFollowers = followers;
   }
 
-  /** Has every listener deal with it in the transaction of the deed: neither is ever on disk without the other. */
+  /** Has every follower deal with it in the transaction of the deed: neither is ever on disk without the other. */
   async happened(happening: Happening, inside: Repositories): Promise<void> {
-    for (const listener of this.#happeningListeners) await listener(happening, inside);
+    for (const follow of this.#happeningFollowers) await follow(happening, inside);
   }
 
   #noteJob(job: JobRecord): void {

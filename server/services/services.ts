@@ -4,6 +4,7 @@ import { engineVersion } from '../contract/engine.ts';
 import type { Health } from '../contract/health.ts';
 import type { ErrorLog } from '../jobs/error-log.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import type { JobHandlers } from '../jobs/job-runner.ts';
 import type { WorkerPool } from '../jobs/worker-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Analyses } from './analyses/analyses.ts';
@@ -88,6 +89,8 @@ export interface Services {
   readonly intake: Intake;
   readonly invitations: Invitations;
   readonly isolation: Isolation;
+  /** What performs the jobs of each kind. */
+  readonly jobHandlers: JobHandlers;
   readonly limits: UsageLimits;
   readonly links: SignedLinks;
   readonly matches: Matches;
@@ -120,6 +123,9 @@ export interface Services {
  * from one address; the connections of the server end some way behind all of these.
  */
 const requestPlaces = { all: 600, each: 250, kept: 200, few: 16, anonymous: 300, address: 100 };
+
+/** Analyses that need nothing but the workstation itself. */
+const ownAnalyses = ['static', 'yara', 'dynamic'];
 
 export interface ServiceParts {
   store: Store;
@@ -165,13 +171,8 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   const detections = new Detections(store, events);
   const antivirus = new AntivirusScans(store, queue, detections);
   const dynamic = new DynamicAnalyses(store, pool, files, events);
-  const analyses = new Analyses(store, queue, pool, files, events, limits, {
-    yara: scans.perform,
-    antivirus: antivirus.perform,
-    dynamic: dynamic.perform,
-  });
-  const kinds = (['static', 'yara', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
-  const intake = new Intake(store, queue, pool, events, locks, room, kinds);
+  const analyses = new Analyses(store, queue, pool, files, events, limits);
+  const intake = new Intake(store, queue, pool, events, locks, room);
   const devices = new Devices(store, queue, events, intake);
 
   const outbox = new Outbox(store, log);
@@ -187,6 +188,24 @@ export async function createServices({ store, queue, pool, isolation, workers, l
   await proxies.settingsChanged();
 
   const storage = new Storage(store, catalogue);
+  const bulk = new BulkActions(store, queue, catalogue, analyses);
+  const deviceRuns = new DeviceRuns(store, queue, limits, devices, dynamic);
+  const notifications = new Notifications(store, events, outbox, publicAddress);
+
+  const jobHandlers: JobHandlers = {
+    static: analyses.performStatic,
+    dynamic: dynamic.perform,
+    yara: scans.perform,
+    antivirus: antivirus.perform,
+    retrohunt: retrohunts.perform,
+    dry_run: dryRuns.perform,
+    bulk: bulk.perform,
+    device_import: devices.performImport,
+    device_run: deviceRuns.perform,
+  };
+  // Who follows what, in this order; each within the transaction of what it follows.
+  queue.followEnds([scans.followEnd, antivirus.followEnd, retrohunts.followEnd, notifications.followEnd]);
+  events.followHappenings([notifications.followHappening]);
 
   async function health(): Promise<Omit<Health, 'authority'>> {
     const { status: held, kind } = isolation.report;
@@ -199,14 +218,14 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     };
     try {
       const scanner = await antivirus.state();
-      const present = scanner.status === 'off' ? [...kinds] : [...kinds, 'antivirus'];
+      const present = scanner.status === 'off' ? ownAnalyses : [...ownAnalyses, 'antivirus'];
       const queued = await queue.count({ statuses: ['queued'] });
       const running = await queue.count({ statuses: ['running'] });
       return answered({ database: 'ok', jobs: { queued, running }, analyses: present, antivirus: scanner });
     } catch (error) {
       log.error({ err: error }, 'the database does not answer');
       const unknown = { jobs: { queued: 0, running: 0 }, antivirus: { status: 'failed', message: null } } as const;
-      return answered({ database: 'failed', analyses: [...kinds], ...unknown });
+      return answered({ database: 'failed', analyses: ownAnalyses, ...unknown });
     }
   }
 
@@ -218,7 +237,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     antivirus,
     audit: new Audit(store, log),
     backups: new Backups(store, room),
-    bulk: new BulkActions(store, queue, catalogue, analyses),
+    bulk,
     catalogue,
     completions: new SearchCompletions(store),
     facets: new CatalogueFacets(store),
@@ -226,7 +245,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),
     detections,
-    deviceRuns: new DeviceRuns(store, queue, limits, devices, dynamic),
+    deviceRuns,
     devices,
     dryRuns,
     events,
@@ -237,13 +256,14 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     intake,
     invitations: new Invitations(store),
     isolation,
+    jobHandlers,
     limits,
     links: new SignedLinks(signingSecret, store.clock, (moment) => store.lived.isToCome(moment)),
     matches,
     retrohunts,
     rulesets,
     rulesetVotes: new RulesetVotes(store),
-    notifications: new Notifications(store, queue, events, outbox, publicAddress),
+    notifications,
     outbox,
     ownHosts,
     profiles: new Profiles(store, events),

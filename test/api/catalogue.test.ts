@@ -106,15 +106,6 @@ test('an analysis is asked for by GET and by POST, and the same request meanwhil
   assert.equal(ended.progress, 1);
 });
 
-test('an analysis without an engine is a 503 that says so', async () => {
-  for (const kind of ['dynamic', 'yara']) {
-    if (workstation.server.services.analyses.handlers[kind as 'dynamic'] !== undefined) continue;
-    const answer = await workstation.ask(`/apks/${sha256.unlock}/analyze_${kind}/`);
-    assert.equal(answer.status, 503);
-    assert.match(answer.body.detail, new RegExp(kind));
-  }
-});
-
 test('only an owner or an expert marks an APK as trusted, and only the owner deletes one', async () => {
   const analyst = await workstation.analyst('reader');
   const path = `/apks/${sha256.unicodeIme}/`;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { commentListSchema, commentSchema } from '../../server/contract/comment.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import { tagsIn } from '../../server/services/triage/comments.ts';
+import type { Repositories } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
@@ -21,7 +22,12 @@ before(async () => {
   const json = { name: 'Open', is_public: true };
   const { body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
   rulesetPath = `/rulesets/${body.id}/`;
-  workstation.server.services.events.onHappening(async (happening) => void happenings.push(happening));
+  const { events } = workstation.server.services;
+  const happened = events.happened.bind(events);
+  mock.method(events, 'happened', (happening: Happening, inside: Repositories) => {
+    happenings.push(happening);
+    return happened(happening, inside);
+  });
 });
 after(() => workstation[Symbol.asyncDispose]());
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { apkDetailSchema } from '../../server/contract/apk.ts';
 import { matchListSchema, matchSchema } from '../../server/contract/match.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import type { MatchedRule } from '../../server/services/rules/matches.ts';
+import type { Repositories } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
@@ -16,7 +17,12 @@ before(async () => {
   workstation = await startWorkstation();
   ada = await workstation.analyst('ada');
   ben = await workstation.analyst('ben');
-  workstation.server.services.events.onHappening(async (happening) => void happenings.push(happening));
+  const { events } = workstation.server.services;
+  const happened = events.happened.bind(events);
+  mock.method(events, 'happened', (happening: Happening, inside: Repositories) => {
+    happenings.push(happening);
+    return happened(happening, inside);
+  });
 });
 after(() => workstation[Symbol.asyncDispose]());
 
@@ -234,14 +240,14 @@ test('an author is told of a new match and of a changed one, not of one that a s
   assert.equal(await told(), 2);
 });
 
-test('a match is on disk exactly where its notification is: what cannot be told of is found anew by the next scan', async () => {
+test('a match is on disk exactly where its notification is: what cannot be told of is found anew by the next scan', async (t) => {
   const apk = await makeApk();
   const ruleset = await makeRuleset(true);
-  const silence = workstation.server.services.events.onHappening(async () => {
+  const telling = t.mock.method(workstation.server.services.events, 'happened', async () => {
     throw new Error('no room on the disk');
   });
   await assert.rejects(scan(apk.id, ruleset.id, 'steals'), /no room/);
-  silence();
+  telling.mock.restore();
   assert.equal((await list(ruleset.path)).count, 0);
   const told = happenings.length;
   await scan(apk.id, ruleset.id, 'steals');

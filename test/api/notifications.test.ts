@@ -85,9 +85,9 @@ test('everybody whose request a job answered is told of its end, the workstation
   // A queue of its own, whose jobs no worker takes.
   const queue = createJobQueue(store);
   const events = new EventBus(store, queue, { error: assert.fail as never });
-  new Notifications(store, queue, events, services.outbox, services.publicAddress);
+  queue.followEnds([new Notifications(store, events, services.outbox, services.publicAddress).followEnd]);
   const request = (requestedBy: number | null) =>
-    queue.enqueue({ kind: 'told', apkId: apk.id, priority: 10, requestedBy });
+    queue.enqueue({ kind: 'antivirus', apkId: apk.id, priority: 10, requestedBy });
   const { job } = await request(null);
   for (const name of ['ada', 'bob', 'cee', 'owner']) await request(await accountId(name));
   await queue.withdraw(job.id, await accountId('owner'));

@@ -208,8 +208,8 @@ async function subjects(path: string): Promise<Record<string, string>> {
     const made = await store.notifications.insert({ accountId: author.id, type: 'user_new_follower', analystId: 1 });
     found.id = legacy ? String(made.id) : services.ids.encode('notification', made.id);
   } else if (path.startsWith('/jobs/')) {
-    const job = { kind: 'static', apkId: null, priority: 1, isAutomatic: false, payload: null, accountId: null };
-    const { id } = await store.jobs.insert(job);
+    const job = { apkId: null, priority: 1, isAutomatic: false, payload: null, accountId: null };
+    const { id } = await store.jobs.insert({ kind: 'static', ...job });
     await store.jobs.addRequester(id, author.id, false);
     await store.jobs.end(id, { status: 'done', errorCode: null, error: null });
     found.id = services.ids.encode('job', id);

@@ -1,4 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
+import { jobKindNames, jobKinds } from '../../../server/contract/job-kinds.ts';
 import { formatCount } from '../text/counted.ts';
 
 export const jobsTexts = {
@@ -10,16 +11,7 @@ export const jobsTexts = {
   noneText: 'Analyses appear here while they wait and run, and stay with their result.',
   counts: (running: number, queued: number) =>
     running + queued === 0 ? 'No jobs' : `${running} running · ${formatCount(queued)} waiting`,
-  kinds: {
-    static: 'Static analysis',
-    dynamic: 'Dynamic analysis',
-    yara: 'YARA scan',
-    antivirus: 'Antivirus scan',
-    retrohunt: 'Retrohunt',
-    dry_run: 'Dry run',
-    bulk: 'Bulk action',
-    device_run: 'Run on a device',
-  } as Record<string, string>,
+  kinds: Object.fromEntries(jobKindNames.map((kind) => [kind, jobKinds[kind].label])) as Record<string, string>,
   rate: (perMinute: number) => `${Math.round(perMinute)} a minute`,
   left: (time: string) => `${time} left`,
   ended: 'Ended lately',
@@ -27,11 +19,10 @@ export const jobsTexts = {
   cancel: 'Cancel',
   gone: 'APK no longer held',
   /** What jobs work for that are about no single APK. */
-  subjects: {
-    retrohunt: 'Rulesets over the catalogue',
-    dry_run: 'Rules being tried',
-    bulk: 'Many APKs',
-  } as Record<string, string>,
+  subjects: Object.fromEntries(jobKindNames.map((kind) => [kind, jobKinds[kind].subject])) as Record<
+    string,
+    string | null
+  >,
   choice: 'Which jobs',
   choices: { all: 'All', active: 'Running and waiting', failed: 'Failed and partial' },
 };

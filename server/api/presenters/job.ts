@@ -1,15 +1,17 @@
 // Jobs in their current shape.
 import type { Job } from '../../contract/job.ts';
+import { payloadOf } from '../../contract/job-kinds.ts';
 import type { JobRecord } from '../../services/analyses/analyses.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { presentApkReference } from './apk.ts';
 import { type Presenting, timestamp, timestampOrNull } from './presenting.ts';
 
-/** Jobs that make something beside a report carry the number of it, `retrohuntId` or `dryRunId`. */
-function resultUrl({ baseUrl, ids }: Presenting, { payload }: JobRecord): string | null {
-  const { retrohuntId, dryRunId } = (payload ?? {}) as { retrohuntId?: number; dryRunId?: number };
-  if (retrohuntId !== undefined) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', retrohuntId)}/`;
-  if (dryRunId !== undefined) return `${baseUrl}/dry_runs/${ids.encode('dry-run', dryRunId)}/`;
+/** Where that has an address of its own what a job makes beside a report. */
+function resultUrl({ baseUrl, ids }: Presenting, job: JobRecord): string | null {
+  const hunt = payloadOf('retrohunt', job);
+  if (hunt !== null) return `${baseUrl}/retrohunts/${ids.encode('retrohunt', hunt.retrohuntId)}/`;
+  const dryRun = payloadOf('dry_run', job);
+  if (dryRun !== null) return `${baseUrl}/dry_runs/${ids.encode('dry-run', dryRun.dryRunId)}/`;
   return null;
 }
 

@@ -162,7 +162,6 @@ function analyze(kind: AnalysisKind): Operation {
       isAudited: true,
       isAct: true,
       access: 'token',
-      refusals: ['analysis-unavailable'],
       answers: { 200: jobSchema },
     },
     async ({ params, account, presenting, services: { catalogue, analyses } }) => {

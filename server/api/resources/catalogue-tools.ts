@@ -150,7 +150,7 @@ const bulk = operation(
     summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
     access: 'token',
     bodySchema: bulkRequestSchema,
-    refusals: ['invalid-search', 'not-allowed', 'analysis-unavailable', 'antivirus-off'],
+    refusals: ['invalid-search', 'not-allowed', 'antivirus-off'],
     answers: { 200: bulkAnswerSchema },
   },
   async ({ account, body: { action, sha256, search, tag }, presenting, services: { antivirus, bulk: actions } }) => {

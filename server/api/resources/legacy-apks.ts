@@ -149,13 +149,11 @@ const analyze: Operation = operation(
     isAct: true,
     isAudited: true,
     access: 'token',
-    refusals: ['analysis-unavailable'],
     answers: { 200: legacyAnalysisRequestSchema },
   },
   async ({ params, account, services: { catalogue, analyses } }) => {
     const apk = await catalogue.get(params.sha256!);
-    const kinds = (['static', 'dynamic'] as const).filter((kind) => analyses.handlers[kind] !== undefined);
-    const [job] = await analyses.requestAll(account, apk, kinds);
+    const [job] = await analyses.requestAll(account, apk, ['static', 'dynamic']);
     return ok({ sha256: apk.sha256, status: job!.status });
   },
 );

@@ -43,10 +43,9 @@ export class Analyses {
   readonly #events: EventBus;
   readonly #limits: UsageLimits;
   readonly #recent = new ManyAtOnce();
-  /** What the job runner calls, by kind. A kind is available when it has a handler. */
-  readonly handlers: Readonly<Partial<Record<AnalysisKind, JobHandler>>>;
+  /** The handler of `static` jobs. */
+  readonly performStatic: JobHandler<'static'>;
 
-  /** @param others handlers of the analyses that are not made here */
   constructor(
     store: Store,
     queue: JobQueue,
@@ -54,23 +53,21 @@ export class Analyses {
     files: StoredFileTasks,
     events: EventBus,
     limits: UsageLimits,
-    others: Partial<Record<AnalysisKind, JobHandler>>,
   ) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#limits = limits;
-    const performStatic = files.handler(
+    this.performStatic = files.handler(
       (file, { sha256 }) => ({ kind: 'static', file, fileName: `${sha256}.apk` }),
       (apk, reply, signal) => this.#storeStatic(apk, reply, signal),
     );
-    this.handlers = { static: performStatic, ...others };
   }
 
   /**
    * Asks for an analysis. Where the same one waits or runs already, that one answers, and it costs nothing.
-   * @throws Failure `analysis-unavailable`, `throttled`
+   * @throws Failure `throttled`
    */
   async request(
     account: AccountRecord,
@@ -84,7 +81,7 @@ export class Analyses {
   /**
    * Asks for several analyses at the price of one; for nothing where all of them wait or run already.
    * @returns their jobs, in this order
-   * @throws Failure `analysis-unavailable`, `throttled`
+   * @throws Failure `throttled`
    */
   async requestAll(
     account: AccountRecord,
@@ -92,7 +89,6 @@ export class Analyses {
     kinds: readonly AnalysisKind[],
     { isTold = true }: RequestOptions = {},
   ): Promise<JobRecord[]> {
-    for (const kind of kinds) this.checkAvailable(kind);
     const active = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     const isJoining = kinds.every((kind) => active.jobs.some((other) => other.kind === kind));
     if (!isJoining) await this.#limits.use(account, 'apk-analyze');
@@ -110,11 +106,6 @@ export class Analyses {
     return answered;
   }
 
-  /** @throws Failure `analysis-unavailable` */
-  checkAvailable(kind: AnalysisKind): void {
-    if (this.handlers[kind] === undefined) throw new Failure('analysis-unavailable', { kind });
-  }
-
   /** Queues every APK whose static report an older engine made, or that has none. Nobody is told when they end. @returns how many */
   async renewOutdated(): Promise<number> {
     let queued = 0;
@@ -127,8 +118,8 @@ export class Analyses {
       afterId = last;
       await this.#store.transaction(async (inside) => {
         for (const apkId of ids) {
-          const job = { kind: 'static', apkId, priority: jobPriorities.bulk };
-          if ((await this.#queue.enqueue(job, inside)).isNew) queued += 1;
+          const { isNew } = await this.#queue.enqueue({ kind: 'static', apkId, priority: jobPriorities.bulk }, inside);
+          if (isNew) queued += 1;
         }
       });
       // Queries are over before anything else gets its turn.

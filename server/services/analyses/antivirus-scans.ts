@@ -75,7 +75,6 @@ export class AntivirusScans {
     this.#queue = queue;
     this.#detections = detections;
     this.#retryDelay = retryDelay;
-    queue.onEnd((job, inside) => this.#follow(job, inside));
   }
 
   /** Whether an antivirus is switched on. */
@@ -127,22 +126,20 @@ export class AntivirusScans {
     }
   }
 
-  /** The scan is queued with the end of the static analysis, failed ones too: it needs the bytes alone. */
-  async #follow(
-    { kind, apkId, status, errorCode, priority, accountId }: JobRecord,
-    inside: Repositories,
-  ): Promise<void> {
+  /** Follows the end of a job: that of a static analysis queues the scan, a failed one too, which needs the bytes alone. */
+  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+    const { kind, apkId, status, errorCode, priority, accountId } = job;
     if (kind !== 'static' || apkId === null || status === 'cancelled') return;
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await readSetting(inside, 'antivirus')) === 'off') return;
     await this.#queue.enqueue({ kind: 'antivirus', apkId, priority, accountId }, inside);
-  }
+  };
 
   /**
    * The handler of `antivirus` jobs. Where the antivirus cannot be asked at all, the job waits for it, its stage and the
    * state say why: nothing that came in meanwhile stays unscanned.
    */
-  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
+  readonly perform: JobHandler<'antivirus'> = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
     for (let interruptions = 0; ; ) {

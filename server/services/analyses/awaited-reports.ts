@@ -47,7 +47,7 @@ export class AwaitedReports {
   }
 
   /** @returns whether such an analysis waits or runs */
-  #hurry(apkId: number, kind: string, accountId: number): Promise<boolean> {
+  #hurry(apkId: number, kind: 'static' | 'dynamic', accountId: number): Promise<boolean> {
     return this.#store.transaction(async (inside) => {
       const open = await inside.jobs.findOpen(apkId, kind);
       if (open === null) return false;

@@ -1,6 +1,6 @@
 // Runs APKs of the catalogue on a connected device and keeps the report. Whatever happens, the app is taken off again.
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
-import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
+import type { JobContext, JobHandler, ReadJob } from '../../jobs/job-runner.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,11 +15,6 @@ import { apkPathsOf, isPackageName } from './adb/device-packages.ts';
 import { DeviceRefusal, runOnDevice, takeOff } from './adb/device-run.ts';
 import type { Devices } from './devices.ts';
 import type { DynamicAnalyses } from './dynamic-analyses.ts';
-
-interface RunPayload {
-  serial: string;
-  seconds: number;
-}
 
 /** An app that we put on a device and that may still be there. */
 interface Leftover {
@@ -53,19 +48,17 @@ export class DeviceRuns {
     if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
     await this.#devices.usable(serial);
     await this.#limits.use(account, 'apk-analyze');
-    const payload: RunPayload = { serial, seconds };
-    const wanted = { kind: 'device_run', apkId: apk.id, priority: jobPriorities.request, payload };
-    const { job, isNew } = await this.#queue.enqueue({ ...wanted, requestedBy: account.id });
+    const asked = { apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };
+    const { job, isNew } = await this.#queue.enqueue({ kind: 'device_run', ...asked, payload: { serial, seconds } });
     if (!isNew) await this.#limits.giveBack(account, 'apk-analyze');
     return job;
   }
 
   /** The handler of `device_run` jobs; one that was interrupted begins again on a device without the app. */
-  readonly perform: JobHandler = (job, context): Promise<JobOutcome> => {
-    const payload = job.payload as RunPayload;
-    return this.#devices.inTurn(payload.serial, async () => {
+  readonly perform: JobHandler<'device_run'> = (job, context): Promise<JobOutcome> => {
+    return this.#devices.inTurn(job.payload.serial, async () => {
       try {
-        return await this.#run(job, payload, context);
+        return await this.#run(job, context);
       } catch (error) {
         if (context.signal.aborted) return { status: 'failed', code: 'cancelled', message: 'The run was stopped.' };
         if (error instanceof AdbError) return { status: 'failed', code: 'device-lost', message: error.message };
@@ -93,8 +86,9 @@ export class DeviceRuns {
     }
   }
 
-  async #run(job: JobRecord, { serial, seconds }: RunPayload, context: JobContext): Promise<JobOutcome> {
-    const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
+  async #run({ apkId, payload }: ReadJob<'device_run'>, context: JobContext): Promise<JobOutcome> {
+    const { serial, seconds } = payload;
+    const apk = apkId === null ? null : await this.#store.apks.findById(apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
     const device = await this.#devices.usable(serial);
     await this.#takeOffLeftovers(device);

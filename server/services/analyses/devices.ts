@@ -1,6 +1,7 @@
 // Android devices at this machine's adb server: what is there, what is on them, their APKs into the catalogue. Knows no HTTP.
+import type { JobPayload } from '../../contract/job-kinds.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
-import type { JobHandler } from '../../jobs/job-runner.ts';
+import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { Store } from '../../store/store.ts';
 import { ContentLocks } from '../catalogue/content-locks.ts';
@@ -24,13 +25,6 @@ export interface DeviceList {
   status: 'off' | 'ok' | 'failed';
   message: string | null;
   devices: DeviceView[];
-}
-
-interface ImportPayload {
-  serial: string;
-  /** null: all that did not come with the device. */
-  packages: string[] | null;
-  accountId: number;
 }
 
 /** Milliseconds for what somebody waits for. */
@@ -108,13 +102,10 @@ export class Devices {
   async requestImport(account: AccountRecord, serial: string, packages: readonly string[] | null): Promise<JobRecord> {
     if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
     await this.usable(serial);
-    const payload: ImportPayload = {
-      serial,
-      packages: packages === null ? null : [...new Set(packages)],
-      accountId: account.id,
-    };
-    const wanted = { kind: 'device_import', apkId: null, priority: jobPriorities.request, payload };
-    return (await this.#queue.enqueue({ ...wanted, requestedBy: account.id })).job;
+    const named = packages === null ? null : [...new Set(packages)];
+    const payload = { serial, packages: named, accountId: account.id };
+    const asked = { apkId: null, priority: jobPriorities.request, requestedBy: account.id };
+    return (await this.#queue.enqueue({ kind: 'device_import', ...asked, payload })).job;
   }
 
   /** Does this when whatever else is done with the device is over. */
@@ -123,8 +114,7 @@ export class Devices {
   }
 
   /** The handler of `device_import` jobs. What came in before a fault stays. */
-  readonly performImport: JobHandler = (job, context): Promise<JobOutcome> => {
-    const payload = job.payload as ImportPayload;
+  readonly performImport: JobHandler<'device_import'> = ({ payload }, context): Promise<JobOutcome> => {
     return this.inTurn(payload.serial, async () => {
       try {
         return await this.#import(payload, context);
@@ -137,8 +127,8 @@ export class Devices {
   };
 
   async #import(
-    { serial, packages, accountId }: ImportPayload,
-    { signal, progress }: Parameters<JobHandler>[1],
+    { serial, packages, accountId }: JobPayload<'device_import'>,
+    { signal, progress }: JobContext,
   ): Promise<JobOutcome> {
     const account = await this.#store.accounts.findById(accountId);
     if (account === null || account.isDisabled || !isAllowed(account, 'devices.use')) throw new Failure('not-allowed');

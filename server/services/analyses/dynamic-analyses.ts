@@ -31,7 +31,8 @@ export class DynamicAnalyses {
   readonly #store: Store;
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
-  readonly perform: JobHandler;
+  /** The handler of `dynamic` jobs. */
+  readonly perform: JobHandler<'dynamic'>;
 
   constructor(store: Store, pool: WorkerPool, files: StoredFileTasks, events: EventBus) {
     this.#store = store;

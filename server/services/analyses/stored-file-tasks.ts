@@ -47,7 +47,7 @@ export class StoredFileTasks {
   handler<K extends EngineTaskKind>(
     taskOn: (file: FileReference, apk: ApkRecord) => Extract<EngineTask, { kind: K }>,
     keep: (apk: ApkRecord, reply: FinishedReply<K>, signal: AbortSignal) => Promise<JobOutcome>,
-  ): JobHandler {
+  ): JobHandler<'static' | 'dynamic'> {
     return async (job, { signal, progress }) => {
       const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
       if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };

@@ -51,17 +51,16 @@ export class YaraScans {
     this.#events = events;
     this.#matches = matches;
     this.#active = active;
-    queue.onEnd((job, inside) => this.#follow(job, inside));
   }
 
-  /** Rules see the reports of the APK, so that it is scanned when there is a new one. */
-  async #follow(job: JobRecord, inside: Repositories): Promise<void> {
+  /** Follows the end of a job: rules see the reports of the APK, so that it is scanned when there is a new one. */
+  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
     const { kind, apkId, status } = job;
     if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
     else if (kind === 'dynamic' || kind === 'device_run') await this.#followDynamic(job, apkId, inside);
     else if (kind === 'yara') await this.#followScan(job, apkId, inside);
-  }
+  };
 
   /** Where uploads are not scanned, an APK that somebody had scanned is all the same when its reports change. */
   async #isScanned(apkId: number, inside: Repositories): Promise<boolean> {
@@ -131,7 +130,7 @@ export class YaraScans {
   }
 
   /** The handler of `yara` jobs. A ruleset that does not compile, or is not done in time, keeps the matches it had. */
-  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
+  readonly perform: JobHandler<'yara'> = async (job, context): Promise<JobOutcome> => {
     const apk = job.apkId === null ? null : await this.#store.apks.findById(job.apkId);
     if (apk === null) return { status: 'failed', code: 'apk-gone', message: 'The APK was deleted.' };
     let rulesets: RulesetInUse[] = await this.#active.list();

@@ -1,6 +1,7 @@
 // One action on many APKs: at once for some dozens, else as a job with progress. Knows nothing of HTTP.
 import { setImmediate } from 'node:timers/promises';
 import type { BulkAction } from '../../contract/bulk.ts';
+import type { JobPayload } from '../../contract/job-kinds.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
@@ -22,14 +23,6 @@ export interface BulkOrder {
   action: BulkAction;
   /** With `tag` and `untag`. */
   tag: string | null;
-}
-
-interface BulkPayload extends BulkOrder {
-  accountId: number;
-  /** Either these APKs … */
-  ids: number[] | null;
-  /** … or those that this finds. */
-  search: string;
 }
 
 export interface BulkResult {
@@ -60,7 +53,7 @@ export class BulkActions {
 
   /**
    * @param sha256 hashes in lower case; those that the catalogue does not hold are refused
-   * @throws Failure `not-allowed`, `analysis-unavailable`
+   * @throws Failure `not-allowed`
    */
   async onHashes(account: AccountRecord, order: BulkOrder, sha256: readonly string[]): Promise<BulkResult> {
     this.#check(account, order);
@@ -87,7 +80,7 @@ export class BulkActions {
     return { count: apks.length, job: null, done, refused };
   }
 
-  /** @throws Failure `not-allowed`, `analysis-unavailable`; SearchFailure */
+  /** @throws Failure `not-allowed`; SearchFailure */
   async onSearch(account: AccountRecord, order: BulkOrder, search: string): Promise<BulkResult> {
     this.#check(account, order);
     const count = await this.#catalogue.count(this.#catalogue.search(search, account));
@@ -96,8 +89,8 @@ export class BulkActions {
   }
 
   /** The handler of jobs of the kind `bulk`. */
-  readonly perform: JobHandler = async (job, { signal, progress }): Promise<JobOutcome> => {
-    const payload = job.payload as BulkPayload;
+  readonly perform: JobHandler<'bulk'> = async (job, { signal, progress }): Promise<JobOutcome> => {
+    const { payload } = job;
     const account = await this.#store.accounts.findById(payload.accountId);
     if (account === null || account.isDisabled)
       return { status: 'failed', code: 'not-allowed', message: 'The account that asked for it is closed.' };
@@ -129,13 +122,12 @@ export class BulkActions {
   #check(account: AccountRecord, { action }: BulkOrder): void {
     const policy = needed[action];
     if (policy !== undefined && !isAllowed(account, policy)) throw new Failure('not-allowed');
-    if (action.startsWith('analyze_')) this.#analyses.checkAvailable(kindOf(action));
   }
 
-  async #enqueue(account: AccountRecord, order: Omit<BulkPayload, 'accountId'>): Promise<JobRecord> {
-    const payload: BulkPayload = { ...order, accountId: account.id };
-    const wanted = { kind: 'bulk', apkId: null, priority: jobPriorities.request, requestedBy: account.id, payload };
-    return (await this.#queue.enqueue(wanted)).job;
+  async #enqueue(account: AccountRecord, order: Omit<JobPayload<'bulk'>, 'accountId'>): Promise<JobRecord> {
+    const payload = { ...order, accountId: account.id };
+    const asked = { apkId: null, priority: jobPriorities.request, requestedBy: account.id };
+    return (await this.#queue.enqueue({ kind: 'bulk', ...asked, payload })).job;
   }
 
   /** Newest first. Each is read when its turn comes, so that what happens meanwhile is seen. */

@@ -1,6 +1,7 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
 
 import type { Identity } from '../../contract/engine.ts';
+import type { AnalysisKind } from '../../contract/job.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
@@ -39,6 +40,9 @@ export interface IntakeResult {
 
 /** Each holds an open file and its worker's time; more only make all of them slower. */
 const uploadPlaces = { all: 64, each: 32, kept: 32, few: 4, anonymous: 24, address: 8 };
+
+/** Analyses of every new APK, in this order, where a setting does not forbid it. */
+const uploadAnalyses = ['static', 'yara', 'dynamic'] as const;
 
 interface Identification {
   status: 'done' | 'partial';
@@ -88,29 +92,18 @@ export class Intake {
   readonly #queue: JobQueue;
   readonly #pool: WorkerPool;
   readonly #events: EventBus;
-  /** Kinds of analysis that every new APK gets, in this order, where a setting does not forbid it. */
-  readonly #kinds: readonly ('static' | 'yara' | 'dynamic')[];
   readonly #locks: ContentLocks;
   readonly #room: DiskRoom;
   readonly #recent = new ManyAtOnce();
   readonly #places = new Places(uploadPlaces, () => new Failure('too-many-uploads', {}, 5));
 
-  constructor(
-    store: Store,
-    queue: JobQueue,
-    pool: WorkerPool,
-    events: EventBus,
-    locks: ContentLocks,
-    room: DiskRoom,
-    kinds: readonly ('static' | 'yara' | 'dynamic')[],
-  ) {
+  constructor(store: Store, queue: JobQueue, pool: WorkerPool, events: EventBus, locks: ContentLocks, room: DiskRoom) {
     this.#store = store;
     this.#queue = queue;
     this.#pool = pool;
     this.#events = events;
     this.#locks = locks;
     this.#room = room;
-    this.#kinds = kinds;
   }
 
   maxBytes = (): Promise<number> => readSetting(this.#store, 'upload_max_bytes');
@@ -199,8 +192,9 @@ export class Intake {
     const uploadedBy = uploader?.id ?? null;
     const isOneOfMany = priority === 'upload' && this.#recent.isOneOfMany(uploadedBy, this.#store.clock());
     const place = isOneOfMany ? 'import' : priority;
-    const wanted = new Set<string>();
-    for (const kind of this.#kinds) if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
+    const wanted = new Set<AnalysisKind>();
+    for (const kind of uploadAnalyses)
+      if (await readSetting(this.#store, `analyze_${kind}_on_upload`)) wanted.add(kind);
     // Scans follow the static analysis, where there is one.
     if (wanted.has('static')) wanted.delete('yara');
     else if ((await readSetting(this.#store, 'antivirus')) !== 'off') wanted.add('antivirus');

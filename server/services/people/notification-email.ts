@@ -1,4 +1,5 @@
 // The words of the e-mails that go with notifications. Knows neither who gets them nor how they are sent.
+import { jobKinds } from '../../contract/job-kinds.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
@@ -15,21 +16,16 @@ function appOf(apk: ApkRecord): string {
   return name === '' || packageName === '' ? name || packageName || apk.sha256 : `${name} (${packageName})`;
 }
 
-const kindNames: Record<string, string> = {
-  static: 'static',
-  dynamic: 'dynamic',
-  yara: 'YARA',
-  antivirus: 'antivirus',
-};
 const outcomes: Record<string, string> = { done: 'is done', partial: 'is done in part', failed: 'failed' };
 
 export function analysisCompletedDraft(job: JobRecord, apk: ApkRecord, baseUrl: string): Draft {
-  const kind = kindNames[job.kind] ?? singleLine(job.kind, 40);
+  // "static analysis", "YARA scan"
+  const work = jobKinds[job.kind].label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const outcome = outcomes[job.status] ?? 'has ended';
   return {
-    subject: `The ${kind} analysis of ${appOf(apk)} ${outcome}`,
+    subject: `The ${work} of ${appOf(apk)} ${outcome}`,
     lines: [
-      `The ${kind} analysis that you asked for ${outcome}.`,
+      `The ${work} that you asked for ${outcome}.`,
       ...apkLines(apk, baseUrl),
       ...(job.error === null ? [] : [`Reason: ${singleLine(job.error, 500)}`]),
     ],

@@ -1,6 +1,6 @@
 // Tells analysts what concerns them, by notification and by e-mail as their settings say. Knows nothing of HTTP.
+import { payloadOf } from '../../contract/job-kinds.ts';
 import type { NotificationType } from '../../contract/notification.ts';
-import type { JobQueue } from '../../jobs/job-queue.ts';
 import type { AccountRecord, AccountSettings } from '../../store/repositories/account-repository.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { CommentRecord } from '../../store/repositories/comment-repository.ts';
@@ -44,13 +44,11 @@ export class Notifications {
   readonly #outbox: Outbox;
   readonly #address: PublicAddress;
 
-  constructor(store: Store, queue: JobQueue, events: EventBus, outbox: Outbox, address: PublicAddress) {
+  constructor(store: Store, events: EventBus, outbox: Outbox, address: PublicAddress) {
     this.#store = store;
     this.#events = events;
     this.#outbox = outbox;
     this.#address = address;
-    queue.onEnd((job, inside) => this.#tellOfJob(job, inside));
-    events.onHappening((happening, inside) => this.#tellOf(happening, inside));
   }
 
   /** Newest first. */
@@ -107,7 +105,8 @@ export class Notifications {
     );
   }
 
-  async #tellOf(happening: Happening, inside: Repositories): Promise<void> {
+  /** Tells whom a deed concerns, in its transaction. */
+  readonly followHappening = async (happening: Happening, inside: Repositories): Promise<void> => {
     switch (happening.name) {
       case 'followed':
         return this.#tellOfFollower(happening, inside);
@@ -120,11 +119,15 @@ export class Notifications {
       case 'ruleset_judged':
         return this.#tellOfJudgement(happening, inside);
     }
-  }
+  };
 
-  /** Everybody whose request the job answered; an upload is none. What was cancelled answered none. */
-  async #tellOfJob(job: JobRecord, inside: Repositories): Promise<void> {
-    if (job.kind === 'retrohunt') return this.#tellOfHunt(job, inside);
+  /**
+   * Follows the end of a job: tells everybody who asked for it. An upload does not ask, and a cancelled job is told to
+   * nobody.
+   */
+  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+    const retrohuntId = payloadOf('retrohunt', job)?.retrohuntId;
+    if (retrohuntId !== undefined) return this.#tellOfHunt(job, retrohuntId, inside);
     if (job.apkId === null || job.status === 'cancelled') return;
     const accounts = await inside.accounts.findByIds(await inside.jobs.askers(job.id));
     const apk = accounts.size === 0 ? null : await inside.apks.findById(job.apkId);
@@ -140,14 +143,13 @@ export class Notifications {
         await this.#outbox.add(account.id, emailOf(account, draft, 'email_analysis_completed'), inside);
       }
     }
-  }
+  };
 
   /**
    * One summary for each author whose rulesets match what they did not match before, or otherwise, also where the hunt was
    * cancelled: no later scan finds these matches new. Whoever asked for the hunt and has none hears that it has ended.
    */
-  async #tellOfHunt(job: JobRecord, inside: Repositories): Promise<void> {
-    const { retrohuntId } = job.payload as { retrohuntId: number };
+  async #tellOfHunt(job: JobRecord, retrohuntId: number, inside: Repositories): Promise<void> {
     const hunted = (await inside.retrohunts.rulesets(retrohuntId)).filter(
       ({ newMatchesCount, changedMatchesCount }) => newMatchesCount + changedMatchesCount > 0,
     );

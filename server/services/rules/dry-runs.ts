@@ -57,8 +57,6 @@ const saveInterval = 1000;
 const measuredScans = 1000;
 const maxMeasuredApks = 20;
 
-const dryRunIdOf = ({ payload }: JobRecord): number => (payload as { dryRunId: number }).dryRunId;
-
 export class DryRuns {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -99,8 +97,9 @@ export class DryRuns {
     const task: DryRunTask = { rules: input.rules, apks: others, knownGood };
     const id = await this.#store.transaction(async (inside) => {
       const id = await inside.dryRuns.insert(account.id, task, emptyDryRun(compiled, others.length, knownGood.length));
-      const wanted = { kind: 'dry_run', apkId: null, priority: jobPriorities.request, requestedBy: account.id };
-      const { job } = await this.#queue.enqueue({ ...wanted, payload: { dryRunId: id } }, inside);
+      const payload = { dryRunId: id };
+      const asked = { apkId: null, priority: jobPriorities.request, requestedBy: account.id };
+      const { job } = await this.#queue.enqueue({ kind: 'dry_run', ...asked, payload }, inside);
       await inside.dryRuns.setJob(id, job.id);
       return id;
     });
@@ -140,8 +139,8 @@ export class DryRuns {
   }
 
   /** The handler of `dry_run` jobs. After an interruption it begins anew. */
-  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
-    const run = await this.#store.dryRuns.find<DryRunTask, DryRunResult>(dryRunIdOf(job));
+  readonly perform: JobHandler<'dry_run'> = async ({ payload }, context): Promise<JobOutcome> => {
+    const run = await this.#store.dryRuns.find<DryRunTask, DryRunResult>(payload.dryRunId);
     const account = run === null ? null : await this.#store.accounts.findById(run.accountId);
     if (run === null || account === null) {
       return { status: 'failed', code: 'gone', message: 'The dry run was deleted.' };

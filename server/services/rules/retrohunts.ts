@@ -1,4 +1,5 @@
 // Retrohunts: rulesets run over everything that the catalogue holds, as a job that may take days. Knows nothing of HTTP.
+import { payloadOf } from '../../contract/job-kinds.ts';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
@@ -62,8 +63,6 @@ const eventInterval = 300;
 /** Milliseconds that the rate of a hunt is measured over. */
 const rateWindow = 120_000;
 
-const retrohuntIdOf = ({ payload }: JobRecord): number => (payload as { retrohuntId: number }).retrohuntId;
-
 export class Retrohunts {
   readonly #store: Store;
   readonly #queue: JobQueue;
@@ -92,7 +91,6 @@ export class Retrohunts {
     this.#limits = parts.limits;
     this.#workers = parts.workers;
     this.#log = parts.log;
-    parts.queue.onEnd((job, inside) => this.#noteEnd(job, inside));
   }
 
   /**
@@ -121,8 +119,9 @@ export class Retrohunts {
           version: ruleset.version,
         })),
       });
-      const wanted = { kind: 'retrohunt', apkId: null, priority: jobPriorities.bulk, requestedBy: account.id };
-      const { job } = await this.#queue.enqueue({ ...wanted, payload: { retrohuntId: id } }, inside);
+      const payload = { retrohuntId: id };
+      const asked = { apkId: null, priority: jobPriorities.bulk, requestedBy: account.id };
+      const { job } = await this.#queue.enqueue({ kind: 'retrohunt', ...asked, payload }, inside);
       await inside.retrohunts.setJob(id, job.id);
       return { id };
     });
@@ -184,8 +183,8 @@ export class Retrohunts {
   }
 
   /** The handler of `retrohunt` jobs: goes on where the hunt stands. */
-  readonly perform: JobHandler = async (job, context): Promise<JobOutcome> => {
-    const hunt = await this.#store.retrohunts.find(retrohuntIdOf(job));
+  readonly perform: JobHandler<'retrohunt'> = async (job, context): Promise<JobOutcome> => {
+    const hunt = await this.#store.retrohunts.find(job.payload.retrohuntId);
     const account = hunt === null ? null : await this.#store.accounts.findById(hunt.accountId);
     if (hunt === null || account === null) return { status: 'failed', code: 'gone', message: 'The hunt was deleted.' };
     const selection = await this.#catalogue.search(hunt.search, account);
@@ -349,12 +348,13 @@ export class Retrohunts {
     this.#events.publish({ name: 'retrohunt', hunt: view }, (other) => other.id === account.id);
   }
 
-  async #noteEnd(job: JobRecord, inside: Repositories): Promise<void> {
-    if (job.kind !== 'retrohunt') return;
-    const id = retrohuntIdOf(job);
+  /** Follows the end of a job: that of a hunt is the end of its rulesets too. */
+  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+    const id = payloadOf('retrohunt', job)?.retrohuntId;
+    if (id === undefined) return;
     if (job.status === 'done' || job.status === 'partial') await inside.retrohunts.endRuleset(id, null, 'done');
     inside.afterCommit(() => this.#tell(id));
-  }
+  };
 
   async #view(hunt: RetrohuntRecord, account: AccountRecord): Promise<RetrohuntView> {
     const hunted = await this.#store.retrohunts.rulesets(hunt.id);

@@ -1,21 +1,9 @@
 // What rows of the catalogue must hold for the workstation to live with them, beyond their types. Knows no page.
 import { zstdDecompressSync } from 'node:zlib';
+import { jobKinds } from '../../contract/job-kinds.ts';
 import type { Value } from './b-tree.ts';
 
 export type NamedRow = Record<string, Value>;
-
-/** Every kind of job that the workstation runs: one of another would keep it from starting. */
-const jobKinds: readonly Value[] = [
-  'static',
-  'dynamic',
-  'yara',
-  'antivirus',
-  'retrohunt',
-  'dry_run',
-  'bulk',
-  'device_import',
-  'device_run',
-];
 
 const isJson = (value: Value | undefined): boolean => {
   if (value === null || value === undefined) return true;
@@ -57,7 +45,8 @@ const checks: Readonly<Record<string, (row: NamedRow) => boolean>> = {
   detection_changes: ({ information }) => isJson(information),
   retrohunts: ({ ahead }) => isJson(ahead),
   dry_runs: ({ task, result }) => isJson(task) && isJson(result),
-  jobs: ({ kind, payload }) => jobKinds.includes(kind ?? null) && isJson(payload),
+  // A job of another kind would keep the workstation from starting.
+  jobs: ({ kind, payload }) => Object.hasOwn(jobKinds, String(kind)) && isJson(payload),
 };
 
 export const checkedTables: readonly string[] = Object.keys(checks);

@@ -1,5 +1,6 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { JobKind } from '../../contract/job-kinds.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, JobsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
@@ -10,9 +11,9 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 export interface JobRecord {
   id: number;
-  /** static, dynamic, yara, or any name that a handler is registered for. */
-  kind: string;
+  kind: JobKind;
   apkId: number | null;
+  /** As it was written, perhaps by an older version: `payloadOf` reads it. */
   payload: unknown;
   /** Lower runs first. */
   priority: number;
@@ -52,7 +53,7 @@ export interface JobPage {
 }
 
 export interface NewJobRow {
-  kind: string;
+  kind: JobKind;
   apkId: number | null;
   priority: number;
   isAutomatic: boolean;
@@ -112,7 +113,7 @@ export class JobRepository {
         apk_id: apkId,
         priority,
         is_automatic: Number(isAutomatic),
-        payload: JSON.stringify(payload ?? null),
+        payload: JSON.stringify(payload),
         status: 'queued',
         progress: 0,
         stage: '',
@@ -141,7 +142,7 @@ export class JobRepository {
   }
 
   /** The job of this kind that is queued or running for an APK. */
-  async findOpen(apkId: number, kind: string): Promise<JobRecord | null> {
+  async findOpen(apkId: number, kind: JobKind): Promise<JobRecord | null> {
     const row = await this.#database
       .selectFrom('jobs')
       .selectAll()
@@ -162,7 +163,7 @@ export class JobRepository {
     return rows.map(toRecord);
   }
 
-  /** Kinds of which a job is queued. */
+  /** Kinds of which a job is queued, also those that this version does not know. */
   async queuedKinds(): Promise<string[]> {
     const rows = await this.#database
       .selectFrom('jobs')
@@ -177,8 +178,8 @@ export class JobRepository {
    * The next job of each kind, priority and account, by priority, then age. Steps from one account to the next, however
    * many jobs each has.
    */
-  async waiting(kinds: readonly string[]): Promise<WaitingJob[]> {
-    const { rows } = await sql<{ id: number; kind: string; priority: number; account_id: number }>`
+  async waiting(kinds: readonly JobKind[]): Promise<WaitingJob[]> {
+    const { rows } = await sql<{ id: number; kind: JobKind; priority: number; account_id: number }>`
       with recursive turns (id, kind, priority, account_id) as (
         select jobs.id, jobs.kind, jobs.priority, jobs.account_id
         from json_each(${JSON.stringify(kinds)}) as wanted join jobs on jobs.id = (

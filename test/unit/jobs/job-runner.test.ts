@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type JobKind, jobKinds } from '../../../server/contract/job-kinds.ts';
 import { createJobQueue, type JobQueue } from '../../../server/jobs/job-queue.ts';
 import { createJobRunner, type JobHandler } from '../../../server/jobs/job-runner.ts';
 import { openScratch, scratchFolder } from '../store/scratch-store.ts';
+import { handlersWith } from './handlers.ts';
 
 const log = { error: () => undefined };
 
@@ -16,9 +18,11 @@ async function withQueue(work: (queue: JobQueue) => Promise<void>): Promise<void
   }
 }
 
-const job = (kind: string, payload?: unknown) => ({ kind, apkId: null, priority: 1, payload });
+const job = <K extends 'static' | 'dynamic' | 'antivirus'>(kind: K) => ({ kind, apkId: null, priority: 1 });
+/** A job that says its number. */
+const numbered = (dryRunId: number) => ({ kind: 'dry_run', apkId: null, priority: 1, payload: { dryRunId } }) as const;
 /** Runs until its signal is aborted. */
-const endless: JobHandler = (_, { signal }) =>
+const endless: JobHandler<JobKind> = (_, { signal }) =>
   new Promise((resolve) => {
     const answer = { status: 'failed', code: 'cancelled', message: '' } as const;
     signal.addEventListener('abort', () => resolve(answer), { once: true });
@@ -29,19 +33,19 @@ test('jobs queued before and after the start are run, a few at a time, with what
     let active = 0;
     let most = 0;
     const seen: unknown[] = [];
-    const count: JobHandler = async ({ payload }, { progress }) => {
+    const count: JobHandler<'static'> = async ({ priority }, { progress }) => {
       active += 1;
       most = Math.max(most, active);
       progress('working', 0.5);
       await wait(5);
-      seen.push(payload);
+      seen.push(priority);
       active -= 1;
-      return payload === 3 ? { status: 'failed', code: 'not-an-apk', message: 'No.' } : { status: 'done' };
+      return priority === 3 ? { status: 'failed', code: 'not-an-apk', message: 'No.' } : { status: 'done' };
     };
-    for (const payload of [1, 2, 3]) await queue.enqueue(job('count', payload));
-    const runner = createJobRunner({ queue, handlers: { count }, concurrency: 2, log });
+    for (const priority of [1, 2, 3]) await queue.enqueue({ ...job('static'), priority });
+    const runner = createJobRunner({ queue, handlers: handlersWith({ static: count }), concurrency: 2, log });
     await runner.start();
-    for (const payload of [4, 5]) await queue.enqueue(job('count', payload));
+    for (const priority of [4, 5]) await queue.enqueue({ ...job('static'), priority });
     await runner.idle();
     await runner.stop();
     assert.deepEqual([seen.toSorted(), most], [[1, 2, 3, 4, 5], 2]);
@@ -51,24 +55,24 @@ test('jobs queued before and after the start are run, a few at a time, with what
 
 test('a queued job that nothing can run refuses the start', () =>
   withQueue(async (queue) => {
-    await queue.enqueue(job('forgotten'));
-    const runner = createJobRunner({ queue, handlers: { known: endless }, concurrency: 1, log });
+    await queue.enqueue({ ...job('static'), kind: 'forgotten' as 'static' });
+    const runner = createJobRunner({ queue, handlers: handlersWith({}), concurrency: 1, log });
     await assert.rejects(runner.start(), /forgotten/);
   }));
 
 test('a handler that throws fails its job alone, without telling its internals', () =>
   withQueue(async (queue) => {
-    const { job: failing } = await queue.enqueue(job('throws'));
-    const { job: fine } = await queue.enqueue(job('works'));
+    const { job: failing } = await queue.enqueue(job('static'));
+    const { job: fine } = await queue.enqueue(job('dynamic'));
     const errors: object[] = [];
     const runner = createJobRunner({
       queue,
-      handlers: {
-        throws: async () => {
+      handlers: handlersWith({
+        static: async () => {
           throw new Error('secret path /home/ada');
         },
-        works: async () => ({ status: 'done' }),
-      },
+        dynamic: async () => ({ status: 'done' }),
+      }),
       concurrency: 1,
       log: { error: (details) => void errors.push(details) },
     });
@@ -84,14 +88,14 @@ test('a handler that throws fails its job alone, without telling its internals',
 
 test('a job whose worker died is run again, and the second death ends it', () =>
   withQueue(async (queue) => {
-    const { job: deadly } = await queue.enqueue(job('deadly'));
+    const { job: deadly } = await queue.enqueue(job('static'));
     let runs = 0;
-    const handlers: Record<string, JobHandler> = {
-      deadly: async () => {
+    const handlers = handlersWith({
+      static: async () => {
         runs += 1;
         return { status: 'failed', code: 'crashed', message: 'The worker died.' };
       },
-    };
+    });
     const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
     await runner.start();
     await runner.idle();
@@ -102,9 +106,9 @@ test('a job whose worker died is run again, and the second death ends it', () =>
 
 test('cancelling a running job stops its handler, and the next one runs', () =>
   withQueue(async (queue) => {
-    const { job: first } = await queue.enqueue(job('endless'));
-    const { job: second } = await queue.enqueue(job('quick'));
-    const handlers: Record<string, JobHandler> = { endless, quick: async () => ({ status: 'done' }) };
+    const { job: first } = await queue.enqueue(job('static'));
+    const { job: second } = await queue.enqueue(job('dynamic'));
+    const handlers = handlersWith({ static: endless, dynamic: async () => ({ status: 'done' }) });
     const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
     await runner.start();
     assert.equal((await queue.find(first.id))?.status, 'running');
@@ -117,8 +121,8 @@ test('cancelling a running job stops its handler, and the next one runs', () =>
 
 test('stopping queues what was running again, with no attempt counted', () =>
   withQueue(async (queue) => {
-    const ids = [(await queue.enqueue(job('endless'))).job.id, (await queue.enqueue(job('endless'))).job.id];
-    const runner = createJobRunner({ queue, handlers: { endless }, concurrency: 1, log });
+    const ids = [(await queue.enqueue(job('static'))).job.id, (await queue.enqueue(job('static'))).job.id];
+    const runner = createJobRunner({ queue, handlers: handlersWith({ static: endless }), concurrency: 1, log });
     await runner.start();
     await runner.stop();
     for (const id of ids) {
@@ -150,15 +154,20 @@ test('while the disk is full no job fails, and work goes on when there is room',
   await withQueue(async (queue) => {
     const disk = { isFull: false };
     let runs = 0;
-    const filling: JobHandler = async () => {
+    const filling: JobHandler<'static'> = async () => {
       runs += 1;
       if (runs === 1) disk.isFull = true;
       if (runs === 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       return { status: 'done' };
     };
-    const ids = [(await queue.enqueue(job('filling'))).job.id, (await queue.enqueue(job('filling'))).job.id];
+    const ids = [(await queue.enqueue(job('static'))).job.id, (await queue.enqueue(job('static'))).job.id];
     const states = async () => Promise.all(ids.map(async (id) => (await queue.find(id))?.status));
-    const runner = createJobRunner({ queue: onDisk(queue, disk), handlers: { filling }, concurrency: 1, log });
+    const runner = createJobRunner({
+      queue: onDisk(queue, disk),
+      handlers: handlersWith({ static: filling }),
+      concurrency: 1,
+      log,
+    });
     await runner.start();
     await pass();
     assert.deepEqual([await states(), runs], [['running', 'queued'], 1]);
@@ -179,8 +188,13 @@ test('while the disk is full no job fails, and work goes on when there is room',
 test('a full disk keeps nobody from stopping', () =>
   withQueue(async (queue) => {
     const disk = { isFull: false };
-    const { job: first } = await queue.enqueue(job('endless'));
-    const runner = createJobRunner({ queue: onDisk(queue, disk), handlers: { endless }, concurrency: 1, log });
+    const { job: first } = await queue.enqueue(job('static'));
+    const runner = createJobRunner({
+      queue: onDisk(queue, disk),
+      handlers: handlersWith({ static: endless }),
+      concurrency: 1,
+      log,
+    });
     await runner.start();
     disk.isFull = true;
     await runner.stop();
@@ -190,12 +204,12 @@ test('a full disk keeps nobody from stopping', () =>
 test('a job that is claimed while the workstation stops on a full disk is stopped as well', () =>
   withQueue(async (queue) => {
     const disk = { isFull: false };
-    const { job: last } = await queue.enqueue(job('endless'));
+    const { job: last } = await queue.enqueue(job('static'));
     const full = onDisk(queue, disk);
     const slow = new Proxy(full, {
       get(target, name: keyof JobQueue) {
         if (name !== 'claim') return Reflect.get(target, name);
-        return async (kinds: string[]) => {
+        return async (kinds: JobKind[]) => {
           const claimed = await queue.claim(kinds);
           stopped ??= runner.stop();
           disk.isFull = true;
@@ -204,7 +218,7 @@ test('a job that is claimed while the workstation stops on a full disk is stoppe
       },
     });
     let stopped: Promise<void> | undefined;
-    const runner = createJobRunner({ queue: slow, handlers: { endless }, concurrency: 1, log });
+    const runner = createJobRunner({ queue: slow, handlers: handlersWith({ static: endless }), concurrency: 1, log });
     await runner.start();
     await stopped;
     assert.equal((await queue.find(last.id))?.status, 'running');
@@ -213,11 +227,11 @@ test('a job that is claimed while the workstation stops on a full disk is stoppe
 test('kinds that wait for others run beside the rest, in places of their own', async () => {
   const store = await openScratch(scratchFolder());
   const queue = createJobQueue(store);
-  const running = { work: 0, wait: 0 };
-  const most = { work: 0, wait: 0 };
+  const running = { static: 0, antivirus: 0 };
+  const most = { static: 0, antivirus: 0 };
   const ends: (() => void)[] = [];
   const handler =
-    (kind: 'work' | 'wait'): JobHandler =>
+    (kind: 'static' | 'antivirus'): JobHandler<JobKind> =>
     async () => {
       running[kind] += 1;
       most[kind] = Math.max(most[kind], running[kind]);
@@ -225,17 +239,18 @@ test('kinds that wait for others run beside the rest, in places of their own', a
       running[kind] -= 1;
       return { status: 'done' };
     };
-  const handlers = { work: handler('work'), wait: handler('wait') };
-  const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { wait: { all: 2, each: 2 } }, log });
-  for (let count = 0; count < 5; count++) await queue.enqueue({ kind: 'wait', apkId: null, priority: 1 });
-  for (let count = 0; count < 3; count++) await queue.enqueue({ kind: 'work', apkId: null, priority: 9 });
+  const handlers = handlersWith({ static: handler('static'), antivirus: handler('antivirus') });
+  const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+  assert.equal(jobKinds.antivirus.places.all, 2);
+  for (let count = 0; count < 5; count++) await queue.enqueue({ kind: 'antivirus', apkId: null, priority: 1 });
+  for (let count = 0; count < 3; count++) await queue.enqueue({ kind: 'static', apkId: null, priority: 9 });
   await runner.start();
-  assert.deepEqual(running, { work: 1, wait: 2 });
+  assert.deepEqual(running, { static: 1, antivirus: 2 });
   const idle = runner.idle();
   const ending = setInterval(() => ends.shift()?.(), 1);
   await idle;
   clearInterval(ending);
-  assert.deepEqual(most, { work: 1, wait: 2 });
+  assert.deepEqual(most, { static: 1, antivirus: 2 });
   assert.equal(await queue.count({ statuses: ['done'] }), 8);
   await runner.stop();
   await store.close();
@@ -244,17 +259,17 @@ test('kinds that wait for others run beside the rest, in places of their own', a
 test("a long job of one account leaves a place of its kind to the next account's", () =>
   withQueue(async (queue) => {
     const begun: (number | null)[] = [];
-    const handlers: Record<string, JobHandler> = {
-      hunt: (hunt, context) => {
-        begun.push(hunt.accountId);
-        return endless(hunt, context);
+    const handlers = handlersWith({
+      dry_run: (run, context) => {
+        begun.push(run.accountId);
+        return endless(run, context);
       },
-    };
-    const runner = createJobRunner({ queue, handlers, concurrency: 1, beside: { hunt: { all: 3, each: 2 } }, log });
-    for (const accountId of [1, 1, 1, 1]) await queue.enqueue({ ...job('hunt'), accountId });
+    });
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    for (const accountId of [1, 1, 1, 1]) await queue.enqueue({ ...numbered(1), accountId });
     await runner.start();
     assert.deepEqual(begun, [1, 1]);
-    await queue.enqueue({ ...job('hunt'), accountId: 2 });
+    await queue.enqueue({ ...numbered(1), accountId: 2 });
     while (begun.length < 3) await wait(5);
     assert.deepEqual(begun, [1, 1, 2]);
     await runner.stop();
@@ -263,20 +278,18 @@ test("a long job of one account leaves a place of its kind to the next account's
 test("of equally urgent jobs accounts take turns; hundreds of one do not stand before another's", () =>
   withQueue(async (queue) => {
     const begun: unknown[] = [];
-    const handlers: Record<string, JobHandler> = {
-      scan: async ({ payload }) => {
-        begun.push(payload);
-        return { status: 'done' };
-      },
-      other: async ({ payload }) => {
-        begun.push(payload);
-        return { status: 'done' };
-      },
+    const names = new Map<number, string>();
+    const note: JobHandler<'static' | 'dynamic'> = async ({ id }) => {
+      begun.push(names.get(id));
+      return { status: 'done' };
     };
-    for (let index = 1; index <= 300; index++) await queue.enqueue({ ...job('scan', `a${index}`), accountId: 1 });
-    await queue.enqueue({ ...job('other', 'b1'), accountId: 2 });
-    await queue.enqueue(job('scan', 'nobody'));
-    await queue.enqueue({ ...job('scan', 'urgent'), priority: 0, accountId: 1 });
+    const add = async (name: string, kind: 'static' | 'dynamic', accountId: number | null, priority = 1) =>
+      names.set((await queue.enqueue({ kind, apkId: null, priority, accountId })).job.id, name);
+    for (let index = 1; index <= 300; index++) await add(`a${index}`, 'static', 1);
+    await add('b1', 'dynamic', 2);
+    await add('nobody', 'static', null);
+    await add('urgent', 'static', 1, 0);
+    const handlers = handlersWith({ static: note, dynamic: note });
     const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
     await runner.start();
     await runner.idle();
@@ -287,4 +300,18 @@ test("of equally urgent jobs accounts take turns; hundreds of one do not stand b
       begun.slice(0, 6).join(),
     );
     assert.equal(begun.length, 303);
+  }));
+
+test('a job whose payload another version wrote fails with a reason, and the next one runs', () =>
+  withQueue(async (queue) => {
+    const unread = { ...numbered(1), payload: { number: 1 } as unknown as { dryRunId: number } };
+    const { job: unreadable } = await queue.enqueue(unread);
+    const { job: readable } = await queue.enqueue(numbered(2));
+    const handlers = handlersWith({ dry_run: async () => ({ status: 'done' }) });
+    const runner = createJobRunner({ queue, handlers, concurrency: 1, log });
+    await runner.start();
+    await runner.idle();
+    await runner.stop();
+    assert.equal((await queue.find(unreadable.id))?.errorCode, 'unreadable-payload');
+    assert.equal((await queue.find(readable.id))?.status, 'done');
   }));

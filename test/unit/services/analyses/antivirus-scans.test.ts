@@ -9,6 +9,7 @@ import { AntivirusScans } from '../../../../server/services/analyses/antivirus-s
 import { EventBus } from '../../../../server/services/event-bus.ts';
 import { Detections } from '../../../../server/services/triage/detections.ts';
 import type { JobRecord } from '../../../../server/store/repositories/job-repository.ts';
+import { handlersWith } from '../../jobs/handlers.ts';
 import { openScratch, scratchFolder } from '../../store/scratch-store.ts';
 
 const log = { error: () => undefined };
@@ -24,7 +25,7 @@ async function scannerAt(address: string) {
   const apk = await store.apks.insert({ sha256, sha1, md5, size });
   const queue = createJobQueue(store);
   const scans = new AntivirusScans(store, queue, new Detections(store, new EventBus(store, queue, log)), 20);
-  const runner = createJobRunner({ queue, handlers: { antivirus: scans.perform }, concurrency: 1, log });
+  const runner = createJobRunner({ queue, handlers: handlersWith({ antivirus: scans.perform }), concurrency: 1, log });
   const { job } = await queue.enqueue({ kind: 'antivirus', apkId: apk.id, priority: 1 });
   return { store, queue, runner, job, apk };
 }

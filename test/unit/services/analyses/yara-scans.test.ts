@@ -69,13 +69,16 @@ after(async () => {
   await store.close();
 });
 
+type ScannedAfter = 'static' | 'dynamic' | 'device_run' | 'yara';
+
 /** Runs a job of this kind to its end. @returns what waits for the APK then */
-async function waitingAfter(kind: string, apkId: number, during?: () => Promise<void>): Promise<string[]> {
-  await queue.enqueue({ kind, apkId, priority: 20 });
-  const job = (await queue.claim([kind]))!;
+async function waitingAfter(kind: ScannedAfter, apkId: number, during?: () => Promise<void>): Promise<string[]> {
+  const job = kind === 'device_run' ? { kind, payload: { serial: 'a', seconds: 5 } } : { kind };
+  await queue.enqueue({ ...job, apkId, priority: 20 });
+  const running = (await queue.claim([kind]))!;
   now += 1000;
   await during?.();
-  await queue.finish(job.id, { status: 'done' });
+  await queue.finish(running.id, { status: 'done' });
   const { jobs } = await queue.page({ apkId, statuses: ['queued'], limit: 10 });
   return jobs.map((waiting) => waiting.kind);
 }
@@ -96,7 +99,7 @@ async function withDynamicRules(work: () => Promise<void>): Promise<void> {
 
 test('a run is followed by a scan where an active ruleset looks at what it reports, else not', async () => {
   await services.rulesets.create(owner, { name: 'Static', rules: 'import "androguard" rule a { condition: true }' });
-  for (const kind of ['dynamic', 'device_run']) {
+  for (const kind of ['dynamic', 'device_run'] as const) {
     assert.deepEqual(await waitingAfter(kind, await makeApk()), []);
     await withDynamicRules(async () => {
       assert.deepEqual(await waitingAfter(kind, await makeApk()), ['yara']);
@@ -113,8 +116,8 @@ test('where uploads are not scanned only what was scanned before is scanned agai
   const scanned = await makeApk();
   await store.apks.update(scanned, { lastYaraAnalysisAt: now });
   await withDynamicRules(async () => {
-    for (const kind of ['static', 'dynamic']) assert.deepEqual(await waitingAfter(kind, fresh), []);
-    for (const kind of ['static', 'dynamic']) assert.deepEqual(await waitingAfter(kind, scanned), ['yara']);
+    for (const kind of ['static', 'dynamic'] as const) assert.deepEqual(await waitingAfter(kind, fresh), []);
+    for (const kind of ['static', 'dynamic'] as const) assert.deepEqual(await waitingAfter(kind, scanned), ['yara']);
   });
   await services.settings.change({ analyze_yara_on_upload: null });
   await queue.cancel((await queue.claim(['yara']))!.id);
@@ -127,7 +130,7 @@ test('of many APKs that came at once each is scanned before the next is analysed
   const inOrder = async () => {
     const ids = [await makeApk(), await makeApk()];
     for (const apkId of ids)
-      for (const kind of ['static', 'dynamic']) await queue.enqueue({ kind, apkId, priority: 20 });
+      for (const kind of ['static', 'dynamic'] as const) await queue.enqueue({ kind, apkId, priority: 20 });
     const order: string[] = [];
     for (;;) {
       const job = await queue.claim(['static', 'dynamic', 'yara']);
@@ -178,11 +181,15 @@ test('what others find is stored before a ruleset that is new runs by itself; th
       seen.push([[...texts], matches, (await store.apks.findById(apkId))?.lastYaraAnalysisAt !== null]);
     };
     const { job } = await queue.enqueue({ kind: 'yara', apkId, priority: 20 });
+    const yara = { kind: 'yara', payload: null } as const;
     await queue.claim(['yara']);
-    const outcome = await services.analyses.handlers.yara!(job, {
-      signal: new AbortController().signal,
-      progress: () => undefined,
-    });
+    const outcome = await services.jobHandlers.yara(
+      { ...job, ...yara },
+      {
+        signal: new AbortController().signal,
+        progress: () => undefined,
+      },
+    );
     await queue.finish(job.id, outcome);
     return store.apks.findById(apkId);
   };
