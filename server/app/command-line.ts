@@ -41,6 +41,9 @@ const analysisFormat = (onTerminal: string) =>
     'summary',
   ]);
 
+const requireIsolation = () =>
+  new Option('--require-isolation', 'analyse nothing unless the wall of the system around workers was tried and holds');
+
 /** Patterns filled in, relative to the caller's folder. */
 async function givenPaths(paths: string[]): Promise<string[]> {
   const [{ namedPaths }, { callersFolder }] = await Promise.all([
@@ -116,6 +119,7 @@ program
   .option('--rules <path...>', 'YARA rules: files, folders of files or - for standard input')
   .addOption(analysisFormat('a summary'))
   .option('--json', 'the same as --format jsonl')
+  .addOption(requireIsolation())
   .action(async (given: string[], { rules: givenRules, ...options }, command: Command) => {
     const { filesAmongRules } = await import('./rule-files.ts');
     const { files, rules } = filesAmongRules(given, givenRules);
@@ -140,6 +144,7 @@ program
   )
   .addOption(analysisFormat('a table'))
   .option('--json', 'the same as --format jsonl')
+  .addOption(requireIsolation())
   .action(async (paths: string[], options) => {
     const { scan } = await import('./commands/scan.ts');
     process.exitCode = await scan(await givenPaths(paths), options);

@@ -181,7 +181,7 @@ export class LaunchedWorker {
       windowsHide: true,
     });
     const { pid } = this.child;
-    // Walls of Linux have a process of their own outside; others become the program.
+    // Walls of Linux and Windows have a process of their own outside, whose end on Windows ends the program; macOS's becomes it.
     this.#hasLauncher = wall !== null && process.platform === 'linux';
     this.#worker = this.#hasLauncher && pid !== undefined ? launchedBy(this.child) : Promise.resolve(pid ?? null);
     // Before that a launcher may die and leave its child behind, which then finds the end of the line, and no task.

@@ -79,6 +79,24 @@ test('a workstation that was ended on a full disk starts for reading, and writes
   }
 });
 
+test('what workers can reach is measured on a full disk as on any other', { skip }, async () => {
+  const measured = async () => {
+    const server = await start();
+    try {
+      await server.services.isolation.measure();
+      return server.services.isolation.report;
+    } finally {
+      await server.close();
+    }
+  };
+  const before = await measured();
+  disk!.fill();
+  const full = await measured();
+  disk!.makeRoom();
+  assert.notEqual(before.status, 'unmeasured');
+  assert.deepEqual(full, before);
+});
+
 test('one that was killed there, with what it wrote last in its log, does so too', { skip }, async () => {
   const child = fork(join(import.meta.dirname, '../fixtures/served-workstation.ts'), [dataDir]);
   children.push(child);

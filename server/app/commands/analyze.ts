@@ -8,12 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import type { CuckooParts, CuckooReport } from '../../contract/reports.ts';
 import type { RulesetText } from '../../contract/yara.ts';
+import type { Wall } from '../../jobs/wall/wall.ts';
 import { createWorkerPool, type WorkerPool } from '../../jobs/worker-pool.ts';
 import { mayAskReports } from '../../services/analyses/apk-scanner.ts';
 import { type ApkScan, isAtEnd, RulesetIsolation, type ScanOutcome } from '../../services/rules/ruleset-isolation.ts';
 import { packJson, unpackJson } from '../../vault/packed-json.ts';
 import { type AnalysisFormat, type AnalysisLine, analysisOutput } from '../analysis-output.ts';
 import { callersFolder } from '../data-folder.ts';
+import { measuredWall } from '../measured-wall.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { readRulesets } from '../rule-files.ts';
 import { holdStandardInput, standardInput } from '../standard-input.ts';
@@ -28,6 +30,8 @@ export interface AnalyzeOptions {
   format?: AnalysisFormat;
   /** JSON lines, as `format` jsonl. */
   json?: boolean;
+  /** Analyses nothing unless the wall of the system was measured and holds. */
+  requireIsolation?: boolean;
 }
 
 /** Of one ruleset; the first ones tell what is wrong. */
@@ -52,6 +56,12 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
     return refuse(`the rules cannot be read: ${(error as Error).message}`);
   }
   request.asksReports = request.rulesets.some((ruleset) => mayAskReports(ruleset.rules));
+  let wall: Wall | null;
+  try {
+    wall = await measuredWall(options.requireIsolation === true);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
   const input = files.includes(standardInput) ? await holdStandardInput() : null;
   const paths = files.map((file) => (file === standardInput ? input!.path : resolve(callersFolder(), file)));
   const { isTTY: isTerminal = false, columns = 80 } = process.stdout;
@@ -59,7 +69,7 @@ export async function analyze(files: string[], options: AnalyzeOptions): Promise
   const output = analysisOutput(format, !kinds.includes('static'), isTerminal ? columns : null);
   const progress = new ProgressLine(files.length);
   const concurrency = Math.min(files.length, availableParallelism());
-  const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency, isBackground: false });
+  const pool = createWorkerPool({ readableFolders: [...new Set(paths)], concurrency, isBackground: false, wall });
   let exitStatus = 0;
   let isToldOfBroken = false;
   try {

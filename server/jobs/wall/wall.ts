@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import type { WallKind } from '../../contract/isolation.ts';
+import { inputDescriptor, outputDescriptor } from '../../contract/process-line/limits.ts';
+import { appContainer } from './app-container.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { namespaces } from './namespaces.ts';
 import { sandboxExec } from './sandbox-exec.ts';
@@ -71,18 +73,24 @@ const candidates: Partial<Record<NodeJS.Platform, () => Wall[]>> = {
   // Without this file, which kernels of all usual distributions have, nobody could tell which process the worker is.
   linux: () => (exists('/proc/thread-self/children') ? [...bubblewrap(), ...namespaces()] : []),
   darwin: () => sandboxExec(),
+  win32: () => appContainer(),
 };
 
-/** Whether a program starts behind it at all; what it holds is measured by the probe. */
+/** Says the runtime's version over the line to its starter, both of whose pipes it must have. */
+const greeting = `const fs = require('node:fs');
+fs.fstatSync(${inputDescriptor});
+fs.writeSync(${outputDescriptor}, process.version);`;
+
+/** Whether a program starts behind it at all, with the pipes of a worker; what it holds is measured by the probe. */
 export function stands(wall: Wall): boolean {
-  const [launcher = '', ...words] = enclosed(wall, ['--version'], []);
-  const { status, stdout } = spawnSync(launcher, words, {
+  const [launcher = '', ...words] = enclosed(wall, ['-e', greeting], []);
+  const { status, output } = spawnSync(launcher, words, {
     env: launchEnvironment(),
     encoding: 'utf8',
     timeout: launchTimeout,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });
-  return status === 0 && stdout.trim() === process.version;
+  return status === 0 && output[outputDescriptor] === process.version;
 }
 
 /** A machine that swaps takes its time, but nobody waits for ever. */
@@ -92,7 +100,10 @@ const launchTimeout = 10_000;
 export function launchEnvironment(): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {};
   if (process.versions.electron !== undefined) environment.ELECTRON_RUN_AS_NODE = '1';
-  if (process.platform === 'win32') environment.SystemRoot = process.env.SystemRoot;
+  // The wall's launcher is compiled in the folder for temporary files; what it launches knows only the first.
+  if (process.platform === 'win32') {
+    for (const name of ['SystemRoot', 'TEMP', 'TMP']) environment[name] = process.env[name];
+  }
   // glibc would keep memory of each thread apart, in all 6 MiB more that nothing uses; no worker's threads wait for this one.
   if (process.platform === 'linux') environment.MALLOC_ARENA_MAX = '1';
   return environment;

@@ -1,6 +1,6 @@
 // What keeps workers away from the rest of this machine: has it measured, and refuses analyses without it where the owner wants
 // that. Knows nothing of how a wall is made.
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failures } from '../../contract/failure.ts';
@@ -13,6 +13,8 @@ import { databaseName } from '../../store/lost-catalogue.ts';
 import type { Store } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 
+/** Bytes of more than the probe writes. */
+const leastRoom = 65_536;
 const refused: WorkerFailure = { status: 'failed', code: 'not-isolated', message: failures['not-isolated'].message };
 
 /** @returns false where the data folder takes nothing, which is looked after elsewhere */
@@ -21,6 +23,8 @@ function makeFolder(path: string): boolean {
     // What an earlier start left that was killed goes with it.
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    // Full disks still take folders, and files without a byte.
+    writeFileSync(join(path, 'room'), Buffer.alloc(leastRoom));
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 // The command line as scripts use it: real processes, a real data folder, real APKs.
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,14 +31,23 @@ interface Ended {
   stderr: string;
 }
 
-function run(dataDir: string, ...words: string[]): Promise<Ended> {
+const run = (dataDir: string, ...words: string[]): Promise<Ended> => runBy([], dataDir, words);
+
+/** In a namespace of mounts where the programs that make walls are none. */
+const hidingWalls = [
+  ...['unshare', '--mount', 'sh', '-c'],
+  'for each in /usr/bin/bwrap /usr/local/bin/bwrap /usr/bin/unshare; do [ ! -e $each ] || mount --bind /dev/null $each; done && exec "$@"',
+  'sh',
+];
+const canHideWalls = spawnSync(hidingWalls[0]!, [...hidingWalls.slice(1), 'true']).status === 0;
+const runWithoutWalls = (dataDir: string, ...words: string[]): Promise<Ended> => runBy(hidingWalls, dataDir, words);
+
+function runBy(starter: readonly string[], dataDir: string, words: readonly string[]): Promise<Ended> {
+  const [program = '', ...rest] = [...starter, process.execPath, commandLine, ...words];
   return new Promise((resolve) => {
     const environment = { ...process.env, APK_WORKSTATION_DATA: dataDir };
-    execFile(
-      process.execPath,
-      [commandLine, ...words],
-      { env: environment, maxBuffer: 2 ** 28, cwd: dataDir },
-      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    execFile(program, rest, { env: environment, maxBuffer: 2 ** 28, cwd: dataDir }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
 }
@@ -222,6 +231,26 @@ for (const mode of ['without a server', 'with a server that holds the folder'] a
     ]);
   });
 }
+
+test('where no wall of the system stands, analyze and scan say so once, and do nothing with --require-isolation', {
+  skip: !canHideWalls && 'nobody but root hides programs from others',
+}, async () => {
+  const folder = newFolder();
+  const rules = join(folder, 'every.yar');
+  writeFileSync(rules, 'rule every_file { condition: true }');
+  const scan = ['scan', '--rules', rules];
+  const files = [realApks.unlock, realApks.unicodeIme];
+  const [walled, open, refused] = await Promise.all([
+    run(folder, ...scan, '--require-isolation', ...files),
+    runWithoutWalls(folder, ...scan, ...files),
+    runWithoutWalls(folder, 'analyze', '--require-isolation', ...files),
+  ]);
+  assert.deepEqual([walled.status, walled.stderr], [0, '']);
+  assert.deepEqual([open.status, open.stdout.match(/"status":"done","cuckoo"/g)?.length], [0, files.length]);
+  assert.match(open.stderr, /^apk-workstation: no wall of the system stands [^\n]*\n$/);
+  assert.deepEqual([refused.status, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /^apk-workstation: nothing was analysed: no wall of the system that holds [^\n]*\n$/);
+});
 
 test('import exits with 1 and names the path where one does not exist, and takes the others', async () => {
   const { status, stdout } = await run(newFolder(), 'import', '/nowhere/at/all', realApks.unlock);

@@ -1,4 +1,5 @@
 // The walls that stand on this machine, each to be tried, and what tells why one does not.
+import { appContainer } from '../../../server/jobs/wall/app-container.ts';
 import { bubblewrap } from '../../../server/jobs/wall/bubblewrap.ts';
 import { namespaces } from '../../../server/jobs/wall/namespaces.ts';
 import { sandboxExec } from '../../../server/jobs/wall/sandbox-exec.ts';
@@ -8,6 +9,7 @@ const known: readonly (readonly [name: string, walls: () => Wall[]])[] = [
   ['bubblewrap', bubblewrap],
   ['namespaces', namespaces],
   ['sandbox-exec', sandboxExec],
+  ['app-container', appContainer],
 ];
 
 /** One of each kind; `skip` says why it cannot be tried. */
