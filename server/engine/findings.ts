@@ -1,5 +1,6 @@
 // Collects the findings of one analysis, bounded. Knows nothing of what is found.
 import type { Finding, Severity } from '../contract/finding.ts';
+import { type FindingCode, findingOf } from '../contract/finding-catalogue.ts';
 
 /** A hostile file can trigger the same deviation millions of times; the first ones prove it. */
 const maxPerCode = 50;
@@ -7,22 +8,20 @@ const maxEvidenceLength = 400;
 
 export class Findings {
   readonly #list: Finding[] = [];
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<FindingCode, number>();
 
-  /** Records a finding; past 50 of one code only the count goes on. */
-  add(code: string, severity: Severity, where: string, evidence: string): void {
+  /**
+   * Records a finding; past 50 of one code they are only counted.
+   * @param severity only where the case at hand differs from what the catalogue says of its code
+   */
+  add(code: FindingCode, where: string, evidence: string, severity?: Severity): void {
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
     if (count > maxPerCode) return;
-    this.#list.push({
-      code,
-      severity,
-      where: where.slice(0, maxEvidenceLength),
-      evidence: evidence.slice(0, maxEvidenceLength),
-    });
+    this.#list.push(findingOf(code, where.slice(0, maxEvidenceLength), evidence.slice(0, maxEvidenceLength), severity));
   }
 
-  has(code: string): boolean {
+  has(code: FindingCode): boolean {
     return this.#counts.has(code);
   }
 
@@ -31,8 +30,8 @@ export class Findings {
     const surplus = [...this.#counts]
       .filter(([, count]) => count > maxPerCode)
       .map(([code, count]): Finding => {
-        const severity = this.#list.find((finding) => finding.code === code)?.severity ?? 'info';
-        return { code, severity, where: '', evidence: `${count - maxPerCode} more of the same` };
+        const severity = this.#list.find((finding) => finding.code === code)?.severity;
+        return findingOf(code, '', `${count - maxPerCode} more of the same`, severity);
       });
     return [...this.#list, ...surplus];
   }

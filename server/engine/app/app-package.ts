@@ -32,7 +32,7 @@ export function attempt<T, Fallback>(
     return run();
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
-    findings.add('analysis-incomplete', 'medium', stage, error.message);
+    findings.add('analysis-incomplete', stage, error.message);
     return fallback;
   }
 }

@@ -1,5 +1,6 @@
 // Says what a file is that is no app of its own: a part of one, a library, what apps are built from, or no archive at
 // all. Knows no report.
+import type { FindingCode } from '../../contract/finding-catalogue.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import type { Findings } from '../findings.ts';
 import type { ZipArchive } from '../formats/zip/archive.ts';
@@ -37,7 +38,7 @@ export function archiveNote(archive: ZipArchive): string {
 
 /** Tells of packages that install only beside others, or not at all. */
 export function reportPackageKind(archive: ZipArchive, manifest: Manifest | null, findings: Findings): void {
-  const add = (code: string, evidence: string) => findings.add(code, 'info', where, evidence);
+  const add = (code: FindingCode, evidence: string) => findings.add(code, where, evidence);
   if (archive.get('apex_payload.img') !== undefined) add('package-system-module', 'apex_payload.img');
   if (manifest === null) {
     const [source] = ['resources.pb', 'classes.jar'].filter((name) => archive.get(name) !== undefined);

@@ -1,9 +1,9 @@
 // What code is worth a finding: the interfaces it calls and the constants it holds. Knows no dex structure.
-import type { Severity } from '../../contract/finding.ts';
+import type { FindingCode } from '../../contract/finding-catalogue.ts';
 
 export interface CodeRule {
-  readonly code: string;
-  readonly severity: Severity;
+  /** What is found where the code does one of these. */
+  readonly code: FindingCode;
   /** Method names by class descriptor, separated by blanks. */
   readonly methods?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, string>>;
@@ -14,7 +14,6 @@ export interface CodeRule {
 export const codeRules: readonly CodeRule[] = [
   {
     code: 'code-dynamic-loading',
-    severity: 'low',
     methods: {
       'Ldalvik/system/DexClassLoader;': '<init>',
       'Ldalvik/system/PathClassLoader;': '<init>',
@@ -26,12 +25,10 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-native-loading',
-    severity: 'info',
     methods: { 'Ljava/lang/System;': 'load loadLibrary', 'Ljava/lang/Runtime;': 'load loadLibrary' },
   },
   {
     code: 'code-reflection',
-    severity: 'info',
     methods: {
       'Ljava/lang/reflect/Method;': 'invoke',
       'Ljava/lang/reflect/Constructor;': 'newInstance',
@@ -40,12 +37,10 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-run-command',
-    severity: 'low',
     methods: { 'Ljava/lang/Runtime;': 'exec', 'Ljava/lang/ProcessBuilder;': 'start' },
   },
   {
     code: 'code-send-sms',
-    severity: 'medium',
     methods: {
       'Landroid/telephony/SmsManager;':
         'sendTextMessage sendMultipartTextMessage sendDataMessage sendMultimediaMessage sendTextMessageWithoutPersisting',
@@ -54,7 +49,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-read-sms',
-    severity: 'medium',
     strings: [
       'content://sms',
       'content://sms/',
@@ -65,29 +59,24 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-abort-broadcast',
-    severity: 'medium',
     methods: { 'Landroid/content/BroadcastReceiver;': 'abortBroadcast' },
   },
   {
     code: 'code-device-admin',
-    severity: 'medium',
     methods: { 'Landroid/app/admin/DevicePolicyManager;': 'lockNow wipeData resetPassword resetPasswordWithToken' },
   },
   {
     code: 'code-accessibility-action',
-    severity: 'medium',
     methods: {
       'Landroid/accessibilityservice/AccessibilityService;': 'performGlobalAction dispatchGesture',
     },
   },
   {
     code: 'code-screen-capture',
-    severity: 'low',
     methods: { 'Landroid/media/projection/MediaProjectionManager;': 'createScreenCaptureIntent getMediaProjection' },
   },
   {
     code: 'code-record-audio',
-    severity: 'info',
     methods: {
       'Landroid/media/MediaRecorder;': 'setAudioSource',
       'Landroid/media/AudioRecord;': '<init> startRecording',
@@ -95,38 +84,31 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-hide-icon',
-    severity: 'low',
     methods: { 'Landroid/content/pm/PackageManager;': 'setComponentEnabledSetting' },
   },
   {
     code: 'code-install-package',
-    severity: 'low',
     methods: { 'Landroid/content/pm/PackageInstaller;': 'createSession openSession' },
     strings: ['application/vnd.android.package-archive', 'android.intent.action.INSTALL_PACKAGE'],
   },
   {
     code: 'code-webview-javascript-interface',
-    severity: 'low',
     methods: { 'Landroid/webkit/WebView;': 'addJavascriptInterface' },
   },
   {
     code: 'code-webview-ssl-errors',
-    severity: 'medium',
     methods: { 'Landroid/webkit/SslErrorHandler;': 'proceed' },
   },
   {
     code: 'code-webview-file-access',
-    severity: 'low',
     methods: { 'Landroid/webkit/WebSettings;': 'setAllowUniversalAccessFromFileURLs setAllowFileAccessFromFileURLs' },
   },
   {
     code: 'code-webview-debugging',
-    severity: 'info',
     methods: { 'Landroid/webkit/WebView;': 'setWebContentsDebuggingEnabled' },
   },
   {
     code: 'code-all-hostnames',
-    severity: 'medium',
     fields: { 'Lorg/apache/http/conn/ssl/SSLSocketFactory;': 'ALLOW_ALL_HOSTNAME_VERIFIER' },
     methods: {
       'Lorg/apache/http/conn/ssl/AllowAllHostnameVerifier;': '<init>',
@@ -135,7 +117,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-weak-cipher',
-    severity: 'low',
     strings: [
       'DES',
       'DES/ECB/PKCS5Padding',
@@ -155,7 +136,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-root-check',
-    severity: 'info',
     strings: [
       '/system/app/Superuser.apk',
       '/system/app/SuperSU.apk',
@@ -181,7 +161,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-root-command',
-    severity: 'medium',
     strings: [
       'su',
       'su -c',
@@ -194,7 +173,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-silent-install',
-    severity: 'high',
     strings: [
       'pm install',
       'pm install ',
@@ -207,7 +185,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-emulator-check',
-    severity: 'info',
     strings: [
       'goldfish',
       'ranchu',
@@ -234,13 +211,11 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-debugger-check',
-    severity: 'info',
     methods: { 'Landroid/os/Debug;': 'isDebuggerConnected waitingForDebugger' },
     strings: ['TracerPid', 'TracerPid:', '/proc/self/status'],
   },
   {
     code: 'code-hook-check',
-    severity: 'info',
     strings: [
       'de.robv.android.xposed.installer',
       'de.robv.android.xposed.XposedBridge',
@@ -256,43 +231,35 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-world-accessible-file',
-    severity: 'low',
     methods: { 'Ljava/io/File;': 'setReadable setWritable setExecutable' },
   },
   {
     code: 'code-clipboard',
-    severity: 'info',
     methods: { 'Landroid/content/ClipboardManager;': 'getPrimaryClip addPrimaryClipChangedListener getText' },
   },
   {
     code: 'code-overlay',
-    severity: 'info',
     strings: ['android.settings.action.MANAGE_OVERLAY_PERMISSION'],
   },
   {
     code: 'code-accessibility-settings',
-    severity: 'low',
     strings: ['android.settings.ACCESSIBILITY_SETTINGS', 'enabled_accessibility_services'],
   },
   {
     code: 'code-usage-access',
-    severity: 'info',
     methods: { 'Landroid/app/usage/UsageStatsManager;': 'queryUsageStats queryEvents queryAndAggregateUsageStats' },
     strings: ['android.settings.USAGE_ACCESS_SETTINGS'],
   },
   {
     code: 'code-running-apps',
-    severity: 'info',
     methods: { 'Landroid/app/ActivityManager;': 'getRunningTasks getRunningAppProcesses getRecentTasks' },
   },
   {
     code: 'code-kill-processes',
-    severity: 'info',
     methods: { 'Landroid/app/ActivityManager;': 'killBackgroundProcesses restartPackage forceStopPackage' },
   },
   {
     code: 'code-location',
-    severity: 'info',
     methods: {
       'Landroid/location/LocationManager;':
         'requestLocationUpdates getLastKnownLocation requestSingleUpdate getCurrentLocation',
@@ -300,7 +267,6 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-contacts',
-    severity: 'info',
     fields: {
       'Landroid/provider/ContactsContract$Contacts;': 'CONTENT_URI',
       'Landroid/provider/ContactsContract$CommonDataKinds$Phone;': 'CONTENT_URI',
@@ -310,17 +276,14 @@ export const codeRules: readonly CodeRule[] = [
   },
   {
     code: 'code-hidden-api-bypass',
-    severity: 'medium',
     strings: ['setHiddenApiExemptions', 'Ldalvik/system/VMRuntime;->setHiddenApiExemptions'],
   },
   {
     code: 'code-telegram-bot',
-    severity: 'high',
     strings: ['https://api.telegram.org/bot', 'api.telegram.org/bot', 'https://api.telegram.org'],
   },
   {
     code: 'code-lock-screen-off',
-    severity: 'info',
     methods: { 'Landroid/app/KeyguardManager$KeyguardLock;': 'disableKeyguard' },
   },
 ];

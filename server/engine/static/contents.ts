@@ -80,7 +80,7 @@ export function readContents(
   let isOverBudget = false;
   for (const entry of archive.entries) {
     if (files.length >= maxRecords) {
-      findings.add('report-cut', 'info', 'files', `${archive.entries.length} entries, ${maxRecords} are listed`);
+      findings.add('report-cut', 'files', `${archive.entries.length} entries, ${maxRecords} are listed`);
       break;
     }
     if ((entry.index & 0x3f) === 0) progress(entry.index / archive.entries.length);
@@ -119,7 +119,7 @@ function reportGap(rootDexes: readonly ZipEntry[], findings: Findings): void {
   const gap = rootDexes.findIndex(({ name }, index) => name !== nameAt(index));
   if (gap < 0) return;
   const evidence = `not loaded by Android, since there is no ${nameAt(gap)}`;
-  for (const { name } of rootDexes.slice(gap)) findings.add('content-embedded-dex', 'medium', name, evidence);
+  for (const { name } of rootDexes.slice(gap)) findings.add('content-embedded-dex', name, evidence);
 }
 
 function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Uint8Array | null {
@@ -127,7 +127,7 @@ function readEntry(archive: ZipArchive, entry: ZipEntry, findings: Findings): Ui
     return archive.read(entry);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    findings.add('analysis-incomplete', 'medium', entry.name, error.message);
+    findings.add('analysis-incomplete', entry.name, error.message);
     return null;
   }
 }
@@ -142,7 +142,7 @@ function openParts(name: string, bytes: Uint8Array, findings: Findings): Dex[] {
     return parts;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    findings.add('analysis-incomplete', 'medium', name, error.message);
+    findings.add('analysis-incomplete', name, error.message);
     return [];
   }
 }
@@ -162,7 +162,7 @@ class LibraryCollector {
     if (this.#isCut) return;
     if (this.records.length >= maxLibraries || this.#symbolTextLeft < 0) {
       this.#isCut = true;
-      this.#findings.add('report-cut', 'info', 'native_libraries', `none from ${name} on`);
+      this.#findings.add('report-cut', 'native_libraries', `none from ${name} on`);
       return;
     }
     try {
@@ -173,7 +173,7 @@ class LibraryCollector {
       this.records.push(library);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      this.#findings.add('analysis-incomplete', 'low', name, error.message);
+      this.#findings.add('analysis-incomplete', name, error.message, 'low');
     }
   }
 }
@@ -185,17 +185,17 @@ const isApp = (name: string, bytes: Uint8Array): boolean =>
 
 function reportHidden(name: string, type: string, bytes: Uint8Array, findings: Findings): void {
   if (isDisguised(name, type)) {
-    findings.add('content-disguised', 'high', name, `the content is ${type}, which the name denies`);
+    findings.add('content-disguised', name, `the content is ${type}, which the name denies`);
   } else if (type === 'dex' || type === 'odex') {
-    findings.add('content-embedded-dex', 'medium', name, `${bytes.length} bytes of Dalvik code outside classes.dex`);
+    findings.add('content-embedded-dex', name, `${bytes.length} bytes of Dalvik code outside classes.dex`);
   } else if (type === 'apk') {
-    findings.add('content-embedded-apk', 'medium', name, `${bytes.length} bytes: an app inside the app`);
+    findings.add('content-embedded-apk', name, `${bytes.length} bytes: an app inside the app`);
   } else if (type === 'elf' && !name.startsWith('lib/')) {
-    findings.add('content-embedded-elf', 'low', name, `${bytes.length} bytes of native code outside lib/`);
+    findings.add('content-embedded-elf', name, `${bytes.length} bytes of native code outside lib/`);
   } else if (type === 'data' && bytes.length >= minEntropyLength && /^(?:assets|res\/raw)\//.test(name)) {
     const bits = entropy(bytes);
     if (bits >= highEntropy) {
-      findings.add('content-high-entropy', 'info', name, `${bits.toFixed(2)} bits per byte: encrypted or compressed`);
+      findings.add('content-high-entropy', name, `${bits.toFixed(2)} bits per byte: encrypted or compressed`);
     }
   }
 }

@@ -308,12 +308,7 @@ class Survey {
       const methods = this.#methodsLeft > 0 ? methodsOf(dex, classIndex) : [];
       this.#methodsLeft -= methods.length;
       if (this.#methodsLeft <= 0) {
-        this.#findings.add(
-          'dex-code-limit',
-          'high',
-          dex.where,
-          'classes share so many methods that some were not read',
-        );
+        this.#findings.add('dex-code-limit', dex.where, 'classes share so many methods that some were not read');
       }
       const named = methods.filter(({ methodIndex }) => inherited.has(literals.get(dex.methodName(methodIndex)) ?? 0));
       overrides = new Set(

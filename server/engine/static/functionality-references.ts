@@ -40,7 +40,7 @@ export class FunctionalityReferences {
     const own = this.#textOf.get(name) ?? 0;
     if (list.length >= maxReferences || (own > minText && this.#text > maxText)) {
       this.#cut.add(name);
-      this.#findings.add('report-cut', 'info', `functionalities ${name}`, `more than ${list.length} references`);
+      this.#findings.add('report-cut', `functionalities ${name}`, `more than ${list.length} references`);
       return;
     }
     const length = reference.class.length + reference.method.length + reference.code.length;

@@ -124,7 +124,7 @@ export class IndicatorCollector {
     if (places === undefined) {
       if (values.size >= maxPerKind) {
         if (!this.#cut.has(kind)) {
-          this.#findings.add('report-cut', 'info', `indicators ${kind}`, `more than ${maxPerKind} values`);
+          this.#findings.add('report-cut', `indicators ${kind}`, `more than ${maxPerKind} values`);
         }
         this.#cut.add(kind);
         return;

@@ -25,7 +25,7 @@ export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: 
     const isPacked = table.method === deflateMethod;
     const fault = isPacked ? 'compressed' : misalignment(archive, table, tableAlignment);
     if (fault !== null) {
-      findings.add('package-resources-layout', 'medium', table.name, `${fault}; target SDK ${target}`);
+      findings.add('package-resources-layout', table.name, `${fault}; target SDK ${target}`);
     }
   }
   if (application.extractNativeLibs !== false) return;
@@ -33,7 +33,7 @@ export function reportLayout(archive: ZipArchive, manifest: Manifest, findings: 
     if (!libraryName.test(entry.name)) continue;
     const fault = entry.method === storeMethod ? misalignment(archive, entry, pageSize) : 'compressed';
     if (fault !== null) {
-      findings.add('package-library-layout', 'low', entry.name, `${fault}; android:extractNativeLibs="false"`);
+      findings.add('package-library-layout', entry.name, `${fault}; android:extractNativeLibs="false"`);
     }
   }
 }

@@ -1,5 +1,6 @@
 // What an app's manifest says that an analyst should know. Knows no code and no archive.
 import type { Severity } from '../../contract/finding.ts';
+import type { FindingCode } from '../../contract/finding-catalogue.ts';
 import type { Component } from '../app/manifest/components.ts';
 import type { Manifest } from '../app/manifest/manifest.ts';
 import type { ProtectionLevel } from '../app/manifest/permissions.ts';
@@ -19,21 +20,18 @@ const systemPriority = 999;
 const singleTask = 2;
 
 /** Permissions that are worth a word together. Severity is of the mix: each of them alone is ordinary. */
-const mixes: readonly { code: string; severity: Severity; all: readonly (readonly string[])[] }[] = [
-  { code: 'permission-mix-sms-network', severity: 'medium', all: [['READ_SMS', 'RECEIVE_SMS'], ['INTERNET']] },
+const mixes: readonly { code: FindingCode; all: readonly (readonly string[])[] }[] = [
+  { code: 'permission-mix-sms-network', all: [['READ_SMS', 'RECEIVE_SMS'], ['INTERNET']] },
   {
     code: 'permission-mix-sms-trojan',
-    severity: 'high',
     all: [['RECEIVE_SMS'], ['SEND_SMS'], ['INTERNET'], ['RECEIVE_BOOT_COMPLETED']],
   },
   {
     code: 'permission-mix-contacts-network',
-    severity: 'info',
     all: [['READ_CONTACTS', 'READ_CALL_LOG'], ['INTERNET']],
   },
   {
     code: 'permission-mix-spying',
-    severity: 'medium',
     all: [
       ['RECORD_AUDIO'],
       ['READ_SMS', 'READ_CALL_LOG'],
@@ -44,12 +42,10 @@ const mixes: readonly { code: string; severity: Severity; all: readonly (readonl
   },
   {
     code: 'permission-mix-overlay-usage',
-    severity: 'medium',
     all: [['SYSTEM_ALERT_WINDOW'], ['PACKAGE_USAGE_STATS', 'GET_TASKS'], ['RECEIVE_BOOT_COMPLETED'], ['INTERNET']],
   },
   {
     code: 'permission-mix-dropper',
-    severity: 'low',
     all: [['REQUEST_INSTALL_PACKAGES'], ['INTERNET']],
   },
 ];
@@ -73,13 +69,13 @@ const notable: Readonly<Record<string, Severity>> = {
 };
 
 /** Services and receivers that the system binds, by the permission that guards them. */
-const privileged: Readonly<Record<string, { code: string; severity: Severity }>> = {
-  BIND_ACCESSIBILITY_SERVICE: { code: 'manifest-accessibility-service', severity: 'medium' },
-  BIND_DEVICE_ADMIN: { code: 'manifest-device-admin', severity: 'medium' },
-  BIND_NOTIFICATION_LISTENER_SERVICE: { code: 'manifest-notification-listener', severity: 'low' },
-  BIND_VPN_SERVICE: { code: 'manifest-vpn-service', severity: 'low' },
-  BIND_INPUT_METHOD: { code: 'manifest-input-method', severity: 'info' },
-  BIND_SCREENING_SERVICE: { code: 'manifest-call-screening', severity: 'info' },
+const privileged: Readonly<Record<string, FindingCode>> = {
+  BIND_ACCESSIBILITY_SERVICE: 'manifest-accessibility-service',
+  BIND_DEVICE_ADMIN: 'manifest-device-admin',
+  BIND_NOTIFICATION_LISTENER_SERVICE: 'manifest-notification-listener',
+  BIND_VPN_SERVICE: 'manifest-vpn-service',
+  BIND_INPUT_METHOD: 'manifest-input-method',
+  BIND_SCREENING_SERVICE: 'manifest-call-screening',
 };
 
 /** Everything the manifest gives away, most general first. */
@@ -100,41 +96,40 @@ function reportApplication(manifest: Manifest, findings: Findings): void {
   // What a split's manifest does not say, its base says.
   const isWhole = manifest.splitName === null;
   const place = `${where}:application`;
-  if (application.debuggable) findings.add('manifest-debuggable', 'medium', place, 'android:debuggable="true"');
-  if (application.testOnly) findings.add('manifest-test-only', 'info', place, 'android:testOnly="true"');
-  if (application.allowBackup === true)
-    findings.add('manifest-allow-backup', 'info', place, 'android:allowBackup="true"');
+  if (application.debuggable) findings.add('manifest-debuggable', place, 'android:debuggable="true"');
+  if (application.testOnly) findings.add('manifest-test-only', place, 'android:testOnly="true"');
+  if (application.allowBackup === true) findings.add('manifest-allow-backup', place, 'android:allowBackup="true"');
   if (application.usesCleartextTraffic === true) {
-    findings.add('manifest-cleartext', 'low', place, 'android:usesCleartextTraffic="true"');
+    findings.add('manifest-cleartext', place, 'android:usesCleartextTraffic="true"');
   } else if (
     isWhole &&
     application.usesCleartextTraffic === null &&
     target < cleartextOffSince &&
     !application.networkSecurityConfig
   ) {
-    findings.add('manifest-cleartext', 'info', place, `allowed by default: target SDK ${target}`);
+    findings.add('manifest-cleartext', place, `allowed by default: target SDK ${target}`, 'info');
   }
-  if (application.persistent) findings.add('manifest-persistent', 'low', place, 'android:persistent="true"');
+  if (application.persistent) findings.add('manifest-persistent', place, 'android:persistent="true"');
   if (manifest.sharedUserId) {
     const isSystem = manifest.sharedUserId.startsWith('android.uid.');
     const evidence = `android:sharedUserId="${manifest.sharedUserId}"`;
-    findings.add('manifest-shared-user', isSystem ? 'medium' : 'info', where, evidence);
+    findings.add('manifest-shared-user', where, evidence, isSystem ? 'medium' : undefined);
   }
   if (isWhole && target < runtimePermissionsSince) {
     const evidence = `target SDK ${target}: permissions are granted at installation`;
-    findings.add('manifest-old-target', 'low', `${where}:uses-sdk`, evidence);
+    findings.add('manifest-old-target', `${where}:uses-sdk`, evidence);
   }
 }
 
 function reportPermissions(manifest: Manifest, findings: Findings): void {
   const used = new Set(manifest.usesPermissions.map(({ name }) => name));
   const place = `${where}:uses-permission`;
-  for (const { code, severity, all } of mixes) {
+  for (const { code, all } of mixes) {
     const held = all.map((choices) => choices.filter((name) => used.has(android(name))));
-    if (held.every((names) => names.length > 0)) findings.add(code, severity, place, held.flat().join(', '));
+    if (held.every((names) => names.length > 0)) findings.add(code, place, held.flat().join(', '));
   }
   for (const [name, severity] of Object.entries(notable)) {
-    if (used.has(android(name))) findings.add('permission-notable', severity, place, android(name));
+    if (used.has(android(name))) findings.add('permission-notable', place, android(name), severity);
   }
 }
 
@@ -146,14 +141,6 @@ const isLauncher = ({ intentFilters }: Component): boolean =>
         categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
   );
 
-const exportSeverity: Readonly<Record<Component['kind'], Severity>> = {
-  activity: 'info',
-  'activity-alias': 'info',
-  service: 'low',
-  receiver: 'info',
-  provider: 'medium',
-};
-
 /** @param levels of the permissions that the app defines itself, by name */
 function reportExport(
   component: Component,
@@ -163,34 +150,29 @@ function reportExport(
 ): void {
   const { kind } = component;
   if (component.isExportedMissing) {
-    findings.add(
-      'manifest-export-undeclared',
-      'info',
-      placeOf(component),
-      'has an intent filter and no android:exported',
-    );
+    findings.add('manifest-export-undeclared', placeOf(component), 'has an intent filter and no android:exported');
   }
   if (!component.exported || !component.enabled || isLauncher(component)) return;
   const guards = [component.permission, component.readPermission, component.writePermission].filter(
     (name): name is string => name !== null,
   );
   if (guards.length === 0 && manifest.application.permission === null) {
-    const code = `manifest-exported-${kind === 'activity-alias' ? 'activity' : kind}`;
+    const code = `manifest-exported-${kind === 'activity-alias' ? 'activity' : kind}` as const;
     const reason = component.exportedAttribute === null ? 'exported by default' : 'android:exported="true"';
     const authorities = component.authorities.length > 0 ? `, authorities ${component.authorities.join(';')}` : '';
-    findings.add(code, exportSeverity[kind], placeOf(component), `${reason}, no permission${authorities}`);
+    findings.add(code, placeOf(component), `${reason}, no permission${authorities}`);
   }
   for (const guard of guards) {
     const level = levels.get(guard) ?? platformLevel(guard);
     if (level === 'normal' || level === 'dangerous') {
-      findings.add('manifest-weak-guard', 'low', placeOf(component), `${guard} is ${level}: any app can hold it`);
+      findings.add('manifest-weak-guard', placeOf(component), `${guard} is ${level}: any app can hold it`);
     }
   }
   if (kind === 'provider' && component.grantUriPermissions) {
-    findings.add('manifest-provider-grants', 'info', placeOf(component), 'android:grantUriPermissions="true"');
+    findings.add('manifest-provider-grants', placeOf(component), 'android:grantUriPermissions="true"');
   }
   if (kind === 'activity' && component.launchMode === singleTask && component.taskAffinity !== '') {
-    findings.add('manifest-task-affinity', 'info', placeOf(component), 'exported, launchMode="singleTask"');
+    findings.add('manifest-task-affinity', placeOf(component), 'exported, launchMode="singleTask"');
   }
 }
 
@@ -198,8 +180,7 @@ function reportRole(component: Component, findings: Findings): void {
   if (component.permission === null || !component.permission.startsWith('android.permission.')) return;
   const name = component.permission.slice('android.permission.'.length);
   if (!Object.hasOwn(privileged, name)) return;
-  const { code, severity } = privileged[name]!;
-  findings.add(code, severity, placeOf(component), component.permission);
+  findings.add(privileged[name]!, placeOf(component), component.permission);
 }
 
 const smsReceived: ReadonlySet<string> = new Set([
@@ -220,12 +201,12 @@ function reportFilters(component: Component, findings: Findings): void {
       if (sms.length > 0) {
         const isFirst = (priority ?? 0) >= systemPriority;
         const evidence = `${sms.join(', ')}${priority === null ? '' : `, priority ${priority}`}`;
-        findings.add('manifest-sms-receiver', isFirst ? 'high' : 'medium', placeOf(component), evidence);
+        findings.add('manifest-sms-receiver', placeOf(component), evidence, isFirst ? 'high' : undefined);
       } else if ((priority ?? 0) > systemPriority) {
-        findings.add('manifest-filter-priority', 'info', placeOf(component), `priority ${priority}`);
+        findings.add('manifest-filter-priority', placeOf(component), `priority ${priority}`);
       }
       const boot = actions.filter((action) => starts.has(action));
-      if (boot.length > 0) findings.add('manifest-starts-at-boot', 'info', placeOf(component), boot.join(', '));
+      if (boot.length > 0) findings.add('manifest-starts-at-boot', placeOf(component), boot.join(', '));
     }
     if (!categories.includes('android.intent.category.BROWSABLE')) continue;
     const schemes = [...new Set(data.flatMap(({ scheme }) => scheme ?? []))];
@@ -233,7 +214,7 @@ function reportFilters(component: Component, findings: Findings): void {
     if (schemes.length === 0) continue;
     const verified = autoVerify ? ', verified' : '';
     const evidence = `${schemes.join(' ')}${hosts.length > 0 ? ` on ${hosts.join(' ')}` : ''}${verified}`;
-    findings.add('manifest-deep-link', 'info', placeOf(component), evidence);
+    findings.add('manifest-deep-link', placeOf(component), evidence);
   }
 }
 
@@ -244,5 +225,5 @@ function reportLauncher(manifest: Manifest, findings: Findings): void {
   const startable = manifest.components.filter(({ kind }) => kind === 'service' || kind === 'receiver');
   if (startable.length === 0) return;
   const evidence = `no launcher activity, ${startable.length} services and receivers`;
-  findings.add('manifest-no-launcher', 'low', where, evidence);
+  findings.add('manifest-no-launcher', where, evidence);
 }

@@ -40,14 +40,14 @@ function visit(element: XmlElement, scope: Scope, where: string, findings: Findi
   const place = `${where}:${element.name}`;
   if (attributeText(element, 'cleartextTrafficPermitted') === 'true') {
     const isEverywhere = element.name === 'base-config';
-    findings.add('network-config-cleartext', isEverywhere ? 'low' : 'info', place, `cleartext to ${hosts}`);
+    findings.add('network-config-cleartext', place, `cleartext to ${hosts}`, isEverywhere ? 'low' : undefined);
   }
   if (element.name === 'certificates' && attributeText(element, 'src') === 'user') {
     const evidence = `authorities that the user installed are trusted for ${hosts}`;
-    findings.add('network-config-user-authorities', scope.isDebug ? 'info' : 'medium', place, evidence);
+    findings.add('network-config-user-authorities', place, evidence, scope.isDebug ? 'info' : undefined);
   }
   if (element.name === 'pin-set') {
-    findings.add('network-config-pinning', 'info', place, `${children(element, 'pin').length} pins for ${hosts}`);
+    findings.add('network-config-pinning', place, `${children(element, 'pin').length} pins for ${hosts}`);
   }
   for (const child of element.children) if (isElement(child)) visit(child, inner, where, findings);
 }

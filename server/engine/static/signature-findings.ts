@@ -23,7 +23,7 @@ export function reportSignature(report: SignatureReport, findings: Findings, now
   reportBlock(report, findings);
   const present = report.schemes.filter((scheme) => scheme.present);
   if (present.length === 0) {
-    findings.add('signature-missing', 'high', 'signature', 'no signature of any scheme');
+    findings.add('signature-missing', 'signature', 'no signature of any scheme');
     return;
   }
   if (!report.verified) {
@@ -31,32 +31,26 @@ export function reportSignature(report: SignatureReport, findings: Findings, now
     const first = errors[0];
     findings.add(
       'signature-fails',
-      'high',
       'signature',
       first === undefined ? 'not verified' : `${first.code}: ${first.message}`,
     );
   }
   if (present.length === 1 && present[0]!.scheme === 'v1') {
-    findings.add(
-      'signature-v1-only',
-      'low',
-      'signature',
-      'JAR signing alone: files can be added where it does not look',
-    );
+    findings.add('signature-v1-only', 'signature', 'JAR signing alone: files can be added where it does not look');
   }
   for (const chain of report.signers) {
     const [certificate] = chain;
     if (certificate !== undefined) reportCertificate(certificate, findings, now);
   }
   if (report.lineage.length > 1) {
-    findings.add('signature-rotated', 'info', 'signature', `${report.lineage.length} certificates in the lineage`);
+    findings.add('signature-rotated', 'signature', `${report.lineage.length} certificates in the lineage`);
   }
 }
 
 function reportBlock({ signing_block: pairs }: SignatureReport, findings: Findings): void {
   for (const { id, name, size } of pairs) {
     const isUsual = name === 'padding' ? size <= maxPaddingSize : name !== '' || size <= maxNoteSize;
-    if (!isUsual) findings.add('signature-block-data', 'low', `signing block ${id}`, `${size} bytes ${name}`.trim());
+    if (!isUsual) findings.add('signature-block-data', `signing block ${id}`, `${size} bytes ${name}`.trim());
   }
 }
 
@@ -64,19 +58,19 @@ function reportCertificate(certificate: CertificateRecord, findings: Findings, n
   const place = `certificate ${certificate.sha1}`;
   if (Object.hasOwn(publicKeys, certificate.sha1)) {
     const evidence = `the public ${publicKeys[certificate.sha1]} key of the Android source code`;
-    findings.add('signature-public-key', 'medium', place, evidence);
+    findings.add('signature-public-key', place, evidence);
   } else if (/\/CN=Android Debug(?:\/|$)/.test(certificate.subjectDN)) {
-    findings.add('signature-debug-certificate', 'low', place, certificate.subjectDN);
+    findings.add('signature-debug-certificate', place, certificate.subjectDN);
   }
   const bits = /^RSA (\d+)$/.exec(certificate.public_key)?.[1];
   if (bits !== undefined && Number(bits) <= weakRsaBits) {
-    findings.add('signature-weak-key', 'info', place, certificate.public_key);
+    findings.add('signature-weak-key', place, certificate.public_key);
   }
   if (/md5/i.test(certificate.signature_algorithm)) {
-    findings.add('signature-weak-algorithm', 'low', place, certificate.signature_algorithm);
+    findings.add('signature-weak-algorithm', place, certificate.signature_algorithm);
   } else if (/sha-?1(?!\d)/i.test(certificate.signature_algorithm)) {
-    findings.add('signature-weak-algorithm', 'info', place, certificate.signature_algorithm);
+    findings.add('signature-weak-algorithm', place, certificate.signature_algorithm, 'info');
   }
   const end = Date.parse(certificate.not_after);
-  if (end < now) findings.add('signature-expired', 'info', place, `valid until ${certificate.not_after}`);
+  if (end < now) findings.add('signature-expired', place, `valid until ${certificate.not_after}`);
 }

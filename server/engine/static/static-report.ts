@@ -1,6 +1,6 @@
 // The static analysis of one APK: opens it once, runs each stage for itself, and hands the parts to the reports.
 import type { StaticResult } from '../../contract/engine.ts';
-import type { Severity } from '../../contract/finding.ts';
+import { findingCatalogue } from '../../contract/finding-catalogue.ts';
 import type { SignatureReport } from '../../contract/reports.ts';
 import type { ByteSource } from '../../vault/byte-source.ts';
 import { type AppPackage, attempt, openPackage } from '../app/app-package.ts';
@@ -14,7 +14,7 @@ import { parseBinaryXml, printXml, type XmlDocument } from '../formats/axml/docu
 import type { Dex } from '../formats/dex/dex.ts';
 import { ssdeep } from '../similarity/ssdeep.ts';
 import { androguardReport, unreadSignature } from './androguard-report.ts';
-import { type CodeOrigins, codeOrigins, type PackerSign } from './code-origins.ts';
+import { type CodeOrigins, codeOrigins } from './code-origins.ts';
 import { type Contents, type DexFiles, readContents, readDexFiles } from './contents.ts';
 import { cuckooReport, reportStrings } from './cuckoo-report.ts';
 import { type CodeSurvey, surveyCode } from './dex-survey.ts';
@@ -52,14 +52,6 @@ const emptySurvey: CodeSurvey = {
 const emptyContents: Contents = { files: [], libraries: [], cordova: null };
 const noDexFiles: DexFiles = new Map();
 const noOrigins: CodeOrigins = { trackers: [], libraries: [], packers: [] };
-
-const packerFindings: Readonly<Record<PackerSign['kind'], { code: string; severity: Severity }>> = {
-  packer: { code: 'packer-packer', severity: 'medium' },
-  protector: { code: 'packer-protector', severity: 'low' },
-  obfuscator: { code: 'packer-protector', severity: 'low' },
-  tampering: { code: 'packer-tampering', severity: 'medium' },
-  payload: { code: 'packer-payload', severity: 'critical' },
-};
 
 class StaticAnalysis {
   readonly #source: ByteSource;
@@ -104,7 +96,7 @@ class StaticAnalysis {
       reportStrings(survey.loadedStrings, app.resources?.strings() ?? [], contents.libraries),
     );
     if (strings.isCut || survey.isLoadedCut) {
-      findings.add('report-cut', 'info', 'strings', `${strings.strings.length} strings are listed, there are more`);
+      findings.add('report-cut', 'strings', `${strings.strings.length} strings are listed, there are more`);
     }
     const identity = this.#timed('identity', () => this.#identity(app, signature));
     const parts = {
@@ -179,18 +171,18 @@ class StaticAnalysis {
     if (config !== null) reportNetworkConfig(config.document, config.name, findings);
     reportSignature(signature, findings, this.#started);
     for (const { name, kind, where, evidence } of origins.packers) {
-      const { code, severity } = packerFindings[kind];
-      findings.add(code, severity, where, `${name}: ${evidence}`);
+      findings.add(`packer-${kind === 'obfuscator' ? 'protector' : kind}`, where, `${name}: ${evidence}`);
     }
     for (const { rule, count, ownCount, places } of survey.rules) {
       // What only libraries do is ordinary, unless it is grave: a package's name proves nothing.
-      const severity = ownCount === 0 && rule.severity === 'low' ? 'info' : rule.severity;
-      for (const { where, code } of places) findings.add(rule.code, severity, where, code);
+      const isOrdinary = ownCount === 0 && findingCatalogue[rule.code].severity === 'low';
+      const severity = isOrdinary ? 'info' : undefined;
+      for (const { where, code } of places) findings.add(rule.code, where, code, severity);
       const more = count - places.length;
-      if (more > 0) findings.add(rule.code, severity, '', `${more} more places`);
+      if (more > 0) findings.add(rule.code, '', `${more} more places`, severity);
     }
     if (survey.counts.nativeMethods > 0) {
-      findings.add('code-native-methods', 'info', 'code', `${survey.counts.nativeMethods} methods are native`);
+      findings.add('code-native-methods', 'code', `${survey.counts.nativeMethods} methods are native`);
     }
   }
 

@@ -71,7 +71,7 @@ export function scanApk(source: ByteSource, collection: RulesetCollection, optio
   const scan = new ApkScan(collection, options, findings);
   if (collection.members.size > 0) {
     if (source.size <= maxScanLength) scan.run('', source.read(0, source.size));
-    else findings.add('analysis-incomplete', 'medium', '', `${source.size} bytes are too many for one scan`);
+    else findings.add('analysis-incomplete', '', `${source.size} bytes are too many for one scan`);
     const archive = openArchive(source, findings);
     if (archive !== null) scanEntries(archive, scan, findings, options);
     scan.end();
@@ -86,7 +86,7 @@ function openArchive(source: ByteSource, findings: Findings): ZipArchive | null 
     return openZip(source, new Findings());
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    if (error.code !== 'not-a-zip') findings.add('analysis-incomplete', 'medium', '', error.message);
+    if (error.code !== 'not-a-zip') findings.add('analysis-incomplete', '', error.message);
     return null;
   }
 }
@@ -101,7 +101,7 @@ function scanEntries(archive: ZipArchive, scan: ApkScan, findings: Findings, { p
       bytes = archive.read(entry);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      findings.add('analysis-incomplete', 'medium', entry.name, error.message);
+      findings.add('analysis-incomplete', entry.name, error.message);
       continue;
     }
     scan.run(entry.name, bytes);
@@ -213,7 +213,7 @@ class ApkScan {
       return true;
     } catch (error) {
       if (!(error instanceof ScanTimeout)) throw error;
-      this.#findings.add('analysis-incomplete', 'medium', '', `a ruleset is left out: ${error.message}`);
+      this.#findings.add('analysis-incomplete', '', `a ruleset is left out: ${error.message}`);
       return false;
     }
   }
@@ -427,7 +427,7 @@ class ApkScan {
   }
 
   #leaveOut(key: string, status: 'timeout' | 'over-share' | 'failed', reason: string, file: string): void {
-    this.#findings.add('analysis-incomplete', 'medium', file, `a ruleset ${reason}; it is left out`);
+    this.#findings.add('analysis-incomplete', file, `a ruleset ${reason}; it is left out`);
     for (const outcome of this.#outcomes.get(namespaceOf(key)) ?? []) outcome.status = status;
   }
 
@@ -486,7 +486,7 @@ class ApkScan {
     const result = guardedScan(engineRules, this.#askedByOne(namespace, key), file, this.#timeFor(file.bytes));
     if (Array.isArray(result)) return new Map(result.map(({ rule, strings }) => [rule, strings]));
     const reason = 'the places of matching strings took too long to find';
-    this.#findings.add('analysis-incomplete', 'low', file.name, reason);
+    this.#findings.add('analysis-incomplete', file.name, reason, 'low');
     return new Map();
   }
 

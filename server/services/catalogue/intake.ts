@@ -1,6 +1,8 @@
 // Takes an APK into the catalogue: bytes, identity, record and jobs, nothing acknowledged before it is on disk.
 
 import type { Identity } from '../../contract/engine.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { findingOf } from '../../contract/finding-catalogue.ts';
 import type { AnalysisKind } from '../../contract/job.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
 import { type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
@@ -65,12 +67,14 @@ function identificationOf(reply: EngineReply<'identify'>): Identification {
       throw new Failure('not-isolated');
     case 'unreadable-file':
       throw new Failure('not-identified', { reason: 'the stored bytes cannot be read back' });
-    default:
-      return { status: 'partial', identity: unknownIdentity(reply.code, reply.message) };
+    default: {
+      const finding = findingOf(`identity-${reply.code}`, '', reply.message);
+      return { status: 'partial', identity: unknownIdentity(reply.code, finding) };
+    }
   }
 }
 
-function unknownIdentity(code: string, message: string): Identity {
+function unknownIdentity(code: string, finding: Finding): Identity {
   return {
     packageName: '',
     appName: '',
@@ -83,7 +87,7 @@ function unknownIdentity(code: string, message: string): Identity {
     signer: null,
     corruptions: [`the identity could not be read: ${code}`],
     icon: null,
-    findings: [{ code: `identity-${code}`, severity: 'high', where: '', evidence: message }],
+    findings: [finding],
   };
 }
 

@@ -88,13 +88,13 @@ export function readComponents(
     if (!isElement(node) || !kinds.has(node.name)) continue;
     if (components.length === maxComponents) {
       const evidence = `${maxComponents} are listed, up to ${components.at(-1)!.name}`;
-      findings.add('report-cut', 'high', 'components', evidence);
+      findings.add('report-cut', 'components', evidence, 'high');
       break;
     }
     const kind = node.name as ComponentKind;
     const written = read.text(node, 'name');
     if (written === null || written === '') {
-      findings.add('manifest-nameless-component', 'low', 'AndroidManifest.xml', `<${kind}> in line ${node.line}`);
+      findings.add('manifest-nameless-component', 'AndroidManifest.xml', `<${kind}> in line ${node.line}`);
       continue;
     }
     const own = (attribute: string) => {

@@ -178,19 +178,18 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     throw new FormatError('manifest-no-root', 0, `the root element is <${root?.name ?? ''}>, not <manifest>`);
   }
   const read = new AttributeReader(document, table);
-  if (!document.hasResourceIds)
-    findings.add('manifest-without-ids', 'medium', where, 'no resource map, names are taken');
+  if (!document.hasResourceIds) findings.add('manifest-without-ids', where, 'no resource map, names are taken');
   // Every name that begins with a dot repeats it; Android refuses a longer one.
   const packageName = (read.plain(root, 'package') ?? '').slice(0, maxNameLength);
-  if (packageName === '') findings.add('manifest-without-package', 'medium', where, 'no package name');
+  if (packageName === '') findings.add('manifest-without-package', where, 'no package name');
   else if (!isPackageName(packageName)) {
-    findings.add('manifest-package-name', 'medium', where, JSON.stringify(packageName));
+    findings.add('manifest-package-name', where, JSON.stringify(packageName));
   }
 
   // Android reads the first one and warns of others.
   const applications = childElements(root, 'application');
   if (applications.length > 1) {
-    findings.add('manifest-second-application', 'medium', where, `${applications.length} application elements`);
+    findings.add('manifest-second-application', where, `${applications.length} application elements`);
   }
   const applicationElement: XmlElement = applications[0] ?? {
     namespace: null,
@@ -289,7 +288,7 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
       component.intentFilters.some((filter) => filter.categories.includes('android.intent.category.LEANBACK_LAUNCHER')),
     ),
   };
-  if (read.isCut) findings.add('manifest-text-limit', 'high', where, 'texts of many megabytes; long ones are cut');
+  if (read.isCut) findings.add('manifest-text-limit', where, 'texts of many megabytes; long ones are cut');
   return manifest;
 }
 
@@ -327,7 +326,7 @@ function effectiveTargetOf({ min, target, minDemands, targetCodename }: SdkVersi
 function readSdkVersions(root: XmlElement, read: AttributeReader, findings: Findings): SdkVersions {
   const elements = childElements(root, 'uses-sdk');
   if (elements.length > 1) {
-    findings.add('manifest-second-uses-sdk', 'medium', where, `${elements.length} uses-sdk elements`);
+    findings.add('manifest-second-uses-sdk', where, `${elements.length} uses-sdk elements`);
   }
   const minDemands = elements.map(
     (element) => read.integer(element, 'minSdkVersion') ?? read.text(element, 'minSdkVersion') ?? 1,

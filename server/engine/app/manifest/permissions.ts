@@ -102,7 +102,7 @@ export function readRequestedName(element: XmlElement, read: AttributeReader, fi
   if (name === null && shown !== null) {
     const reference = read.referenceText(element, 'name');
     const evidence = `${reference} (${shown}): Android takes text of the manifest alone`;
-    findings.add('manifest-reference-name', 'medium', `AndroidManifest.xml:${element.name}`, evidence);
+    findings.add('manifest-reference-name', `AndroidManifest.xml:${element.name}`, evidence);
   }
   return null;
 }

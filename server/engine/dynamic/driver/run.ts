@@ -144,7 +144,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
   }));
-  if (ends.size > 0) findings.add('analysis-incomplete', 'info', 'dynamic', `ended by: ${[...ends].join(', ')}`);
+  if (ends.size > 0) findings.add('analysis-incomplete', 'dynamic', `ended by: ${[...ends].join(', ')}`, 'info');
   return {
     dynamic: writeReport(recorder, facts, artefacts),
     cuckoo: cuckooParts(recorder),
@@ -200,7 +200,7 @@ function install(machine: MachineHost, { archive, manifest, resources }: AppPack
         return archive.read(entry);
       } catch (error) {
         if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
-        findings.add('analysis-incomplete', 'info', name, error.message);
+        findings.add('analysis-incomplete', name, error.message, 'info');
         return null;
       }
     },

@@ -1,4 +1,5 @@
 // Reads resources.arsc and looks resources up by id, decoding only what is asked for. Knows no manifest and no XML.
+import type { FindingCode } from '../../../contract/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 import { FormatError } from '../byte-reader.ts';
 import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from './chunk.ts';
@@ -134,8 +135,8 @@ export class ResourceTable {
     return at + 2 <= this.#bytes.length && this.#view.getUint16(at, true) === chunkTypes.stringPool;
   }
 
-  readonly #report = (code: string, offset: number, evidence: string): void => {
-    this.#findings.add(code, 'medium', `${where}:0x${offset.toString(16)}`, evidence);
+  readonly #report = (code: FindingCode, offset: number, evidence: string): void => {
+    this.#findings.add(code, `${where}:0x${offset.toString(16)}`, evidence);
   };
 
   *#chunks(start: number, end: number): Generator<Chunk> {
@@ -332,7 +333,7 @@ export class ResourceTable {
     this.#visitsLeft -= visits;
     if (this.#visitsLeft >= 0) return true;
     const evidence = `${type.chunks.length} configurations of type ${type.name}; no further resources are looked up`;
-    this.#findings.add('arsc-look-up-limit', 'high', where, evidence);
+    this.#findings.add('arsc-look-up-limit', where, evidence);
     return false;
   }
 
@@ -414,7 +415,7 @@ export class ResourceTable {
       if (entry === null || entry.value === null) return null;
       value = entry.value;
     }
-    this.#findings.add('arsc-reference-cycle', 'medium', where, `${maxReferences} references from one to the next`);
+    this.#findings.add('arsc-reference-cycle', where, `${maxReferences} references from one to the next`);
     return null;
   }
 

@@ -1,4 +1,5 @@
 // A string pool of Android's binary resources, decoded string by string. Knows nothing of who refers to its strings.
+import type { FindingCode } from '../../../contract/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 
 const headerSize = 28;
@@ -143,10 +144,10 @@ export class StringPool {
     return spans;
   }
 
-  #report(code: string, evidence: string): void {
+  #report(code: FindingCode, evidence: string): void {
     if (this.#reported.has(code)) return;
     this.#reported.add(code);
-    this.#findings.add(code, 'medium', this.#where, evidence);
+    this.#findings.add(code, this.#where, evidence);
   }
 
   /** Follows the flag, unless no sampled string is whole under it and all of them are under the other encoding. */

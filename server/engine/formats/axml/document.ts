@@ -1,5 +1,6 @@
 // Reads Android's binary XML into a tree, as ResXMLTree reads it and past the point where it would give up. Knows no
 // manifest and no resource table.
+import type { FindingCode } from '../../../contract/finding-catalogue.ts';
 import type { Findings } from '../../findings.ts';
 import { type Chunk, chunkHeaderSize, chunkTypes, readChunk } from '../arsc/chunk.ts';
 import { androidAttributeName } from '../arsc/framework-attributes.ts';
@@ -84,11 +85,11 @@ const maxSourcePlace = 32;
  */
 export function parseBinaryXml(bytes: Uint8Array, findings: Findings, where = 'AndroidManifest.xml'): XmlDocument {
   if (isPlainText(bytes)) {
-    findings.add('axml-plain-text', 'high', where, 'XML as text, not in binary form');
+    findings.add('axml-plain-text', where, 'XML as text, not in binary form');
     throw new FormatError('axml-plain-text', 0, `${where} is XML as text, which Android does not read`);
   }
   if (isProtobuf(bytes)) {
-    findings.add('axml-protobuf', 'high', where, 'XML in the form of app bundles');
+    findings.add('axml-protobuf', where, 'XML in the form of app bundles');
     throw new FormatError('axml-protobuf', 0, `${where} is in the form of app bundles, which Android does not read`);
   }
   if (bytes.length < chunkHeaderSize) {
@@ -169,8 +170,8 @@ class DocumentReader {
     return this.#document;
   }
 
-  #report(code: string, offset: number, evidence: string): void {
-    this.#findings.add(code, 'medium', `${this.#where}:0x${offset.toString(16)}`, evidence);
+  #report(code: FindingCode, offset: number, evidence: string): void {
+    this.#findings.add(code, `${this.#where}:0x${offset.toString(16)}`, evidence);
   }
 
   /** String pool and resource map, up to the first node; of several, Android takes the last. */

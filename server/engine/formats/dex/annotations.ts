@@ -59,7 +59,7 @@ class AnnotationReader {
   }
 
   report(offset: number, evidence: string): void {
-    this.#dex.findings.add('dex-annotations', 'medium', `${this.#dex.where}:0x${offset.toString(16)}`, evidence);
+    this.#dex.findings.add('dex-annotations', `${this.#dex.where}:0x${offset.toString(16)}`, evidence);
   }
 
   u32(offset: number): number {

@@ -30,7 +30,7 @@ export function classData(dex: Dex, classIndex: number): ClassData {
   if (offset === 0) return data;
   const where = () => `${dex.where}:${dex.className(classIndex)}`;
   if (offset >= dex.bytes.length) {
-    dex.findings.add('dex-offset-outside', 'medium', where(), `class data at 0x${offset.toString(16)}`);
+    dex.findings.add('dex-offset-outside', where(), `class data at 0x${offset.toString(16)}`);
     return data;
   }
   const cursor = new LebCursor(dex.bytes, offset);
@@ -56,7 +56,7 @@ export function classData(dex: Dex, classIndex: number): ClassData {
   fields(counts[1]!, data.instanceFields);
   methods(counts[2]!, data.directMethods);
   methods(counts[3]!, data.virtualMethods);
-  if (cursor.isPastEnd) dex.findings.add('dex-class-data', 'medium', where(), `cut off, declared ${counts.join(', ')}`);
+  if (cursor.isPastEnd) dex.findings.add('dex-class-data', where(), `cut off, declared ${counts.join(', ')}`);
   return data;
 }
 

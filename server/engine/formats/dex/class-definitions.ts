@@ -57,11 +57,11 @@ function checkOrder(dex: Dex, placeOf: Int32Array): void {
     const superclass = dex.classDefs[index * words.count + words.superclass]!;
     if ((placeOf[superclass] ?? -1) <= index) continue;
     const evidence = `classes: ${dex.className(index)} stands before its superclass`;
-    dex.findings.add('dex-order', 'medium', dex.where, evidence);
+    dex.findings.add('dex-order', dex.where, evidence);
     return;
   }
 }
 
 function report(dex: Dex, index: number, fault: string): void {
-  dex.findings.add('dex-class-definition', 'medium', `${dex.where}:${dex.className(index)}`, fault);
+  dex.findings.add('dex-class-definition', `${dex.where}:${dex.className(index)}`, fault);
 }

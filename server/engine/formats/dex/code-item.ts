@@ -41,7 +41,7 @@ export function codeAt(dex: Dex, offset: number): Code | null {
   if (offset === 0) return null;
   const where = `${dex.where}:0x${offset.toString(16)}`;
   if (offset + headerLength > dex.bytes.length) {
-    dex.findings.add('dex-offset-outside', 'medium', where, 'a code item lies outside the file');
+    dex.findings.add('dex-offset-outside', where, 'a code item lies outside the file');
     return null;
   }
   const { view } = dex;
@@ -49,7 +49,7 @@ export function codeAt(dex: Dex, offset: number): Code | null {
   const declared = view.getUint32(offset + 12, true);
   const count = Math.min(declared, (dex.bytes.length - start) >> 1);
   if (count < declared) {
-    dex.findings.add('dex-code-truncated', 'medium', where, `${declared} code units, room for ${count}`);
+    dex.findings.add('dex-code-truncated', where, `${declared} code units, room for ${count}`);
   }
   const from = dex.bytes.byteOffset + start;
   return {
@@ -73,8 +73,7 @@ export function tryBlocksOf(dex: Dex, code: Code): TryBlock[] {
   const unitsEnd = code.offset + headerLength + code.units.length * 2;
   const start = unitsEnd + (code.units.length % 2) * 2;
   const count = Math.min(code.tryCount, Math.max(0, Math.floor((dex.bytes.length - start) / tryLength)));
-  if (count < code.tryCount)
-    dex.findings.add('dex-tries', 'medium', where, `${code.tryCount} try blocks, ${count} read`);
+  if (count < code.tryCount) dex.findings.add('dex-tries', where, `${code.tryCount} try blocks, ${count} read`);
   const handlersStart = start + code.tryCount * tryLength;
   const known = new Map<number, Pick<TryBlock, 'handlers' | 'catchAllAddress'>>();
   let handlersLeft = maxHandlers;
@@ -84,7 +83,7 @@ export function tryBlocksOf(dex: Dex, code: Code): TryBlock[] {
     const handlerOffset = dex.view.getUint16(at + 6, true);
     let handler = known.get(handlerOffset);
     if (handlersLeft <= 0) {
-      dex.findings.add('dex-handlers', 'medium', where, `more than ${maxHandlers} handlers`);
+      dex.findings.add('dex-handlers', where, `more than ${maxHandlers} handlers`);
       handler = { handlers: [], catchAllAddress: null };
     } else if (handler === undefined) {
       handler = readHandler(dex, code, handlersStart + handlerOffset, where);
@@ -110,7 +109,7 @@ function readHandler(
   }
   const catchAllAddress = size <= 0 && !cursor.isPastEnd ? cursor.uleb() : null;
   if (cursor.isPastEnd || Math.abs(size) > code.units.length) {
-    dex.findings.add('dex-handlers', 'medium', where, `${Math.abs(size)} handlers at 0x${offset.toString(16)}`);
+    dex.findings.add('dex-handlers', where, `${Math.abs(size)} handlers at 0x${offset.toString(16)}`);
   }
   return { handlers, catchAllAddress };
 }

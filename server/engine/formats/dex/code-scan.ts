@@ -87,12 +87,7 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
 
   const scanMethod = (classIndex: number, methodIndex: number, codeOffset: number): void => {
     if (codeOffset + codeHeaderLength > bytes.length) {
-      dex.findings.add(
-        'dex-offset-outside',
-        'medium',
-        whereOf(dex, methodIndex),
-        `code at 0x${codeOffset.toString(16)}`,
-      );
+      dex.findings.add('dex-offset-outside', whereOf(dex, methodIndex), `code at 0x${codeOffset.toString(16)}`);
       return;
     }
     const bit = 1 << ((codeOffset >> 2) & 31);
@@ -105,18 +100,13 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     const outs = view.getUint16(codeOffset + 4, true);
     if (ins > registers || (outs > freeOuts && outs > registers)) {
       const evidence = `${ins} arguments come in and ${outs} go out by ${registers} registers`;
-      dex.findings.add('dex-registers', 'medium', whereOf(dex, methodIndex), evidence);
+      dex.findings.add('dex-registers', whereOf(dex, methodIndex), evidence);
     }
     const declared = view.getUint32(codeOffset + 12, true);
     const start = codeOffset + codeHeaderLength;
     const room = (bytes.length - start) >> 1;
     if (declared > room) {
-      dex.findings.add(
-        'dex-code-truncated',
-        'medium',
-        whereOf(dex, methodIndex),
-        `${declared} code units, room for ${room}`,
-      );
+      dex.findings.add('dex-code-truncated', whereOf(dex, methodIndex), `${declared} code units, room for ${room}`);
     }
     const length = Math.min(declared, room, unitsLeft);
     unitsLeft -= length;
@@ -150,7 +140,6 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     if (at > end) {
       dex.findings.add(
         'dex-code-overrun',
-        'medium',
         whereOf(dex, methodIndex),
         'the last instruction runs past the end of the code',
       );
@@ -163,7 +152,7 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     if (offset === 0) continue;
     if (offset >= bytes.length) {
       const where = `${dex.where}:${dex.className(classIndex)}`;
-      dex.findings.add('dex-offset-outside', 'medium', where, `class data at 0x${offset.toString(16)}`);
+      dex.findings.add('dex-offset-outside', where, `class data at 0x${offset.toString(16)}`);
       continue;
     }
     cursor.offset = offset;
@@ -195,7 +184,7 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
         entriesLeft--;
         counts.methods++;
         if (step === 0 && left < count) {
-          dex.findings.add('dex-hidden-code', 'medium', whereOf(dex, methodIndex), 'its class lists it more than once');
+          dex.findings.add('dex-hidden-code', whereOf(dex, methodIndex), 'its class lists it more than once');
         }
         fault ??= methodFault(dex, type, methodIndex, accessFlags, codeOffset !== 0, list === 0);
         if ((accessFlags & accNative) !== 0) counts.nativeMethods++;
@@ -205,16 +194,11 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     }
     if (cursor.isPastEnd) fault = 'the class data is cut off';
     if (fault !== null) {
-      dex.findings.add('dex-class-data', 'medium', `${dex.where}:${dex.className(classIndex)}`, fault);
+      dex.findings.add('dex-class-data', `${dex.where}:${dex.className(classIndex)}`, fault);
     }
   }
   if (entriesLeft <= 0 || unitsLeft <= 0) {
-    dex.findings.add(
-      'dex-code-limit',
-      'high',
-      dex.where,
-      'classes share so much code or data that the rest was not scanned',
-    );
+    dex.findings.add('dex-code-limit', dex.where, 'classes share so much code or data that the rest was not scanned');
   } else {
     reportHiddenCode(dex, codeItems);
   }
@@ -230,7 +214,7 @@ function reportHiddenCode(dex: Dex, codeItems: number): void {
   // The map of a container's dex may tell of what other ones have.
   if (mapped <= codeItems || dex.containerParts > 1) return;
   const evidence = `${mapped} pieces of code in the map, ${codeItems} that methods have`;
-  dex.findings.add('dex-hidden-code', 'medium', dex.where, evidence);
+  dex.findings.add('dex-hidden-code', dex.where, evidence);
 }
 
 const sharingOf = ({ containerParts }: Dex): number => Math.min(maxSharing, maxContainerSharing / containerParts);
@@ -260,7 +244,7 @@ export function forEachString(
     while (end < bytes.length && bytes[end] !== 0) end++;
     bytesLeft -= end - start + 1;
     if (bytesLeft < 0) {
-      dex.findings.add('dex-string-limit', 'high', dex.where, `strings from ${index} on overlap too much to be read`);
+      dex.findings.add('dex-string-limit', dex.where, `strings from ${index} on overlap too much to be read`);
       return;
     }
     callback(bytes, start, end, index);

@@ -74,13 +74,13 @@ export class DataItems implements KnownItems {
       if (fault !== null || cursor.isPastEnd || cursor.offset > section.end) {
         this.#ranges.set(kind, section);
         const evidence = `${name} number ${number} ${fault ?? 'runs past the end of its section'}`;
-        findings.add('dex-item', 'medium', where, evidence);
+        findings.add('dex-item', where, evidence);
         return;
       }
       this.#marks[start] = mark;
     }
     hidden += usedBytes(bytes, cursor.offset, section.end);
-    if (hidden > 0) findings.add('dex-item', 'medium', where, `${name}: ${hidden} bytes of the section are of no item`);
+    if (hidden > 0) findings.add('dex-item', where, `${name}: ${hidden} bytes of the section are of no item`);
   }
 }
 

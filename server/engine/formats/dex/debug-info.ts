@@ -42,7 +42,7 @@ export function debugInfoOf(dex: Dex, code: Code): DebugInfo {
   if (code.debugInfoOffset === 0) return { parameterNames, events };
   const where = () => `${dex.where}:0x${code.debugInfoOffset.toString(16)}`;
   if (code.debugInfoOffset >= dex.bytes.length) {
-    dex.findings.add('dex-offset-outside', 'low', where(), 'debug information lies outside the file');
+    dex.findings.add('dex-offset-outside', where(), 'debug information lies outside the file', 'low');
     return { parameterNames, events };
   }
   const cursor = new LebCursor(dex.bytes, code.debugInfoOffset);
@@ -95,6 +95,6 @@ export function debugInfoOf(dex: Dex, code: Code): DebugInfo {
       }
     }
   }
-  dex.findings.add('dex-debug-info', 'low', where(), 'debug information does not end with its method');
+  dex.findings.add('dex-debug-info', where(), 'debug information does not end with its method');
   return { parameterNames, events };
 }

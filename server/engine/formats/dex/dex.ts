@@ -118,7 +118,7 @@ export class Dex {
   #aligned(section: Section, itemSize: number, alignment: number): Uint8Array {
     const part = this.bytes.subarray(section.offset, section.offset + section.count * itemSize);
     if (part.byteOffset % alignment === 0) return part;
-    this.findings.add('dex-misaligned', 'medium', this.where, `a table stands at 0x${section.offset.toString(16)}`);
+    this.findings.add('dex-misaligned', this.where, `a table stands at 0x${section.offset.toString(16)}`);
     return Uint8Array.prototype.slice.call(part);
   }
 
@@ -184,17 +184,16 @@ export class Dex {
     const range = this.stringRange(index);
     if (range === null) return null;
     if (range.end - range.start > this.#container.stringUnitsLeft) {
-      this.findings.add('dex-text-limit', 'high', this.where, `string ${index} and others overlap too much to be read`);
+      this.findings.add('dex-text-limit', this.where, `string ${index} and others overlap too much to be read`);
       return null;
     }
     this.#container.stringUnitsLeft -= range.end - range.start;
     const { text, isMalformed } = decodeMutf8(this.bytes, range.start, range.end);
-    if (isMalformed) this.findings.add('dex-string-encoding', 'low', `${this.where}:string@${index}`, text);
+    if (isMalformed) this.findings.add('dex-string-encoding', `${this.where}:string@${index}`, text);
     const declared = new LebCursor(this.bytes, this.stringOffsets[index]!).uleb();
     if (declared !== text.length) {
       this.findings.add(
         'dex-string-length',
-        'low',
         `${this.where}:string@${index}`,
         `${declared} units are declared, ${text.length} are there`,
       );
@@ -218,18 +217,13 @@ export class Dex {
   typeList(offset: number, limit = maxTypeList): number[] {
     if (offset === 0) return [];
     if (offset + 4 > this.bytes.length) {
-      this.findings.add('dex-offset-outside', 'medium', this.where, `type list at 0x${offset.toString(16)}`);
+      this.findings.add('dex-offset-outside', this.where, `type list at 0x${offset.toString(16)}`);
       return [];
     }
     const declared = this.view.getUint32(offset, true);
     const count = Math.min(declared, (this.bytes.length - offset - 4) >> 1, limit);
     if (count < declared) {
-      this.findings.add(
-        'dex-type-list',
-        'medium',
-        this.where,
-        `${declared} types at 0x${offset.toString(16)}, ${count} read`,
-      );
+      this.findings.add('dex-type-list', this.where, `${declared} types at 0x${offset.toString(16)}, ${count} read`);
     }
     return Array.from({ length: count }, (_, index) => this.view.getUint16(offset + 4 + index * 2, true));
   }
@@ -260,7 +254,7 @@ export class Dex {
     const parameters = this.protoParameters(index);
     const length = parameters.reduce((sum, { length }) => sum + length, 0);
     if (length > this.#container.descriptorUnitsLeft) {
-      this.findings.add('dex-text-limit', 'high', this.where, `prototype ${index} repeats types of long names`);
+      this.findings.add('dex-text-limit', this.where, `prototype ${index} repeats types of long names`);
       return `proto@${index}`;
     }
     this.#container.descriptorUnitsLeft -= length;
@@ -402,14 +396,14 @@ export function openDexContainer(bytes: Uint8Array, findings: Findings, where: s
     const name = `${where}#${parts.length + 1}`;
     // Each dex has tables of its own; only the data behind them are shared.
     if (parts.length >= maxContainerParts || tablesLeft < 0 || !isDexAt(buffer, next)) {
-      findings.add('dex-container', 'medium', name, `no further dex is read at 0x${next.toString(16)}`);
+      findings.add('dex-container', name, `no further dex is read at 0x${next.toString(16)}`);
       break;
     }
     try {
       last = new Dex(buffer, next, findings, name, container);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      findings.add('dex-container', 'medium', name, error.message);
+      findings.add('dex-container', name, error.message);
       break;
     }
     tablesLeft -= tablesSize(last.header);

@@ -36,11 +36,11 @@ export function checkDigests(dex: Dex): void {
   const checksum = adler32(bytes.subarray(header.offset + checksumStart, end));
   if (checksum !== header.checksum) {
     const evidence = `0x${header.checksum.toString(16)} is declared, 0x${checksum.toString(16)} is right`;
-    findings.add('dex-checksum', 'medium', where, evidence);
+    findings.add('dex-checksum', where, evidence);
   }
   const signature = hash('sha1', bytes.subarray(Math.min(header.offset + signatureStart, end), end));
   const declared = Buffer.from(header.signature).toString('hex');
   if (signature !== declared) {
-    findings.add('dex-signature', 'low', where, `${declared} is declared, ${signature} is right`);
+    findings.add('dex-signature', where, `${declared} is declared, ${signature} is right`);
   }
 }

@@ -58,18 +58,13 @@ export class EncodedValueReader {
 
   #cursor(offset: number): LebCursor {
     if (offset >= this.#dex.bytes.length) {
-      this.#dex.findings.add('dex-offset-outside', 'medium', this.#dex.where, `value at 0x${offset.toString(16)}`);
+      this.#dex.findings.add('dex-offset-outside', this.#dex.where, `value at 0x${offset.toString(16)}`);
     }
     return new LebCursor(this.#dex.bytes, offset);
   }
 
   #report(cursor: LebCursor, evidence: string): void {
-    this.#dex.findings.add(
-      'dex-encoded-value',
-      'medium',
-      `${this.#dex.where}:0x${cursor.offset.toString(16)}`,
-      evidence,
-    );
+    this.#dex.findings.add('dex-encoded-value', `${this.#dex.where}:0x${cursor.offset.toString(16)}`, evidence);
   }
 
   #isSpent(cursor: LebCursor): boolean {

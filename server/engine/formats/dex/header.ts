@@ -58,24 +58,24 @@ export function readHeader(bytes: Uint8Array, offset: number, findings: Findings
   const u32 = (at: number) => view.getUint32(at, true);
   const version = String.fromCharCode(...bytes.subarray(offset + 4, offset + 7));
   if (!knownVersions.has(version) || bytes[offset + 7] !== 0) {
-    findings.add('dex-version', 'medium', where, `version ${JSON.stringify(version)}`);
+    findings.add('dex-version', where, `version ${JSON.stringify(version)}`);
   }
   const headerSize = u32(36);
   const isContainer =
     version >= '041' && headerSize >= containerHeaderLength && view.byteLength >= containerHeaderLength;
   if (headerSize !== (isContainer || version === '041' ? containerHeaderLength : headerLength)) {
-    findings.add('dex-header-size', 'medium', where, `header size 0x${headerSize.toString(16)}`);
+    findings.add('dex-header-size', where, `header size 0x${headerSize.toString(16)}`);
   }
   const endianTag = u32(40);
   if (endianTag !== littleEndianTag) {
-    findings.add('dex-endian-tag', 'high', where, `endian tag 0x${endianTag.toString(16)}, read as little-endian`);
+    findings.add('dex-endian-tag', where, `endian tag 0x${endianTag.toString(16)}, read as little-endian`);
   }
   const table = (at: number, name: keyof typeof itemSizes): Section => {
     const count = u32(at);
     const start = u32(at + 4);
     const room = Math.max(0, Math.floor((bytes.length - start) / itemSizes[name]));
     if (count <= room) return { count, offset: start };
-    findings.add('dex-table-outside', 'high', where, `${count} ${name} at 0x${start.toString(16)}, room for ${room}`);
+    findings.add('dex-table-outside', where, `${count} ${name} at 0x${start.toString(16)}, room for ${room}`);
     return { count: room, offset: start };
   };
   const header: DexHeader = {
@@ -99,7 +99,6 @@ export function readHeader(bytes: Uint8Array, offset: number, findings: Findings
   if (isContainer && u32(116) !== offset) {
     findings.add(
       'dex-container-offset',
-      'medium',
       where,
       `the header at 0x${offset.toString(16)} says 0x${u32(116).toString(16)}`,
     );
@@ -119,7 +118,7 @@ function reportSize(bytes: Uint8Array, header: DexHeader, findings: Findings, wh
   const declared = header.containerSize ?? header.fileSize;
   if (declared === bytes.length) return;
   const kind = declared > bytes.length ? 'dex-truncated' : 'dex-trailing-data';
-  findings.add(kind, 'medium', where, `${declared} bytes are declared, ${bytes.length} are there`);
+  findings.add(kind, where, `${declared} bytes are declared, ${bytes.length} are there`);
 }
 
 function reportOverlaps(header: DexHeader, findings: Findings, where: string): void {
@@ -134,10 +133,9 @@ function reportOverlaps(header: DexHeader, findings: Findings, where: string): v
   ranges.forEach((range, index) => {
     const next = ranges[index + 1];
     if (range.start < header.offset + headerLength && range.end > header.offset) {
-      findings.add('dex-overlap', 'medium', where, `${range.name} lie over the header`);
+      findings.add('dex-overlap', where, `${range.name} lie over the header`);
     }
-    if (next && next.start < range.end)
-      findings.add('dex-overlap', 'medium', where, `${range.name} and ${next.name} overlap`);
+    if (next && next.start < range.end) findings.add('dex-overlap', where, `${range.name} and ${next.name} overlap`);
   });
 }
 
@@ -160,13 +158,13 @@ export function readMap(bytes: Uint8Array, header: DexHeader, findings: Findings
   const sections: MapSections = { callSites: null, methodHandles: null, hiddenApi: null, entries: [] };
   const start = header.mapOffset;
   if (start === 0 || start + 4 > bytes.length) {
-    findings.add('dex-map', 'medium', where, `no map at 0x${start.toString(16)}`);
+    findings.add('dex-map', where, `no map at 0x${start.toString(16)}`);
     return sections;
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const declared = view.getUint32(start, true);
   const count = Math.min(declared, Math.floor((bytes.length - start - 4) / 12), maxMapEntries);
-  if (count < declared) findings.add('dex-map', 'medium', where, `${declared} map entries, ${count} read`);
+  if (count < declared) findings.add('dex-map', where, `${declared} map entries, ${count} read`);
   for (let index = 0; index < count; index++) {
     const at = start + 4 + index * 12;
     const entry = {
@@ -179,12 +177,7 @@ export function readMap(bytes: Uint8Array, header: DexHeader, findings: Findings
     if (itemSize > 0) {
       const room = Math.max(0, Math.floor((bytes.length - entry.offset) / itemSize));
       if (entry.count > room)
-        findings.add(
-          'dex-table-outside',
-          'high',
-          where,
-          `map type ${entry.type}: ${entry.count} items, room for ${room}`,
-        );
+        findings.add('dex-table-outside', where, `map type ${entry.type}: ${entry.count} items, room for ${room}`);
       const section = { count: Math.min(entry.count, room), offset: entry.offset };
       if (entry.type === mapTypes.callSites) sections.callSites = section;
       else sections.methodHandles = section;

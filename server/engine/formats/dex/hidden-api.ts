@@ -26,7 +26,6 @@ export function hiddenApiFlagsOf(dex: Dex, classIndex: number): HiddenApiFlags |
   for (const { methodIndex } of [...data.directMethods, ...data.virtualMethods]) {
     ofMethods.set(methodIndex, cursor.uleb());
   }
-  if (cursor.isPastEnd)
-    dex.findings.add('dex-hidden-api', 'low', `${dex.where}:${dex.className(classIndex)}`, 'cut off');
+  if (cursor.isPastEnd) dex.findings.add('dex-hidden-api', `${dex.where}:${dex.className(classIndex)}`, 'cut off');
   return { ofFields, ofMethods };
 }

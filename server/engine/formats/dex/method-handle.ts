@@ -34,7 +34,7 @@ export function methodHandleAt(dex: Dex, index: number): MethodHandle | null {
   const number = dex.view.getUint16(at, true);
   const type = handleTypes[number];
   if (type === undefined) {
-    dex.findings.add('dex-method-handle', 'medium', `${dex.where}:0x${at.toString(16)}`, `type ${number}`);
+    dex.findings.add('dex-method-handle', `${dex.where}:0x${at.toString(16)}`, `type ${number}`);
     return null;
   }
   return { type, target: number <= lastFieldType ? 'field' : 'method', index: dex.view.getUint16(at + 4, true) };

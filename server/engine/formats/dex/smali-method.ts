@@ -52,12 +52,7 @@ export function smaliMethodBody(dex: Dex, printing: MethodPrinting, ownAnnotatio
   if (code === null) return head;
   const lines = [`${indent}.registers ${code.registers}`, ...head];
   if (code.units.length > maxPrintedUnits) {
-    dex.findings.add(
-      'dex-code-limit',
-      'high',
-      `${dex.where}:${dex.method(method.methodIndex)}`,
-      'too long to be printed',
-    );
+    dex.findings.add('dex-code-limit', `${dex.where}:${dex.method(method.methodIndex)}`, 'too long to be printed');
     return [...lines, `${indent}# ${code.units.length} code units, too many to be printed`];
   }
   // Not spread as arguments: a body can have more lines than the stack holds.

@@ -71,12 +71,7 @@ export function smaliOf(dex: Dex, classIndex: number): string {
     if (items.length > 0) lines.push('', '', `# ${title}`);
     for (const [index, item] of items.entries()) {
       if (budget.charactersLeft <= 0) {
-        dex.findings.add(
-          'dex-text-limit',
-          'high',
-          `${dex.where}:${dex.className(classIndex)}`,
-          `${title} are left out`,
-        );
+        dex.findings.add('dex-text-limit', `${dex.where}:${dex.className(classIndex)}`, `${title} are left out`);
         lines.push(`# the rest is left out: the class has grown too long`);
         return;
       }

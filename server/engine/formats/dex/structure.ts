@@ -49,7 +49,7 @@ function checkMap({ header, map, bytes, findings, where }: Dex): void {
   for (const { type, count, offset } of map.entries) {
     const report = (fault: string) => {
       const section = `type 0x${type.toString(16)} at 0x${offset.toString(16)}`;
-      findings.add('dex-map', 'medium', where, `${section} ${fault}`);
+      findings.add('dex-map', where, `${section} ${fault}`);
     };
     if (!mapTypes.has(type)) report('is of no known type');
     else if (seen.has(type)) report('is named twice');
@@ -68,7 +68,7 @@ function compareTable({ header, map, findings, where }: Dex, name: keyof typeof 
   const entry = map.entries.find(({ type }) => type === tableTypes[name]);
   if (entry?.count === count && entry.offset === offset) return;
   const mapped = entry === undefined ? 'none' : `${entry.count} at 0x${entry.offset.toString(16)}`;
-  findings.add('dex-map', 'medium', where, `${name}: ${count} at 0x${offset.toString(16)}, in the map ${mapped}`);
+  findings.add('dex-map', where, `${name}: ${count} at 0x${offset.toString(16)}, in the map ${mapped}`);
 }
 
 /** Compilers end the file with the data section, and mostly the latter with the map; packers append to both. */
@@ -76,7 +76,7 @@ function checkData({ header, map, bytes, findings, where }: Dex): void {
   const { data, mapOffset, fileSize } = header;
   if (map.entries.length === 0) {
     const isThere = mapOffset !== 0 && mapOffset + 4 <= bytes.length;
-    if (isThere) findings.add('dex-map', 'medium', where, `the map at 0x${mapOffset.toString(16)} is empty`);
+    if (isThere) findings.add('dex-map', where, `the map at 0x${mapOffset.toString(16)} is empty`);
     return;
   }
   // In a container the parts share their data.
@@ -84,13 +84,13 @@ function checkData({ header, map, bytes, findings, where }: Dex): void {
   const dataEnd = data.offset + data.count;
   if (mapOffset < data.offset || mapOffset >= dataEnd) {
     const section = `0x${data.offset.toString(16)} to 0x${dataEnd.toString(16)}`;
-    findings.add('dex-map', 'medium', where, `the map is not in the data section, ${section}`);
+    findings.add('dex-map', where, `the map is not in the data section, ${section}`);
     return;
   }
   const isMapLast = map.entries.every(({ offset }) => offset <= mapOffset);
   const end = isMapLast ? Math.min(dataEnd, mapOffset + 4 + map.entries.length * mapEntrySize) : dataEnd;
   const past = Math.min(fileSize, bytes.length) - end;
-  if (past > maxPadding) findings.add('dex-trailing-data', 'medium', where, `${past} bytes belong to nothing`);
+  if (past > maxPadding) findings.add('dex-trailing-data', where, `${past} bytes belong to nothing`);
 }
 
 function checkStrings(dex: Dex): void {
@@ -102,5 +102,5 @@ function checkStrings(dex: Dex): void {
   }
   if (outside === 0) return;
   const evidence = `${outside} of ${stringOffsets.length} strings lie outside the file`;
-  findings.add('dex-string-outside', 'medium', where, evidence);
+  findings.add('dex-string-outside', where, evidence);
 }

@@ -134,13 +134,13 @@ function checkMembers(dex: Dex, table: Table, ids: Uint16Array, count: number, k
 }
 
 function reportIndex({ findings, where }: Dex, table: Table, index: number): void {
-  findings.add('dex-index', 'medium', where, `${table}: number ${index} points past the end of another table`);
+  findings.add('dex-index', where, `${table}: number ${index} points past the end of another table`);
 }
 
 function reportItem({ findings, where }: Dex, table: Table, index: number): void {
-  findings.add('dex-item', 'medium', where, `${table}: number ${index} refers to where no item begins`);
+  findings.add('dex-item', where, `${table}: number ${index} refers to where no item begins`);
 }
 
 function reportOrder({ findings, where }: Dex, table: Table, index: number): void {
-  findings.add('dex-order', 'medium', where, `${table}: number ${index} belongs before the one before it`);
+  findings.add('dex-order', where, `${table}: number ${index} belongs before the one before it`);
 }

@@ -59,7 +59,7 @@ export function readDynamicSymbols(file: ElfFile, findings: Findings): DynamicSy
 
   const strings = stringTable(file, single);
   if (strings === null) {
-    findings.add('elf-bad-dynamic-section', 'medium', file.path, 'the dynamic section leads to no string table');
+    findings.add('elf-bad-dynamic-section', file.path, 'the dynamic section leads to no string table');
     return result;
   }
   const textAt = (offset: number) => file.text(strings.start + offset, strings.end);
@@ -100,7 +100,7 @@ function readSymbols(
   const declared = symbolCount(file, single, start, entrySize, strings);
   const count = Math.min(declared, fitting, maxSymbols);
   if (declared > count) {
-    findings.add('elf-symbol-count', 'medium', file.path, `${declared} symbols are declared, ${count} are read`);
+    findings.add('elf-symbol-count', file.path, `${declared} symbols are declared, ${count} are read`);
   }
   const imports = new Set<string>();
   const exports = new Set<string>();
@@ -122,7 +122,6 @@ function readSymbols(
     if (nameBytes > maxNameBytes) {
       findings.add(
         'elf-symbol-count',
-        'medium',
         file.path,
         `the names of ${index} symbols take too much space; the rest is left out`,
       );
@@ -131,7 +130,7 @@ function readSymbols(
     if (name === null) bad++;
     else if (name !== '') (sectionIndex === 0 ? imports : exports).add(name);
   }
-  if (bad > 0) findings.add('elf-bad-symbol-name', 'low', file.path, `${bad} symbols have no readable name`);
+  if (bad > 0) findings.add('elf-bad-symbol-name', file.path, `${bad} symbols have no readable name`);
   result.imports = [...imports];
   result.exports = [...exports];
 }

@@ -122,7 +122,7 @@ export class ElfFile {
     const count = Math.min(declared, fitting, maxSegments);
     if (size < least || count < declared) {
       const evidence = `${declared} program headers of ${size} bytes at 0x${start.toString(16)}, ${count} readable`;
-      findings.add('elf-bad-program-headers', 'medium', this.path, evidence);
+      findings.add('elf-bad-program-headers', this.path, evidence);
       if (size < least) return [];
     }
     return Array.from({ length: count }, (_, index): Segment => {
@@ -148,13 +148,13 @@ export class ElfFile {
   #readSections(start: number, size: number, declared: number, namesIndex: number, findings: Findings): Section[] {
     const least = this.is64 ? 64 : 40;
     if (declared === 0 || start === 0) {
-      findings.add('elf-no-section-headers', 'low', this.path, 'the section headers are stripped');
+      findings.add('elf-no-section-headers', this.path, 'the section headers are stripped');
       return [];
     }
     const isReadable = size >= least && start + declared * size <= this.bytes.length && declared <= maxSections;
     if (!isReadable) {
       const evidence = `${declared} section headers of ${size} bytes at 0x${start.toString(16)} do not lie in the file`;
-      findings.add('elf-bad-section-headers', 'medium', this.path, evidence);
+      findings.add('elf-bad-section-headers', this.path, evidence);
       return [];
     }
     const nameOffsets: number[] = [];

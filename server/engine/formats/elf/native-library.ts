@@ -32,10 +32,10 @@ export function readElf(bytes: Uint8Array, path: string, findings: Findings): Na
   const fallback = machine.abis[file.is64 && machine.abis.length > 1 ? 1 : 0] ?? '';
   const abi = folder ?? (machine.name === 'ARM' ? 'armeabi-v7a' : fallback);
   if (folder !== undefined && machine.abis.length > 0 && !machine.abis.includes(folder)) {
-    findings.add('elf-abi-mismatch', 'medium', path, `code for ${machine.name} in the folder of ${folder}`);
+    findings.add('elf-abi-mismatch', path, `code for ${machine.name} in the folder of ${folder}`);
   }
   if (symbols.hasTextRelocations) {
-    findings.add('elf-text-relocations', 'low', path, 'the code is written to while it is loaded');
+    findings.add('elf-text-relocations', path, 'the code is written to while it is loaded');
   }
   reportLayout(file, findings);
   return {
@@ -61,12 +61,12 @@ function reportLayout(file: ElfFile, findings: Findings): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isMarked =
     buffer.subarray(0, upxSearchLength).includes('UPX!') || buffer.subarray(-upxSearchLength).includes('UPX!');
-  if (isMarked) findings.add('elf-upx-packed', 'high', path, 'the mark of the UPX packer');
+  if (isMarked) findings.add('elf-upx-packed', path, 'the mark of the UPX packer');
   const both = segmentFlag.execute | segmentFlag.write;
   const writable = file.segments.find(({ type, flags }) => type === segmentType.load && (flags & both) === both);
   if (writable !== undefined) {
     const evidence = `the segment at 0x${writable.address.toString(16)} can be written and executed`;
-    findings.add('elf-writable-code', 'medium', path, evidence);
+    findings.add('elf-writable-code', path, evidence);
   }
 }
 

@@ -73,20 +73,15 @@ export class ZipArchive {
     // the verifier took the last: the "master key" defect).
     if (this.#byName.has(name)) {
       const evidence = 'the name occurs more than once; the first one counts, Android refuses such an archive';
-      this.#findings.add('zip-duplicate-entry', 'high', name, evidence);
+      this.#findings.add('zip-duplicate-entry', name, evidence);
     } else {
       this.#byName.set(name, record);
     }
     if ((flags & encryptedFlags) !== 0) {
-      this.#findings.add(
-        'zip-encrypted-flag',
-        'medium',
-        name,
-        'marked as encrypted, which Android ignores and tools believe',
-      );
+      this.#findings.add('zip-encrypted-flag', name, 'marked as encrypted, which Android ignores and tools believe');
     }
     if (method !== storeMethod && method !== deflateMethod) {
-      this.#findings.add('zip-unknown-method', 'medium', name, `compression method ${method}`);
+      this.#findings.add('zip-unknown-method', name, `compression method ${method}`);
       Object.defineProperty(record, 'effectiveMethod', { enumerable: true, get: () => this.#probePacking(record) });
     }
   }
@@ -185,10 +180,10 @@ export class ZipArchive {
   #compareContent(record: DirectoryRecord, length: number, checksum: number): void {
     if (length !== record.size) {
       const evidence = `${record.size} bytes are declared, ${length} are there`;
-      this.#findings.add('zip-size-mismatch', 'medium', record.name, evidence);
+      this.#findings.add('zip-size-mismatch', record.name, evidence);
     } else if (checksum !== record.crc32) {
       const evidence = 'the content does not have the declared CRC, which Android does not check';
-      this.#findings.add('zip-crc-mismatch', 'low', record.name, evidence);
+      this.#findings.add('zip-crc-mismatch', record.name, evidence);
     }
   }
 
@@ -223,7 +218,7 @@ export class ZipArchive {
     const bytes = read ?? this.source.read(record.dataOffset!, length);
     if (bytes.length < length) {
       const evidence = `${length} bytes are declared, the file ends after ${bytes.length}`;
-      this.#findings.add('zip-entry-truncated', 'medium', record.name, evidence);
+      this.#findings.add('zip-entry-truncated', record.name, evidence);
     }
     return bytes;
   }
@@ -313,7 +308,7 @@ export class ZipArchive {
   }
 
   #bomb(record: DirectoryRecord, message: string): FormatError {
-    this.#findings.add('zip-bomb', 'high', record.name, message);
+    this.#findings.add('zip-bomb', record.name, message);
     return new FormatError('zip-bomb', record.localHeaderOffset, message);
   }
 
@@ -347,12 +342,11 @@ function reportStart(source: ByteSource, findings: Findings): void {
   if (start.equals(Buffer.from('dex\n'))) {
     findings.add(
       'zip-dex-prefix',
-      'critical',
       'start of file',
       'the archive is a DEX file as well (CVE-2017-13156): v1 signatures do not cover it',
     );
   } else if (!start.equals(Buffer.from('PK\x03\x04'))) {
     const evidence = `the file begins with ${start.toString('hex')}, not with a local header; Android refuses such an archive`;
-    findings.add('zip-bad-start', 'medium', 'start of file', evidence);
+    findings.add('zip-bad-start', 'start of file', evidence);
   }
 }

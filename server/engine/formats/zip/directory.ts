@@ -158,11 +158,10 @@ export function readDirectory(
     const record = new DirectoryRecord(records.length, name, bytes, view, at, header);
     if (record.size === 0xffffffff || record.compressedSize === 0xffffffff || record.localHeaderOffset === 0xffffffff) {
       const isApplied = applyZip64(record, view, extraStart, extraStart + header.extra);
-      if (!isApplied)
-        findings.add('zip-bad-zip64-field', 'medium', name, 'a 64-bit size or offset is announced and missing');
+      if (!isApplied) findings.add('zip-bad-zip64-field', name, 'a 64-bit size or offset is announced and missing');
     }
     if (!isValid) {
-      findings.add('zip-name-encoding', 'medium', name, 'the name is not UTF-8; Android refuses such an archive');
+      findings.add('zip-name-encoding', name, 'the name is not UTF-8; Android refuses such an archive');
     }
     records.push(record);
     at = header.end;
@@ -176,21 +175,18 @@ export function readDirectory(
   if (records.length < wanted && !isCountZero) {
     findings.add(
       'zip-entry-count-mismatch',
-      'high',
       where,
       `${end.entryCount} entries are declared, ${records.length} can be read; Android refuses such an archive`,
     );
   } else if (isCountZero && records.length > 0) {
     findings.add(
       'zip-entry-count-mismatch',
-      'high',
       where,
       `no entries are declared, ${records.length} are there; Android refuses such an archive`,
     );
   } else if (records.length < declared && records.length === limits.maxEntries) {
     findings.add(
       'zip-too-many-entries',
-      'high',
       where,
       `${end.entryCount} entries are declared, the first ${limits.maxEntries} were read`,
     );
@@ -199,7 +195,6 @@ export function readDirectory(
     if (hidden > 0) {
       findings.add(
         'zip-entry-count-mismatch',
-        'high',
         where,
         `${hidden} further entries stand behind the ${end.entryCount} declared ones; Android does not see them`,
       );
@@ -208,7 +203,6 @@ export function readDirectory(
   if (at > end.directorySize || end.directorySize > space) {
     findings.add(
       'zip-directory-size-mismatch',
-      'medium',
       where,
       `${end.directorySize} bytes are declared, ${at} are used; Android refuses such an archive`,
     );

@@ -142,12 +142,11 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
       commentEnd < source.size
         ? `${source.size - commentEnd} bytes follow the archive's comment; Android refuses such an archive`
         : 'the comment is said to be longer than the file';
-    findings.add('zip-trailing-data', 'medium', where, evidence);
+    findings.add('zip-trailing-data', where, evidence);
   }
   if (candidates > 1) {
     findings.add(
       'zip-multiple-end-records',
-      'medium',
       where,
       `${candidates} end record signatures; Android refuses an archive whose last one is not its end`,
     );
@@ -155,7 +154,6 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
   if (best.shift !== 0) {
     findings.add(
       'zip-shifted-offsets',
-      'medium',
       where,
       `the directory stands ${best.shift} bytes from where it is said to; Android refuses such an archive`,
     );

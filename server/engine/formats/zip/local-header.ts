@@ -42,12 +42,12 @@ export function locateContent(
     differences.refused.push('its lengths point out of the file');
     skip = headerLength + nameLength;
   } else if (extraLength > maxExtraLength) {
-    findings.add('zip-extra-field', 'low', record.name, `${extraLength} bytes of extra field`);
+    findings.add('zip-extra-field', record.name, `${extraLength} bytes of extra field`);
   }
   const all = [...differences.misleading, ...differences.refused];
   if (all.length > 0) {
     const verdict = differences.refused.length > 0 ? '; Android does not open the file' : '';
-    findings.add('zip-local-header-mismatch', 'medium', record.name, `local header: ${all.join('; ')}${verdict}`);
+    findings.add('zip-local-header-mismatch', record.name, `local header: ${all.join('; ')}${verdict}`);
   }
   record.dataOffset = offset + skip;
   const isAllThere = skip + contentLength <= bytes.length || bytes.length < guess;

@@ -22,11 +22,11 @@ export function reportNames(
   for (const { name, nameLength, size } of entries) {
     if (oddName.test(name)) reportOddName(name, findings);
     if (nameLength > limits.maxNameLength) {
-      findings.add('zip-long-name', 'low', name, `the name has ${nameLength} bytes`);
+      findings.add('zip-long-name', name, `the name has ${nameLength} bytes`);
     }
     const isFolder = name.endsWith('/');
     if (isFolder && size > 0) {
-      findings.add('zip-directory-with-data', 'medium', name, `a folder's name and ${size} bytes of content`);
+      findings.add('zip-directory-with-data', name, `a folder's name and ${size} bytes of content`);
     }
     const slash = name.indexOf('/');
     if (slash <= 0) continue;
@@ -38,25 +38,25 @@ export function reportNames(
     if (isSpecialFolder) {
       const evidence = `${folder} is used as a folder, which hinders tools that unpack`;
       const victim = byName.has(folder) ? ' the file of that name' : '';
-      findings.add('zip-special-name-as-folder', 'high', name, evidence + victim);
+      findings.add('zip-special-name-as-folder', name, evidence + victim);
     } else if (isFolder && byName.has(name.slice(0, -1))) {
-      findings.add('zip-file-and-folder', 'medium', name, 'a file of the same name exists');
+      findings.add('zip-file-and-folder', name, 'a file of the same name exists');
     }
   }
 }
 
 function reportOddName(name: string, findings: Findings): void {
-  if (name === '') findings.add('zip-empty-name', 'medium', name, 'the entry has no name');
+  if (name === '') findings.add('zip-empty-name', name, 'the entry has no name');
   if (name.includes('\0')) {
-    findings.add('zip-name-nul', 'high', name, 'the name contains a NUL; Android refuses such an archive');
+    findings.add('zip-name-nul', name, 'the name contains a NUL; Android refuses such an archive');
   }
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(name)) {
-    findings.add('zip-absolute-name', 'medium', name, 'the name is an absolute path');
+    findings.add('zip-absolute-name', name, 'the name is an absolute path');
   }
   if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name)) {
-    findings.add('zip-path-traversal', 'high', name, 'the name climbs out of its folder');
+    findings.add('zip-path-traversal', name, 'the name climbs out of its folder');
   }
-  if (name.includes('\\')) findings.add('zip-name-backslash', 'low', name, 'the name contains a backslash');
+  if (name.includes('\\')) findings.add('zip-name-backslash', name, 'the name contains a backslash');
 }
 
 /** Reports entries that share bytes: two views of the same data, or a bomb. */
@@ -73,13 +73,12 @@ export function reportOverlaps(entries: readonly DirectoryRecord[], directoryOff
     if (start >= directoryOffset) {
       findings.add(
         'zip-bad-local-offset',
-        'medium',
         entry.name,
         `the local header is said to stand at 0x${start.toString(16)}, not before the central directory`,
       );
       continue;
     }
-    if (start < end) findings.add('zip-overlapping-entries', 'high', entry.name, `shares bytes with ${owner}`);
+    if (start < end) findings.add('zip-overlapping-entries', entry.name, `shares bytes with ${owner}`);
     const length = entry.method === deflateMethod ? entry.compressedSize : Math.min(entry.size, entry.compressedSize);
     // Without the local extra field, whose length only the local header knows: a lower bound.
     const entryEnd = start + localHeaderLength + entry.nameLength + length;
