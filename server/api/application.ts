@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
+import { operations } from '../contract/operations/operations.ts';
 import { Failure } from '../services/failure.ts';
 import type { Services } from '../services/services.ts';
 import { baseUrl, normalisedTarget } from './addressing.ts';
@@ -10,8 +11,8 @@ import { type ApiLog, errorHandler } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { readOnly } from './read-only.ts';
 import { referencePage } from './reference-page.ts';
-import { resources } from './resources/resources.ts';
-import { resourceRouter } from './router.ts';
+import { handlers } from './resources/resources.ts';
+import { operationRouter } from './router.ts';
 import { strictTransportOf } from './tls-options.ts';
 import { userInterface } from './user-interface.ts';
 
@@ -85,12 +86,12 @@ export function createApplication({ services, log, userInterfaceFolder }: Applic
   /** As bytes, which all answers share. */
   let document: Promise<Buffer> | undefined;
   application.get('/openapi.json', async (_request, response) => {
-    document ??= openApiDocument(resources, services.version).then((told) => Buffer.from(JSON.stringify(told)));
+    document ??= openApiDocument(operations, services.version).then((told) => Buffer.from(JSON.stringify(told)));
     response.type('json').send(await document);
   });
   application.use(referencePage());
   application.use(userInterface(userInterfaceFolder));
-  application.use(resourceRouter(resources, services));
+  application.use(operationRouter(operations, handlers, services));
   application.use(() => {
     throw new Failure('not-found');
   });

@@ -20,17 +20,17 @@ import {
 import { pageQuerySchema } from '../contract/list.ts';
 import { matchSchema } from '../contract/match.ts';
 import { notificationSchema } from '../contract/notification.ts';
-import { androguardReportSchema, cuckooReportSchema } from '../contract/reports.ts';
-import { rulesetDetailSchema, rulesetSchema, savedRulesetSchema } from '../contract/ruleset.ts';
-import { voteSchema } from '../contract/vote.ts';
 import {
   type AnswerShape,
   type FileTypes,
   type Method,
   methods,
-  type OperationDescription,
-  type Resource,
-} from './operation.ts';
+  type Operation,
+  type Operations,
+} from '../contract/operations/operation.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../contract/reports.ts';
+import { rulesetDetailSchema, rulesetSchema, savedRulesetSchema } from '../contract/ruleset.ts';
+import { voteSchema } from '../contract/vote.ts';
 
 /** Schemas that stand once in the document and are referred to by name. */
 const named: Record<string, z.ZodType> = {
@@ -106,63 +106,46 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 
 const json = (schema: JsonObject) => ({ 'application/json': { schema } });
 
-const isPage = (schema: AnswerShape | undefined): boolean =>
-  schema instanceof z.ZodObject && schema.shape.results instanceof z.ZodArray;
+const paging = { cursor: pageQuerySchema.shape, number: analystPageQuerySchema.shape };
 
-/** A list that is short enough to come whole. */
-const isWhole = (schema: AnswerShape | undefined): boolean =>
-  schema instanceof z.ZodObject && schema.shape.next instanceof z.ZodNull;
-
-/**
- * Lists read their paging themselves: everything about analysts by number, everything else by cursor, but what says
- * otherwise or names its own part by `offset`.
- */
-function pagingParameters(path: string, { answers, querySchema, isNumbered }: OperationDescription): z.ZodObject {
-  const hasOffset = querySchema instanceof z.ZodObject && 'offset' in querySchema.shape;
-  if (!isPage(answers[200]) || isWhole(answers[200]) || hasOffset) return z.object({});
-  return isNumbered || path.includes('/analysts') ? analystPageQuerySchema : pageQuerySchema;
-}
-
-function parametersOf(path: string, operation: OperationDescription): JsonObject[] {
-  const { querySchema } = operation;
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function parametersOf(path: string, operation: Operation): JsonObject[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const paging = pagingParameters(path, operation);
-  const query = querySchema instanceof z.ZodObject ? querySchema.extend(paging.shape) : paging;
+  const query = (operation.query ?? z.object({})).extend(
+    operation.paging === undefined ? {} : paging[operation.paging],
+  );
   const { properties = {} } = z.toJSONSchema(query, { ...integersByFormat, io: 'input' });
   return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
 }
 
-function requestBodyOf({ bodySchema, bodyKind }: OperationDescription): JsonObject {
-  if (bodyKind === 'file') {
+function requestBodyOf({ body }: Operation): JsonObject {
+  if (body === 'file') {
     const binary = { type: 'string', format: 'binary' };
     const form = { type: 'object', properties: { file: binary } };
     const content = { 'application/octet-stream': { schema: binary }, 'multipart/form-data': { schema: form } };
     return { requestBody: { required: true, content } };
   }
-  if (bodySchema === undefined) return {};
-  const schema = schemaOf(bodySchema, 'input');
+  if (body === undefined) return {};
+  const schema = schemaOf(body, 'input');
   const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-  const required = !bodySchema.safeParse({}).success;
+  const required = !body.safeParse({}).success;
   return { requestBody: { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
 }
 
 /** Statuses of what an operation may refuse: what its kind brings with it, and what it names itself. */
-function refusedStatuses(
-  path: string,
-  { access, bodySchema, bodyKind, refusals = [] }: OperationDescription,
-): number[] {
+function refusedStatuses(path: string, { access, policyRefusal, body, refusals = [] }: Operation): number[] {
   const statuses = new Set<number>(refusals.map((id) => failures[id].status));
   statuses.add(400);
   statuses.add(429);
   if (access === 'token' || access === 'optional') statuses.add(401);
   if (access === 'token') statuses.add(403);
-  if (path.includes(':')) statuses.add(404);
-  if (bodySchema !== undefined || bodyKind === 'file') statuses.add(408).add(413).add(415);
+  if (policyRefusal !== undefined) statuses.add(failures[policyRefusal].status);
+  if (path.includes('{')) statuses.add(404);
+  if (body !== undefined) statuses.add(408).add(413).add(415);
   return [...statuses].toSorted((one, other) => one - other);
 }
 
@@ -185,10 +168,10 @@ const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 
 /** `getApksBySha256AnalyzeStatic`: clients that are generated from the document name their functions so. */
 function operationIdOf(method: Method, path: string): string {
-  const words = (path === '/' ? 'index' : path)
+  const words = (path === '/' ? 'index' : path.slice(0, -1))
     .split(/[/_.-]/)
-    .map((word) => (word.startsWith(':') ? `By${capitalised(word.slice(1))}` : word));
-  return [method, ...words.map(capitalised)].join('');
+    .map((word) => (word.startsWith('{') ? `By${capitalised(word.slice(1, -1))}` : word));
+  return [method.toLowerCase(), ...words.map(capitalised)].join('');
 }
 
 const answerTexts: Record<string, string> = {
@@ -200,7 +183,7 @@ const answerTexts: Record<string, string> = {
   304: 'The client holds it already',
 };
 
-function operationObject(method: Method, path: string, operation: OperationDescription): JsonObject {
+function operationObject(method: Method, path: string, operation: Operation): JsonObject {
   const refused = refusedStatuses(path, operation);
   const answers = Object.entries(operation.answers).map(([status, schema]) => {
     const description = answerTexts[status] ?? 'Answer';
@@ -218,6 +201,7 @@ function operationObject(method: Method, path: string, operation: OperationDescr
     operationId: operationIdOf(method, path),
     tags: [path.split('/')[1] || 'index'],
     summary: operation.summary,
+    ...(operation.policy === undefined ? {} : { 'x-policy': operation.policy }),
     security,
     parameters: parametersOf(path, operation),
     ...requestBodyOf(operation),
@@ -227,13 +211,6 @@ function operationObject(method: Method, path: string, operation: OperationDescr
       default: { $ref: '#/components/responses/Error' },
     },
   };
-}
-
-function pathObject({ path, operations }: Resource): JsonObject {
-  const present = methods.filter((method) => operations[method] !== undefined);
-  return Object.fromEntries(
-    present.map((method: Method) => [method, operationObject(method, path, operations[method]!)]),
-  );
 }
 
 /** What holds for all operations. */
@@ -246,16 +223,31 @@ const conventions = [
   'Bodies are JSON or forms, whose nested fields are dotted: `profile.biography`.',
 ].join(' ');
 
+/** The operations by address, `/apks/{sha256}/`, and method. */
+function addressesOf(operations: Operations): Map<string, Map<Method, Operation>> {
+  const addresses = new Map<string, Map<Method, Operation>>();
+  for (const [key, operation] of Object.entries<Operation>(operations)) {
+    const [spelled, address] = key.split(' ') as [string, string];
+    const path = address.replace(/<(\w+)>/g, '{$1}');
+    const byMethod = addresses.get(path) ?? new Map<Method, Operation>();
+    addresses.set(path, byMethod);
+    for (const method of spelled.split('|') as Method[]) byMethod.set(method, operation);
+  }
+  return addresses;
+}
+
 /**
- * The document of these resources, for OpenAPI 3.1. It takes a tenth of a second of work, with breaths between the
- * resources for whatever else waits.
+ * The document of these operations, for OpenAPI 3.1. It takes a tenth of a second of work, with breaths between the
+ * addresses for whatever else waits.
  */
-export async function openApiDocument(resources: readonly Resource[], version: string): Promise<JsonObject> {
-  const address = (path: string) => `${path.replace(/:(\w+)/g, '{$1}')}/`.replace('//', '/');
+export async function openApiDocument(operations: Operations, version: string): Promise<JsonObject> {
   const error = json({ $ref: refTo('Error') });
   const paths: JsonObject = {};
-  for (const resource of resources) {
-    paths[address(resource.path)] = pathObject(resource);
+  for (const [path, byMethod] of addressesOf(operations)) {
+    const present = methods.filter((method) => byMethod.has(method));
+    paths[path] = Object.fromEntries(
+      present.map((method) => [method.toLowerCase(), operationObject(method, path, byMethod.get(method)!)]),
+    );
     await setImmediate();
   }
   return {

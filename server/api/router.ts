@@ -1,13 +1,15 @@
-// Serves resources: limit, authentication, validation, the operation, its answer. Knows no resource.
+// Serves operations: limit, authentication, validation, policy, the handler, its answer. Knows no operation.
 import type { Request, Response } from 'express';
 import { type RequestHandler, Router } from 'express';
+import { methods, type Operation, type Operations } from '../contract/operations/operation.ts';
 import { Failure, isPolicyRefusal } from '../services/failure.ts';
 import type { Identification } from '../services/people/sessions.ts';
+import { isAllowed } from '../services/policies.ts';
 import type { Services } from '../services/services.ts';
 import { baseUrl, queryOf } from './addressing.ts';
 import { callerAddress } from './caller-address.ts';
 import { anonymousBody, knownBody } from './form-body.ts';
-import { type Method, methods, type Operation, type Resource } from './operation.ts';
+import type { AnyHandler, Call, Handlers } from './operation.ts';
 import { validated, validatedBody } from './validation.ts';
 
 /**
@@ -48,6 +50,14 @@ interface Who {
   subject: string;
 }
 
+/** An operation with its handler. */
+interface Served {
+  /** As the audit log names it, `/apks/:sha256`. */
+  path: string;
+  operation: Operation;
+  handle: AnyHandler;
+}
+
 interface Asked {
   request: Request;
   response: Response;
@@ -79,14 +89,15 @@ function holdPlace(services: Services, caller: Identification | null, request: R
 }
 
 /** Performs an operation; noted are all that may change something, what hands APKs out, and whoever tries closed doors. */
-async function perform(operation: Operation, path: string, asked: Asked): Promise<void> {
+async function perform(served: Served, asked: Asked): Promise<void> {
+  const { operation, path } = served;
   const who = { username: '', subject: '' };
   const { method } = asked.request;
   const note = () => noteWhenAnswered(asked, `${method} ${path}`, who);
   const isAudited = operation.isAudited ?? (operation.isAct === true || !['GET', 'HEAD'].includes(method));
   if (isAudited) note();
   try {
-    await carryOut(operation, asked, who);
+    await carryOut(served, asked, who);
   } catch (error) {
     if (!isAudited && who.username !== '' && isPolicyRefusal(error)) note();
     throw error;
@@ -94,7 +105,11 @@ async function perform(operation: Operation, path: string, asked: Asked): Promis
 }
 
 /** @param who is filled in as far as the request gets */
-async function carryOut(operation: Operation, { request, response, services }: Asked, who: Who): Promise<void> {
+async function carryOut(
+  { operation, handle }: Served,
+  { request, response, services }: Asked,
+  who: Who,
+): Promise<void> {
   const caller = await callerOf(operation, request, services);
   if (caller === null && operation.access === 'token') throw new Failure('not-authenticated');
   const isForGuests = operation.access === 'optional' && operation.isUntelling !== true;
@@ -105,20 +120,23 @@ async function carryOut(operation: Operation, { request, response, services }: A
     await services.limits.use(caller.account, 'api-usage');
     if (operation.limit !== undefined) await services.limits.use(caller.account, operation.limit);
   }
-  const query =
-    operation.querySchema === undefined ? queryOf(request) : validated(operation.querySchema, queryOf(request));
-  if (operation.bodySchema !== undefined) await readBody(operation, request, response);
-  const answer = await operation.run({
+  const query = operation.query === undefined ? queryOf(request) : validated(operation.query, queryOf(request));
+  const bodySchema = operation.body === 'file' ? undefined : operation.body;
+  if (bodySchema !== undefined) await readBody(operation, request, response);
+  const body = bodySchema === undefined ? undefined : validatedBody(bodySchema, request.body);
+  if (operation.policy !== undefined && (caller === null || !isAllowed(caller.account, operation.policy)))
+    throw new Failure(operation.policyRefusal ?? 'not-allowed');
+  const answer = await handle({
     request,
     response,
     services,
     params: request.params as Record<string, string>,
     query,
-    body: operation.bodySchema === undefined ? undefined : validatedBody(operation.bodySchema, request.body),
+    body,
     caller,
     account: caller?.account ?? null,
     presenting: { baseUrl: baseUrl(request), ids: services.ids, links: services.links },
-  } as Parameters<Operation['run']>[0]);
+  } as Call<string>);
   if (answer === null) return;
   Object.assign(who, answer.noted);
   response.status(answer.status);
@@ -126,32 +144,50 @@ async function carryOut(operation: Operation, { request, response, services }: A
   else response.json(answer.body);
 }
 
-/** Serves one resource on its path; methods that it does not have are answered with those it has. */
-function serve({ path, operations }: Resource, services: Services): RequestHandler {
-  const allowed = methods.filter((method) => operations[method] !== undefined).map((method) => method.toUpperCase());
-  const servesHead = operations.get !== undefined && operations.get.isAct !== true;
+/** Serves the operations of one address; methods that it does not have are answered with those it has. */
+function serve(byMethod: ReadonlyMap<string, Served>, services: Services): RequestHandler {
+  const allowed = methods.filter((method) => byMethod.has(method)) as string[];
+  const get = byMethod.get('GET');
+  const servesHead = get !== undefined && get.operation.isAct !== true;
   if (servesHead) allowed.splice(1, 0, 'HEAD');
   const allow = [...allowed, 'OPTIONS'].join(', ');
   return async (request, response) => {
-    const method = request.method === 'HEAD' ? 'get' : (request.method.toLowerCase() as Method);
-    const isServed = Object.hasOwn(operations, method) && (request.method !== 'HEAD' || servesHead);
-    const operation = isServed ? operations[method] : undefined;
-    if (operation !== undefined) return perform(operation, path, { request, response, services });
+    const { method } = request;
+    const served = method === 'HEAD' ? (servesHead ? get : undefined) : byMethod.get(method);
+    if (served !== undefined) return perform(served, { request, response, services });
     response.set('Allow', allow);
-    if (request.method !== 'OPTIONS') throw new Failure('method-not-allowed', { method: request.method });
+    if (method !== 'OPTIONS') throw new Failure('method-not-allowed', { method });
     response.status(204).end();
   };
 }
 
+/** The operations by Express's address, `/apks/:sha256`, and method. */
+function addressesOf<All extends Operations>(operations: All, handlers: Handlers<All>) {
+  const addresses = new Map<string, Map<string, Served>>();
+  for (const [key, operation] of Object.entries<Operation>(operations)) {
+    const [spelled, address] = key.split(' ') as [string, string];
+    const path = address.replace(/<(\w+)>/g, ':$1').replace(/(?<=.)\/$/, '');
+    const byMethod = addresses.get(path) ?? new Map<string, Served>();
+    addresses.set(path, byMethod);
+    const handle = handlers[key as keyof All] as AnyHandler;
+    for (const method of spelled.split('|')) byMethod.set(method, { path, operation, handle });
+  }
+  return addresses;
+}
+
 /** Each first segment has a router of its own: one of all would look at a hundred addresses for each request. */
-export function resourceRouter(resources: readonly Resource[], services: Services): RequestHandler {
+export function operationRouter<All extends Operations>(
+  operations: All,
+  handlers: Handlers<All>,
+  services: Services,
+): RequestHandler {
   const routers = new Map<string, Router>();
   const firstSegment = (path: string) => path.split('/', 2)[1]!;
-  for (const resource of resources) {
-    const segment = firstSegment(resource.path);
+  for (const [path, byMethod] of addressesOf(operations, handlers)) {
+    const segment = firstSegment(path);
     const router = routers.get(segment) ?? Router({ caseSensitive: true });
     routers.set(segment, router);
-    router.all(resource.path, serve(resource, services));
+    router.all(path, serve(byMethod, services));
   }
   return (request, response, next) => {
     const router = routers.get(firstSegment(request.path));

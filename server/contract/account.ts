@@ -1,6 +1,7 @@
 // The authenticated analyst's own account: profile, settings, tokens, session, use of limits. Imports zod only.
 import { z } from 'zod';
 import { eachOf, formBooleanSchema, publicIdSchema, timestampSchema, urlSchema } from './list.ts';
+import { actions } from './policy.ts';
 
 export const accountSettingNames = [
   'notify_analysis_completed',
@@ -17,6 +18,9 @@ export const accountSettingNames = [
 const accountSettingsSchema = eachOf(accountSettingNames, z.boolean());
 
 const settingChangesSchema = eachOf(accountSettingNames, formBooleanSchema.optional());
+
+/** What a picture beside a name may be. */
+export const avatarTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 const profileSchema = z.object({
   avatar: z.string(),
@@ -51,6 +55,8 @@ export const accountSchema = z.object({
   email: z.string(),
   /** false: no password yet, the account is opened by tokens and one-time codes alone. */
   has_password: z.boolean(),
+  /** What only some accounts may do, and this one may. */
+  may: z.array(z.enum(actions)),
 });
 export type Account = z.infer<typeof accountSchema>;
 

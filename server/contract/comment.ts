@@ -23,4 +23,6 @@ const textSchema = z.string().trim().min(1, 'This field may not be blank.').max(
 
 /** `@name` mentions an analyst; `#word` tags the APK that the comment is on. */
 export const newCommentSchema = z.object({ text: textSchema });
+export type NewCommentBody = z.infer<typeof newCommentSchema>;
 export const commentChangesSchema = z.object({ text: textSchema.optional() });
+export type CommentChangesBody = z.infer<typeof commentChangesSchema>;

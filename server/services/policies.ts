@@ -1,4 +1,5 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
+import { type Action, actions } from '../contract/policy.ts';
 import type { AccountRecord } from '../store/repositories/account-repository.ts';
 import type { CommentRecord } from '../store/repositories/comment-repository.ts';
 import type { RulesetRecord } from '../store/repositories/ruleset-repository.ts';
@@ -9,34 +10,31 @@ export type Caller = AccountRecord | null;
 const isOwner = (account: AccountRecord) => account.role === 'owner';
 const isOwnerOrExpert = (account: AccountRecord) => isOwner(account) || account.isExpert;
 
-/** Rules for callers with a token. What is not listed is open to each of them. */
-export const policies = {
-  /** Mark an APK as trusted or not. */
+/** The groups that may fetch the feed. */
+const feedGroups: readonly string[] = ['gold', 'workstation'];
+
+/** Who may do what is named in the contract; everything else is open to whoever has a token. */
+const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = {
   'apk.trust': isOwnerOrExpert,
   'apk.delete': isOwner,
-  /** Decide whether a ruleset becomes social. */
   'ruleset.judge': isOwnerOrExpert,
-  /** Analyse everything again whose report an older engine wrote. */
   'analyses.renew': isOwner,
-  /** See and cancel jobs that others asked for. */
   'jobs.all': isOwner,
   'analysts.create': isOwner,
-  /** Group, expert mark, being disabled. */
   'analysts.administer': isOwner,
-  /** Settings of the workstation, limits of the groups. */
   'settings.manage': isOwner,
-  /** See what is installed on connected devices, import it, run APKs on them. */
   'devices.use': isOwnerOrExpert,
-  /** Share the workstation on the network, invite teammates. */
   'sharing.manage': isOwner,
   'audit.read': isOwner,
-  /** Look at the disk, make and delete backups. */
   'storage.manage': isOwner,
-} as const satisfies Record<string, (account: AccountRecord) => boolean>;
-
-export type Action = keyof typeof policies;
+  'feed.read': ({ apiGroup }) => feedGroups.includes(apiGroup),
+};
 
 export const isAllowed = (account: AccountRecord, action: Action): boolean => policies[action](account);
+
+/** All that is named in the contract and that the account may do. */
+export const allowedActions = (account: AccountRecord): Action[] =>
+  actions.filter((action) => isAllowed(account, action));
 
 /** A profile belongs to its analyst and to the owner. */
 export const mayEditProfile = (account: AccountRecord, of: AccountRecord): boolean =>
@@ -83,7 +81,3 @@ export const activeRulesetQuota = (account: AccountRecord): { count: number; len
 
 /** Milliseconds of the processor in which an account's ruleset has to compile: every change has to be compiled again. */
 export const compileTime = (account: AccountRecord): number => (isOwner(account) ? 30_000 : 15_000);
-
-/** The groups that may fetch the feed. */
-const feedGroups: readonly string[] = ['gold', 'workstation'];
-export const mayGetFeed = ({ apiGroup }: AccountRecord): boolean => feedGroups.includes(apiGroup);

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApiDocument } from '../../server/api/openapi.ts';
-import { resources } from '../../server/api/resources/resources.ts';
+import { operations } from '../../server/contract/operations/operations.ts';
 import { documentedOperations, type OpenApiDocument } from '../fixtures/documented-operations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-answers-'));
@@ -17,7 +17,7 @@ const { status } = spawnSync(process.execPath, ['--test', ...files], {
 });
 const seen = new Set(readFileSync(path, 'utf8').split('\n'));
 rmSync(folder, { recursive: true });
-const document = (await openApiDocument(resources, '0.0.0')) as unknown as OpenApiDocument;
+const document = (await openApiDocument(operations, '0.0.0')) as unknown as OpenApiDocument;
 const unseen = new Map<number, string[]>();
 for (const { method, path: address, statuses } of documentedOperations(document)) {
   for (const documented of statuses) {

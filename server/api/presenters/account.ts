@@ -1,15 +1,16 @@
 // Accounts in their current shape, tokens, and analysts in the legacy shape.
-import type { Account, Token } from '../../contract/account.ts';
+import type { Account, Statistics, Token } from '../../contract/account.ts';
 import type { Analyst } from '../../contract/analyst.ts';
 import type { TokenRecord } from '../../services/people/accounts.ts';
 import type { Profile } from '../../services/people/profiles.ts';
-import { mayGetFeed } from '../../services/policies.ts';
+import type { UsageLimits } from '../../services/people/usage-limits.ts';
+import { allowedActions, isAllowed } from '../../services/policies.ts';
 import type { SignedLinks } from '../../services/signed-links.ts';
 import { avatarPath, avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
 
 export function presentAccount({ baseUrl, ids, links }: Presenting, { account, totals }: Profile): Account {
-  const canGetFeed = mayGetFeed(account);
+  const canGetFeed = isAllowed(account, 'feed.read');
   return {
     id: ids.encode('account', account.id),
     url: `${baseUrl}/analysts/${account.username}/`,
@@ -36,8 +37,16 @@ export function presentAccount({ baseUrl, ids, links }: Presenting, { account, t
     role: account.role,
     email: account.email,
     has_password: account.passwordHash !== null,
+    may: allowedActions(account),
   };
 }
+
+/** Every limit's use, in the order of the contract. */
+export const presentStatistics = (uses: Awaited<ReturnType<UsageLimits['statistics']>>): Statistics => ({
+  rate_limits: Object.fromEntries(
+    uses.map(({ name, limit, used }) => [name, { limit: `${limit.amount}/${limit.unit}`, used }]),
+  ) as Statistics['rate_limits'],
+});
 
 export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): Token {
   const id = ids.encode('token', token.id);

@@ -1,50 +1,16 @@
 // What stands beside the catalogue's list over HTTP: facets, completions, saved searches, statistics, bulk actions.
-import { type BulkAnswer, bulkAnswerSchema, bulkRequestSchema } from '../../contract/bulk.ts';
-import {
-  type CatalogueStatistics,
-  catalogueStatisticsQuerySchema,
-  catalogueStatisticsSchema,
-} from '../../contract/catalogue-statistics.ts';
-import { completionsQuerySchema, completionsSchema } from '../../contract/completion.ts';
-import { facetsQuerySchema, facetsSchema } from '../../contract/facet.ts';
-import {
-  newSavedSearchSchema,
-  type SavedSearch,
-  savedSearchChangesSchema,
-  savedSearchListSchema,
-  savedSearchSchema,
-} from '../../contract/saved-search.ts';
+import type { BulkAnswer } from '../../contract/bulk.ts';
+import type { CatalogueStatistics } from '../../contract/catalogue-statistics.ts';
+import type { catalogueToolOperations } from '../../contract/operations/catalogue-tools.ts';
+import type { SavedSearch } from '../../contract/saved-search.ts';
 import type { StatisticsView } from '../../services/catalogue/catalogue-statistics.ts';
 import type { SavedSearchRecord } from '../../services/catalogue/saved-searches.ts';
 import { searchWord } from '../../services/catalogue/search-word.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
-import { created, noContent, ok, operation, type Resource } from '../operation.ts';
+import { created, type Handlers, noContent, ok } from '../operation.ts';
 import { presentJob } from '../presenters/job.ts';
 import { type Presenting, timestamp } from '../presenters/presenting.ts';
 import { whileConnected } from './apks.ts';
-
-const facets = operation(
-  {
-    summary: 'How the APKs that a search finds are spread, in exact numbers',
-    access: 'token',
-    querySchema: facetsQuerySchema,
-    refusals: ['invalid-search'],
-    answers: { 200: facetsSchema },
-  },
-  async ({ account, response, query: { search = '', values = 20 }, services: { catalogue, facets: found } }) =>
-    ok(await found.of(catalogue.search(search, account), values, whileConnected(response))),
-);
-
-const completions = operation(
-  {
-    summary: 'What can stand at the cursor of a search: fields, values of the catalogue, words',
-    access: 'token',
-    querySchema: completionsQuerySchema,
-    answers: { 200: completionsSchema },
-  },
-  async ({ account, query: { search = '', position = search.length }, services }) =>
-    ok(await services.completions.at(search, position, account)),
-);
 
 function presentSavedSearch({ baseUrl, ids }: Presenting, saved: SavedSearchRecord): SavedSearch {
   const id = ids.encode('saved-search', saved.id);
@@ -52,55 +18,6 @@ function presentSavedSearch({ baseUrl, ids }: Presenting, saved: SavedSearchReco
   const url = `${baseUrl}/account/searches/${id}/`;
   return { id, url, name, search, ordering, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
-
-const listSearches = operation(
-  { summary: "One's saved searches, by name", access: 'token', answers: { 200: savedSearchListSchema } },
-  async ({ account, presenting, services: { savedSearches } }) => {
-    const results = (await savedSearches.list(account)).map((saved) => presentSavedSearch(presenting, saved));
-    return ok({ count: results.length, next: null, previous: null, results });
-  },
-);
-
-const addSearch = operation(
-  {
-    summary: 'Saves a search',
-    access: 'token',
-    bodySchema: newSavedSearchSchema,
-    refusals: ['invalid-search'],
-    answers: { 201: savedSearchSchema },
-  },
-  async ({ account, body: { name, search, ordering = '' }, presenting, services: { savedSearches } }) =>
-    created(presentSavedSearch(presenting, await savedSearches.add(account, { name, search, ordering }))),
-);
-
-const showSearch = operation(
-  { summary: 'One saved search', access: 'token', answers: { 200: savedSearchSchema } },
-  async ({ account, params, presenting, services: { ids, savedSearches } }) =>
-    ok(presentSavedSearch(presenting, await savedSearches.get(account, ids.decode('saved-search', params.id!)))),
-);
-
-const changeSearch = operation(
-  {
-    summary: 'Changes what is given of a saved search',
-    access: 'token',
-    bodySchema: savedSearchChangesSchema,
-    refusals: ['invalid-search'],
-    answers: { 200: savedSearchSchema },
-  },
-  async ({ account, params, body, presenting, services: { ids, savedSearches } }) => {
-    const saved = await savedSearches.get(account, ids.decode('saved-search', params.id!));
-    const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    return ok(presentSavedSearch(presenting, await savedSearches.change(account, saved, fields)));
-  },
-);
-
-const removeSearch = operation(
-  { summary: 'Deletes a saved search', access: 'token', answers: { 204: null } },
-  async ({ account, params, services: { ids, savedSearches } }) => {
-    await savedSearches.remove(await savedSearches.get(account, ids.decode('saved-search', params.id!)));
-    return noContent;
-  },
-);
 
 const dayLength = 86_400_000_000;
 
@@ -134,26 +51,24 @@ function presentStatistics({ baseUrl, ids }: Presenting, view: StatisticsView): 
   };
 }
 
-const statistics = operation(
-  {
-    summary: 'What came in, what was found, what is running',
-    access: 'token',
-    querySchema: catalogueStatisticsQuerySchema,
-    answers: { 200: catalogueStatisticsSchema },
-  },
-  async ({ account, query: { days = 30 }, presenting, services }) =>
-    ok(presentStatistics(presenting, await services.statistics.of(account, days))),
-);
+/** Before the resources of single APKs, whose addresses look alike. */
+export const catalogueToolHandlers: Handlers<typeof catalogueToolOperations> = {
+  'GET /apks/facets/': async ({
+    account,
+    response,
+    query: { search = '', values = 20 },
+    services: { catalogue, facets: found },
+  }) => ok(await found.of(catalogue.search(search, account), values, whileConnected(response))),
 
-const bulk = operation(
-  {
-    summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
-    access: 'token',
-    bodySchema: bulkRequestSchema,
-    refusals: ['invalid-search', 'not-allowed', 'antivirus-off'],
-    answers: { 200: bulkAnswerSchema },
-  },
-  async ({ account, body: { action, sha256, search, tag }, presenting, services: { antivirus, bulk: actions } }) => {
+  'GET /apks/completions/': async ({ account, query: { search = '', position = search.length }, services }) =>
+    ok(await services.completions.at(search, position, account)),
+
+  'POST /apks/bulk/': async ({
+    account,
+    body: { action, sha256, search, tag },
+    presenting,
+    services: { antivirus, bulk: actions },
+  }) => {
     if (sha256?.length === 0) throw new FieldFailure({ sha256: ['At least one is required.'] });
     if (action === 'analyze_antivirus' && !(await antivirus.isOn())) throw new Failure('antivirus-off');
     const order = { action, tag: tag ?? null };
@@ -167,17 +82,39 @@ const bulk = operation(
       refused: refused.map(({ sha256: hash, reason }) => ({ sha256: hash, detail: reason })),
     } satisfies BulkAnswer);
   },
-);
 
-/** Before the resources of single APKs, whose addresses look alike. */
-export const catalogueToolResources: Resource[] = [
-  { path: '/apks/facets', operations: { get: facets } },
-  { path: '/apks/completions', operations: { get: completions } },
-  { path: '/apks/bulk', operations: { post: bulk } },
-  { path: '/account/searches', operations: { get: listSearches, post: addSearch } },
-  {
-    path: '/account/searches/:id',
-    operations: { get: showSearch, put: changeSearch, patch: changeSearch, delete: removeSearch },
+  'GET /account/searches/': async ({ account, presenting, services: { savedSearches } }) => {
+    const results = (await savedSearches.list(account)).map((saved) => presentSavedSearch(presenting, saved));
+    return ok({ count: results.length, next: null, previous: null, results });
   },
-  { path: '/statistics', operations: { get: statistics } },
-];
+
+  'POST /account/searches/': async ({
+    account,
+    body: { name, search, ordering = '' },
+    presenting,
+    services: { savedSearches },
+  }) => created(presentSavedSearch(presenting, await savedSearches.add(account, { name, search, ordering }))),
+
+  'GET /account/searches/<id>/': async ({ account, params, presenting, services: { ids, savedSearches } }) =>
+    ok(presentSavedSearch(presenting, await savedSearches.get(account, ids.decode('saved-search', params.id)))),
+
+  'PUT|PATCH /account/searches/<id>/': async ({
+    account,
+    params,
+    body,
+    presenting,
+    services: { ids, savedSearches },
+  }) => {
+    const saved = await savedSearches.get(account, ids.decode('saved-search', params.id));
+    const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    return ok(presentSavedSearch(presenting, await savedSearches.change(account, saved, fields)));
+  },
+
+  'DELETE /account/searches/<id>/': async ({ account, params, services: { ids, savedSearches } }) => {
+    await savedSearches.remove(await savedSearches.get(account, ids.decode('saved-search', params.id)));
+    return noContent;
+  },
+
+  'GET /statistics/': async ({ account, query: { days = 30 }, presenting, services }) =>
+    ok(presentStatistics(presenting, await services.statistics.of(account, days))),
+};

@@ -1,10 +1,12 @@
 // Comments on APKs, rulesets and profiles over HTTP.
-import { commentChangesSchema, commentListSchema, commentSchema, newCommentSchema } from '../../contract/comment.ts';
+import type { CommentChangesBody, NewCommentBody } from '../../contract/comment.ts';
+import type { commentOperations } from '../../contract/operations/comments.ts';
+import { under } from '../../contract/operations/operation.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import type { CommentRecord, CommentSubject } from '../../services/triage/comments.ts';
 import { queryOf } from '../addressing.ts';
-import { created, noContent, ok, operation, type Resource } from '../operation.ts';
+import { type Call, created, type Handlers, noContent, ok } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentComment } from '../presenters/comment.ts';
 import type { Presenting } from '../presenters/presenting.ts';
@@ -29,91 +31,89 @@ export async function commentPresenter(
     });
 }
 
-type FindSubject = (
+type FindSubject<Name extends string> = (
   services: Services,
   account: AccountRecord,
-  params: Record<string, string>,
+  params: Record<Name, string>,
 ) => Promise<CommentSubject>;
 
-/** The list and the single comments about one kind of subject. */
-function commentResourcesOf(path: string, paging: 'cursor' | 'number', find: FindSubject): Resource[] {
-  const list = operation(
-    { summary: 'Comments, newest first', access: 'token', answers: { 200: commentListSchema } },
-    async ({ request, params, account, presenting, services }) => {
-      const { comments, ids } = services;
-      const subject = await find(services, account, params);
-      const count = await comments.count(subject);
-      if (paging === 'number') {
-        const asked = numberedPageRequestOf(queryOf(request));
-        const found = await comments.list(subject, asked.offset, asked.limit);
-        const present = await commentPresenter(presenting, services, found);
-        return ok(numberedPage(request, asked, count, found.map(present)));
-      }
-      const asked = pageRequestOf(queryOf(request), ids);
-      const { rows: items, ...ends } = await comments.page(subject, asked);
-      const present = await commentPresenter(presenting, services, items);
-      return ok(cursorPage(request, asked, ids, { items, ...ends, count }, present));
-    },
-  );
+/** The list of comments about one subject, by cursor. */
+const listOf =
+  <Name extends string>(find: FindSubject<Name>) =>
+  async ({ request, params, account, presenting, services }: Call<Name>) => {
+    const { comments, ids } = services;
+    const subject = await find(services, account, params);
+    const count = await comments.count(subject);
+    const asked = pageRequestOf(queryOf(request), ids);
+    const { rows: items, ...ends } = await comments.page(subject, asked);
+    const present = await commentPresenter(presenting, services, items);
+    return ok(cursorPage(request, asked, ids, { items, ...ends, count }, present));
+  };
 
-  const create = operation(
-    { summary: 'Comments', access: 'token', bodySchema: newCommentSchema, answers: { 201: commentSchema } },
-    async ({ params, body, account, presenting, services }) => {
+/** The list of comments about one subject, by number. */
+const numberedListOf =
+  <Name extends string>(find: FindSubject<Name>) =>
+  async ({ request, params, account, presenting, services }: Call<Name>) => {
+    const subject = await find(services, account, params);
+    const count = await services.comments.count(subject);
+    const asked = numberedPageRequestOf(queryOf(request));
+    const found = await services.comments.list(subject, asked.offset, asked.limit);
+    const present = await commentPresenter(presenting, services, found);
+    return ok(numberedPage(request, asked, count, found.map(present)));
+  };
+
+/** New and single comments about one kind of subject. */
+function handlersOf<Name extends string>(find: FindSubject<Name>) {
+  const findComment = async (services: Services, account: AccountRecord, params: Record<Name | 'comment', string>) => {
+    const subject = await find(services, account, params);
+    return services.comments.get(subject, services.ids.decode('comment', params.comment));
+  };
+  return {
+    'POST /': async ({ params, body, account, presenting, services }: Call<Name, 'token', unknown, NewCommentBody>) => {
       const subject = await find(services, account, params);
       const comment = await services.comments.create(account, subject, body.text);
       return created((await commentPresenter(presenting, services, [comment]))(comment));
     },
-  );
 
-  const findComment = async (services: Services, account: AccountRecord, params: Record<string, string>) => {
-    const subject = await find(services, account, params);
-    return services.comments.get(subject, services.ids.decode('comment', params.comment!));
-  };
-
-  const detail = operation(
-    { summary: 'One comment', access: 'token', answers: { 200: commentSchema } },
-    async ({ params, account, presenting, services }) => {
+    'GET /<comment>/': async ({ params, account, presenting, services }: Call<Name | 'comment'>) => {
       const comment = await findComment(services, account, params);
       return ok((await commentPresenter(presenting, services, [comment]))(comment));
     },
-  );
 
-  const change = operation(
-    {
-      summary: 'Changes a comment (its author, the owner)',
-      access: 'token',
-      bodySchema: commentChangesSchema,
-      answers: { 200: commentSchema },
-    },
-    async ({ params, body, account, presenting, services }) => {
+    'PUT|PATCH /<comment>/': async ({
+      params,
+      body,
+      account,
+      presenting,
+      services,
+    }: Call<Name | 'comment', 'token', unknown, CommentChangesBody>) => {
       const comment = await findComment(services, account, params);
       const changed = await services.comments.change(account, comment, body.text ?? comment.text);
       return ok((await commentPresenter(presenting, services, [changed]))(changed));
     },
-  );
 
-  const remove = operation(
-    { summary: 'Deletes a comment (its author, the owner)', access: 'token', answers: { 204: null } },
-    async ({ params, account, services }) => {
+    'DELETE /<comment>/': async ({ params, account, services }: Call<Name | 'comment'>) => {
       await services.comments.remove(account, await findComment(services, account, params));
       return noContent;
     },
-  );
-
-  return [
-    { path, operations: { get: list, post: create } },
-    { path: `${path}/:comment`, operations: { get: detail, put: change, patch: change, delete: remove } },
-  ];
+  };
 }
 
-export const commentResources: Resource[] = [
-  ...commentResourcesOf('/apks/:sha256/comments', 'cursor', async ({ catalogue }, _account, params) => ({
-    apkId: (await catalogue.get(params.sha256!)).id,
-  })),
-  ...commentResourcesOf('/rulesets/:id/comments', 'cursor', async (services, account, params) => ({
-    rulesetId: (await services.rulesets.get(account, rulesetId(services, params))).id,
-  })),
-  ...commentResourcesOf('/analysts/:username/profile_comments', 'number', async ({ accounts }, _account, params) => ({
-    profileId: (await accounts.get(params.username!)).id,
-  })),
-];
+const aboutApk: FindSubject<'sha256'> = async ({ catalogue }, _account, params) => ({
+  apkId: (await catalogue.get(params.sha256)).id,
+});
+const aboutRuleset: FindSubject<'id'> = async (services, account, params) => ({
+  rulesetId: (await services.rulesets.get(account, rulesetId(services, params))).id,
+});
+const aboutProfile: FindSubject<'username'> = async ({ accounts }, _account, params) => ({
+  profileId: (await accounts.get(params.username)).id,
+});
+
+export const commentHandlers: Handlers<typeof commentOperations> = {
+  ...under('/apks/<sha256>/comments', { 'GET /': listOf(aboutApk), ...handlersOf(aboutApk) }),
+  ...under('/rulesets/<id>/comments', { 'GET /': listOf(aboutRuleset), ...handlersOf(aboutRuleset) }),
+  ...under('/analysts/<username>/profile_comments', {
+    'GET /': numberedListOf(aboutProfile),
+    ...handlersOf(aboutProfile),
+  }),
+};

@@ -1,8 +1,9 @@
 // What happens in the workstation, as server-sent events over HTTP.
 import type { EventName, WorkstationEvent } from '../../contract/event.ts';
 import { oneLineJson } from '../../contract/json-line.ts';
+import type { eventOperations } from '../../contract/operations/events.ts';
 import type { WorkstationChange } from '../../services/event-bus.ts';
-import { operation, type Resource } from '../operation.ts';
+import type { Handlers } from '../operation.ts';
 import { presentApk } from '../presenters/apk.ts';
 import { presentJob } from '../presenters/job.ts';
 import { presentMatch } from '../presenters/match.ts';
@@ -33,13 +34,15 @@ function present(presenting: Presenting, change: WorkstationChange, username: st
   }
 }
 
-const stream = operation(
-  {
-    summary: 'Server-sent events: jobs, new and changed APKs',
-    access: 'token',
-    answers: { 200: ['text/event-stream'] },
-  },
-  ({ request, response, account, caller, presenting, services: { events, matches, sessions, version } }) => {
+export const eventHandlers: Handlers<typeof eventOperations> = {
+  'GET /events/': ({
+    request,
+    response,
+    account,
+    caller,
+    presenting,
+    services: { events, matches, sessions, version },
+  }) => {
     response.set({
       'Cache-Control': 'no-store',
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -86,6 +89,4 @@ const stream = operation(
     send('hello', { version, time: timestamp(Date.now() * 1000) });
     return null;
   },
-);
-
-export const eventResources: Resource[] = [{ path: '/events', operations: { get: stream } }];
+};

@@ -1,20 +1,14 @@
 // The feed packages over HTTP, for corporate API groups, and their zips by signed link.
-import { type FeedType, feedListQuerySchema, feedListSchema, feedPackageSchema } from '../../contract/feed.ts';
-import { signedQuerySchema } from '../../contract/list.ts';
+import type { FeedType } from '../../contract/feed.ts';
+import type { feedOperations } from '../../contract/operations/feed.ts';
 import { type FeedPackageRecord, feedFileName } from '../../services/catalogue/feeds.ts';
 import { Failure, FieldFailure } from '../../services/failure.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
-import { mayGetFeed } from '../../services/policies.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
-import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { type Call, type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentFeedPackage } from '../presenters/feed.ts';
 import { sendRanged } from '../ranged-file.ts';
-
-function check(account: AccountRecord): void {
-  if (!mayGetFeed(account)) throw new Failure('not-allowed');
-}
 
 /** ISO 8601, extended or basic; a blank stands where the `+` of an offset was lost on the way. */
 const dateTime =
@@ -33,15 +27,15 @@ function instantOf(text: string): number {
   return time * 1000;
 }
 
-const list = operation(
-  {
-    summary: 'The packages that are ready, newest first',
-    access: 'token',
-    querySchema: feedListQuerySchema.pick({ feed_type: true, package_type: true, package_datetime: true }),
-    answers: { 200: feedListSchema },
-  },
-  async ({ request, query, account, presenting, services: { feeds, ids } }) => {
-    check(account);
+const latest =
+  (feedType: FeedType) =>
+  async ({ presenting, services }: Call) =>
+    ok(presentFeedPackage(presenting, await services.feeds.latest(feedType)));
+
+const find = ({ feeds, ids }: Services, id: string): Promise<FeedPackageRecord> => feeds.get(ids.decode('feed', id));
+
+export const feedHandlers: Handlers<typeof feedOperations> = {
+  'GET /feed/': async ({ request, query, presenting, services: { feeds, ids } }) => {
     const asked = pageRequestOf(queryOf(request), ids);
     const { feed_type: feedType, package_type: packageType, package_datetime: at } = query;
     const filter = {
@@ -53,39 +47,17 @@ const list = operation(
     const page = { items: packages, hasOlder, hasNewer, count: await feeds.count(filter) };
     return ok(cursorPage(request, asked, ids, page, (record) => presentFeedPackage(presenting, record)));
   },
-);
 
-const latest = (feedType: FeedType, summary: string): Operation =>
-  operation(
-    { summary, access: 'token', refusals: ['not-found'], answers: { 200: feedPackageSchema } },
-    async ({ account, presenting, services }) => {
-      check(account);
-      return ok(presentFeedPackage(presenting, await services.feeds.latest(feedType)));
-    },
-  );
+  'GET /feed/apks/': latest('apks'),
+  'GET /feed/analyses/': latest('analyses'),
+  'GET /feed/detected/': latest('detected'),
 
-const find = ({ feeds, ids }: Services, id: string): Promise<FeedPackageRecord> => feeds.get(ids.decode('feed', id));
-
-const detail = operation(
-  { summary: 'One package', access: 'token', answers: { 200: feedPackageSchema } },
-  async ({ params, account, presenting, services }) => {
-    check(account);
-    return ok(presentFeedPackage(presenting, await find(services, params.id!)));
+  'GET /feed/<id>/': async ({ params, presenting, services }) => {
+    return ok(presentFeedPackage(presenting, await find(services, params.id)));
   },
-);
 
-const zipTypes = ['application/zip'] as const;
-
-const download = operation(
-  {
-    summary: 'The zip of a package, by a signed link',
-    access: 'anybody',
-    querySchema: signedQuerySchema,
-    refusals: ['wrong-signature', 'link-lapsed', 'range-not-satisfiable'],
-    answers: { 200: zipTypes, 206: zipTypes },
-  },
-  async ({ request, response, params, query, services }) => {
-    const record = await find(services, params.id!);
+  'GET /feed/<id>/<name>/': async ({ request, response, params, query, services }) => {
+    const record = await find(services, params.id);
     const name = feedFileName(record);
     if (params.name !== name) throw new Failure('not-found');
     services.links.check('feed', name, query);
@@ -93,21 +65,9 @@ const download = operation(
     response.set({
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Type': zipTypes[0],
+      'Content-Type': 'application/zip',
     });
     await sendRanged(request, response, { size: zip.size, tag: null }, zip.stream);
     return null;
   },
-);
-
-export const feedResources: Resource[] = [
-  { path: '/feed', operations: { get: list } },
-  { path: '/feed/apks', operations: { get: latest('apks', 'The new APKs of the last 5 minutes') } },
-  { path: '/feed/analyses', operations: { get: latest('analyses', 'The detections of the last 5 minutes') } },
-  {
-    path: '/feed/detected',
-    operations: { get: latest('detected', 'The detections of detected APKs of the last 5 minutes') },
-  },
-  { path: '/feed/:id', operations: { get: detail } },
-  { path: '/feed/:id/:name', operations: { get: download } },
-];
+};

@@ -1,12 +1,10 @@
-// Analysis jobs over HTTP: one's own; the owner's list has all.
-import { z } from 'zod';
-import { jobListQuerySchema, jobListSchema, jobSchema } from '../../contract/job.ts';
+import type { jobOperations } from '../../contract/operations/jobs.ts';
 import type { JobListRequest, JobRecord } from '../../services/analyses/analyses.ts';
 import { Failure } from '../../services/failure.ts';
 import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
-import { ok, operation, type Resource } from '../operation.ts';
+import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentJob } from '../presenters/job.ts';
 
@@ -20,15 +18,18 @@ const statusesOf = {
   failed: ['failed', 'cancelled'],
 } as const satisfies Record<string, NonNullable<JobListRequest['statuses']>>;
 
-const list = operation(
-  {
-    summary: 'Jobs, newest first',
-    access: 'token',
-    querySchema: jobListQuerySchema.pick({ status: true, apk: true }),
-    refusals: ['not-found'],
-    answers: { 200: jobListSchema },
-  },
-  async ({ request, query, account, presenting, services: { analyses, catalogue, ids } }) => {
+async function find({ analyses, ids }: Services, account: AccountRecord, id: string): Promise<JobRecord> {
+  const number = ids.decode('job', id);
+  if (number === null) throw new Failure('not-found');
+  return analyses.job(account, number);
+}
+
+async function apkOf({ catalogue }: Services, { apkId }: JobRecord) {
+  return apkId === null ? null : ((await catalogue.findByIds([apkId])).get(apkId) ?? null);
+}
+
+export const jobHandlers: Handlers<typeof jobOperations> = {
+  'GET /jobs/': async ({ request, query, account, presenting, services: { analyses, catalogue, ids } }) => {
     const asked = pageRequestOf(queryOf(request), ids);
     const apkId = query.apk === undefined ? undefined : (await catalogue.get(query.apk)).id;
     const statuses = query.status === undefined ? undefined : statusesOf[query.status];
@@ -40,42 +41,15 @@ const list = operation(
       cursorPage(request, asked, ids, page, (job) => presentJob(presenting, job, apks.get(job.apkId ?? 0) ?? null)),
     );
   },
-);
 
-async function find({ analyses, ids }: Services, account: AccountRecord, id: string): Promise<JobRecord> {
-  const number = ids.decode('job', id);
-  if (number === null) throw new Failure('not-found');
-  return analyses.job(account, number);
-}
-
-async function apkOf({ catalogue }: Services, { apkId }: JobRecord) {
-  return apkId === null ? null : ((await catalogue.findByIds([apkId])).get(apkId) ?? null);
-}
-
-const detail = operation(
-  { summary: 'One job', access: 'token', answers: { 200: jobSchema } },
-  async ({ params, account, presenting, services }) => {
-    const job = await find(services, account, params.id!);
+  'GET /jobs/<id>/': async ({ params, account, presenting, services }) => {
+    const job = await find(services, account, params.id);
     return ok(presentJob(presenting, job, await apkOf(services, job)));
   },
-);
 
-const cancel = operation(
-  {
-    summary: "Takes one's own request back; the owner ends the job",
-    access: 'token',
-    bodySchema: z.object({}),
-    answers: { 200: jobSchema },
-  },
-  async ({ params, account, presenting, services }) => {
-    const { id } = await find(services, account, params.id!);
+  'POST /jobs/<id>/cancel/': async ({ params, account, presenting, services }) => {
+    const { id } = await find(services, account, params.id);
     const job = await services.analyses.cancel(account, id);
     return ok(presentJob(presenting, job, await apkOf(services, job)));
   },
-);
-
-export const jobResources: Resource[] = [
-  { path: '/jobs', operations: { get: list } },
-  { path: '/jobs/:id', operations: { get: detail } },
-  { path: '/jobs/:id/cancel', operations: { post: cancel } },
-];
+};

@@ -1,10 +1,10 @@
 // What analysts did over HTTP, as clients of the older API know it: of one of them, and of everybody.
-import { type LegacyActivity, legacyActivitySchema } from '../../contract/legacy.ts';
-import { pageSchema } from '../../contract/list.ts';
+import type { LegacyActivity } from '../../contract/legacy.ts';
+import type { legacyActivityOperations } from '../../contract/operations/legacy-activity.ts';
 import type { Profiles } from '../../services/people/profiles.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
-import { ok, operation, type Resource } from '../operation.ts';
+import { type Call, type Handlers, ok } from '../operation.ts';
 import { numberedPage, numberedPageRequestOf } from '../paging.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
 import { type Presenting, unixSeconds } from '../presenters/presenting.ts';
@@ -41,42 +41,22 @@ async function present(presenting: Presenting, services: Services, found: Found)
 }
 
 /** Of an analyst in the address. */
-const ofAnalyst = (summary: string, read: 'activity' | 'followedActivity') =>
-  operation(
-    {
-      summary: `${summary}, newest first (older API)`,
-      access: 'token',
-      limit: 'analysts',
-      answers: { 200: pageSchema(legacyActivitySchema) },
-    },
-    async ({ request, params, account, presenting, services }) => {
-      const asked = numberedPageRequestOf(queryOf(request));
-      const analyst = await services.accounts.get(params.username!);
-      const found = await services.profiles[read](analyst, account, asked);
-      return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
-    },
-  );
+const ofAnalyst =
+  (read: 'activity' | 'followedActivity') =>
+  async ({ request, params, account, presenting, services }: Call<'username'>) => {
+    const asked = numberedPageRequestOf(queryOf(request));
+    const analyst = await services.accounts.get(params.username);
+    const found = await services.profiles[read](analyst, account, asked);
+    return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
+  };
 
-const ofOne = ofAnalyst('What an analyst did', 'activity');
-const ofFollowed = ofAnalyst('What those did whom an analyst follows', 'followedActivity');
+export const legacyActivityHandlers: Handlers<typeof legacyActivityOperations> = {
+  'GET /legacy/analysts/<username>/activity/': ofAnalyst('activity'),
+  'GET /legacy/analysts/<username>/following/activity/': ofAnalyst('followedActivity'),
 
-const ofEverybody = operation(
-  {
-    summary: 'What everybody did, newest first (older API)',
-    access: 'token',
-    isNumbered: true,
-    refusals: ['invalid-page'],
-    answers: { 200: pageSchema(legacyActivitySchema) },
-  },
-  async ({ request, account, presenting, services }) => {
+  'GET /legacy/activity/': async ({ request, account, presenting, services }) => {
     const asked = numberedPageRequestOf(queryOf(request));
     const found = await services.profiles.everybodysActivity(account, asked);
     return ok(numberedPage(request, asked, found.count, await present(presenting, services, found)));
   },
-);
-
-export const legacyActivityResources: Resource[] = [
-  { path: '/legacy/analysts/:username/activity', operations: { get: ofOne } },
-  { path: '/legacy/analysts/:username/following/activity', operations: { get: ofFollowed } },
-  { path: '/legacy/activity', operations: { get: ofEverybody } },
-];
+};

@@ -1,23 +1,19 @@
 // The catalogue of APKs over HTTP, as clients of the older API know it.
-import { z } from 'zod';
-import {
-  legacyAnalysisRequestSchema,
-  legacyAnalysisSchema,
-  legacyApkFiltersSchema,
-  legacyApkSchema,
-  legacyDetectionSchema,
-} from '../../contract/legacy.ts';
-import { formBooleanSchema, pageSchema } from '../../contract/list.ts';
+import type { z } from 'zod';
+import type { legacyApkFiltersSchema } from '../../contract/legacy.ts';
+import { formBooleanSchema } from '../../contract/list.ts';
+import type { legacyApkOperations } from '../../contract/operations/legacy-apks.ts';
+import { under } from '../../contract/operations/operation.ts';
 import type { ApkRecord } from '../../services/catalogue/catalogue.ts';
 import { Failure } from '../../services/failure.ts';
 import { queryOf } from '../addressing.ts';
 import { sendJsonPieces } from '../json-pieces.ts';
-import { type Operation, ok, operation, type Resource } from '../operation.ts';
+import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, numberedPage, numberedPageRequestOf, pageRequestOf } from '../paging.ts';
 import { presentDetection } from '../presenters/detection.ts';
 import { presentLegacyApk } from '../presenters/legacy-apk.ts';
-import { download, getUploadUrl, whileConnected } from './apks.ts';
-import { tagResources } from './tags.ts';
+import { apkLinkHandlers, whileConnected } from './apks.ts';
+import { tagHandlers } from './tags.ts';
 
 /** What columns were called that the catalogue can be ordered by. */
 const olderColumns: Record<string, string> = {
@@ -53,16 +49,15 @@ function searchOf(filters: z.output<typeof legacyApkFiltersSchema>): string | nu
   return `(${search}) ${words.join(' ')}`;
 }
 
-const list = operation(
-  {
-    summary: 'The catalogue (older API)',
-    access: 'token',
-    limit: 'apk-search',
-    querySchema: legacyApkFiltersSchema,
-    refusals: ['invalid-page'],
-    answers: { 200: pageSchema(legacyApkSchema) },
-  },
-  async ({ request, response, account, query: filters, presenting, services: { catalogue, ids } }) => {
+export const legacyApkHandlers: Handlers<typeof legacyApkOperations> = {
+  'GET /legacy/apks/': async ({
+    request,
+    response,
+    account,
+    query: filters,
+    presenting,
+    services: { catalogue, ids },
+  }) => {
     const query = queryOf(request);
     // A fault in the search is told at its place in what the client sent.
     catalogue.search(filters.search ?? '', account);
@@ -84,24 +79,12 @@ const list = operation(
         : numberedPage(request, numbered, count, items.map(present)),
     );
   },
-);
 
-const detail = operation(
-  { summary: 'One APK (older API)', access: 'token', limit: 'apk-detail', answers: { 200: legacyApkSchema } },
-  async ({ params, presenting, services }) =>
-    ok(presentLegacyApk(presenting, await services.catalogue.get(params.sha256!))),
-);
+  'GET /legacy/apks/<sha256>/': async ({ params, presenting, services }) =>
+    ok(presentLegacyApk(presenting, await services.catalogue.get(params.sha256))),
 
-const analysis = operation(
-  {
-    summary: 'The reports; 405 while there is none (older API)',
-    access: 'token',
-    limit: 'apk-analysis',
-    refusals: ['not-analysed'],
-    answers: { 200: legacyAnalysisSchema },
-  },
-  async ({ params, response, services: { catalogue } }) => {
-    const { sha256 } = await catalogue.get(params.sha256!);
+  'GET /legacy/apks/<sha256>/analysis/': async ({ params, response, services: { catalogue } }) => {
+    const { sha256 } = await catalogue.get(params.sha256);
     const reports = await catalogue.analysis(sha256).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.id !== 'no-report') throw error;
       // Clients poll until it is there. The method is as good as any: it is the status that they know.
@@ -120,16 +103,18 @@ const analysis = operation(
     ]);
     return null;
   },
-);
 
-const detections = operation(
-  {
-    summary: 'Why an APK counts as detected, as a bare array (older API)',
-    access: 'token',
-    answers: { 200: z.array(legacyDetectionSchema) },
+  'GET|POST /legacy/apks/<sha256>/analyze/': async ({ params, account, services: { catalogue, analyses } }) => {
+    const apk = await catalogue.get(params.sha256);
+    const [job] = await analyses.requestAll(account, apk, ['static', 'dynamic']);
+    return ok({ sha256: apk.sha256, status: job!.status === 'running' ? 'running' : 'queued' });
   },
-  async ({ params, services: { accounts, catalogue, detections: found, ids, rulesets } }) => {
-    const records = await found.of(await catalogue.get(params.sha256!));
+
+  'GET /legacy/apks/<sha256>/detections/': async ({
+    params,
+    services: { accounts, catalogue, detections: found, ids, rulesets },
+  }) => {
+    const records = await found.of(await catalogue.get(params.sha256));
     const byId = await rulesets.findByIds(records.flatMap(({ ruleset }) => ruleset?.id ?? []));
     const authors = await accounts.findByIds([...byId.values()].map(({ authorId }) => authorId));
     return ok(
@@ -141,30 +126,7 @@ const detections = operation(
       }),
     );
   },
-);
 
-const analyze: Operation = operation(
-  {
-    summary: 'Starts a static and a dynamic analysis, or joins those under way (older API)',
-    isAct: true,
-    isAudited: true,
-    access: 'token',
-    answers: { 200: legacyAnalysisRequestSchema },
-  },
-  async ({ params, account, services: { catalogue, analyses } }) => {
-    const apk = await catalogue.get(params.sha256!);
-    const [job] = await analyses.requestAll(account, apk, ['static', 'dynamic']);
-    return ok({ sha256: apk.sha256, status: job!.status });
-  },
-);
-
-export const legacyApkResources: Resource[] = [
-  { path: '/legacy/apks', operations: { get: list } },
-  { path: '/legacy/apks/:sha256', operations: { get: detail } },
-  { path: '/legacy/apks/:sha256/analysis', operations: { get: analysis } },
-  { path: '/legacy/apks/:sha256/analyze', operations: { get: analyze, post: analyze } },
-  { path: '/legacy/apks/:sha256/detections', operations: { get: detections } },
-  { path: '/legacy/apks/:sha256/download', operations: { get: download } },
-  { path: '/legacy/apks/:sha256/get_upload_url', operations: { get: getUploadUrl } },
-  ...tagResources.map(({ path, operations }) => ({ path: `/legacy${path}`, operations })),
-];
+  ...under('/legacy', apkLinkHandlers),
+  ...under('/legacy', tagHandlers),
+};

@@ -1,17 +1,11 @@
 // The feed over HTTP, as clients of the older API know it: the zips themselves.
 import { ZipArchive } from 'archiver';
 import type { Response } from 'express';
-import { z } from 'zod';
 import type { FeedType } from '../../contract/feed.ts';
+import type { legacyFeedOperations } from '../../contract/operations/legacy-feed.ts';
 import { type FeedPackageRecord, type Feeds, feedFileName } from '../../services/catalogue/feeds.ts';
-import { Failure } from '../../services/failure.ts';
-import { mayGetFeed } from '../../services/policies.ts';
-import { type Operation, operation, type Resource } from '../operation.ts';
+import type { Call, Handlers } from '../operation.ts';
 import { sendStream } from '../sent-stream.ts';
-
-const querySchema = z.object({
-  package: z.string().optional().describe('`%Y%m%dT%H%M`, or `%Y%m%dT%H` for an hour; the last 5 minutes without it'),
-});
 
 function announce(response: Response, record: FeedPackageRecord, size: number): void {
   response.set({
@@ -35,36 +29,29 @@ async function samplesZip(feeds: Feeds, record: FeedPackageRecord): Promise<Buff
   return Buffer.concat(pieces);
 }
 
-const send = (feedType: FeedType, summary: string): Operation =>
-  operation(
-    {
-      summary,
-      access: 'token',
-      querySchema,
-      refusals: ['feed-not-allowed', 'not-found'],
-      answers: { 200: ['application/zip'] },
-    },
-    async ({ request, response, query: { package: name = '' }, account, services: { feeds } }) => {
-      if (!mayGetFeed(account)) throw new Failure('feed-not-allowed');
-      const record = name === '' ? await feeds.latest(feedType) : await feeds.getByName(feedType, name);
-      if (feedType === 'apks') {
-        const zip = await samplesZip(feeds, record);
-        announce(response, record, zip.length);
-        response.end(zip);
-        return null;
-      }
-      const zip = await feeds.zip(record);
-      announce(response, record, zip.size);
-      await sendStream(request, response, () => zip.stream());
+const send =
+  (feedType: FeedType) =>
+  async ({
+    request,
+    response,
+    query: { package: name = '' },
+    services: { feeds },
+  }: Call<never, 'token', { package?: string | undefined }>) => {
+    const record = name === '' ? await feeds.latest(feedType) : await feeds.getByName(feedType, name);
+    if (feedType === 'apks') {
+      const zip = await samplesZip(feeds, record);
+      announce(response, record, zip.length);
+      response.end(zip);
       return null;
-    },
-  );
+    }
+    const zip = await feeds.zip(record);
+    announce(response, record, zip.size);
+    await sendStream(request, response, () => zip.stream());
+    return null;
+  };
 
-export const legacyFeedResources: Resource[] = [
-  { path: '/legacy/feed/apks', operations: { get: send('apks', 'Links to new APKs, as a zip (older API)') } },
-  { path: '/legacy/feed/analyses', operations: { get: send('analyses', 'Detections, as a zip (older API)') } },
-  {
-    path: '/legacy/feed/detected',
-    operations: { get: send('detected', 'Detections of detected APKs, as a zip (older API)') },
-  },
-];
+export const legacyFeedHandlers: Handlers<typeof legacyFeedOperations> = {
+  'GET /legacy/feed/apks/': send('apks'),
+  'GET /legacy/feed/analyses/': send('analyses'),
+  'GET /legacy/feed/detected/': send('detected'),
+};

@@ -1,17 +1,10 @@
-// Notifications over HTTP, as clients of the older API know them.
-import { z } from 'zod';
-import {
-  type LegacyNotification,
-  legacyNotificationChangesSchema,
-  legacyNotificationFiltersSchema,
-  legacyNotificationSchema,
-} from '../../contract/legacy.ts';
-import { pageSchema } from '../../contract/list.ts';
+import type { LegacyNotification } from '../../contract/legacy.ts';
+import type { legacyNotificationOperations } from '../../contract/operations/legacy-notifications.ts';
 import { Failure } from '../../services/failure.ts';
 import type { NotificationView } from '../../services/people/notifications.ts';
 import type { Services } from '../../services/services.ts';
 import { queryOf } from '../addressing.ts';
-import { ok, operation, type Resource } from '../operation.ts';
+import { type Handlers, ok } from '../operation.ts';
 import { cursorPage, pageRequestOf } from '../paging.ts';
 import { presentLegacyNotification, typesOfOlder } from '../presenters/legacy-notification.ts';
 import type { Presenting } from '../presenters/presenting.ts';
@@ -48,14 +41,8 @@ const idOf = (text: string): number => {
   return id;
 };
 
-const list = operation(
-  {
-    summary: 'Notifications, newest first (older API)',
-    access: 'token',
-    querySchema: legacyNotificationFiltersSchema,
-    answers: { 200: pageSchema(legacyNotificationSchema) },
-  },
-  async ({ request, query: { type, read: isRead }, account, presenting, services }) => {
+export const legacyNotificationHandlers: Handlers<typeof legacyNotificationOperations> = {
+  'GET /legacy/notifications/': async ({ request, query: { type, read: isRead }, account, presenting, services }) => {
     const asked = pageRequestOf(queryOf(request), services.ids);
     const filter = { accountId: account.id, types: type === undefined ? undefined : typesOfOlder(type), isRead };
     const { items: views, ...ends } = await services.notifications.page({ ...filter, ...asked });
@@ -63,44 +50,19 @@ const list = operation(
     const page = { items, ...ends, count: await services.notifications.count(filter) };
     return ok(cursorPage(request, asked, services.ids, page, (notification) => notification));
   },
-);
 
-const detail = operation(
-  { summary: 'One notification (older API)', access: 'token', answers: { 200: legacyNotificationSchema } },
-  async ({ params, account, presenting, services }) => {
-    const view = await services.notifications.get(account, idOf(params.id!));
-    return ok((await present(presenting, services, [view]))[0]);
-  },
-);
-
-const change = operation(
-  {
-    summary: 'Marks a notification as read or not (older API)',
-    access: 'token',
-    bodySchema: legacyNotificationChangesSchema,
-    answers: { 200: legacyNotificationSchema },
-  },
-  async ({ params, body: { read }, account, presenting, services }) => {
-    const view = await services.notifications.setRead(account, idOf(params.id!), read);
-    return ok((await present(presenting, services, [view]))[0]);
-  },
-);
-
-const markAll = operation(
-  {
-    summary: 'Marks all notifications as read (older API)',
-    access: 'token',
-    bodySchema: z.object({}),
-    answers: { 200: z.object({}) },
-  },
-  async ({ account, services }) => {
+  'POST /legacy/notifications/mark_all_as_read/': async ({ account, services }) => {
     await services.notifications.markAllRead(account);
     return ok({});
   },
-);
 
-export const legacyNotificationResources: Resource[] = [
-  { path: '/legacy/notifications', operations: { get: list } },
-  { path: '/legacy/notifications/mark_all_as_read', operations: { post: markAll } },
-  { path: '/legacy/notifications/:id', operations: { get: detail, put: change, patch: change } },
-];
+  'GET /legacy/notifications/<id>/': async ({ params, account, presenting, services }) => {
+    const view = await services.notifications.get(account, idOf(params.id));
+    return ok((await present(presenting, services, [view]))[0]!);
+  },
+
+  'PUT|PATCH /legacy/notifications/<id>/': async ({ params, body: { read }, account, presenting, services }) => {
+    const view = await services.notifications.setRead(account, idOf(params.id), read);
+    return ok((await present(presenting, services, [view]))[0]!);
+  },
+};

@@ -1,78 +1,79 @@
-// Every resource of the API, in the order in which addresses are matched.
-import type { Resource } from '../operation.ts';
-import { aboutResources } from './about.ts';
-import { accountResources } from './account.ts';
-import { analystResources, analystWorkResources } from './analysts.ts';
-import { apkContentResources } from './apk-contents.ts';
-import { apkResources } from './apks.ts';
-import { auditResources } from './audit.ts';
-import { catalogueToolResources } from './catalogue-tools.ts';
-import { commentResources } from './comments.ts';
-import { deviceResources } from './devices.ts';
-import { dryRunResources } from './dry-runs.ts';
-import { entranceResources } from './entrance.ts';
-import { eventResources } from './events.ts';
-import { feedResources } from './feed.ts';
-import { fileResources } from './files.ts';
-import { isolationResources } from './isolation.ts';
-import { jobResources } from './jobs.ts';
-import { legacyActivityResources } from './legacy-activity.ts';
-import { legacyAnalystResources } from './legacy-analysts.ts';
-import { legacyApkResources } from './legacy-apks.ts';
-import { legacyCommentResources } from './legacy-comments.ts';
-import { legacyFeedResources } from './legacy-feed.ts';
-import { legacyNotificationResources } from './legacy-notifications.ts';
-import { legacyRulesetResources } from './legacy-rulesets.ts';
-import { legacyVoteResources } from './legacy-votes.ts';
-import { matchResources } from './matches.ts';
-import { notificationResources } from './notifications.ts';
-import { retrohuntResources } from './retrohunts.ts';
-import { rulesetEditingResources } from './ruleset-editing.ts';
-import { rulesetResources } from './rulesets.ts';
-import { secondFactorResources } from './second-factor.ts';
-import { settingsResources } from './settings.ts';
-import { sharingResources } from './sharing.ts';
-import { signerResources } from './signers.ts';
-import { storageResources } from './storage.ts';
-import { tagResources } from './tags.ts';
-import { voteResources } from './votes.ts';
+// The handlers of all operations.
+import type { operations } from '../../contract/operations/operations.ts';
+import type { Handlers } from '../operation.ts';
+import { aboutHandlers } from './about.ts';
+import { accountHandlers } from './account.ts';
+import { analystHandlers, analystWorkHandlers } from './analysts.ts';
+import { apkContentHandlers } from './apk-contents.ts';
+import { apkHandlers } from './apks.ts';
+import { auditHandlers } from './audit.ts';
+import { catalogueToolHandlers } from './catalogue-tools.ts';
+import { commentHandlers } from './comments.ts';
+import { deviceHandlers } from './devices.ts';
+import { dryRunHandlers } from './dry-runs.ts';
+import { entranceHandlers } from './entrance.ts';
+import { eventHandlers } from './events.ts';
+import { feedHandlers } from './feed.ts';
+import { fileHandlers } from './files.ts';
+import { isolationHandlers } from './isolation.ts';
+import { jobHandlers } from './jobs.ts';
+import { legacyActivityHandlers } from './legacy-activity.ts';
+import { legacyAnalystHandlers } from './legacy-analysts.ts';
+import { legacyApkHandlers } from './legacy-apks.ts';
+import { legacyCommentHandlers } from './legacy-comments.ts';
+import { legacyFeedHandlers } from './legacy-feed.ts';
+import { legacyNotificationHandlers } from './legacy-notifications.ts';
+import { legacyRulesetHandlers } from './legacy-rulesets.ts';
+import { legacyVoteHandlers } from './legacy-votes.ts';
+import { matchHandlers } from './matches.ts';
+import { notificationHandlers } from './notifications.ts';
+import { retrohuntHandlers } from './retrohunts.ts';
+import { rulesetEditingHandlers } from './ruleset-editing.ts';
+import { rulesetHandlers } from './rulesets.ts';
+import { secondFactorHandlers } from './second-factor.ts';
+import { settingsHandlers } from './settings.ts';
+import { sharingHandlers } from './sharing.ts';
+import { signerHandlers } from './signers.ts';
+import { storageHandlers } from './storage.ts';
+import { tagHandlers } from './tags.ts';
+import { voteHandlers } from './votes.ts';
 
-export const resources: readonly Resource[] = [
-  ...entranceResources,
-  ...aboutResources,
-  ...catalogueToolResources,
-  ...apkResources,
-  ...apkContentResources,
-  ...voteResources,
-  ...tagResources,
-  ...deviceResources,
-  ...dryRunResources,
-  ...retrohuntResources,
-  ...rulesetEditingResources,
-  ...rulesetResources,
-  ...matchResources,
-  ...commentResources,
-  ...feedResources,
-  ...fileResources,
-  ...jobResources,
-  ...accountResources,
-  ...secondFactorResources,
-  ...legacyApkResources,
-  ...legacyVoteResources,
-  ...legacyCommentResources,
-  ...legacyRulesetResources,
-  ...legacyFeedResources,
-  ...legacyNotificationResources,
-  ...legacyActivityResources,
-  ...legacyAnalystResources,
-  ...analystResources,
-  ...analystWorkResources,
-  ...eventResources,
-  ...settingsResources,
-  ...sharingResources,
-  ...auditResources,
-  ...isolationResources,
-  ...storageResources,
-  ...signerResources,
-  ...notificationResources,
-];
+export const handlers: Handlers<typeof operations> = {
+  ...entranceHandlers,
+  ...aboutHandlers,
+  ...catalogueToolHandlers,
+  ...apkHandlers,
+  ...apkContentHandlers,
+  ...voteHandlers,
+  ...tagHandlers,
+  ...deviceHandlers,
+  ...dryRunHandlers,
+  ...retrohuntHandlers,
+  ...rulesetEditingHandlers,
+  ...rulesetHandlers,
+  ...matchHandlers,
+  ...commentHandlers,
+  ...feedHandlers,
+  ...fileHandlers,
+  ...jobHandlers,
+  ...accountHandlers,
+  ...secondFactorHandlers,
+  ...legacyApkHandlers,
+  ...legacyVoteHandlers,
+  ...legacyCommentHandlers,
+  ...legacyRulesetHandlers,
+  ...legacyFeedHandlers,
+  ...legacyNotificationHandlers,
+  ...legacyActivityHandlers,
+  ...legacyAnalystHandlers,
+  ...analystHandlers,
+  ...analystWorkHandlers,
+  ...eventHandlers,
+  ...settingsHandlers,
+  ...sharingHandlers,
+  ...auditHandlers,
+  ...isolationHandlers,
+  ...storageHandlers,
+  ...signerHandlers,
+  ...notificationHandlers,
+};

@@ -1,22 +1,11 @@
 // Sharing on the network over HTTP: how it stands, invitations, the authority's certificate.
-import {
-  createdInvitationSchema,
-  invitationListSchema,
-  newInvitationSchema,
-  type SharingBody,
-  sharingSchema,
-} from '../../contract/sharing.ts';
+import type { sharingOperations } from '../../contract/operations/sharing.ts';
+import type { SharingBody } from '../../contract/sharing.ts';
 import { Failure } from '../../services/failure.ts';
-import type { AccountRecord } from '../../services/people/accounts.ts';
 import type { InvitationRecord } from '../../services/people/invitations.ts';
-import { isAllowed } from '../../services/policies.ts';
 import type { SharingState } from '../../services/sharing/sharing.ts';
-import { created, noContent, ok, operation, type Resource } from '../operation.ts';
+import { created, type Handlers, noContent, ok } from '../operation.ts';
 import { type Presenting, timestamp, timestampOrNull } from '../presenters/presenting.ts';
-
-function check(account: AccountRecord): void {
-  if (!isAllowed(account, 'sharing.manage')) throw new Failure('not-allowed');
-}
 
 const time = (milliseconds: number) => timestamp(milliseconds * 1000);
 
@@ -39,46 +28,6 @@ function presentSharing({ authority: made, certificate, ...state }: SharingState
   };
 }
 
-const show = operation(
-  {
-    summary:
-      'How the workstation is shared on the network; the settings whose names begin with sharing change it (owner)',
-    access: 'token',
-    answers: { 200: sharingSchema },
-  },
-  async ({ account, services: { sharing } }) => {
-    check(account);
-    return ok(presentSharing(await sharing.state()));
-  },
-);
-
-const replaceAuthority = operation(
-  {
-    summary:
-      'Makes another authority with a key of its own; teammates trust it once they fetched /ca.crt again (owner)',
-    access: 'token',
-    answers: { 201: sharingSchema },
-  },
-  async ({ account, services: { sharing } }) => {
-    check(account);
-    await sharing.replaceAuthority();
-    return created(presentSharing(await sharing.state()));
-  },
-);
-
-const authority = operation(
-  {
-    summary: "The certificate of this machine's own authority, PEM, for clients to trust",
-    access: 'anybody',
-    answers: { 200: ['application/x-x509-ca-cert'] },
-  },
-  async ({ response, services: { sharing } }) => {
-    response.set('Content-Disposition', 'attachment; filename="apk-workstation-ca.crt"');
-    response.type('application/x-x509-ca-cert').send(Buffer.from((await sharing.authority())?.certificate ?? ''));
-    return null;
-  },
-);
-
 function presentInvitation({ ids }: Presenting, invitation: InvitationRecord, username: string) {
   return {
     id: ids.encode('invitation', invitation.id),
@@ -89,48 +38,40 @@ function presentInvitation({ ids }: Presenting, invitation: InvitationRecord, us
   };
 }
 
-const listInvitations = operation(
-  { summary: 'Invitations, newest first (owner)', access: 'token', answers: { 200: invitationListSchema } },
-  async ({ account, presenting, services: { invitations, accounts } }) => {
-    check(account);
+export const sharingHandlers: Handlers<typeof sharingOperations> = {
+  'GET /sharing/': async ({ services: { sharing } }) => {
+    return ok(presentSharing(await sharing.state()));
+  },
+
+  'POST /sharing/authority/': async ({ services: { sharing } }) => {
+    await sharing.replaceAuthority();
+    return created(presentSharing(await sharing.state()));
+  },
+
+  'GET /ca.crt/': async ({ response, services: { sharing } }) => {
+    response.set('Content-Disposition', 'attachment; filename="apk-workstation-ca.crt"');
+    response.type('application/x-x509-ca-cert').send(Buffer.from((await sharing.authority())?.certificate ?? ''));
+    return null;
+  },
+
+  'GET /invitations/': async ({ presenting, services: { invitations, accounts } }) => {
     const all = await invitations.list();
     const invited = await accounts.findByIds(all.map(({ accountId }) => accountId));
     const results = all.map((one) => presentInvitation(presenting, one, invited.get(one.accountId)?.username ?? ''));
     return ok({ count: results.length, next: null, previous: null, results });
   },
-);
 
-const invite = operation(
-  {
-    summary: 'Invites somebody by a link that logs in once; the account is made where there is none (owner)',
-    access: 'token',
-    bodySchema: newInvitationSchema,
-    answers: { 201: createdInvitationSchema },
-  },
-  async ({ account, body, presenting, services: { invitations, sharing } }) => {
-    check(account);
+  'POST /invitations/': async ({ body, presenting, services: { invitations, sharing } }) => {
     const { invitation, account: invited, code } = await invitations.create(body.username, body.api_group, body.hours);
     return created({
       ...presentInvitation(presenting, invitation, invited.username),
       invitation_url: `${sharing.address() ?? presenting.baseUrl}/app/#/login?code=${code}`,
     });
   },
-);
 
-const revokeInvitation = operation(
-  { summary: 'Takes an invitation back (owner)', access: 'token', answers: { 204: null } },
-  async ({ account, params, services: { invitations, ids } }) => {
-    check(account);
-    const id = ids.decode('invitation', params.id!);
+  'DELETE /invitations/<id>/': async ({ params, services: { invitations, ids } }) => {
+    const id = ids.decode('invitation', params.id);
     if (id === null || !(await invitations.revoke(id))) throw new Failure('not-found');
     return noContent;
   },
-);
-
-export const sharingResources: Resource[] = [
-  { path: '/sharing', operations: { get: show } },
-  { path: '/sharing/authority', operations: { post: replaceAuthority } },
-  { path: '/ca.crt', operations: { get: authority } },
-  { path: '/invitations', operations: { get: listInvitations, post: invite } },
-  { path: '/invitations/:id', operations: { delete: revokeInvitation } },
-];
+};

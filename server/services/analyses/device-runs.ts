@@ -8,7 +8,6 @@ import type { ApkRecord } from '../catalogue/catalogue.ts';
 import { Failure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
 import type { UsageLimits } from '../people/usage-limits.ts';
-import { isAllowed } from '../policies.ts';
 import { AdbError } from './adb/adb-connection.ts';
 import type { AdbDevice } from './adb/adb-server.ts';
 import { apkPathsOf, isPackageName } from './adb/device-packages.ts';
@@ -42,10 +41,9 @@ export class DeviceRuns {
   /**
    * Queues a run, or joins the one of this APK that waits or runs.
    * @param seconds how long the app is driven
-   * @throws Failure `not-allowed`, `not-found`, `devices-off`, `device-unavailable`, `throttled`
+   * @throws Failure `not-found`, `devices-off`, `device-unavailable`, `throttled`
    */
   async request(account: AccountRecord, apk: ApkRecord, serial: string, seconds: number): Promise<JobRecord> {
-    if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
     await this.#devices.usable(serial);
     await this.#limits.use(account, 'apk-analyze');
     const asked = { apkId: apk.id, priority: jobPriorities.request, requestedBy: account.id };

@@ -83,9 +83,8 @@ export class Devices {
     return this.#described(server, device, AbortSignal.timeout(answerPatience));
   }
 
-  /** @throws Failure `not-allowed`, `not-found`, `devices-off`, `device-unavailable` */
-  async packages(account: AccountRecord, serial: string, withSystem: boolean): Promise<DevicePackage[]> {
-    if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
+  /** @throws Failure `not-found`, `devices-off`, `device-unavailable` */
+  async packages(serial: string, withSystem: boolean): Promise<DevicePackage[]> {
     const device = await this.usable(serial);
     try {
       return await packagesOf(device, withSystem, AbortSignal.timeout(packagesPatience));
@@ -97,10 +96,9 @@ export class Devices {
   /**
    * Queues the import of what is installed.
    * @param packages by name; null: all that did not come with the device
-   * @throws Failure `not-allowed`, `not-found`, `devices-off`, `device-unavailable`
+   * @throws Failure `not-found`, `devices-off`, `device-unavailable`
    */
   async requestImport(account: AccountRecord, serial: string, packages: readonly string[] | null): Promise<JobRecord> {
-    if (!isAllowed(account, 'devices.use')) throw new Failure('not-allowed');
     await this.usable(serial);
     const named = packages === null ? null : [...new Set(packages)];
     const payload = { serial, packages: named, accountId: account.id };

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BulkAction } from '../../contract/bulk.ts';
 import type { JobPayload } from '../../contract/job-kinds.ts';
+import type { Action } from '../../contract/policy.ts';
 import { type JobOutcome, type JobQueue, jobPriorities } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
@@ -9,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import type { Analyses } from '../analyses/analyses.ts';
 import { Failure } from '../failure.ts';
 import type { AccountRecord } from '../people/accounts.ts';
-import { type Action, isAllowed } from '../policies.ts';
+import { isAllowed } from '../policies.ts';
 import type { ApkRecord, Catalogue, CatalogueSearch } from './catalogue.ts';
 
 /** Up to so many are done before the answer. */

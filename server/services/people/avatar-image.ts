@@ -1,11 +1,10 @@
 // Tells what kind of picture bytes are, by the bytes themselves, and how large it would be on a screen. Knows no account.
+import type { avatarTypes } from '../../contract/account.ts';
 
 /** Bytes of a picture that stands beside a name. */
 export const maxAvatarBytes = 1024 * 1024;
 /** Pixels of a side: a few bytes can announce a picture that a browser would need gigabytes for. */
 export const maxAvatarSide = 4096;
-
-export const avatarTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 export interface AvatarImage {
   mediaType: (typeof avatarTypes)[number];

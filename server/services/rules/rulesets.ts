@@ -18,14 +18,7 @@ import type { Repositories, Store } from '../../store/store.ts';
 import { mayAskRuns } from '../analyses/apk-scanner.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
-import {
-  activeRulesetQuota,
-  type Caller,
-  isAllowed,
-  mayEditRuleset,
-  maySeeRuleset,
-  privateRulesetQuota,
-} from '../policies.ts';
+import { activeRulesetQuota, type Caller, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from '../policies.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import type { Matches } from './matches.ts';
 import type { RulesValidator } from './rules-validator.ts';
@@ -207,10 +200,9 @@ export class Rulesets {
 
   /**
    * Answers the request for a ruleset to be social, or thinks better of an earlier answer.
-   * @throws Failure `not-allowed`, `not-promoted`
+   * @throws Failure `not-promoted`
    */
   async judge(account: AccountRecord, { id }: RulesetRecord, isAccepted: boolean): Promise<RulesetRecord> {
-    if (!isAllowed(account, 'ruleset.judge')) throw new Failure('not-allowed');
     const socialStatus = isAccepted ? 'accepted' : 'rejected';
     const isChanged = await this.#store.transaction(async (inside) => {
       const ruleset = await inside.rulesets.findById(id);

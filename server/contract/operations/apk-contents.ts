@@ -1,0 +1,86 @@
+// What is inside an APK over HTTP: bytes of its files, resources, code.
+import { z } from 'zod';
+import {
+  classQuerySchema,
+  codeClassSchema,
+  codeOutlineSchema,
+  codePackageSchema,
+  codeSearchPageSchema,
+  codeSearchQuerySchema,
+  contentQuerySchema,
+  entryQuerySchema,
+  packageQuerySchema,
+  permissionUsesSchema,
+  referencePageSchema,
+  referenceQuerySchema,
+  resourceOutlineSchema,
+  resourcePageSchema,
+  resourceQuerySchema,
+  xmlTextSchema,
+} from '../exploration.ts';
+import type { Operation, Operations } from './operation.ts';
+
+/** Its query, with the name of the question, is what the worker is asked. */
+const question = <Query extends z.ZodObject, Shown extends z.ZodType>(summary: string, query: Query, answer: Shown) =>
+  ({
+    summary,
+    access: 'token',
+    query,
+    refusals: ['content-unreadable', 'exploration-failed'],
+    answers: { 200: answer },
+  }) as const satisfies Operation;
+
+export const apkContentOperations = {
+  'GET /apks/<sha256>/files/content/': {
+    summary: 'Bytes of a file inside the APK, or of the APK itself',
+    access: 'token',
+    query: contentQuerySchema,
+    refusals: ['content-unreadable', 'exploration-failed'],
+    answers: { 200: ['application/octet-stream'] },
+  },
+  'GET /apks/<sha256>/files/image/': {
+    summary: 'A raster image inside the APK, known by its own signature',
+    access: 'token',
+    query: entryQuerySchema,
+    refusals: ['content-unreadable', 'exploration-failed'],
+    answers: { 200: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] },
+  },
+  'GET /apks/<sha256>/artefacts/<artefact>/': {
+    summary: 'Bytes that the app loaded or wrote while it was run, by their SHA-256 in the dynamic report',
+    access: 'token',
+    answers: { 200: ['application/octet-stream'] },
+  },
+  'GET /apks/<sha256>/files/xml/': question(
+    'A binary XML file inside the APK as text',
+    entryQuerySchema,
+    xmlTextSchema,
+  ),
+  'GET /apks/<sha256>/resources/': question('Types of the resource table', z.object({}), resourceOutlineSchema),
+  'GET /apks/<sha256>/resources/values/': question(
+    'Resources with their values',
+    resourceQuerySchema,
+    resourcePageSchema,
+  ),
+  'GET /apks/<sha256>/code/': question('The dex files of the app', z.object({}), codeOutlineSchema),
+  'GET /apks/<sha256>/code/classes/': question(
+    'Packages and classes of a package',
+    packageQuerySchema,
+    codePackageSchema,
+  ),
+  'GET /apks/<sha256>/code/class/': question('A class with its smali', classQuerySchema, codeClassSchema),
+  'GET /apks/<sha256>/code/references/': question(
+    'Callers or callees of code',
+    referenceQuerySchema,
+    referencePageSchema,
+  ),
+  'GET /apks/<sha256>/code/search/': question(
+    'Searches names and constants of all code',
+    codeSearchQuerySchema,
+    codeSearchPageSchema,
+  ),
+  'GET /apks/<sha256>/code/permissions/': question(
+    'Code that uses what permissions guard',
+    z.object({}),
+    permissionUsesSchema,
+  ),
+} satisfies Operations;

@@ -1,0 +1,123 @@
+// The catalogue of APKs over HTTP.
+import { z } from 'zod';
+import {
+  analysisSchema,
+  apkChangesSchema,
+  apkDetailSchema,
+  apkListQuerySchema,
+  apkListSchema,
+  downloadLinkSchema,
+  filesSchema,
+  manifestSchema,
+  outdatedAnalysesSchema,
+  uploadLinkSchema,
+} from '../apk.ts';
+import { type AnalysisKind, jobSchema } from '../job.ts';
+import { androguardReportSchema, cuckooReportSchema } from '../reports.ts';
+import type { Operation, Operations } from './operation.ts';
+
+/** One of the reports by itself: together they reach many megabytes. */
+const report = <Report extends z.ZodType>(summary: string, schema: Report) =>
+  ({
+    summary: `${summary}; 404 while there is none`,
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: schema },
+  }) as const satisfies Operation;
+
+const analyze = (kind: AnalysisKind) =>
+  ({
+    summary: `Starts a ${kind} analysis, or joins the one under way`,
+    isAudited: true,
+    isAct: true,
+    access: 'token',
+    answers: { 200: jobSchema },
+  }) as const satisfies Operation;
+
+/** Both generations of the API have them. */
+export const apkLinkOperations = {
+  'GET /apks/<sha256>/download/': {
+    summary: 'A download link, valid for 3 minutes',
+    isAudited: true,
+    access: 'token',
+    limit: 'apk-download',
+    answers: { 200: downloadLinkSchema },
+  },
+  'GET /apks/<sha256>/get_upload_url/': {
+    summary: 'An upload link, valid for 1 hour',
+    access: 'optional',
+    isUntelling: true,
+    refusals: ['apk-held'],
+    answers: { 200: uploadLinkSchema },
+  },
+} satisfies Operations;
+
+export const apkOperations = {
+  'GET /apks/': {
+    summary: 'The catalogue, newest first',
+    access: 'token',
+    limit: 'apk-search',
+    query: apkListQuerySchema.pick({ search: true, ordering: true, skip: true }),
+    paging: 'cursor',
+    answers: { 200: apkListSchema },
+  },
+  'GET /apks/<sha256>/': {
+    summary: 'One APK',
+    access: 'token',
+    limit: 'apk-detail',
+    answers: { 200: apkDetailSchema },
+  },
+  'PATCH /apks/<sha256>/': {
+    summary: 'Marks an APK as trusted or not (owner, expert)',
+    access: 'token',
+    policy: 'apk.trust',
+    body: apkChangesSchema,
+    answers: { 200: apkDetailSchema },
+  },
+  'DELETE /apks/<sha256>/': {
+    summary: 'Deletes an APK with its reports and file (owner)',
+    access: 'token',
+    policy: 'apk.delete',
+    answers: { 204: null },
+  },
+  'GET /apks/<sha256>/analysis/': {
+    summary: 'The three reports; 404 while there is none',
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: analysisSchema },
+  },
+  'GET /apks/<sha256>/analysis/androguard/': report('The androguard report alone', androguardReportSchema),
+  'GET /apks/<sha256>/analysis/cuckoo/': report('The cuckoo report alone', cuckooReportSchema),
+  'GET /apks/<sha256>/analysis/dynamic/': report('The dynamic report alone', z.record(z.string(), z.unknown())),
+  'GET /apks/<sha256>/analysis/device/': {
+    summary: 'What a run on a device showed; null while there was none',
+    access: 'token',
+    limit: 'apk-analysis',
+    answers: { 200: z.record(z.string(), z.unknown()).nullable() },
+  },
+  'GET|POST /apks/<sha256>/analyze_static/': analyze('static'),
+  'GET|POST /apks/<sha256>/analyze_dynamic/': analyze('dynamic'),
+  'GET|POST /apks/<sha256>/analyze_yara/': analyze('yara'),
+  'GET|POST /apks/<sha256>/analyze_antivirus/': {
+    summary: 'Starts a scan by the antivirus, or joins the one under way',
+    isAudited: true,
+    isAct: true,
+    access: 'token',
+    refusals: ['antivirus-off'],
+    answers: { 200: jobSchema },
+  },
+  ...apkLinkOperations,
+  'GET /apks/<sha256>/manifest/': {
+    summary: 'The decoded AndroidManifest.xml',
+    access: 'token',
+    answers: { 200: manifestSchema },
+  },
+  'GET /apks/<sha256>/files/': { summary: "The archive's entries", access: 'token', answers: { 200: filesSchema } },
+  'POST /analyses/outdated/': {
+    summary: 'Analyses every APK again whose report an older engine made (owner)',
+    access: 'token',
+    policy: 'analyses.renew',
+    body: z.object({}),
+    answers: { 201: outdatedAnalysesSchema },
+  },
+} satisfies Operations;

@@ -1,0 +1,63 @@
+// What stands beside the catalogue's list over HTTP: facets, completions, saved searches, statistics, bulk actions.
+import { bulkAnswerSchema, bulkRequestSchema } from '../bulk.ts';
+import { catalogueStatisticsQuerySchema, catalogueStatisticsSchema } from '../catalogue-statistics.ts';
+import { completionsQuerySchema, completionsSchema } from '../completion.ts';
+import { facetsQuerySchema, facetsSchema } from '../facet.ts';
+import {
+  newSavedSearchSchema,
+  savedSearchChangesSchema,
+  savedSearchListSchema,
+  savedSearchSchema,
+} from '../saved-search.ts';
+import type { Operations } from './operation.ts';
+
+export const catalogueToolOperations = {
+  'GET /apks/facets/': {
+    summary: 'How the APKs that a search finds are spread, in exact numbers',
+    access: 'token',
+    query: facetsQuerySchema,
+    refusals: ['invalid-search'],
+    answers: { 200: facetsSchema },
+  },
+  'GET /apks/completions/': {
+    summary: 'What can stand at the cursor of a search: fields, values of the catalogue, words',
+    access: 'token',
+    query: completionsQuerySchema,
+    answers: { 200: completionsSchema },
+  },
+  'POST /apks/bulk/': {
+    summary: 'Analyses, tags, trusts or deletes many APKs; the policies and limits of each action hold',
+    access: 'token',
+    body: bulkRequestSchema,
+    refusals: ['invalid-search', 'not-allowed', 'antivirus-off'],
+    answers: { 200: bulkAnswerSchema },
+  },
+  'GET /account/searches/': {
+    summary: "One's saved searches, by name",
+    access: 'token',
+    paging: 'cursor',
+    answers: { 200: savedSearchListSchema },
+  },
+  'POST /account/searches/': {
+    summary: 'Saves a search',
+    access: 'token',
+    body: newSavedSearchSchema,
+    refusals: ['invalid-search'],
+    answers: { 201: savedSearchSchema },
+  },
+  'GET /account/searches/<id>/': { summary: 'One saved search', access: 'token', answers: { 200: savedSearchSchema } },
+  'PUT|PATCH /account/searches/<id>/': {
+    summary: 'Changes what is given of a saved search',
+    access: 'token',
+    body: savedSearchChangesSchema,
+    refusals: ['invalid-search'],
+    answers: { 200: savedSearchSchema },
+  },
+  'DELETE /account/searches/<id>/': { summary: 'Deletes a saved search', access: 'token', answers: { 204: null } },
+  'GET /statistics/': {
+    summary: 'What came in, what was found, what is running',
+    access: 'token',
+    query: catalogueStatisticsQuerySchema,
+    answers: { 200: catalogueStatisticsSchema },
+  },
+} satisfies Operations;

@@ -1,0 +1,52 @@
+// Devices at this machine's adb server over HTTP: the list, their packages, the import of what is installed.
+import {
+  deviceImportRequestSchema,
+  deviceListSchema,
+  devicePackageListSchema,
+  devicePackagesQuerySchema,
+  deviceRunRequestSchema,
+  deviceSchema,
+} from '../device.ts';
+import { jobSchema } from '../job.ts';
+import type { Operations } from './operation.ts';
+
+export const deviceOperations = {
+  'GET /devices/': {
+    summary: 'Devices and emulators that are connected to this machine',
+    access: 'token',
+    paging: 'cursor',
+    answers: { 200: deviceListSchema },
+  },
+  'GET /devices/<serial>/': {
+    summary: 'One connected device',
+    access: 'token',
+    refusals: ['devices-off', 'device-unavailable'],
+    answers: { 200: deviceSchema },
+  },
+  'GET /devices/<serial>/packages/': {
+    summary: 'What is installed on a device (owner, expert)',
+    access: 'token',
+    policy: 'devices.use',
+    isAudited: true,
+    query: devicePackagesQuerySchema,
+    refusals: ['devices-off', 'device-unavailable'],
+    paging: 'cursor',
+    answers: { 200: devicePackageListSchema },
+  },
+  'POST /devices/<serial>/import/': {
+    summary: 'Takes the APKs of installed packages, splits too, into the catalogue (owner, expert)',
+    access: 'token',
+    policy: 'devices.use',
+    body: deviceImportRequestSchema,
+    refusals: ['devices-off', 'device-unavailable'],
+    answers: { 202: jobSchema },
+  },
+  'POST /apks/<sha256>/analyze_device/': {
+    summary: 'Runs an APK on a connected device and takes it off again; joins the run under way (owner, expert)',
+    access: 'token',
+    policy: 'devices.use',
+    body: deviceRunRequestSchema,
+    refusals: ['devices-off', 'device-unavailable'],
+    answers: { 202: jobSchema },
+  },
+} satisfies Operations;

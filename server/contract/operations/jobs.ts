@@ -1,0 +1,22 @@
+// Analysis jobs over HTTP: one's own; the owner's list has all.
+import { z } from 'zod';
+import { jobListQuerySchema, jobListSchema, jobSchema } from '../job.ts';
+import type { Operations } from './operation.ts';
+
+export const jobOperations = {
+  'GET /jobs/': {
+    summary: 'Jobs, newest first',
+    access: 'token',
+    query: jobListQuerySchema.pick({ status: true, apk: true }),
+    refusals: ['not-found'],
+    paging: 'cursor',
+    answers: { 200: jobListSchema },
+  },
+  'GET /jobs/<id>/': { summary: 'One job', access: 'token', answers: { 200: jobSchema } },
+  'POST /jobs/<id>/cancel/': {
+    summary: "Takes one's own request back; the owner ends the job",
+    access: 'token',
+    body: z.object({}),
+    answers: { 200: jobSchema },
+  },
+} satisfies Operations;

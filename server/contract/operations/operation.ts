@@ -1,0 +1,84 @@
+// What is stated of an operation of the API: who may call it, what it takes, what it answers. Knows no operation.
+import type { z } from 'zod';
+import type { FailureId } from '../failure.ts';
+import type { Action } from '../policy.ts';
+import type { CountedLimitName } from '../settings.ts';
+
+/**
+ * `anybody`: tokens are not looked at. `lenient`: a token that is right is known, any other is overlooked. `optional`: a
+ * token that is sent must be right.
+ */
+export type Access = 'token' | 'optional' | 'lenient' | 'anybody';
+
+/** The media types that the file of an answer may have. */
+export type FileTypes = readonly `${string}/${string}`[];
+/** JSON of a shape, a file, or nothing. */
+export type AnswerShape = z.ZodType | FileTypes | null;
+
+export interface Operation {
+  summary: string;
+  access: Access;
+  /** What the account must be allowed to; asked before the handler is. */
+  policy?: Action;
+  /** What it is refused for by its policy; `not-allowed` by default. */
+  policyRefusal?: FailureId;
+  /** A GET that changes something, as clients of the original expect it: HEAD, which asks only what GET would say, is not served. */
+  isAct?: true;
+  /** Where callers without a token are to learn nothing, it serves them all the same, and tells nothing. */
+  isUntelling?: true;
+  /** Counted for callers with a token, beside `api-usage`. */
+  limit?: CountedLimitName;
+  query?: z.ZodObject;
+  /** Its list comes in pages, by `cursor` or by number, `page`, of `page_size` items. */
+  paging?: 'cursor' | 'number';
+  /** `file`: the handler reads the body itself. */
+  body?: z.ZodType | 'file';
+  /** What it may be refused for beside what every operation of its kind is: no token, a limit, a faulty field … */
+  refusals?: readonly FailureId[];
+  /** A GET that hands something out or changes something: it is worth a record in the audit log as all other methods are. */
+  isAudited?: true;
+  /** By status. */
+  answers: Readonly<Record<number, AnswerShape>>;
+}
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/** `GET /apks/<sha256>/`; `PUT|PATCH /account/` for two methods of one operation. */
+type Key = `${Method | `${Method}|${Method}`} /${string}`;
+
+/** Operations by method and address, the segments that callers fill in by name. */
+export type Operations = Readonly<Record<Key, Operation>>;
+
+/** The same by each method alone. */
+export type ByMethod<T> = {
+  [K in keyof T as K extends `${infer One}|${infer Other} ${infer Path}`
+    ? `${One} ${Path}` | `${Other} ${Path}`
+    : K]: T[K];
+};
+
+/** Names of the segments that callers fill in. */
+export type Segment<K> = K extends `${string}<${infer Name}>${infer Rest}` ? Name | Segment<Rest> : never;
+
+/** What a handler gets of the query or the body. */
+export type Taken<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** A field that takes its value in several forms, `true` and `"yes"`, is sent in its own one. */
+type OwnForms<Input, Output> = {
+  [K in keyof Input]: unknown extends Input[K] ? (K extends keyof Output ? Output[K] : never) : Input[K];
+};
+/** What a client sends as the query or the body. */
+export type Sent<S> = S extends z.ZodType ? OwnForms<z.input<S>, z.output<S>> : never;
+
+/** The body of an answer. */
+export type Shown<S extends AnswerShape> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** The same operations, or what is kept for each, at addresses that begin with a prefix. */
+export type Under<Prefix extends string, T> = {
+  [K in keyof T as K extends `${infer Methods} ${infer Path}` ? `${Methods} ${Prefix}${Path}` : never]: T[K];
+};
+export const under = <Prefix extends `/${string}`, const T extends object>(prefix: Prefix, all: T) =>
+  Object.fromEntries(Object.entries(all).map(([key, one]) => [key.replace(' ', ` ${prefix}`), one])) as Under<
+    Prefix,
+    T
+  >;

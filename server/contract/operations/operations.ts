@@ -1,0 +1,81 @@
+// Every operation of the API, in the order in which addresses are matched.
+import { aboutOperations } from './about.ts';
+import { accountOperations } from './account.ts';
+import { analystOperations, analystWorkOperations } from './analysts.ts';
+import { apkContentOperations } from './apk-contents.ts';
+import { apkOperations } from './apks.ts';
+import { auditOperations } from './audit.ts';
+import { catalogueToolOperations } from './catalogue-tools.ts';
+import { commentOperations } from './comments.ts';
+import { deviceOperations } from './devices.ts';
+import { dryRunOperations } from './dry-runs.ts';
+import { entranceOperations } from './entrance.ts';
+import { eventOperations } from './events.ts';
+import { feedOperations } from './feed.ts';
+import { fileOperations } from './files.ts';
+import { isolationOperations } from './isolation.ts';
+import { jobOperations } from './jobs.ts';
+import { legacyActivityOperations } from './legacy-activity.ts';
+import { legacyAnalystOperations } from './legacy-analysts.ts';
+import { legacyApkOperations } from './legacy-apks.ts';
+import { legacyCommentOperations } from './legacy-comments.ts';
+import { legacyFeedOperations } from './legacy-feed.ts';
+import { legacyNotificationOperations } from './legacy-notifications.ts';
+import { legacyRulesetOperations } from './legacy-rulesets.ts';
+import { legacyVoteOperations } from './legacy-votes.ts';
+import { matchOperations } from './matches.ts';
+import { notificationOperations } from './notifications.ts';
+import type { ByMethod, Operations } from './operation.ts';
+import { retrohuntOperations } from './retrohunts.ts';
+import { rulesetEditingOperations } from './ruleset-editing.ts';
+import { rulesetOperations } from './rulesets.ts';
+import { secondFactorOperations } from './second-factor.ts';
+import { settingsOperations } from './settings.ts';
+import { sharingOperations } from './sharing.ts';
+import { signerOperations } from './signers.ts';
+import { storageOperations } from './storage.ts';
+import { tagOperations } from './tags.ts';
+import { voteOperations } from './votes.ts';
+
+export const operations = {
+  ...entranceOperations,
+  ...aboutOperations,
+  ...catalogueToolOperations,
+  ...apkOperations,
+  ...apkContentOperations,
+  ...voteOperations,
+  ...tagOperations,
+  ...deviceOperations,
+  ...dryRunOperations,
+  ...retrohuntOperations,
+  ...rulesetEditingOperations,
+  ...rulesetOperations,
+  ...matchOperations,
+  ...commentOperations,
+  ...feedOperations,
+  ...fileOperations,
+  ...jobOperations,
+  ...accountOperations,
+  ...secondFactorOperations,
+  ...legacyApkOperations,
+  ...legacyVoteOperations,
+  ...legacyCommentOperations,
+  ...legacyRulesetOperations,
+  ...legacyFeedOperations,
+  ...legacyNotificationOperations,
+  ...legacyActivityOperations,
+  ...legacyAnalystOperations,
+  ...analystOperations,
+  ...analystWorkOperations,
+  ...eventOperations,
+  ...settingsOperations,
+  ...sharingOperations,
+  ...auditOperations,
+  ...isolationOperations,
+  ...storageOperations,
+  ...signerOperations,
+  ...notificationOperations,
+} satisfies Operations;
+
+/** By one method each, as clients ask. */
+export type ApiOperations = ByMethod<typeof operations>;

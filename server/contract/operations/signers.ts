@@ -1,0 +1,21 @@
+// Signers over HTTP: which there are, and which are trusted.
+import { signerChangesSchema, signerListQuerySchema, signerListSchema, signerSchema } from '../signer.ts';
+import type { Operations } from './operation.ts';
+
+export const signerOperations = {
+  'GET /signers/': {
+    summary: 'Signers of the APKs in the catalogue, those of most APKs first',
+    access: 'token',
+    query: signerListQuerySchema,
+    refusals: ['invalid-page'],
+    paging: 'number',
+    answers: { 200: signerListSchema },
+  },
+  'PUT|PATCH /signers/<sha256>/': {
+    summary: 'Trusts a signer or does so no longer, with all its APKs (owner, expert)',
+    access: 'token',
+    policy: 'apk.trust',
+    body: signerChangesSchema,
+    answers: { 200: signerSchema },
+  },
+} satisfies Operations;
