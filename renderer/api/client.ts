@@ -1,4 +1,7 @@
-// One way to the server: requests with the session's token, errors as records. Knows nothing of any resource.
+// One way to the server: requests with the session's token, typed by the contract, errors as records. Knows nothing of any
+// resource.
+import type { FileTypes, Given, Gotten } from '../../server/contract/operations/operation.ts';
+import type { ApiOperations } from '../../server/contract/operations/operations.ts';
 import { isAttended } from '../state/attendance.ts';
 import { useSession } from '../state/session.ts';
 import { texts } from '../texts.ts';
@@ -72,7 +75,7 @@ export function noteUnauthorized(sentHeaders: Record<string, string>): void {
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   body?: unknown;
-  query?: Record<string, string | number | undefined>;
+  query?: Record<string, string | number | boolean | undefined>;
   signal?: AbortSignal;
 }
 
@@ -129,3 +132,31 @@ export async function requestBytes(
   const size = Number(response.headers.get('X-Content-Size') ?? bytes.length);
   return { bytes, type: response.headers.get('Content-Type') ?? '', size };
 }
+
+type FileKey = {
+  [K in keyof ApiOperations]: ApiOperations[K]['answers'] extends { 200: FileTypes } ? K : never;
+}[keyof ApiOperations];
+type JsonKey = Exclude<keyof ApiOperations, FileKey>;
+
+type Asked<K extends keyof ApiOperations> = Given<K, ApiOperations[K]> & { signal?: AbortSignal };
+type Arguments<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
+
+/** The address with its segments filled in, and the rest. */
+function spelled(key: string, asked: object = {}): [path: string, options: RequestOptions] {
+  const { query, body, signal, ...segments } = asked as RequestOptions & Record<string, string>;
+  const [method, address] = key.split(' ') as [RequestOptions['method'], string];
+  const path = address.replace(/<(\w+)>/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
+  return [path, { method, query, body, signal }];
+}
+
+/**
+ * Asks for an operation of the contract: `ask('PATCH /signers/<sha256>/', { sha256, body: { is_trusted: true } })`.
+ * @returns the answer's body, `undefined` for a 204
+ * @throws {ApiError} the server refused; {OfflineError} it could not be reached
+ */
+export const ask = <K extends JsonKey>(key: K, ...[asked]: Arguments<Asked<K>>): Promise<Gotten<ApiOperations[K]>> =>
+  request(...spelled(key, asked));
+
+/** Asks for a file. @returns as `requestBytes` @throws as `ask` */
+export const askBytes = <K extends FileKey>(key: K, ...[asked]: Arguments<Asked<K>>) =>
+  requestBytes(...spelled(key, asked));

@@ -68,7 +68,25 @@ type OwnForms<Input, Output> = {
   [K in keyof Input]: unknown extends Input[K] ? (K extends keyof Output ? Output[K] : never) : Input[K];
 };
 /** What a client sends as the query or the body. */
-export type Sent<S> = S extends z.ZodType ? OwnForms<z.input<S>, z.output<S>> : never;
+type Sent<S> = S extends z.ZodType ? OwnForms<z.input<S>, z.output<S>> : never;
+type Paging = { cursor: { cursor?: string }; number: { page?: number } };
+type SentPaging<O> = O extends { paging: infer P extends keyof Paging }
+  ? Paging[P] & { page_size?: number }
+  : unknown;
+type SentQuery<O> = O extends { query: infer Q } ? Sent<Q> & SentPaging<O> : SentPaging<O>;
+/** Under its name; left out at will where nothing in it is required. */
+type Named<Name extends string, T> = unknown extends T
+  ? unknown
+  : Record<never, never> extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T };
+
+/** What a client gives for an operation: the segments of its address by name, the query, the body. */
+export type Given<K, O> = { [Name in Segment<K>]: string } & Named<'query', SentQuery<O>> &
+  Named<'body', O extends { body: infer B } ? Sent<B> : unknown>;
+
+/** What a client gets where an operation succeeds. */
+export type Gotten<O extends Operation> = Shown<O['answers'][keyof O['answers'] & (200 | 201 | 202 | 204)]>;
 
 /** The body of an answer. */
 export type Shown<S extends AnswerShape> = S extends z.ZodType ? z.output<S> : undefined;
