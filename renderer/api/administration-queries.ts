@@ -8,11 +8,10 @@ import type { IsolationReport } from '../../server/contract/isolation.ts';
 import type { Job } from '../../server/contract/job.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { SecondFactorList } from '../../server/contract/second-factor.ts';
-import type { LimitTable, SettingChangesBody, Settings } from '../../server/contract/settings.ts';
+import type { LimitTable, SettingChangesBody } from '../../server/contract/settings.ts';
 import type { createdInvitationSchema, invitationListSchema, SharingBody } from '../../server/contract/sharing.ts';
-import type { Signer } from '../../server/contract/signer.ts';
 import type { backupListSchema, backupRunSchema, storageSchema } from '../../server/contract/storage.ts';
-import { request } from './client.ts';
+import { ask, request } from './client.ts';
 import { cursorOf } from './queries.ts';
 
 export type Invitations = z.infer<typeof invitationListSchema>;
@@ -36,12 +35,12 @@ const keys = {
 };
 
 export const useSettings = () =>
-  useQuery({ queryKey: keys.settings, queryFn: ({ signal }) => request<Settings>('/settings/', { signal }) });
+  useQuery({ queryKey: keys.settings, queryFn: ({ signal }) => ask('GET /settings/', { signal }) });
 
 export function useSettingChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: SettingChangesBody) => request<Settings>('/settings/', { method: 'PATCH', body: changes }),
+    mutationFn: (changes: SettingChangesBody) => ask('PATCH /settings/', { body: changes }),
     onSuccess: (settings) => {
       client.setQueryData(keys.settings, settings);
       void client.invalidateQueries({ queryKey: keys.sharing });
@@ -196,7 +195,7 @@ export function useDeleteBackup() {
 export const useSigners = (page: number) =>
   useQuery({
     queryKey: [...keys.signers, page],
-    queryFn: ({ signal }) => request<Page<Signer>>('/signers/', { query: { page, page_size: 50 }, signal }),
+    queryFn: ({ signal }) => ask('GET /signers/', { query: { page, page_size: 50 }, signal }),
     staleTime: 0,
   });
 
@@ -204,7 +203,7 @@ export function useSignerTrust() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ sha256, isTrusted }: { sha256: string; isTrusted: boolean }) =>
-      request<Signer>(`/signers/${sha256}/`, { method: 'PATCH', body: { is_trusted: isTrusted } }),
+      ask('PATCH /signers/<sha256>/', { sha256, body: { is_trusted: isTrusted } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.signers });
       // Marks of many APKs have changed.

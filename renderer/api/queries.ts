@@ -7,12 +7,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { Account, PasswordChangeBody, Session, SessionRequest } from '../../server/contract/account.ts';
-import type { Apk, ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
-import type { Health } from '../../server/contract/health.ts';
-import type { AnalysisKind, Job } from '../../server/contract/job.ts';
-import type { Page } from '../../server/contract/list.ts';
-import { ApiError, request } from './client.ts';
+import type { PasswordChangeBody, SessionRequest } from '../../server/contract/account.ts';
+import type { ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
+import type { AnalysisKind } from '../../server/contract/job.ts';
+import type { Action } from '../../server/contract/policy.ts';
+import { ApiError, ask, request } from './client.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -52,23 +51,29 @@ export const keys = {
 
 export const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
 
-export const openSession = (body: SessionRequest) => request<Session>('/session/', { method: 'POST', body });
-export const closeSession = () => request<void>('/session/', { method: 'DELETE' });
+export const openSession = (body: SessionRequest) => ask('POST /session/', { body });
+export const closeSession = () => ask('DELETE /session/');
 
 export const useAccount = () =>
-  useQuery({ queryKey: keys.account, queryFn: ({ signal }) => request<Account>('/account/', { signal }) });
+  useQuery({ queryKey: keys.account, queryFn: ({ signal }) => ask('GET /account/', { signal }) });
+
+/** Whether who is logged in may do a thing, as the server says; nobody may anything before it has answered. */
+export function useMay() {
+  const { data } = useAccount();
+  return (action: Action): boolean => data?.may.includes(action) === true;
+}
 
 export const useHealth = () =>
   useQuery({
     queryKey: keys.health,
-    queryFn: ({ signal }) => request<Health>('/health/', { signal }),
+    queryFn: ({ signal }) => ask('GET /health/', { signal }),
     refetchInterval: 60_000,
   });
 
 export function usePasswordChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PasswordChangeBody) => request<unknown>('/account/password/', { method: 'POST', body }),
+    mutationFn: (body: PasswordChangeBody) => ask('POST /account/password/', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.account }),
   });
 }
@@ -89,21 +94,21 @@ export const pageByNumber = (index: number) => `@${index}`;
 
 /** @param place a cursor, `pageByNumber`, or empty for the first page */
 export const fetchCataloguePage = ({ search, ordering }: CatalogueList, place: string, signal?: AbortSignal) =>
-  request<Page<Apk>>('/apks/', {
+  ask('GET /apks/', {
     query: {
       cursor: place === '' || place.startsWith('@') ? undefined : place,
-      skip: place.startsWith('@') ? Number(place.slice(1)) * cataloguePageSize : undefined,
+      skip: place.startsWith('@') ? String(Number(place.slice(1)) * cataloguePageSize) : undefined,
       page_size: cataloguePageSize,
       search: search === '' ? undefined : search,
       ordering: ordering === '' ? undefined : ordering,
     },
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 
 export const useApk = (sha256: string) =>
   useQuery({
     queryKey: keys.apk(sha256),
-    queryFn: ({ signal }) => request<ApkDetail>(apkPath(sha256), { signal }),
+    queryFn: ({ signal }) => ask('GET /apks/<sha256>/', { sha256, signal }),
   });
 
 /** What an analysis left; null where it was not made yet. */
@@ -136,7 +141,7 @@ export const useFiles = (sha256: string) =>
 export const useJobs = (filter: JobFilter) =>
   useQuery({
     queryKey: keys.jobs(filter),
-    queryFn: ({ signal }) => request<Page<Job>>('/jobs/', { query: { ...filter, page_size: 100 }, signal }),
+    queryFn: ({ signal }) => ask('GET /jobs/', { query: { ...filter, page_size: 100 }, signal }),
   });
 
 const cursorOf = (address: string | null) =>
@@ -145,8 +150,7 @@ const cursorOf = (address: string | null) =>
 export const useJobHistory = () =>
   useInfiniteQuery({
     queryKey: keys.jobHistory,
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<Job>>('/jobs/', { query: { cursor: pageParam, page_size: 100 }, signal }),
+    queryFn: ({ pageParam, signal }) => ask('GET /jobs/', { query: { cursor: pageParam, page_size: 100 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
@@ -157,14 +161,14 @@ export { cursorOf };
 export function useAnalyse(sha256: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (kind: AnalysisKind) => request<Job>(apkPath(sha256, `analyze_${kind}/`), { method: 'POST' }),
+    mutationFn: (kind: AnalysisKind) => ask(`POST /apks/<sha256>/analyze_${kind}/`, { sha256 }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
 }
 
 export const useCancelJob = () =>
   useMutation({
-    mutationFn: (id: string) => request<Job>(`/jobs/${encodeURIComponent(id)}/cancel/`, { method: 'POST' }),
+    mutationFn: (id: string) => ask('POST /jobs/<id>/cancel/', { id }),
     onSuccess: (job) =>
       queryClient.invalidateQueries({ queryKey: job.apk === null ? ['jobs'] : keys.jobs({ apk: job.apk.sha256 }) }),
   });
@@ -172,14 +176,13 @@ export const useCancelJob = () =>
 export function useTrust(sha256: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isTrusted: boolean) =>
-      request<ApkDetail>(apkPath(sha256), { method: 'PATCH', body: { is_trusted: isTrusted } }),
+    mutationFn: (isTrusted: boolean) => ask('PATCH /apks/<sha256>/', { sha256, body: { is_trusted: isTrusted } }),
     onSuccess: (apk) => client.setQueryData<ApkDetail>(keys.apk(sha256), (known) => ({ ...known, ...apk })),
   });
 }
 
 export const useDeleteApk = (sha256: string) =>
-  useMutation({ mutationFn: () => request<void>(apkPath(sha256), { method: 'DELETE' }) });
+  useMutation({ mutationFn: () => ask('DELETE /apks/<sha256>/', { sha256 }) });
 
 export const useDownloadLink = (sha256: string) =>
-  useMutation({ mutationFn: () => request<{ download_url: string }>(apkPath(sha256, 'download/')) });
+  useMutation({ mutationFn: () => ask('GET /apks/<sha256>/download/', { sha256 }) });

@@ -1,7 +1,7 @@
 // The line at the window's top: search, adding APKs, jobs, colours, account. Knows nothing of the pages.
 import { ActionIcon, Indicator, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { closeSession, queryClient, useAccount, useJobs } from '../api/queries.ts';
+import { closeSession, queryClient, useAccount, useJobs, useMay } from '../api/queries.ts';
 import { Icon } from '../components/picture/icon.tsx';
 import { jobsTexts } from '../components/status/texts.ts';
 import { aboutTexts } from '../pages/about/texts.ts';
@@ -50,6 +50,7 @@ function SchemeMenu() {
 
 function AccountMenu() {
   const account = useAccount();
+  const may = useMay();
   const navigate = useNavigate();
   const username = useSession(({ session }) => session?.username ?? '');
   const logOut = async () => {
@@ -78,7 +79,7 @@ function AccountMenu() {
         <Menu.Item leftSection={<Icon name="person" />} onClick={() => void navigate('/account/profile')}>
           {accountTexts.title}
         </Menu.Item>
-        {account.data?.role === 'owner' && (
+        {may('settings.manage') && (
           <Menu.Item leftSection={<Icon name="settings" />} onClick={() => void navigate('/administration/accounts')}>
             {administrationTexts.title}
           </Menu.Item>

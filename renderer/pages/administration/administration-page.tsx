@@ -1,6 +1,6 @@
 // The owner's page: accounts, sharing, analysis, mail, limits, storage, audit log. Each section is a file of its own.
 import { Navigate, useParams } from 'react-router';
-import { useAccount } from '../../api/queries.ts';
+import { useAccount, useMay } from '../../api/queries.ts';
 import { SectionPage } from '../../components/page/section-page.tsx';
 import { LoadingPanel, StatePanel } from '../../components/page/state-panel.tsx';
 import { AccountsSection } from './accounts-section.tsx';
@@ -33,9 +33,10 @@ const sections = Object.entries(words.sections).map(([id, label]) => ({ id, labe
 export function Component() {
   const { section = '' } = useParams();
   const account = useAccount();
+  const may = useMay();
   if (!(section in contents)) return <Navigate to="/administration/accounts" replace />;
   if (account.isPending) return <LoadingPanel />;
-  if (account.data?.role !== 'owner') {
+  if (!may('settings.manage')) {
     return (
       <StatePanel icon="key" title={words.title} isPage>
         {words.forbidden}

@@ -3,15 +3,7 @@ import { ActionIcon, Button, Menu, Modal, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ApkDetail } from '../../../server/contract/apk.ts';
-import {
-  useAccount,
-  useAnalyse,
-  useDeleteApk,
-  useDownloadLink,
-  useHealth,
-  useJobs,
-  useTrust,
-} from '../../api/queries.ts';
+import { useAnalyse, useDeleteApk, useDownloadLink, useHealth, useJobs, useMay, useTrust } from '../../api/queries.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import { AppIcon } from '../../components/picture/app-icon.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
@@ -98,18 +90,16 @@ function DeleteDialog({ apk, isOpen, onClose }: { apk: ApkDetail; isOpen: boolea
 const analysisKinds = ['static', 'dynamic', 'yara', 'antivirus'] as const;
 
 function Actions({ apk }: { apk: ApkDetail }) {
-  const account = useAccount();
+  const may = useMay();
   const health = useHealth();
   const analyse = useAnalyse(apk.sha256);
   const download = useDownloadLink(apk.sha256);
   const trust = useTrust(apk.sha256);
   const [isDeleting, setDeleting] = useState(false);
-  const isOwner = account.data?.role === 'owner';
-  const mayTrust = isOwner || account.data?.profile.is_expert === true;
   const kinds = analysisKinds.filter((kind) => health.data?.analyses.includes(kind) ?? kind === 'static');
   return (
     <div className={styles.actions}>
-      {mayTrust && (
+      {may('apk.trust') && (
         <Switch
           size="xs"
           label={verdictsTexts.trusted}
@@ -161,7 +151,7 @@ function Actions({ apk }: { apk: ApkDetail }) {
           <Icon name="download" />
         </ActionIcon>
       </Tooltip>
-      {isOwner && (
+      {may('apk.delete') && (
         <Tooltip label={apkTexts.delete}>
           <ActionIcon variant="default" aria-label={apkTexts.delete} onClick={() => setDeleting(true)}>
             <Icon name="trash" />

@@ -7,7 +7,7 @@ import type { Apk } from '../../../server/contract/apk.ts';
 import type { BulkAction, BulkRequest } from '../../../server/contract/bulk.ts';
 import { csvRow } from '../../../server/contract/csv.ts';
 import { useBulk } from '../../api/catalogue-queries.ts';
-import { type CatalogueList, cursorOf, fetchCataloguePage, useAccount } from '../../api/queries.ts';
+import { type CatalogueList, cursorOf, fetchCataloguePage, useMay } from '../../api/queries.ts';
 import { saveFile } from '../../components/file/save-file.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
@@ -68,14 +68,13 @@ interface BulkBarProps {
 
 export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
   const bulk = useBulk();
-  const account = useAccount();
+  const may = useMay();
   const [asked, setAsked] = useState<'tag' | 'untag' | 'delete' | null>(null);
   const [tag, setTag] = useState('');
   const [isExporting, setExporting] = useState(false);
   const count = chosenCount(choice);
   const comparison = comparisonOf(choice);
   const navigate = useNavigate();
-  const mayTrust = account.data?.role === 'owner' || account.data?.profile.is_expert === true;
 
   const run = (action: BulkAction, more: Partial<BulkRequest> = {}) => {
     const about = choice.kind === 'all' ? { search: choice.list.search } : { sha256: [...choice.apks.keys()] };
@@ -147,7 +146,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       <Button size="compact-sm" variant="default" onClick={() => setAsked('untag')}>
         {words.untag}
       </Button>
-      {mayTrust && (
+      {may('apk.trust') && (
         <>
           <Button size="compact-sm" variant="default" onClick={() => run('trust')}>
             {words.trust}
@@ -160,7 +159,7 @@ export function BulkBar({ choice, found, onAll, onNone }: BulkBarProps) {
       <Button size="compact-sm" variant="default" loading={isExporting} onClick={() => void exportAll()}>
         {words.export}
       </Button>
-      {account.data?.role === 'owner' && (
+      {may('apk.delete') && (
         <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsked('delete')}>
           {words.delete}
         </Button>

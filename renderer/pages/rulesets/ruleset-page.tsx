@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, NavLink, useBlocker, useNavigate, useParams } from 'react-router';
 import type { RulesVerdict } from '../../../server/contract/dry-run.ts';
 import type { RulesetChangesBody, RulesetDetail } from '../../../server/contract/ruleset.ts';
-import { useAccount } from '../../api/queries.ts';
+import { useAccount, useMay } from '../../api/queries.ts';
 import {
   rulesetThread,
   useDeleteRuleset,
@@ -297,9 +297,8 @@ function Options({ ruleset, onChange }: { ruleset: RulesetDetail; onChange: (cha
 }
 
 function Social({ ruleset, isMine }: { ruleset: RulesetDetail; isMine: boolean }) {
-  const account = useAccount();
   const change = useSocialChange(ruleset.id);
-  const mayJudge = account.data?.role === 'owner' || account.data?.profile.is_expert === true;
+  const mayJudge = useMay()('ruleset.judge');
   const isAsked = ruleset.social_status === 'pending';
   const mayAsk =
     isMine && ruleset.is_public && (ruleset.social_status === 'none' || ruleset.social_status === 'rejected');

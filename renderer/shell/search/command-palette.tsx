@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../../api/catalogue-queries.ts';
 import { type Found, useFound } from '../../api/palette-queries.ts';
-import { useAccount } from '../../api/queries.ts';
+import { useMay } from '../../api/queries.ts';
 import { Icon, type IconName } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
@@ -99,7 +99,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
-  const account = useAccount();
+  const may = useMay();
   const saved = useSavedSearches();
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState(0);
@@ -118,7 +118,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   const text = typed.trim();
   const all: Command[] = [
     ...pages.map(({ title, icon, address, key }) => page(title, icon, address, key && `g ${key}`)),
-    ...(account.data?.role === 'owner'
+    ...(may('settings.manage')
       ? Object.entries(administrationTexts.sections).map(([id, label]) =>
           page(`${administrationTexts.title}: ${label}`, 'settings', `/administration/${id}`),
         )

@@ -70,9 +70,7 @@ type OwnForms<Input, Output> = {
 /** What a client sends as the query or the body. */
 type Sent<S> = S extends z.ZodType ? OwnForms<z.input<S>, z.output<S>> : never;
 type Paging = { cursor: { cursor?: string }; number: { page?: number } };
-type SentPaging<O> = O extends { paging: infer P extends keyof Paging }
-  ? Paging[P] & { page_size?: number }
-  : unknown;
+type SentPaging<O> = O extends { paging: infer P extends keyof Paging } ? Paging[P] & { page_size?: number } : unknown;
 type SentQuery<O> = O extends { query: infer Q } ? Sent<Q> & SentPaging<O> : SentPaging<O>;
 /** Under its name; left out at will where nothing in it is required. */
 type Named<Name extends string, T> = unknown extends T
