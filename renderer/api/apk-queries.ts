@@ -17,7 +17,7 @@ import type { Page } from '../../server/contract/list.ts';
 import type { Match } from '../../server/contract/match.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/reports.ts';
 import type { CastVote, Vote } from '../../server/contract/vote.ts';
-import { request, requestBytes } from './client.ts';
+import { askBytes, request } from './client.ts';
 import { apkPath, cursorOf, keys, queryClient, requestReport } from './queries.ts';
 
 /** What an APK's file holds never changes; what is no longer looked at leaves the memory after this time. */
@@ -54,7 +54,8 @@ export const contentPageSize = 64 * 1024;
 export const contentPageOptions = (sha256: string, place: EntryPlace, page: number) => ({
   queryKey: contentKey(sha256, 'bytes', placeKey(place), page),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    requestBytes(apkPath(sha256, 'files/content/'), {
+    askBytes('GET /apks/<sha256>/files/content/', {
+      sha256,
       query: { ...place, offset: page * contentPageSize, length: contentPageSize },
       signal,
     }),
@@ -66,7 +67,8 @@ export const contentPageOptions = (sha256: string, place: EntryPlace, page: numb
 export const useContentStart = (sha256: string, place: EntryPlace, length: number, isWanted: boolean) =>
   useQuery({
     queryKey: contentKey(sha256, 'start', placeKey(place), length),
-    queryFn: ({ signal }) => requestBytes(apkPath(sha256, 'files/content/'), { query: { ...place, length }, signal }),
+    queryFn: ({ signal }) =>
+      askBytes('GET /apks/<sha256>/files/content/', { sha256, query: { ...place, length }, signal }),
     enabled: isWanted,
     structuralSharing: false,
     ...fixed,
@@ -76,7 +78,11 @@ export const useImage = (sha256: string, place: EntryPlace, isWanted = true) =>
   useQuery({
     queryKey: contentKey(sha256, 'image', placeKey(place)),
     queryFn: async ({ signal }) => {
-      const { bytes, type } = await requestBytes(apkPath(sha256, 'files/image/'), { query: { ...place }, signal });
+      const { bytes, type } = await askBytes('GET /apks/<sha256>/files/image/', {
+        sha256,
+        query: { ...place },
+        signal,
+      });
       return new Blob([bytes], { type });
     },
     enabled: isWanted,
@@ -90,14 +96,14 @@ export async function contentOf(sha256: string, place: EntryPlace, size: number)
   const step = 1024 * 1024;
   for (let offset = 0; offset < size; offset += step) {
     const query = { ...place, offset, length: step };
-    parts.push((await requestBytes(apkPath(sha256, 'files/content/'), { query })).bytes);
+    parts.push((await askBytes('GET /apks/<sha256>/files/content/', { sha256, query })).bytes);
   }
   return parts;
 }
 
 /** What the app loaded while it was run. */
 export const artefactOf = async (sha256: string, artefact: string) =>
-  (await requestBytes(apkPath(sha256, `artefacts/${artefact}/`))).bytes;
+  (await askBytes('GET /apks/<sha256>/artefacts/<artefact>/', { sha256, artefact })).bytes;
 
 /** A question that the worker answers out of the APK's file. */
 function useContents<T>(

@@ -119,20 +119,6 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-/**
- * @returns the body's bytes and type, and how long the whole is that they are a part of
- * @throws as `request`
- */
-export async function requestBytes(
-  path: string,
-  options: RequestOptions = {},
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; size: number }> {
-  const response = await send(path, '*/*', options);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const size = Number(response.headers.get('X-Content-Size') ?? bytes.length);
-  return { bytes, type: response.headers.get('Content-Type') ?? '', size };
-}
-
 type FileKey = {
   [K in keyof ApiOperations]: ApiOperations[K]['answers'] extends { 200: FileTypes } ? K : never;
 }[keyof ApiOperations];
@@ -157,6 +143,18 @@ function spelled(key: string, asked: object = {}): [path: string, options: Reque
 export const ask = <K extends JsonKey>(key: K, ...[asked]: Arguments<Asked<K>>): Promise<Gotten<ApiOperations[K]>> =>
   request(...spelled(key, asked));
 
-/** Asks for a file. @returns as `requestBytes` @throws as `ask` */
-export const askBytes = <K extends FileKey>(key: K, ...[asked]: Arguments<Asked<K>>) =>
-  requestBytes(...spelled(key, asked));
+/**
+ * Asks for a file.
+ * @returns the body's bytes and type, and how long the whole is that they are a part of
+ * @throws as `ask`
+ */
+export async function askBytes<K extends FileKey>(
+  key: K,
+  ...[asked]: Arguments<Asked<K>>
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; size: number }> {
+  const [path, options] = spelled(key, asked);
+  const response = await send(path, '*/*', options);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const size = Number(response.headers.get('X-Content-Size') ?? bytes.length);
+  return { bytes, type: response.headers.get('Content-Type') ?? '', size };
+}

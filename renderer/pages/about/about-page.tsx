@@ -1,7 +1,7 @@
 // What the program is made of: its version, the packages in it with their licences, and the papers about them to keep.
 import { Button } from '@mantine/core';
 import type { About } from '../../../server/contract/about.ts';
-import { requestBytes } from '../../api/client.ts';
+import { askBytes } from '../../api/client.ts';
 import { useAbout } from '../../api/people-queries.ts';
 import { saveFile } from '../../components/file/save-file.ts';
 import { tellError } from '../../components/form/tell-error.ts';
@@ -17,22 +17,24 @@ type Package = About['packages'][number];
 const textOf = ({ name, version, licence }: Package) => `${name} ${version} ${licence ?? ''}`;
 const noPackages: readonly Package[] = [];
 
-async function save(path: string, name: string): Promise<void> {
+type Paper = 'GET /about/notices/' | 'GET /about/bill_of_materials/';
+
+async function save(paper: Paper, name: string): Promise<void> {
   try {
-    const { bytes, type } = await requestBytes(path);
+    const { bytes, type } = await askBytes(paper);
     saveFile([bytes], name, type);
   } catch (error) {
     tellError(error as Error);
   }
 }
 
-function SavePaper({ label, path, name }: { label: string; path: string; name: string }) {
+function SavePaper({ label, paper, name }: { label: string; paper: Paper; name: string }) {
   return (
     <Button
       variant="default"
       size="compact-sm"
       leftSection={<Icon name="download" size={14} />}
-      onClick={() => void save(path, name)}
+      onClick={() => void save(paper, name)}
     >
       {label}
     </Button>
@@ -48,8 +50,8 @@ export function Component() {
       bar={<FilterField value={filter} onChange={setFilter} label={words.filter} placeholder={words.filter} />}
       actions={
         <>
-          <SavePaper label={words.notices} path="/about/notices/" name="third-party-notices.txt" />
-          <SavePaper label={words.bill} path="/about/bill_of_materials/" name="apk-workstation.cdx.json" />
+          <SavePaper label={words.notices} paper="GET /about/notices/" name="third-party-notices.txt" />
+          <SavePaper label={words.bill} paper="GET /about/bill_of_materials/" name="apk-workstation.cdx.json" />
         </>
       }
     >

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useAudit } from '../../api/administration-queries.ts';
-import { requestBytes } from '../../api/client.ts';
+import { askBytes } from '../../api/client.ts';
 import { saveFile } from '../../components/file/save-file.ts';
 import { tellError } from '../../components/form/tell-error.ts';
 import styles from '../../components/page/section-page.module.css';
@@ -18,7 +18,7 @@ import { administrationTexts as words } from './texts.ts';
 
 async function exportLog(): Promise<void> {
   try {
-    const { bytes } = await requestBytes('/audit/export/', { query: { format: 'csv' } });
+    const { bytes } = await askBytes('GET /audit/export/', { query: { format: 'csv' } });
     saveFile([bytes], 'audit.csv', 'text/csv');
   } catch (error) {
     tellError(error as Error);
