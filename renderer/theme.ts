@@ -31,6 +31,12 @@ const dark: MantineColorsTuple = [
 /** What opens above a page is told from it in both schemes. */
 const raised = { props: { shadow: 'md' }, styles: { dropdown: { borderColor: 'var(--line-strong)' } } };
 
+/**
+ * What is closed before it has taken the focus, by a quick Escape or on a busy machine, must not take it while it fades
+ * away: the focus would be lost with it, instead of staying where it was.
+ */
+const leavesAtOnce = { exitDuration: 0 };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 7 },
@@ -54,7 +60,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true, fz: 'sm' } },
     Modal: {
       defaultProps: {
-        transitionProps: { duration: 80 },
+        transitionProps: { duration: 80, ...leavesAtOnce },
         centered: true,
         closeButtonProps: { 'aria-label': shellTexts.close },
       },
@@ -67,10 +73,17 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': shellTexts.close } } },
     // The menu itself takes the focus: it may hold nothing else but its items.
     Menu: {
-      defaultProps: { transitionProps: { duration: 60 }, withInitialFocusPlaceholder: false, ...raised.props },
+      defaultProps: {
+        transitionProps: { duration: 60, ...leavesAtOnce },
+        withInitialFocusPlaceholder: false,
+        ...raised.props,
+      },
       styles: raised.styles,
     },
-    Popover: { defaultProps: { transitionProps: { duration: 60 }, ...raised.props }, styles: raised.styles },
+    Popover: {
+      defaultProps: { transitionProps: { duration: 60, ...leavesAtOnce }, ...raised.props },
+      styles: raised.styles,
+    },
     // As high as the buttons that stand beside them.
     Input: { styles: { wrapper: { '--input-height-sm': '1.875rem' } } },
   },

@@ -131,7 +131,7 @@ test('devices at the adb server are listed and their apps taken into the catalog
   await expect(window.getByTestId('device')).toContainText('emulator-5554');
   await expectAccessible(window);
   await keepScreenshot(window, 'administration-devices');
-  await window.getByRole('button', { name: 'Import its apps' }).click();
+  await window.getByRole('button', { name: 'Import apps' }).click();
   await expect
     .poll(async () => (await workstation.ask('/apks/?search=installed:true')).body.count, { timeout: 30_000 })
     .toBe(1);

@@ -67,9 +67,7 @@ test('every part of the report is there, with what independent tools find in it'
   await window.getByLabel('Filter components').fill('HelloWorld');
   await expect(window.getByTestId('component')).toHaveCount(1);
   await tab(window, 'Signature').click();
-  await expect(window.getByTestId('schemes').getByRole('row').filter({ hasText: 'v2' }).first()).toContainText(
-    'verifies',
-  );
+  await expect(window.getByTestId('schemes').getByRole('row').filter({ hasText: 'v2' }).first()).toContainText('valid');
   await tab(window, 'Strings').click();
   await expect(window.getByText('http://www.google.com').first()).toBeVisible();
   await tab(window, 'Functionalities').click();
@@ -111,7 +109,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(code).toContainText('.class public');
   await expect(code).toContainText('extends android.app.ListActivity');
 
-  await window.getByRole('button', { name: 'Who uses addItem', exact: true }).click();
+  await window.getByRole('button', { name: 'Uses of addItem', exact: true }).click();
   const references = window.getByTestId('references');
   // dexdump -d classes.dex | grep -c 'invoke.*ApiDemos;.addItem:'
   await expect(references.getByTestId('code-place')).toHaveCount(3);
@@ -122,7 +120,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await expect(window).toHaveURL(/member=getData/);
   await expect(code).toContainText('Lio/appium/android/apis/ApiDemos;->addItem(');
 
-  await window.getByRole('group', { name: 'Direction of references' }).getByText('Uses', { exact: true }).click();
+  await window.getByRole('group', { name: 'Direction of the references' }).getByText('Uses', { exact: true }).click();
   await expect(references.getByTestId('code-place').first()).toContainText('Ljava/util/HashMap;');
 
   // A click on a reference in the text goes to its definition, "back" returns.
@@ -136,7 +134,7 @@ test('code is read as in a decompiler: tree, definition, callers, search, back',
   await window.goBack();
   await expect(code.getByRole('heading')).toHaveText(/SmsMessagingDemo$/);
 
-  await window.getByRole('group', { name: 'What is listed' }).getByText('Search').click();
+  await window.getByRole('group', { name: 'What to list' }).getByText('Search').click();
   await window.getByLabel('Search all code').first().fill('SmsManager.sendTextMessage');
   await window.keyboard.press('Enter');
   await window.getByTestId('code-hit').filter({ hasText: 'api' }).first().click();
@@ -154,7 +152,7 @@ test('files are shown as a tree, as bytes, as decoded XML, as text and as pictur
   // unzip -p ApiDemos-debug.apk classes.dex | xxd | head -1
   await expect(window.getByTestId('hex-view')).toContainText('64650a303335'.slice(0, 4));
   await expect(window.getByTestId('hex-view')).toContainText('dex·035');
-  await window.getByLabel('Go to an offset in hexadecimal').fill('6f1340');
+  await window.getByLabel('Go to a hexadecimal offset').fill('6f1340');
   await window.keyboard.press('Enter');
   await expect(window.getByTestId('hex-view')).toContainText('006f1340');
 
@@ -172,10 +170,10 @@ test('files are shown as a tree, as bytes, as decoded XML, as text and as pictur
 test('resources are listed by type, searched, and lead to their files', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/resources`);
   await window.getByRole('button', { name: 'string 975' }).click();
-  await window.getByLabel('Search the resources').fill('alert_dialog_ok');
+  await window.getByLabel('Search resources').fill('alert_dialog_ok');
   await expect(window.getByTestId('resource')).toHaveCount(1);
   await expect(window.getByTestId('resource')).toContainText('OK');
-  await window.getByRole('button', { name: 'Pictures' }).click();
+  await window.getByRole('button', { name: 'Images' }).click();
   await expect(window.getByTestId('tile').locator('img').first()).toBeVisible();
   await keepScreenshot(window, 'apk-resources-pictures');
 });
@@ -225,7 +223,7 @@ test('components are drawn with what opens them, and lead to their code', async 
 
 test('analysts vote, comment with mentions and tags, edit and delete', async ({ window, workstation }) => {
   await open(window, workstation, `/apks/${sha256}/community`);
-  await window.getByRole('button', { name: 'Vote: harmful' }).click();
+  await window.getByRole('button', { name: 'Vote: malicious' }).click();
   await expect(window.getByTestId('vote')).toContainText('owner');
   await expect(window.getByText('Rating -1')).toBeVisible();
   await expect(window.getByRole('button', { name: 'Vote: harmless' })).toBeDisabled();
@@ -247,10 +245,10 @@ test('analysts vote, comment with mentions and tags, edit and delete', async ({ 
   await comment.getByRole('button', { name: 'Delete' }).click();
   await expect(window.getByTestId('comment')).toHaveCount(0);
 
-  await window.getByLabel('Add a tag').fill('reviewed');
+  await window.getByLabel('Add tag').fill('reviewed');
   await window.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(window.getByTestId('tag')).toHaveCount(2);
-  await window.getByRole('button', { name: 'Remove the tag reviewed' }).click();
+  await window.getByRole('button', { name: 'Remove tag reviewed' }).click();
   await expect(window.getByTestId('tag')).toHaveCount(1);
   expect(await window.evaluate(() => 'hasRun' in globalThis)).toBe(false);
 });
@@ -300,25 +298,25 @@ test('the dynamic report is a picture over time, with leaks and their paths', as
   await expect(window.getByTestId('timeline-event')).toHaveCount(1);
   await keepScreenshot(window, 'apk-dynamic-timeline');
   await window.getByRole('group', { name: 'Part of the dynamic report' }).getByText('Leaks').click();
-  await expect(window.getByTestId('behaviour').first()).toContainText('TAINT_IMEI');
+  await expect(window.getByTestId('behaviour').first()).toContainText('IMEI');
   await window.getByRole('link', { name: /ApiDemos\.onCreate/ }).click();
   await expect(window.getByTestId('class-view')).toContainText('.method public onCreate(Landroid/os/Bundle;)V');
   await open(window, workstation, `/apks/${sha256}/dynamic?part=files`);
   // Hexadecimal that is text is read as such.
   await expect(window.getByTestId('behaviour')).toContainText('<map>');
   await open(window, workstation, `/apks/${sha256}/dynamic?part=coverage`);
-  await expect(window.getByText('1,200 of 33,456 (4 %)')).toBeVisible();
-  await expect(window.getByText('The app took all the memory that it may take.')).toBeVisible();
+  await expect(window.getByText('1,200 of 33,456 (4%)')).toBeVisible();
+  await expect(window.getByText('The memory limit was reached.')).toBeVisible();
   await expect(window.getByText('unheard-of')).toBeVisible();
   await window.keyboard.press('f');
   await window.keyboard.type('Dialog');
-  const unmodelled = window.getByRole('region', { name: 'Called, but not modelled' }).getByRole('listitem');
+  const unmodelled = window.getByRole('region', { name: 'Called, not modelled' }).getByRole('listitem');
   await expect(unmodelled).toHaveText(['Landroid/app/Dialog;->hide()V3 calls']);
   await window.getByRole('button', { name: 'Not reached 1' }).click();
   await window.getByLabel('Filter Not reached').fill('');
   await expect(window.getByRole('link', { name: /getData/ })).toBeVisible();
   await open(window, workstation, `/apks/${sha256}`);
-  await expect(window.getByText('What it did when run')).toBeVisible();
+  await expect(window.getByText('Behaviour at run time')).toBeVisible();
 });
 
 test('what a filter leaves of a list is seen from its first item, wherever the list stood', async ({

@@ -30,7 +30,7 @@ test('columns are chosen, and a click on a head sorts the whole catalogue', asyn
   await window.getByRole('button', { name: 'Sort by Size' }).click();
   await expect(window).toHaveURL(/ordering=-size/);
   await expect(window.getByTestId('catalogue-row').first()).toContainText('App number 0');
-  await window.getByRole('button', { name: 'Sorted by Size, falling: turn around' }).click();
+  await window.getByRole('button', { name: 'Sorted by Size, descending: reverse' }).click();
   await expect(window.getByTestId('catalogue-row').first()).toContainText(`App number ${held - 1}`);
   await window.getByRole('button', { name: 'Columns' }).click();
   await window.getByRole('menuitem', { name: 'MD5' }).click();
@@ -146,7 +146,7 @@ test('a search is kept under a name and opened again', async ({ window, workstat
   await window.getByRole('link', { name: /Every fifth/ }).click();
   await expect(window).toHaveURL(/search=tag.*ordering=size/);
   await window.getByRole('button', { name: 'Saved searches' }).click();
-  await window.getByRole('button', { name: 'Forget Every fifth' }).click();
+  await window.getByRole('button', { name: 'Delete Every fifth' }).click();
   await expect(window.getByText('No saved searches yet.')).toBeVisible();
 });
 
@@ -159,18 +159,18 @@ test('the page on which a search is kept stays, and the next name can be typed',
   await expect(window.getByLabel('Name')).toBeFocused();
   await expect(window.getByLabel('Name')).toHaveValue('');
   await expect(window).toHaveURL(/\/dashboard$/);
-  await window.getByRole('button', { name: 'Forget All there are' }).click();
+  await window.getByRole('button', { name: 'Delete All there are' }).click();
   await expect(window.getByText('No saved searches yet.')).toBeVisible();
 });
 
 test('many APKs are chosen by mouse and keyboard, tagged, exported and deleted', async ({ window, workstation }) => {
   await open(window, workstation, '/catalogue?search=company:Even');
-  await window.getByLabel(`Choose App number ${held - 2}`).click();
-  await window.getByLabel(`Choose App number ${held - 10}`).click({ modifiers: ['Shift'] });
-  await expect(window.getByTestId('chosen-count')).toHaveText('5 APKs chosen');
+  await window.getByLabel(`Select App number ${held - 2}`).click();
+  await window.getByLabel(`Select App number ${held - 10}`).click({ modifiers: ['Shift'] });
+  await expect(window.getByTestId('chosen-count')).toHaveText('5 APKs selected');
   await expectAccessible(window);
   await keepScreenshot(window, 'catalogue-bulk');
-  await window.getByRole('button', { name: 'Tag…' }).click();
+  await window.getByRole('button', { name: 'Add tag…' }).click();
   await window.getByLabel('Tag', { exact: true }).fill('together');
   await window.getByRole('button', { name: 'Apply' }).click();
   await expect(window.getByText('Done for 5 APKs.')).toBeVisible();
@@ -185,7 +185,7 @@ test('many APKs are chosen by mouse and keyboard, tagged, exported and deleted',
   await window.getByRole('button', { name: 'Delete 5 APKs' }).click();
   await expect(window.getByTestId('catalogue-count')).toHaveText(`${held / 2 - 5} APKs`);
   await window.keyboard.press('*');
-  await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2 - 5} APKs chosen`);
+  await expect(window.getByTestId('chosen-count')).toHaveText(`${held / 2 - 5} APKs selected`);
   await window.keyboard.press('Escape');
   await expect(window.getByTestId('chosen-count')).toBeHidden();
 });
@@ -200,7 +200,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await window.getByTestId('total-detected').click();
     await expect(window).toHaveURL(/search=detected/);
     await window.goBack();
-    await window.getByRole('link', { name: /: [1-9]\d* Came in/ }).click();
+    await window.getByRole('link', { name: /: [1-9]\d* Added/ }).click();
     await expect(window.getByTestId('catalogue-count')).toContainText(/\d+ APKs/);
   });
 }

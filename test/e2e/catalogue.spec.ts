@@ -97,7 +97,7 @@ test('a search has an address, shows what matches and is cleared again', async (
   await expect(window.getByTestId('catalogue-count')).toHaveText('1 APK');
   await window.getByLabel('Search the catalogue').fill('nothing has this name');
   await window.keyboard.press('Enter');
-  await expect(window.getByText('Nothing matches')).toBeVisible();
+  await expect(window.getByText('No APK matches')).toBeVisible();
   await window.goBack();
   await expect(window.getByTestId('catalogue-count')).toHaveText('1 APK');
   await window.getByRole('button', { name: 'Clear the search' }).click();
@@ -144,7 +144,7 @@ test('a page whose code cannot be fetched says that the server is away, and come
   await expect(window.getByText('The workstation cannot be reached')).toBeVisible();
   await window.route('**/assets/**', (route) => route.abort());
   await window.evaluate(() => location.assign('#/dashboard'));
-  await expect(window.getByText('The workstation does not answer')).toBeVisible();
+  await expect(window.getByText('The workstation is not responding')).toBeVisible();
   await window.unrouteAll();
   await expect(window.getByRole('heading', { name: 'Dashboard' })).toBeVisible({ timeout: 120_000 });
 });

@@ -84,7 +84,7 @@ test('files are told apart by their content, and what is listed is part of the a
   await expect(line(window, 'assets/a.txt')).toHaveAttribute('data-state', 'changed');
   await expect(line(window, 'assets/b.txt')).toContainText('as assets/renamed.txt');
   await expect(line(window, 'assets/c.txt')).toHaveCount(0);
-  await window.getByRole('group', { name: 'What is listed' }).getByRole('button', { name: /^Same/ }).click();
+  await window.getByRole('group', { name: 'What to list' }).getByRole('button', { name: /^Same/ }).click();
   await expect(line(window, 'assets/c.txt')).toHaveAttribute('data-state', 'same');
   await expect(window).toHaveURL(/show=same$/);
   await window.reload();
@@ -106,13 +106,13 @@ test('an APK leads to others of its package to compare it with, and the palette 
   await expect(window.getByTestId('app-name')).toBeVisible();
   await window.keyboard.press('c');
   await expect(window).toHaveURL(new RegExp(`#/compare/${older}$`));
-  const others = window.getByRole('list', { name: 'Others of this package' });
+  const others = window.getByRole('list', { name: 'Other APKs of this package' });
   await expect(others.getByRole('listitem')).toHaveCount(1);
   await expectAccessible(window);
   await keepScreenshot(window, 'compare-choose');
   await window.getByRole('textbox', { name: 'SHA-256 of the other APK' }).fill(older);
   await window.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(window.getByText('This is the APK itself.')).toBeVisible();
+  await expect(window.getByText('This is the same APK.')).toBeVisible();
   await others.getByRole('link').click();
   await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${newer}$`));
 
@@ -121,7 +121,7 @@ test('an APK leads to others of its package to compare it with, and the palette 
   await expect(window.getByRole('option').first()).toContainText('Compare the APKs');
   await window.keyboard.press('Enter');
   await expect(window).toHaveURL(new RegExp(`#/compare/${older}/${other}$`));
-  await expect(window.getByText('Other package')).toBeVisible();
+  await expect(window.getByText('Different package')).toBeVisible();
 
   await open(window, workstation, `/apks/${older}`);
   await window.getByRole('link', { name: 'All APKs of this package' }).click();
@@ -143,9 +143,9 @@ test('what a side lacks is told, with what can be done about it', async ({ windo
   await expect(missing.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   await open(window, workstation, `/compare/${older}/${older}`);
-  await expect(window.getByText('This is one and the same APK')).toBeVisible();
+  await expect(window.getByText('Both sides are the same APK')).toBeVisible();
   await open(window, workstation, `/compare/${older}/${'0'.repeat(64)}`);
-  await expect(window.getByText('One of the APKs is not held here')).toBeVisible();
+  await expect(window.getByText('One of the APKs is not in the catalogue')).toBeVisible();
   await window.getByRole('button', { name: 'Another APK…' }).click();
   await expect(window).toHaveURL(new RegExp(`#/compare/${older}$`));
 });

@@ -165,7 +165,7 @@ test('an APK of hostile names is taken apart without any of them acting', async 
     await expect(window.getByTestId('file-view')).toBeVisible();
     await isQuiet();
   }
-  await expect(window.getByText('The archive holds this name more than once.')).toBeVisible();
+  await expect(window.getByText('The archive has several entries of this name.')).toBeVisible();
   for (const view of ['text', 'hex']) {
     await open(window, workstation, `${base}/files?path=assets/icon.svg&view=${view}`);
     await expect(window.getByTestId('file-view')).toContainText(view === 'text' ? 'onload=' : '<svg');

@@ -14,7 +14,7 @@ test('the tray shows what runs and waits, as it happens, and is empty at the end
   await open(window, workstation, '/catalogue');
   await expect(window.getByText('Live')).toBeVisible();
   await window.keyboard.press('t');
-  const tray = window.getByRole('region', { name: 'Running and waiting' });
+  const tray = window.getByRole('region', { name: 'Running and queued' });
   await expect(tray).toContainText('Nothing is running');
   const [{ body }] = await Promise.all([
     workstation.upload(realApks.apiDemos),

@@ -8,7 +8,7 @@ test('the one-time link logs the owner in, asks for a password once, and is spen
   await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible();
   await keepScreenshot(page, 'first-start');
   await page.getByLabel('New password').fill('correct horse battery');
-  await page.getByLabel('The same again').fill('correct horse battery');
+  await page.getByLabel('Repeat the password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The catalogue is empty')).toBeVisible();
   await keepScreenshot(page, 'empty-catalogue');

@@ -20,7 +20,7 @@ test('a follower is announced by the bell, and the notification leads to the ana
   await expect(window.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await window.getByRole('button', { name: 'Follow' }).click();
   await expect(window.getByRole('button', { name: 'Unfollow' })).toBeVisible();
-  await window.getByRole('link', { name: /Comments on the profile/ }).click();
+  await window.getByRole('link', { name: /Profile comments/ }).click();
   const field = window.getByLabel(/Write a comment/);
   await field.pressSequentially('Hello @CA');
   await expect(window.getByRole('option', { name: 'carol' })).toBeVisible();
@@ -43,14 +43,14 @@ test('the list of notifications filters, marks as read, and says when it is empt
   await workstation.server.idle();
   await workstation.ask('/notifications/mark_all_as_read/', { method: 'POST' });
   await open(window, workstation, '/notifications?read=unread');
-  await expect(window.getByText('Everything is read')).toBeVisible();
+  await expect(window.getByText('No unread notifications')).toBeVisible();
   await open(window, workstation, '/notifications');
   await expect(window.getByTestId('notification').first()).toBeVisible();
   await window.getByRole('button', { name: 'Mark as unread' }).first().click();
   await window.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect(window.getByTestId('notification')).toHaveCount(1);
   await window.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(window.getByText('Everything is read')).toBeVisible();
+  await expect(window.getByText('No unread notifications')).toBeVisible();
   await expectAccessible(window);
 });
 
@@ -76,7 +76,7 @@ test('the account page changes the profile, makes a token that works, ends sessi
 
   await window.getByRole('link', { name: 'Access tokens' }).click();
   await window.getByLabel('Name of the new token').fill('triage script');
-  await window.getByRole('button', { name: 'Create a token' }).click();
+  await window.getByRole('button', { name: 'Create token' }).click();
   const secret = await window.getByTestId('new-token').innerText();
   expect((await workstation.ask('/account/', { token: secret })).status).toBe(200);
   await window.getByRole('button', { name: 'Revoke triage script' }).click();
@@ -108,7 +108,7 @@ test('a limit that is reached says so and leads to the usage', async ({ page, wo
   await expect(page.getByText('Limit reached')).toBeVisible();
   await expectAccessible(page);
   await keepScreenshot(page, 'limit-reached');
-  await page.getByRole('link', { name: 'What was used of which limit' }).click();
+  await page.getByRole('link', { name: 'Show usage and limits' }).click();
   await expect(page.getByText('1 of 1 today')).toBeVisible();
 });
 

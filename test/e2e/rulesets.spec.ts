@@ -28,7 +28,7 @@ test('faults are shown in place while one types, and nothing faulty is tried or 
   await open(window, workstation, '/rulesets/new');
   const editor = window.getByRole('textbox', { name: 'YARA rules' });
   await editor.fill('rule broken {\n  condition:\n    nothing_of_that_name\n}\n');
-  await expect(window.getByTestId('verdict')).toContainText('it cannot be saved');
+  await expect(window.getByTestId('verdict')).toContainText('cannot be saved');
   await expect(window.locator('.cm-lintRange-error')).toBeVisible();
   await window.getByRole('button', { name: /Line 3, column 5/ }).click();
   await expect(window.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
@@ -58,7 +58,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await open(window, workstation, '/rulesets/new');
     await window.getByLabel('Name', { exact: true }).fill(`Unlocking ${scheme}`);
     await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
-    await expect(window.getByTestId('verdict')).toContainText('1 rule, ready to be saved');
+    await expect(window.getByTestId('verdict')).toContainText('1 rule, ready to save');
     await window.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(window.getByTestId('dry-run-result')).toContainText('1 match in 2 APKs');
     await expect(window.getByTestId('dry-run-match')).toHaveCount(1);
@@ -102,20 +102,20 @@ test('versions are compared and an earlier text comes back', async ({ window, wo
   await workstation.ask(`/rulesets/${made.body.id}/`, { method: 'PATCH', json: { rules: changed } });
   await open(window, workstation, `/rulesets/${made.body.id}/versions`);
   await expect(window.getByTestId('version')).toHaveCount(2);
-  await window.getByRole('button', { name: 'What changed since then' }).click();
+  await window.getByRole('button', { name: 'Compare with current' }).click();
   await expect(window.getByTestId('version-diff')).toContainText('unlocks_the_phone');
   await keepScreenshot(window, 'ruleset-versions');
   await expectAccessible(window);
-  await window.getByRole('button', { name: 'Bring this text back' }).click();
+  await window.getByRole('button', { name: 'Restore' }).click();
   await expect(window.getByTestId('yara-editor')).toContainText('unlocks_the_phone');
-  await expect(window.getByText('Not saved')).toBeVisible();
+  await expect(window.getByText('Unsaved')).toBeVisible();
 });
 
 test('leaving unsaved rules asks first', async ({ window, workstation }) => {
   await open(window, workstation, '/rulesets/new');
   await window.getByRole('textbox', { name: 'YARA rules' }).fill(rules);
   await window.getByRole('link', { name: 'Catalogue' }).click();
-  await expect(window.getByRole('dialog', { name: 'Not saved' })).toBeVisible();
+  await expect(window.getByRole('dialog', { name: 'Unsaved' })).toBeVisible();
   await window.getByRole('button', { name: 'Cancel' }).click();
   await expect(window.getByTestId('yara-editor')).toBeVisible();
   await window.getByRole('link', { name: 'Catalogue' }).click();
@@ -160,8 +160,8 @@ test('the list filters by name and whose it is', async ({ window, workstation })
 
 test('the rules that come with the workstation are added, by one and all together', async ({ window, workstation }) => {
   await open(window, workstation, '/rulesets');
-  await window.getByRole('button', { name: 'Rules to begin with' }).first().click();
-  const dialog = window.getByRole('dialog', { name: 'Rules to begin with' });
+  await window.getByRole('button', { name: 'Starter rules' }).first().click();
+  const dialog = window.getByRole('dialog', { name: 'Starter rules' });
   await dialog.getByRole('button', { name: 'Add Packers and protectors' }).press('Enter');
   await expect(dialog.getByRole('link', { name: 'Open Packers and protectors' })).toBeFocused();
   await expectAccessible(window);

@@ -76,13 +76,13 @@ test('the account page sets a second factor up, renews recovery codes and turns 
   await window.keyboard.press('Enter');
   await expect(window.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   const secret = await window.getByTestId('second-factor-secret').innerText();
-  await expect(window.getByLabel('Code of the app')).toBeFocused();
+  await expect(window.getByLabel('Code from the app')).toBeFocused();
   await expectAccessible(window);
   await keepScreenshot(window, 'second-factor-begun');
   await window.keyboard.type('12345');
   await window.keyboard.press('Enter');
   await expect(window.getByText('This code is wrong')).toBeVisible();
-  await window.getByLabel('Code of the app').fill(codeNow(secret));
+  await window.getByLabel('Code from the app').fill(codeNow(secret));
   await window.keyboard.press('Enter');
   const codes = window.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -99,7 +99,7 @@ test('the account page sets a second factor up, renews recovery codes and turns 
   const prove = async (action: string, code: string) => {
     await window.getByRole('button', { name: action }).click();
     await window.getByRole('textbox', { name: 'Current password' }).fill(password);
-    await window.getByLabel('Code of the app, or a recovery code').fill(code);
+    await window.getByLabel('Code from the app, or a recovery code').fill(code);
     await expectAccessible(window);
     await window.keyboard.press('Enter');
   };
@@ -110,9 +110,9 @@ test('the account page sets a second factor up, renews recovery codes and turns 
   await expect(window.getByText('10 recovery codes are left.')).toBeVisible();
   await expect(codes).toHaveCount(0);
   await prove('Turn off', renewed);
-  await expect(window.getByText('Log-ins ask for no code.')).toBeVisible();
+  await expect(window.getByText('Logging in takes no code.')).toBeVisible();
   await window.getByRole('link', { name: 'Sessions' }).click();
-  await expect(window.getByRole('columnheader', { name: 'Ends, unless used' })).toBeVisible();
+  await expect(window.getByRole('columnheader', { name: 'Ends if unused' })).toBeVisible();
   await keepScreenshot(window, 'account-sessions');
 });
 
@@ -137,13 +137,13 @@ test('the owner removes the second factor of somebody who lost it, and sees merg
   await expectAccessible(window);
   await keepScreenshot(window, 'administration-audit-merged');
   await window.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await window.getByLabel('A session ends after so many minutes without use').fill('90');
+  await window.getByLabel('Minutes without use after which a session ends').fill('90');
   await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByText('Saved.')).toBeVisible();
   await expectAccessible(window);
   await keepScreenshot(window, 'administration-sessions');
   await window.getByRole('link', { name: 'Sharing' }).click();
-  const proxies = window.getByLabel('Trusted proxies, one address or network on each line');
+  const proxies = window.getByLabel('Trusted proxies, one address or network per line');
   await proxies.fill('my proxy');
   await proxies.blur();
   await expect(window.getByText('Not understood: my, proxy')).toBeVisible();

@@ -21,7 +21,7 @@ test('a dropped APK is uploaded, analysed and shown with its report, without a r
   await row.click();
   await expect(window.getByTestId('app-name')).toHaveText('API Demos');
   await expect(window.getByTestId('package-name')).toHaveText('io.appium.android.apis');
-  await expect(window.getByText('Signature verifies')).toBeVisible();
+  await expect(window.getByText('Valid signature')).toBeVisible();
   await expect(window.getByTestId('finding').first()).toBeVisible();
 });
 
@@ -38,11 +38,11 @@ test('bad files are refused with their reason, and the files after them go on', 
   await expect(window.getByTestId('upload').filter({ hasText: 'notes.txt' })).toContainText(
     'not an Android application',
   );
-  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held · 2 refused');
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already in the catalogue · 2 rejected');
   await keepScreenshot(window, 'uploads');
   await expectAccessible(window);
 
-  await window.getByRole('button', { name: 'Send failed again' }).click();
+  await window.getByRole('button', { name: 'Retry failed' }).click();
   await expect.poll(states).toEqual(['added', 'held', 'refused', 'refused']);
 });
 
@@ -50,9 +50,9 @@ test('the file dialog takes many files, and the same ones again', async ({ windo
   await workstation.upload(realApks.unlock);
   await open(window, workstation, '/catalogue');
   await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme, realApks.unlock]);
-  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already held');
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 already in the catalogue');
   await window.getByTestId('pick-files').setInputFiles([realApks.unicodeIme]);
-  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 2 already held');
+  await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 2 already in the catalogue');
 });
 
 test('a folder is walked: apps are sent, whatever their names, and other files are left aside', async ({
@@ -66,7 +66,7 @@ test('a folder is walked: apps are sent, whatever their names, and other files a
     writeFileSync(join(folder, 'deep/notes.txt'), 'nothing');
     await open(window, workstation, '/catalogue');
     await window.getByTestId('pick-folder').setInputFiles(folder);
-    await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 other file left aside');
+    await expect(window.getByTestId('upload-summary')).toHaveText('1 added · 1 other file skipped');
     await expect(window.getByTestId('upload')).toContainText('deep/er/2b1f0c');
   } finally {
     rmSync(folder, { recursive: true });

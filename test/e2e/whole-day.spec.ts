@@ -152,7 +152,7 @@ test('what a real run found has names for its kinds, and its components lead to 
   await expect(window).toHaveURL(/\/code\?class=L/);
   await expect(window.getByTestId('class-view')).toContainText('.class');
   await open(window, workstation, `/apks/${unlock}/dynamic?part=coverage`);
-  await expect(window.getByText(/instructions in .+ passed for the app/)).toBeVisible();
+  await expect(window.getByText(/instructions in .+ of virtual time/)).toBeVisible();
   await keepScreenshot(window, 'dynamic-real-coverage');
   expect(failed, 'that no device ran it is no error').toEqual([]);
 });
@@ -169,7 +169,7 @@ test('a run on a device stands beside the interpreted one, and what the app load
   await store.reports.save([{ apkId: apk!.id, kind: 'device', status: 'done', engineVersion: 1, content: seen }]);
 
   await open(window, workstation, `/apks/${sha256}/dynamic?part=artefacts`);
-  const runs = window.getByRole('group', { name: 'Where it was run' });
+  const runs = window.getByRole('group', { name: 'Run' });
   await expect(runs.getByRole('button', { name: 'Interpreted' })).toHaveAttribute('aria-pressed', 'true');
   const downloading = window.waitForEvent('download');
   await window.getByTestId('behaviour').getByRole('button', { name: 'Save' }).first().click();

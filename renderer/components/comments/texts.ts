@@ -12,5 +12,5 @@ export const commentsTexts = {
   remove: 'Delete',
   confirmRemove: 'Delete this comment?',
   edited: 'edited',
-  earlier: 'Show earlier ones',
+  earlier: 'Show earlier comments',
 };

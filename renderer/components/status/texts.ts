@@ -4,50 +4,50 @@ import { formatCount } from '../text/counted.ts';
 
 export const jobsTexts = {
   title: 'Jobs',
-  tray: 'Running and waiting',
-  trayLabel: (count: number) => (count === 0 ? 'Jobs: none running' : `Jobs: ${count} running or waiting`),
+  tray: 'Running and queued',
+  trayLabel: (count: number) => (count === 0 ? 'Jobs: none running' : `Jobs: ${formatCount(count)} running or queued`),
   all: 'All jobs',
   noneOf: { all: 'No job yet', active: 'Nothing is running', failed: 'No job failed' },
-  noneText: 'Analyses appear here while they wait and run, and stay with their result.',
+  noneText: 'Analyses are listed here while they are queued or running, and afterwards with their result.',
   counts: (running: number, queued: number) =>
-    running + queued === 0 ? 'No jobs' : `${running} running · ${formatCount(queued)} waiting`,
+    running + queued === 0 ? 'No jobs' : `${formatCount(running)} running · ${formatCount(queued)} queued`,
   kinds: Object.fromEntries(jobKindNames.map((kind) => [kind, jobKinds[kind].label])) as Record<string, string>,
-  rate: (perMinute: number) => `${Math.round(perMinute)} a minute`,
+  rate: (perMinute: number) => `${formatCount(Math.round(perMinute))} per minute`,
   left: (time: string) => `${time} left`,
-  ended: 'Ended lately',
-  states: { queued: 'waiting', running: 'running', done: 'done', partial: 'partial', failed: 'failed' },
+  ended: 'Recently finished',
+  states: { queued: 'queued', running: 'running', done: 'done', partial: 'partial', failed: 'failed' },
   cancel: 'Cancel',
-  gone: 'APK no longer held',
-  /** What jobs work for that are about no single APK. */
+  gone: 'APK deleted',
+  /** What stands in the place of an APK's name, for jobs that are not about one. */
   subjects: Object.fromEntries(jobKindNames.map((kind) => [kind, jobKinds[kind].subject])) as Record<
     string,
     string | null
   >,
   choice: 'Which jobs',
-  choices: { all: 'All', active: 'Running and waiting', failed: 'Failed and partial' },
+  choices: { all: 'All', active: 'Running and queued', failed: 'Failed and partial' },
 };
 
 export const verdictsTexts = {
   detected: 'Detected',
   corrupted: 'Corrupted',
   trusted: 'Trusted',
-  installed: 'On a device',
+  installed: 'Installed on a device',
   notAnalyzed: 'Not analysed',
   partial: 'Partial report',
-  partialText: 'The analysis did not reach its end; what it found until then is shown.',
+  partialText: 'The analysis stopped early. What it found until then is shown.',
   file: { missing: 'File missing', altered: 'File altered' },
 };
 
 export const missingReportTexts = {
   failed: 'The analysis failed',
-  queued: 'Waiting to be analysed',
-  running: 'The analysis is running',
+  queued: 'Analysis queued',
+  running: 'Analysis running',
   static: {
     title: 'Not analysed yet',
     text: 'A static analysis reads the manifest, the signature, the resources and the code.',
   },
   dynamic: {
     title: 'No dynamic analysis yet',
-    text: 'It runs the app’s own code against a model of Android and notes what it does.',
+    text: 'A dynamic analysis runs the app’s own code against a model of Android and records what it does.',
   },
 };

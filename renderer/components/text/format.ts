@@ -1,5 +1,6 @@
 // Numbers, sizes and times as people read them. Knows nothing of what they measure.
 import { texts } from '../../texts.ts';
+import { formatCount } from './counted.ts';
 
 const locale = 'en-GB';
 const shortDates = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' });
@@ -8,7 +9,7 @@ const months = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric'
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Bytes in decimal units with three significant digits, `18.4 MB`. */
+/** Bytes in decimal units, `3.2 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -18,7 +19,7 @@ export function formatSize(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+  return `${value < 99.95 ? Number(value.toFixed(1)) : Math.round(value)} ${units[unit]}`;
 }
 
 /** Today's times as a clock, this year's and older ones as a date. */
@@ -44,7 +45,7 @@ export const formatDay = (time: string) => formatted(days, time);
 /** A month, `2026-10`. */
 export const formatMonth = (month: string) => formatted(months, month);
 
-/** Milliseconds as `under 0.1 s`, `0.8 s`, `12 s`, `3 min 20 s`. */
+/** Milliseconds as `under 0.1 s`, `0.8 s`, `12 s`, `5 min`, `3 min 20 s`. */
 export function formatDuration(milliseconds: number): string {
   const exact = Math.max(0, milliseconds) / 1000;
   if (exact < 0.1) return texts.under('0.1 s');
@@ -52,8 +53,11 @@ export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(exact);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const [whole, rest] =
+    minutes < 60
+      ? [`${minutes} min`, `${seconds % 60} s`]
+      : [`${formatCount(Math.floor(minutes / 60))} h`, `${minutes % 60} min`];
+  return rest.startsWith('0 ') ? whole : `${whole} ${rest}`;
 }
 
 /** A place in virtual time: `12.40 s`, beyond a minute as a clock, beyond a day with its days: `3 d 00:15:01`. */

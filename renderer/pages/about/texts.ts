@@ -3,14 +3,14 @@
 export const aboutTexts = {
   title: 'About',
   version: (version: string) => `APK Workstation ${version}`,
-  made: 'It is made of these packages too, each under its own licence.',
+  made: 'It includes these packages, each under its own licence.',
   packageName: 'Package',
   packageVersion: 'Version',
   licence: 'Licence',
   noLicence: 'not stated',
   filter: 'Filter packages',
-  noneMatch: 'No package has these words in its name or licence',
-  noneMatchText: 'Empty the filter to see all of them.',
+  noneMatch: 'No package matches',
+  noneMatchText: 'Clear the filter to see all packages.',
   notices: 'Third-party notices',
   bill: 'Bill of materials',
 } as const;

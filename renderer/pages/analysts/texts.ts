@@ -21,7 +21,7 @@ export const analystsTexts = {
   tabs: {
     activity: 'Activity',
     rulesets: 'Rulesets',
-    comments: 'Comments on the profile',
+    comments: 'Profile comments',
     followers: 'Followers',
     following: 'Following',
   },

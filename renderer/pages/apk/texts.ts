@@ -8,10 +8,10 @@ export const apkTexts = {
   ofSigner: 'All APKs by this signer',
   added: (when: string) => `added ${when}`,
   parts: 'Parts of the report',
-  partShortcut: (key: string) => `key ${key}`,
+  partShortcut: (key: string) => `Key: ${key}`,
   openPart: (part: string) => `Open: ${part}`,
   loadingReport: 'Loading the report…',
-  notFound: 'This APK is not held here',
+  notFound: 'This APK is not in the catalogue',
   notFoundText: 'It may have been deleted, or the address is wrong.',
   analyseAgain: 'Analyse',
   download: 'Download the APK',
@@ -22,7 +22,7 @@ export const apkTexts = {
 };
 
 export const usesTexts = {
-  none: 'no code found',
+  none: 'no use found',
   count: (count: number) => counted(count, 'place', 'places'),
   more: (count: number) => `and ${counted(count, 'more place', 'more places')}`,
 };

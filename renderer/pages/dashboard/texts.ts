@@ -3,7 +3,7 @@ import { formatCount } from '../../components/text/counted.ts';
 
 export const dashboardTexts = {
   title: 'Dashboard',
-  days: 'How far back',
+  days: 'Period',
   dayChoices: { 7: '7 days', 30: '30 days', 90: '90 days' },
   totals: {
     total: 'APKs',
@@ -13,16 +13,16 @@ export const dashboardTexts = {
     static_analyzed: 'Analysed statically',
     dynamic_analyzed: 'Analysed dynamically',
   },
-  imports: 'Came in',
+  imports: 'Added',
   detections: 'Detected',
   families: 'Families by ruleset',
   signers: 'Signers',
-  queue: 'Under way',
-  storage: 'On the disk',
+  queue: 'Jobs',
+  storage: 'Disk usage',
   nothing: 'Nothing yet.',
-  noneThen: 'None in these days',
-  idle: 'No job is queued or running.',
-  queueLine: (running: number, queued: number) => `${formatCount(running)} running, ${formatCount(queued)} waiting`,
+  noneThen: 'None in this period',
+  idle: 'No jobs are queued or running.',
+  queueLine: (running: number, queued: number) => `${formatCount(running)} running, ${formatCount(queued)} queued`,
   storageLine: (apks: string, database: string) => `APKs ${apks}, records ${database}`,
   bar: (from: string, to: string, value: number, what: string) =>
     `${from === to ? from : `${from} – ${to}`}: ${formatCount(value)} ${what}`,

@@ -1,8 +1,9 @@
 // English texts of this room. Knows nothing of where they are shown.
+import { formatCount } from '../../components/text/counted.ts';
 
 export const notificationsTexts = {
   title: 'Notifications',
-  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${formatCount(unread)} unread`),
   all: 'All notifications',
   markAll: 'Mark all as read',
   markRead: 'Mark as read',
@@ -10,19 +11,19 @@ export const notificationsTexts = {
   filter: 'Which notifications',
   choices: { all: 'All', unread: 'Unread' },
   type: 'Type',
-  everyType: 'Every type',
+  everyType: 'All types',
   none: 'No notifications',
-  noneText: 'What concerns you appears here: analyses that end, rulesets that match, comments, mentions, followers.',
-  noneUnread: 'Everything is read',
+  noneText: 'Finished analyses, ruleset matches, comments, mentions and new followers are listed here.',
+  noneUnread: 'No unread notifications',
   types: {
-    analysis_completed: 'Analysis ended',
-    ruleset_matched: 'Ruleset matches',
+    analysis_completed: 'Analysis finished',
+    ruleset_matched: 'Ruleset match',
     ruleset_commented: 'Comment on a ruleset',
     user_new_follower: 'New follower',
     ruleset_social_accepted: 'Ruleset accepted as social',
-    ruleset_social_rejected: 'Ruleset not accepted as social',
-    mention_comment_sample: 'Mention at an APK',
-    mention_comment_ruleset: 'Mention at a ruleset',
+    ruleset_social_rejected: 'Ruleset rejected as social',
+    mention_comment_sample: 'Mention on an APK',
+    mention_comment_ruleset: 'Mention on a ruleset',
     profile_commented: 'Comment on your profile',
     ruleset_suspended: 'Ruleset suspended',
   },

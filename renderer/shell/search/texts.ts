@@ -6,9 +6,9 @@ export const searchTexts = {
   placeholder: 'Search: name, package, hash, permission:SEND_SMS, size:>2097152, detected:true …',
   clear: 'Clear the search',
   results: 'Search results',
-  fault: 'This search is not understood',
+  fault: 'The search has an error',
   end: '(end)',
-  hint: 'Fields stand before a colon (app:, package:, cert:, tag:, url:, permission:); words combine with AND, OR, NOT and parentheses.',
+  hint: 'Put fields before a colon (app:, package:, cert:, tag:, url:, permission:); combine words with AND, OR, NOT and parentheses.',
 };
 
 export const savedTexts = {
@@ -16,25 +16,25 @@ export const savedTexts = {
   name: 'Name',
   save: 'Save this search',
   none: 'No saved searches yet.',
-  forget: (name: string) => `Forget ${name}`,
-  everything: 'everything',
+  forget: (name: string) => `Delete ${name}`,
+  everything: 'all APKs',
 } as const;
 
 export const completionTexts = {
-  list: 'Completions',
+  list: 'Suggestions',
 } as const;
 
 const apks = (value: number | null) => (value === null ? '' : ` (${counted(value, 'APK', 'APKs')})`);
 
 export const paletteTexts = {
   title: 'Command palette',
-  placeholder: 'A page, an action, an app, a ruleset, a hash, a search…',
+  placeholder: 'Type a page, action, app, ruleset, hash or search…',
   none: 'Nothing fits. Enter searches the catalogue.',
   search: (text: string) => `Search the catalogue: ${text}`,
   open: 'Open the command palette',
-  dark: 'Dark colours',
-  light: 'Light colours',
-  system: 'Colours as the system',
+  dark: 'Dark colour scheme',
+  light: 'Light colour scheme',
+  system: 'System colour scheme',
   help: 'Keyboard shortcuts',
   newRuleset: 'New ruleset',
   apk: (hash: string) => `Open the APK ${hash}…`,

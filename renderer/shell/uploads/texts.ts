@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { counted } from '../../components/text/counted.ts';
+import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const uploadsTexts = {
   title: 'Uploads',
@@ -12,14 +12,14 @@ export const uploadsTexts = {
     waiting: 'waiting',
     uploading: 'uploading',
     checking: 'checking',
-    added: 'in catalogue',
-    held: 'already held',
-    refused: 'refused',
+    added: 'added',
+    held: 'already in the catalogue',
+    refused: 'rejected',
     cancelled: 'cancelled',
   },
   unreachable: 'The workstation could not be reached.',
-  retry: 'Send again',
-  retryAll: 'Send failed again',
+  retry: 'Retry',
+  retryAll: 'Retry failed',
   cancel: 'Cancel',
   cancelAll: 'Cancel all',
   clear: 'Clear',
@@ -36,12 +36,12 @@ export const uploadsTexts = {
     leftAside: number;
   }) =>
     [
-      summary.waiting + summary.active > 0 ? `${summary.waiting + summary.active} to go` : '',
-      `${summary.added} added`,
-      summary.held > 0 ? `${summary.held} already held` : '',
-      summary.refused > 0 ? `${summary.refused} refused` : '',
-      summary.cancelled > 0 ? `${summary.cancelled} cancelled` : '',
-      summary.leftAside > 0 ? `${counted(summary.leftAside, 'other file', 'other files')} left aside` : '',
+      summary.waiting + summary.active > 0 ? `${formatCount(summary.waiting + summary.active)} left` : '',
+      `${formatCount(summary.added)} added`,
+      summary.held > 0 ? `${formatCount(summary.held)} already in the catalogue` : '',
+      summary.refused > 0 ? `${formatCount(summary.refused)} rejected` : '',
+      summary.cancelled > 0 ? `${formatCount(summary.cancelled)} cancelled` : '',
+      summary.leftAside > 0 ? `${counted(summary.leftAside, 'other file', 'other files')} skipped` : '',
     ]
       .filter((part) => part !== '')
       .join(' · '),

@@ -5,6 +5,7 @@ import {
   coverageOf,
   lanesOf,
   readable,
+  taintName,
   timelineOf,
   wordsOf,
 } from '../../../renderer/pages/apk/dynamic/dynamic-report.ts';
@@ -127,7 +128,7 @@ test('logs and crashes, leaks with their target and methods that were not reache
     leaks.map(({ subject, data }) => [subject, data]),
     [
       ['Socket.write → c2.example', 'network'],
-      ['Log.d', 'only decisions depend on it\n×3\nlog'],
+      ['Log.d', 'implicit: only control flow depends on the data\n×3\nlog'],
     ],
   );
   assert.deepEqual(rest, []);
@@ -137,4 +138,17 @@ test('logs and crashes, leaks with their target and methods that were not reache
     { method: 'a.B.d', why: '' },
   ]);
   assert.deepEqual(effort, { instructions: 900, took: 20, lived: 6.5 });
+});
+
+test('sources of leaked data are said as people say them, also in the words of an event', () => {
+  assert.deepEqual(['TAINT_PASSWORD', 'TAINT_IMEI', 'TAINT_CALL_LOG', 'TAINT_MIC', 'TAINT_SOME_DAY'].map(taintName), [
+    'password',
+    'IMEI',
+    'call log',
+    'microphone',
+    'some day',
+  ]);
+  const event = { time: 1, category: 'leak', component: '', summary: 'TAINT_SMS, TAINT_PASSWORD to Socket c2.example' };
+  assert.equal(wordsOf(event), 'SMS, password to Socket c2.example');
+  assert.equal(wordsOf({ ...event, category: 'file' }), event.summary);
 });

@@ -11,16 +11,16 @@ import {
   splitDistinguishedName,
 } from '../../../renderer/components/text/format.ts';
 
-test('sizes keep three significant digits and never show a thousand of a unit', () => {
+test('sizes are short, as people write them, and never show a thousand of a unit', () => {
   assert.deepEqual([0, 999, 1000, 34_611, 999_499, 999_500, 18_012_345, 2 ** 31].map(formatSize), [
     '0 B',
     '999 B',
-    '1.00 kB',
+    '1 kB',
     '34.6 kB',
     '999 kB',
-    '1.00 MB',
-    '18.0 MB',
-    '2.15 GB',
+    '1 MB',
+    '18 MB',
+    '2.1 GB',
   ]);
 });
 
@@ -30,9 +30,9 @@ test('durations grow coarser as they grow longer', () => {
     '0.1 s',
     '10 s',
     '12 s',
-    '1 min 0 s',
+    '1 min',
     '3 min 20 s',
-    '4 min 0 s',
+    '4 min',
     '2 h 1 min',
   ]);
 });

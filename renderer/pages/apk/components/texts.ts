@@ -2,7 +2,7 @@
 
 export const componentsTexts = {
   label: 'Components',
-  none: 'The app declares no component',
+  none: 'The app declares no components',
   filter: 'Filter components',
   kindChoice: 'Kind of component',
   all: 'All',
@@ -23,9 +23,9 @@ export const componentsTexts = {
   onlyExported: 'Exported only',
   exported: 'exported',
   unprotected: 'no permission',
-  internal: 'internal',
+  internal: 'not exported',
   implicit: 'by default',
-  implicitText: 'The manifest does not say; Android decides by the intent filters and the target SDK.',
+  implicitText: 'The manifest does not set it: the default follows from the intent filters and the target SDK.',
   disabled: 'disabled',
   permission: 'permission',
   read: 'read permission',
@@ -44,8 +44,8 @@ export const componentsTexts = {
 
 export const graphTexts = {
   layouts: { list: 'List', picture: 'Picture' },
-  layout: 'How components are shown',
-  title: 'Components, and what opens them from outside',
+  layout: 'View components as',
+  title: 'Components and what starts them',
   outside: 'Other apps and Android',
   app: 'This app',
   openManifest: 'In the manifest',

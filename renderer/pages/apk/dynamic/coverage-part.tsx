@@ -26,7 +26,7 @@ function Share({ name, pair }: { name: string; pair: [number, number] | null }) 
     <div className={styles.share}>
       <span>{name}</span>
       <span className={styles.bar} role="img" aria-label={`${name}: ${share}`}>
-        <span className="drawn-bar" style={{ width: share.replace(' ', '') }} />
+        <span className="drawn-bar" style={{ width: share }} />
       </span>
       <span className="tabular">{words.of(formatCount(done), formatCount(total), share)}</span>
     </div>

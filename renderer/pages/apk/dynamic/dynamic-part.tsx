@@ -28,6 +28,7 @@ import {
   categoryName,
   coverageOf,
   type TimelineEvent,
+  taintName,
   timelineOf,
   wordsOf,
 } from './dynamic-report.ts';
@@ -35,9 +36,9 @@ import { dynamicTexts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
 const rowText = ({ operation, subject, data, tags }: BehaviourRow) =>
-  `${operation} ${subject} ${data} ${tags.join(' ')}`;
-const eventText = ({ category, component, summary }: TimelineEvent) =>
-  `${categoryName(category)} ${component} ${summary}`;
+  `${operation} ${subject} ${data} ${tags.join(' ')} ${tags.map(taintName).join(' ')}`;
+const eventText = (event: TimelineEvent) =>
+  `${categoryName(event.category)} ${event.component} ${event.summary} ${wordsOf(event)}`;
 /** Lines of data shown in a row; the rest is in the raw report. */
 const maxLines = 12;
 const seconds = (time: number | null) => (time === null ? '' : formatVirtualTime(time));
@@ -88,7 +89,7 @@ function Rows({ sha256, label, rows }: { sha256: string; label: string; rows: re
                 <HostileText value={row.subject} max={300} mono />
                 {row.tags.map((tag) => (
                   <Chip key={tag} tone="high">
-                    <HostileText value={tag} max={40} isFixed />
+                    <HostileText value={taintName(tag)} max={40} isFixed />
                   </Chip>
                 ))}
                 {row.artefact !== null && <ArtefactButton sha256={sha256} artefact={row.artefact} />}

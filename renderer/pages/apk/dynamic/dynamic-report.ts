@@ -180,7 +180,15 @@ export const categoryName = (category: string) =>
     ? dynamicTexts.otherKinds
     : (dynamicTexts.categories[category] ?? dynamicTexts.parts[category] ?? category);
 
-/** The report's own time line, else one made of everything that has a time. */
+/** `TAINT_PASSWORD` as people say it: "password". */
+export const taintName = (tag: string) =>
+  dynamicTexts.taints[tag] ??
+  tag
+    .replace(/^TAINT_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+/** The report's own timeline, else one made of everything that has a time. */
 export function timelineOf(
   report: Record<string, unknown>,
   parts: Record<BehaviourPart, BehaviourRow[]>,
@@ -203,7 +211,12 @@ export function timelineOf(
     }
     for (const row of parts.leaks) {
       if (row.time !== null && row.operation === 'dataleaks') {
-        events.push({ time: row.time, category: 'leak', component: row.tags.join(', '), summary: row.subject });
+        events.push({
+          time: row.time,
+          category: 'leak',
+          component: row.tags.map(taintName).join(', '),
+          summary: row.subject,
+        });
       }
     }
   }
@@ -211,8 +224,11 @@ export function timelineOf(
 }
 
 /** What happened, without the component where it ends with that: it follows as a link. */
-export const wordsOf = ({ summary, component }: TimelineEvent) =>
-  component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
+export const wordsOf = ({ category, summary, component }: TimelineEvent) => {
+  const words =
+    component !== '' && summary.endsWith(` ${component}`) ? summary.slice(0, -component.length - 1) : summary;
+  return category === 'leak' ? words.replace(/\bTAINT_[A-Z_]+\b/g, taintName) : words;
+};
 
 /** Kinds of events that are told apart in a picture. */
 const maxLanes = 24;

@@ -4,7 +4,7 @@ import { formatCount } from '../../../components/text/counted.ts';
 import { formatVirtualTime } from '../../../components/text/format.ts';
 import { visibleString } from '../../../components/text/hostile-text.tsx';
 import styles from './dynamic.module.css';
-import { categoryName, lanesOf, type TimelineEvent } from './dynamic-report.ts';
+import { categoryName, lanesOf, type TimelineEvent, wordsOf } from './dynamic-report.ts';
 import { dynamicTexts } from './texts.ts';
 import { timeScale } from './time-scale.ts';
 
@@ -133,7 +133,7 @@ export function Timeline({ events, range, onRange }: TimelineProps) {
               onClick={() => onRange([first.time, last.time])}
             >
               <title>
-                {`${formatVirtualTime(first.time)} · ${formatCount(inside.length)} · ${visibleString(first.summary, 160)}`}
+                {`${formatVirtualTime(first.time)} · ${formatCount(inside.length)} · ${visibleString(wordsOf(first), 160)}`}
               </title>
             </circle>
           );

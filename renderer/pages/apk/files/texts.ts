@@ -2,17 +2,17 @@
 
 export const explorerTexts = {
   tree: 'Folders and files',
-  layout: 'How files are listed',
+  layout: 'View files as',
   layouts: { tree: 'Tree', table: 'Table' },
   views: { text: 'Text', hex: 'Hex', xml: 'XML', image: 'Image' },
-  viewChoice: 'How the file is shown',
+  viewChoice: 'View the file as',
   whole: 'The APK itself',
   choose: 'Choose a file',
-  chooseText: 'Its bytes, its text, the decoded XML or the picture are shown here.',
-  cutText: 'Only the first megabyte is shown as text.',
+  chooseText: 'Its text, decoded XML, image or bytes are shown here.',
+  cutText: 'Only the first 1 MB is shown as text.',
   facts: (type: string, size: string, packed: string) => `${type} · ${size}, ${packed} packed`,
-  duplicate: 'The archive holds this name more than once.',
-  imageOf: (name: string) => `Picture ${name}`,
+  duplicate: 'The archive has several entries of this name.',
+  imageOf: (name: string) => `Image ${name}`,
   pixels: (width: number, height: number) => `${width} × ${height} pixels`,
 };
 

@@ -2,7 +2,7 @@
 
 export const indicatorsTexts = {
   kindChoice: 'Kind of indicator',
-  kinds: { urls: 'URLs', domains: 'Domains', ips: 'IP addresses', emails: 'E-mail', strings: 'Strings' },
-  none: 'None were found',
-  inCode: 'Search them with their uses in the code',
+  kinds: { urls: 'URLs', domains: 'Domains', ips: 'IP addresses', emails: 'E-mail addresses', strings: 'Strings' },
+  none: 'None found',
+  inCode: 'Search them in the code',
 };

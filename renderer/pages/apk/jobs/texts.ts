@@ -1,6 +1,6 @@
 // English texts of this room. Knows nothing of where they are shown.
 
 export const historyTexts = {
-  none: 'No job yet',
-  columns: ['Analysis', 'State', 'Asked for', 'Took', 'Reason'],
+  none: 'No jobs yet',
+  columns: ['Analysis', 'State', 'Requested', 'Duration', 'Reason'],
 };

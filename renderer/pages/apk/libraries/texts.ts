@@ -2,9 +2,9 @@
 
 export const librariesTexts = {
   label: 'Libraries',
-  none: 'No known library was found',
+  none: 'No known libraries found',
   columns: ['Name', 'Kind', 'Packages', 'Classes', 'Evidence'],
   trackers: 'trackers',
   known: 'libraries',
-  shared: 'Shared libraries the manifest asks for:',
+  shared: 'Shared libraries requested in the manifest:',
 };

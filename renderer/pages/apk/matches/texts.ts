@@ -3,7 +3,7 @@ import { counted, formatCount } from '../../../components/text/counted.ts';
 
 export const matchesTexts = {
   none: 'No ruleset matches',
-  noneText: 'Rulesets are run over the APK, its files and its reports.',
+  noneText: 'Rulesets scan the APK, its files and its reports.',
   by: (author: string) => `by ${author}`,
   open: 'Show these bytes',
   moreStrings: (count: number) => `show ${counted(count, 'more string', 'more strings')}`,

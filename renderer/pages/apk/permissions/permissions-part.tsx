@@ -10,6 +10,7 @@ import { FilterBar } from '../../../components/table/filter-bar.tsx';
 import { TableHead } from '../../../components/table/table.tsx';
 import { useFilter } from '../../../components/table/use-filter.ts';
 import { Chip, type Tone } from '../../../components/text/chip.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
 import { className } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { texts } from '../../../texts.ts';
@@ -128,7 +129,7 @@ function ImpliedPermissions({ permissions }: { permissions: AndroguardReport['im
       <tr className={shared.groupLine}>
         <th colSpan={4} scope="rowgroup">
           <Chip tone="info">{permissionsTexts.implied}</Chip>
-          <span className="tabular">{permissions.length}</span>
+          <span className="tabular">{formatCount(permissions.length)}</span>
           <span className={shared.note}>{permissionsTexts.impliedNote}</span>
         </th>
       </tr>
@@ -179,7 +180,7 @@ export function Component({ apk: { sha256 }, report }: ReportPartProps) {
                   <tr className={shared.groupLine}>
                     <th colSpan={4} scope="rowgroup">
                       <Chip tone={tone}>{permissionsTexts.levels[level]}</Chip>
-                      <span className="tabular">{permissions.length}</span>
+                      <span className="tabular">{formatCount(permissions.length)}</span>
                       <span className={shared.note}>{permissionsTexts.levelNotes[level]}</span>
                     </th>
                   </tr>

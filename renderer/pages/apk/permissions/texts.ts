@@ -1,7 +1,7 @@
 // English texts of this room. Knows nothing of where they are shown.
 
 export const permissionsTexts = {
-  none: 'The app asks for no permission',
+  none: 'The app requests no permissions',
   filter: 'Filter permissions',
   columns: ['Permission', 'What it allows', 'Used by', 'Notes'],
   levels: {
@@ -13,15 +13,15 @@ export const permissionsTexts = {
     normal: 'normal',
   },
   levelNotes: {
-    dangerous: 'granted by the user at run time',
-    signatureOrSystem: 'for apps of the system image',
-    signature: 'for apps signed by whoever defines it',
-    internal: 'granted by the system itself',
-    unknown: 'defined neither by Android nor by this app',
+    dangerous: 'the user grants it at run time',
+    signatureOrSystem: 'only for apps of the system image',
+    signature: 'only for apps with the same signer as the app that defines it',
+    internal: 'managed by the system',
+    unknown: 'not defined by Android or this app',
     normal: 'granted at installation',
   },
   definedBy: { android: 'Android', app: 'defined by this app', unknown: 'unknown origin' },
   maxSdk: (level: number) => `up to SDK ${level}`,
-  implied: 'added by Android',
-  impliedNote: 'not asked for, granted all the same',
+  implied: 'implied',
+  impliedNote: 'not requested, but granted by Android for compatibility',
 };

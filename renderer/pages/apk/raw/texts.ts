@@ -7,6 +7,6 @@ export const rawTexts = {
   copy: 'Copy',
   save: 'Save as a file',
   find: 'Find a name or a value',
-  notFound: 'Nothing in this report has this name or value',
-  foundCut: (lines: number) => `The first ${counted(lines, 'line', 'lines')} of what was found`,
+  notFound: 'No name or value in this report matches',
+  foundCut: (lines: number) => `The first ${counted(lines, 'line', 'lines')} found`,
 };

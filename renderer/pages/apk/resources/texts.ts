@@ -4,12 +4,12 @@ import { counted } from '../../../components/text/counted.ts';
 export const resourcesTexts = {
   label: 'Resources',
   none: 'The app has no resource table',
-  types: 'Types of resources',
+  types: 'Resource types',
   all: 'All types',
   filter: 'Name, id or value',
-  search: 'Search the resources',
+  search: 'Search resources',
   default: 'default',
-  more: (count: number) => `show ${counted(count, 'value', 'values')} more`,
-  gallery: 'Pictures',
-  galleryNone: 'No raster image in the archive',
+  more: (count: number) => `show ${counted(count, 'more value', 'more values')}`,
+  gallery: 'Images',
+  galleryNone: 'The app has no raster images',
 };

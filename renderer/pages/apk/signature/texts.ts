@@ -2,14 +2,14 @@
 import { counted } from '../../../components/text/counted.ts';
 
 export const signatureTexts = {
-  verified: 'Signature verifies',
-  notVerified: 'Signature does not verify',
-  since: (level: number) => `as Android decides it, from SDK ${level} on`,
+  verified: 'Valid signature',
+  notVerified: 'Invalid signature',
+  since: (level: number) => `as verified by Android from SDK ${level} on`,
   columns: ['Scheme', 'Verdict', 'Algorithms', 'Signers', 'Messages'],
-  absent: 'absent',
+  absent: 'not present',
   unchecked: 'not checked',
-  verifies: 'verifies',
-  fails: 'fails',
+  verifies: 'valid',
+  fails: 'invalid',
   messages: (count: number) => counted(count, 'message', 'messages'),
   moreMessages: (count: number) => counted(count, 'more message', 'more messages'),
   noCertificate: 'No certificate could be read.',

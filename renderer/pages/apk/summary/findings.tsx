@@ -5,6 +5,7 @@ import { findingText } from '../../../../server/contract/finding-catalogue.ts';
 import { Icon } from '../../../components/picture/icon.tsx';
 import { PlaceLink } from '../../../components/place/place-link.tsx';
 import { Chip } from '../../../components/text/chip.tsx';
+import { formatCount } from '../../../components/text/counted.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import styles from './summary.module.css';
 import { severitiesTexts, summaryTexts } from './texts.ts';
@@ -45,7 +46,9 @@ function FindingLine({ sha256, group }: { sha256: string; group: FindingGroup })
         <span className={styles.findingHint}>
           <HostileText value={first.evidence || first.where} max={160} isFixed mono />
         </span>
-        {group.findings.length > 1 && <span className={`${styles.times} tabular`}>×{group.findings.length}</span>}
+        {group.findings.length > 1 && (
+          <span className={`${styles.times} tabular`}>×{formatCount(group.findings.length)}</span>
+        )}
       </summary>
       <div className={styles.evidence}>
         {description !== '' && <p className={styles.description}>{description}</p>}
@@ -102,7 +105,7 @@ export function Findings({ sha256, findings }: { sha256: string; findings: reado
                 }
               >
                 <Chip tone={severity}>
-                  {severitiesTexts[severity]} {count}
+                  {severitiesTexts[severity]} {formatCount(count)}
                 </Chip>
               </button>
             ))}

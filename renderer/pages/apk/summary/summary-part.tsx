@@ -11,7 +11,7 @@ import { splitDistinguishedName } from '../../../components/text/format.ts';
 import { HostileText } from '../../../components/text/hostile-text.tsx';
 import { functionalitiesTexts } from '../abilities/texts.ts';
 import { componentsTexts } from '../components/texts.ts';
-import { behaviourOf } from '../dynamic/dynamic-report.ts';
+import { behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
 import { dynamicTexts } from '../dynamic/texts.ts';
 import type { ReportPartProps } from '../parts.tsx';
 import { signatureTexts } from '../signature/texts.ts';
@@ -83,7 +83,7 @@ function BehaviourCard({ sha256, to }: { sha256: string; to: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: leaks never change places
             <li key={index}>
               <Chip tone="high">
-                <HostileText value={tags.join(', ')} max={80} isFixed />
+                <HostileText value={tags.map(taintName).join(', ')} max={80} isFixed />
               </Chip>
               <HostileText value={subject} max={160} mono isFixed />
             </li>

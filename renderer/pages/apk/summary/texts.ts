@@ -1,20 +1,20 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { counted } from '../../../components/text/counted.ts';
+import { counted, formatCount } from '../../../components/text/counted.ts';
 
 export const summaryTexts = {
   findings: 'Findings',
-  noFindings: 'Nothing was found that stands out.',
-  moreEvidence: (count: number) => `show ${counted(count, 'place', 'places')} more`,
+  noFindings: 'No findings.',
+  moreEvidence: (count: number) => `show ${counted(count, 'more place', 'more places')}`,
   open: 'Show all',
-  signer: 'Signed by',
+  signer: 'Signer',
   app: 'App',
   platform: {
-    min: 'Runs from',
-    target: 'Made for',
+    min: 'Min SDK',
+    target: 'Target SDK',
     main: 'Main activity',
     code: 'Code',
     components: 'Components',
-    abis: 'Native code',
+    abis: 'Native ABIs',
   },
   codeCounts: (code: { dexes: number; classes: number; methods: number; instructions: number }) =>
     [
@@ -23,9 +23,9 @@ export const summaryTexts = {
       counted(code.methods, 'method', 'methods'),
       counted(code.instructions, 'instruction', 'instructions'),
     ].join(' · '),
-  abilities: 'What its code can do',
+  abilities: 'Functionalities in the code',
   noAbilities: 'No sensitive functionality was found in the code.',
-  contacts: (count: number) => `Whom it may contact (${counted(count, 'domain', 'domains')})`,
+  contacts: (count: number) => `Network indicators (${counted(count, 'domain', 'domains')})`,
   contactCounts: (urls: number, domains: number, ips: number, emails: number) =>
     [
       counted(urls, 'URL', 'URLs'),
@@ -33,13 +33,14 @@ export const summaryTexts = {
       counted(ips, 'IP address', 'IP addresses'),
       counted(emails, 'e-mail address', 'e-mail addresses'),
     ].join(' · '),
-  detections: 'Why it counts as detected',
-  matches: (count: number) => `Matching rulesets (${count})`,
-  dangerous: (dangerous: number, total: number) => `Dangerous permissions (${dangerous} of ${total})`,
-  noDangerous: 'It asks for no dangerous permission.',
-  exported: (count: number) => `Open to other apps (${counted(count, 'component', 'components')})`,
-  noExported: 'No component is open to other apps.',
-  trackers: (count: number) => `Trackers (${count})`,
+  detections: 'Detections',
+  matches: (count: number) => `Matching rulesets (${formatCount(count)})`,
+  dangerous: (dangerous: number, total: number) =>
+    `Dangerous permissions (${formatCount(dangerous)} of ${formatCount(total)})`,
+  noDangerous: 'The app requests no dangerous permission.',
+  exported: (count: number) => `Exported components (${formatCount(count)})`,
+  noExported: 'No component is exported.',
+  trackers: (count: number) => `Trackers (${formatCount(count)})`,
   noTrackers: 'No known tracker was found.',
 };
 
@@ -90,4 +91,4 @@ export const androidVersion = (level: number) => {
 
 export const severitiesTexts = { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' };
 
-export const verdictTexts = { doing: 'What it did when run' };
+export const verdictTexts = { doing: 'Behaviour at run time' };
