@@ -180,6 +180,9 @@ export const limitNames = [
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
+export const rulesetLimitNames = ['enabled', 'enabled_characters', 'private'] as const;
+export type RulesetLimitName = (typeof rulesetLimitNames)[number];
+
 export const statisticsSchema = z.object({
   rate_limits: eachOf(
     limitNames,
@@ -188,5 +191,9 @@ export const statisticsSchema = z.object({
       used: z.number().int(),
     }),
   ),
+  /** What the account's rulesets may be; `limit` is null where they may be any number. */
+  ruleset_limits: eachOf(rulesetLimitNames, z.object({ limit: z.int().nullable(), used: z.int() })),
+  /** Seconds of the processor that the account's enabled rulesets may take together for one APK; null: any. */
+  ruleset_scan_seconds: z.int().nullable(),
 });
 export type Statistics = z.infer<typeof statisticsSchema>;

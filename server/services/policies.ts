@@ -1,5 +1,6 @@
 // Who may do what, as one list to be read. Knows no records beyond what a rule looks at.
 import { type Action, actions } from '../contract/policy.ts';
+import { accountShare } from '../contract/ruleset-limits.ts';
 import type { AccountRecord } from '../store/repositories/account-repository.ts';
 import type { CommentRecord } from '../store/repositories/comment-repository.ts';
 import type { RulesetRecord } from '../store/repositories/ruleset-repository.ts';
@@ -78,6 +79,10 @@ export const activeRulesetQuota = (account: AccountRecord): { count: number; len
   isOwner(account) || account.apiGroup === 'workstation'
     ? unbounded
     : (activeRulesets[account.apiGroup] ?? activeRulesets.basic!);
+
+/** Milliseconds of the processor that an account's enabled rulesets may take together for one APK. */
+export const scanShare = (account: AccountRecord): number =>
+  isOwner(account) ? Number.POSITIVE_INFINITY : accountShare;
 
 /** Milliseconds of the processor in which an account's ruleset has to compile: every change has to be compiled again. */
 export const compileTime = (account: AccountRecord): number => (isOwner(account) ? 30_000 : 15_000);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { statisticsSchema } from '../../server/contract/account.ts';
 import { rulesetDetailSchema, rulesetListSchema, savedRulesetSchema } from '../../server/contract/ruleset.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -266,4 +267,24 @@ test('the owner of the workstation may enable whatever there is', async () => {
   await Promise.all(Array.from({ length: 25 }, () => make(token, { name: 'own', is_public: true })));
   const rules = 'rule a { condition: true } //'.padEnd(1_000_000, 'x');
   for (let times = 0; times < 3; times++) await make(token, { name: 'long', is_public: true, rules });
+});
+
+test('an account sees how much of its limits for rulesets it uses; the owner has none', async () => {
+  const quin = await workstation.analyst('quin');
+  const usage = async (token?: string) =>
+    statisticsSchema.parse((await workstation.ask('/account/statistics/', token === undefined ? {} : { token })).body);
+  assert.deepEqual((await usage(quin)).ruleset_limits, {
+    enabled: { limit: 20, used: 0 },
+    enabled_characters: { limit: 2_000_000, used: 0 },
+    private: { limit: 5, used: 0 },
+  });
+  await make(quin, { name: 'Shared', status: 'enabled', is_public: true, rules });
+  await make(quin, { name: 'Kept back', status: 'disabled', is_public: false, rules });
+  const { ruleset_limits: limits, ruleset_scan_seconds: seconds } = await usage(quin);
+  assert.deepEqual(
+    [limits.enabled.used, limits.enabled_characters.used, limits.private.used, seconds],
+    [1, rules.length, 1, 10],
+  );
+  const owner = await usage();
+  assert.deepEqual([owner.ruleset_limits.enabled.limit, owner.ruleset_scan_seconds], [null, null]);
 });

@@ -72,5 +72,5 @@ test('a job that gave only part of what was asked says so in words', async ({ wi
     route.fulfill({ json: { count: 1, next: null, previous: null, results: [partial] } }),
   );
   await open(window, workstation, '/jobs');
-  await expect(window.getByTestId('job')).toContainText('what it found until then is shown');
+  await expect(window.getByTestId('job')).toContainText('What it found until then is shown');
 });

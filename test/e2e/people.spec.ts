@@ -135,5 +135,5 @@ test('About names the version and every package with its licence, and hands the 
   await window.getByRole('button', { name: 'Bill of materials' }).click();
   expect((await download).suggestedFilename()).toBe('apk-workstation.cdx.json');
   await window.getByLabel('Filter packages').fill('no such package');
-  await expect(window.getByText('No package has these words')).toBeVisible();
+  await expect(window.getByText('No package matches')).toBeVisible();
 });

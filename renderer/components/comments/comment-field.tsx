@@ -3,6 +3,7 @@ import { Textarea } from '@mantine/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMentionable } from '../../api/comment-queries.ts';
+import { ChoiceList, choiceId } from '../form/choice-list.tsx';
 import { HostileText } from '../text/hostile-text.tsx';
 import styles from './comments.module.css';
 import { namesFor, startedMention } from './mention.ts';
@@ -78,26 +79,20 @@ export function CommentField({ label, placeholder, text, onChange, onSend }: Com
         aria-autocomplete="list"
         {...(shown.length === 0
           ? {}
-          : { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${picked % shown.length}` })}
+          : { 'aria-controls': listId, 'aria-activedescendant': choiceId(listId, picked % shown.length) })}
       />
       {shown.length > 0 && (
-        <div id={listId} role="listbox" tabIndex={-1} aria-label={commentsTexts.mention} className={styles.names}>
-          {shown.map((name, index) => (
-            <div
-              key={name}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === picked % shown.length}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                complete(name);
-              }}
-            >
-              <HostileText value={name} max={64} isFixed />
-            </div>
-          ))}
-        </div>
+        <ChoiceList
+          id={listId}
+          label={commentsTexts.mention}
+          choices={shown}
+          picked={picked % shown.length}
+          keyOf={(name) => name}
+          onChoose={complete}
+          className={styles.names}
+        >
+          {(name) => <HostileText value={name} max={64} isFixed />}
+        </ChoiceList>
       )}
     </div>
   );

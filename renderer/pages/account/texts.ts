@@ -1,5 +1,5 @@
 // English texts of this room. Knows nothing of where they are shown.
-import { counted } from '../../components/text/counted.ts';
+import { counted, formatCount } from '../../components/text/counted.ts';
 
 export const accountTexts = {
   title: 'Account',
@@ -82,7 +82,19 @@ export const accountTexts = {
     removeNote: 'Logging in will take only the password.',
   },
   usageNote: (group: string) => `Your group is ${group}. Days and minutes are counted in UTC.`,
-  used: (used: string, limit: string, unit: string) => `${used} of ${limit} ${unit}`,
+  used: (used: number, limit: number, unit: string) => `${formatCount(used)} of ${formatCount(limit)} ${unit}`.trim(),
+  unlimited: (used: number) => `${formatCount(used)}, no limit`,
+  rulesetLimits: {
+    title: 'Rulesets',
+    note: 'Enabled rulesets scan every new APK, so their number, their size and the time they take are limited for each account.',
+    names: {
+      enabled: 'Enabled rulesets',
+      enabled_characters: 'Characters of their rules',
+      private: 'Private rulesets',
+    },
+    scanTime: 'CPU time of your enabled rulesets for one APK',
+    seconds: (seconds: number | null) => (seconds === null ? 'no limit' : `at most ${formatCount(seconds)} s`),
+  },
   units: { day: 'today', min: 'this minute' },
 } as const;
 

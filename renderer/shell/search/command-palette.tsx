@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSavedSearches } from '../../api/catalogue-queries.ts';
 import { type Found, useFound } from '../../api/palette-queries.ts';
 import { useMay } from '../../api/queries.ts';
+import { ChoiceList, choiceId } from '../../components/form/choice-list.tsx';
 import { Icon, type IconName } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { compareAddress } from '../../components/place/place-address.ts';
@@ -213,7 +214,7 @@ function Palette({ onDone }: { onDone: () => void }) {
         aria-label={words.title}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={`${listId}-${picked}`}
+        aria-activedescendant={choiceId(listId, picked)}
         placeholder={words.placeholder}
         value={typed}
         onChange={(event) => {
@@ -224,25 +225,23 @@ function Palette({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div id={listId} className={styles.paletteList} role="listbox" tabIndex={-1} aria-label={words.title}>
-        {shown.map((command, index) => (
-          <div
-            key={command.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === picked}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              run(command);
-            }}
-          >
-            <Icon name={command.icon} size={15} />
-            <HostileText value={command.label} max={100} isFixed />
-            <span>{command.keys ?? ''}</span>
-          </div>
-        ))}
-      </div>
+      <ChoiceList
+        id={listId}
+        label={words.title}
+        choices={shown}
+        picked={picked}
+        keyOf={({ id }) => id}
+        onChoose={run}
+        className={styles.paletteList}
+      >
+        {({ icon, label, keys = '' }) => (
+          <>
+            <Icon name={icon} size={15} />
+            <HostileText value={label} max={100} isFixed />
+            <span>{keys}</span>
+          </>
+        )}
+      </ChoiceList>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Completion } from '../../../server/contract/completion.ts';
 import { useCompletions } from '../../api/catalogue-queries.ts';
+import { ChoiceList, choiceId } from '../../components/form/choice-list.tsx';
 import { Icon } from '../../components/picture/icon.tsx';
 import { searchAddress } from '../../components/place/catalogue-address.ts';
 import { formatCount } from '../../components/text/counted.ts';
@@ -101,7 +102,7 @@ export function SearchLine() {
           aria-autocomplete="list"
           aria-expanded={completions.length > 0}
           aria-controls={completions.length > 0 ? listId : undefined}
-          aria-activedescendant={picked >= 0 ? `${listId}-${picked}` : undefined}
+          aria-activedescendant={picked >= 0 ? choiceId(listId, picked) : undefined}
           spellCheck={false}
           autoComplete="off"
           leftSection={<Icon name="search" />}
@@ -125,34 +126,25 @@ export function SearchLine() {
           }
         />
         {completions.length > 0 && (
-          <div
+          <ChoiceList
             id={listId}
+            label={completionTexts.list}
+            choices={completions}
+            picked={picked}
+            keyOf={({ kind, text: value }) => `${kind}${value}`}
+            onChoose={complete}
             className={styles.completions}
-            role="listbox"
-            tabIndex={-1}
-            aria-label={completionTexts.list}
           >
-            {completions.map((completion, index) => (
-              <div
-                key={`${completion.kind}${completion.text}`}
-                id={`${listId}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === picked}
-                onMouseDown={(event) => {
-                  // The field keeps the focus.
-                  event.preventDefault();
-                  complete(completion);
-                }}
-              >
-                <HostileText value={completion.text} max={80} mono isFixed />
+            {({ text: value, label, count }) => (
+              <>
+                <HostileText value={value} max={80} mono isFixed />
                 <span className={styles.completionLabel}>
-                  <HostileText value={completion.label} max={80} isFixed />
+                  <HostileText value={label} max={80} isFixed />
                 </span>
-                <span className="tabular">{completion.count === null ? '' : formatCount(completion.count)}</span>
-              </div>
-            ))}
-          </div>
+                <span className="tabular">{count === null ? '' : formatCount(count)}</span>
+              </>
+            )}
+          </ChoiceList>
         )}
       </form>
     </search>

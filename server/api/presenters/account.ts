@@ -1,10 +1,11 @@
 // Accounts in their current shape, tokens, and analysts in the legacy shape.
-import type { Account, Statistics, Token } from '../../contract/account.ts';
+import { type Account, rulesetLimitNames, type Statistics, type Token } from '../../contract/account.ts';
 import type { Analyst } from '../../contract/analyst.ts';
 import type { TokenRecord } from '../../services/people/accounts.ts';
 import type { Profile } from '../../services/people/profiles.ts';
 import type { UsageLimits } from '../../services/people/usage-limits.ts';
 import { allowedActions, isAllowed } from '../../services/policies.ts';
+import type { RulesetUsage } from '../../services/rules/rulesets.ts';
 import type { SignedLinks } from '../../services/signed-links.ts';
 import { avatarPath, avatarUrl } from './avatar.ts';
 import { type Presenting, timestamp, timestampOrNull, unixSeconds } from './presenting.ts';
@@ -41,11 +42,19 @@ export function presentAccount({ baseUrl, ids, links }: Presenting, { account, t
   };
 }
 
-/** Every limit's use, in the order of the contract. */
-export const presentStatistics = (uses: Awaited<ReturnType<UsageLimits['statistics']>>): Statistics => ({
+const finite = (limit: number) => (Number.isFinite(limit) ? limit : null);
+
+export const presentStatistics = (
+  rates: Awaited<ReturnType<UsageLimits['statistics']>>,
+  { limits, scanTime }: RulesetUsage,
+): Statistics => ({
   rate_limits: Object.fromEntries(
-    uses.map(({ name, limit, used }) => [name, { limit: `${limit.amount}/${limit.unit}`, used }]),
+    rates.map(({ name, limit, used }) => [name, { limit: `${limit.amount}/${limit.unit}`, used }]),
   ) as Statistics['rate_limits'],
+  ruleset_limits: Object.fromEntries(
+    rulesetLimitNames.map((name) => [name, { limit: finite(limits[name].limit), used: limits[name].used }]),
+  ) as Statistics['ruleset_limits'],
+  ruleset_scan_seconds: finite(scanTime / 1000),
 });
 
 export function presentToken({ baseUrl, ids }: Presenting, token: TokenRecord): Token {

@@ -94,9 +94,8 @@ export const accountHandlers: Handlers<typeof accountOperations> = {
     return ok(presentAccount(presenting, await profiles.ofOne(account)));
   },
 
-  'GET /account/statistics/': async ({ account, services }) => {
-    return ok(presentStatistics(await services.limits.statistics(account)));
-  },
+  'GET /account/statistics/': async ({ account, services }) =>
+    ok(presentStatistics(await services.limits.statistics(account), await services.rulesets.usage(account))),
 
   'GET /account/tokens/': async ({ account, presenting, services }) => {
     const tokens = await services.accounts.tokens(account);

@@ -1,4 +1,5 @@
 // Rulesets: writing, publishing, making social, deleting. Knows nothing of HTTP, nor of how rules are run.
+import type { RulesetLimitName } from '../../contract/account.ts';
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type {
@@ -18,7 +19,14 @@ import type { Repositories, Store } from '../../store/store.ts';
 import { mayAskRuns } from '../analyses/apk-scanner.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
-import { activeRulesetQuota, type Caller, mayEditRuleset, maySeeRuleset, privateRulesetQuota } from '../policies.ts';
+import {
+  activeRulesetQuota,
+  type Caller,
+  mayEditRuleset,
+  maySeeRuleset,
+  privateRulesetQuota,
+  scanShare,
+} from '../policies.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
 import type { Matches } from './matches.ts';
 import type { RulesValidator } from './rules-validator.ts';
@@ -29,6 +37,14 @@ export type { RulesetFilter, RulesetRecord, RulesetVersionRecord, ScanError };
 export type RulesetInput = Partial<Pick<RulesetFields, 'name' | 'rules' | 'isEnabled' | 'isPublic' | 'isNotifier'>>;
 
 const inWords = ({ line, column, title }: RuleDiagnostic) => `line ${line}, column ${column}: ${title}`;
+
+const ownPrivate = ({ id }: AccountRecord) => ({ readerId: id, authorId: id, isPublic: false });
+
+export interface RulesetUsage {
+  limits: Record<RulesetLimitName, { limit: number; used: number }>;
+  /** Milliseconds of the processor for one APK. */
+  scanTime: number;
+}
 
 /** A ruleset as it was saved. */
 export interface SavedRuleset {
@@ -243,9 +259,23 @@ export class Rulesets {
     });
   }
 
+  /** How many rulesets of an account there are of how many it may have; a limit of `Infinity` is none. */
+  async usage(account: AccountRecord): Promise<RulesetUsage> {
+    const active = activeRulesetQuota(account);
+    const { count, length } = await this.#store.rulesets.activeTotals(account.id);
+    return {
+      limits: {
+        enabled: { limit: active.count, used: count },
+        enabled_characters: { limit: active.length, used: length },
+        private: { limit: privateRulesetQuota(account), used: await this.#store.rulesets.count(ownPrivate(account)) },
+      },
+      scanTime: scanShare(account),
+    };
+  }
+
   async #checkQuota(inside: Repositories, account: AccountRecord): Promise<void> {
     const quota = privateRulesetQuota(account);
-    const filter = { readerId: account.id, authorId: account.id, isPublic: false };
-    if ((await inside.rulesets.count(filter)) >= quota) throw new Failure('private-ruleset-quota', { quota });
+    if ((await inside.rulesets.count(ownPrivate(account))) >= quota)
+      throw new Failure('private-ruleset-quota', { quota });
   }
 }
