@@ -1,4 +1,4 @@
-// How the browser tests run: Debian's Chromium, one at a time, against real servers that each test file starts. Where
+// How the browser tests run: Debian's Chromium, two at a time, against real servers that each test file starts. Where
 // Electron's program can run, all of them run once more in its real window.
 import { defineConfig } from '@playwright/test';
 import { electronProgram } from './test/fixtures/electron-program.ts';
@@ -8,7 +8,8 @@ const electron = electronProgram();
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
-  workers: 1,
+  // Each file has a workstation of its own.
+  workers: 2,
   // A fault fails again; a test that does not is told as unsteady.
   retries: 1,
   // Analyses come last on a busy machine: these bound what hangs, they expect no speed.
