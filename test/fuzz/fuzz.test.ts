@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const server = join(import.meta.dirname, '../../server');
 /** Of each target, without guidance: enough to see that it still stands. */
-const share = 60;
+const share = 25;
 
 for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
   const name = file.replace(/\.ts$/, '');
@@ -46,21 +46,19 @@ for (const file of readdirSync(join(import.meta.dirname, 'targets'))) {
   });
 }
 
-test('a campaign reaches more code than its samples, keeps what reached it, and goes on where it ended', async () => {
+test('a campaign goes on where it ended, reaches more code than before, and keeps what reached it', async () => {
   const request = { target: 'xml-text', folder: join(folder, 'campaign'), seed: 1, cpuSeconds: 60 };
-  const samples = await fuzz({ ...request, mutants: 0 });
-  const first = await fuzz({ ...request, mutants: 200 });
-  assert.ok(samples.covered > 0 && first.covered > samples.covered && first.covered <= first.blocks);
-  assert.ok(first.corpus > samples.corpus);
+  const first = await fuzz({ ...request, mutants: 5 });
   const second = await fuzz({ ...request, mutants: 250 });
-  assert.deepEqual([first.mutants, second.mutants], [200, 250]);
-  assert.ok(second.covered >= first.covered);
+  assert.deepEqual([first.mutants, second.mutants], [5, 250]);
+  assert.ok(first.covered > 0 && second.covered > first.covered && second.covered <= second.blocks);
+  assert.ok(second.corpus > first.corpus && second.cpuSeconds > first.cpuSeconds);
 });
 
 test('errors, differences between two readings, slowness and endless loops are found, made small and told once', async () => {
-  const request = { target: '../broken-target', folder: join(folder, 'broken'), seed: 1, mutants: 10, cpuSeconds: 60 };
+  const request = { target: '../broken-target', folder: join(folder, 'broken'), seed: 1, mutants: 2, cpuSeconds: 60 };
   const { finds, mutants } = await fuzz(request);
-  assert.equal(mutants, 10);
+  assert.equal(mutants, 2);
   const kept = readdirSync(join(request.folder, 'finds')).filter((name) => !/\.(?:txt|whole)$/.test(name));
   const causes = kept.map((name) => `${name.split('-')[0]} ${readFileSync(join(request.folder, 'finds', name))}`);
   assert.deepEqual(causes.sort(), ['death h', 'error e', 'slow s', 'unsteady u']);

@@ -53,15 +53,25 @@ interface ProcessEnd {
 async function runProcess(words: string[]): Promise<ProcessEnd> {
   const program = join(import.meta.dirname, './campaign-process.ts');
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, program, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000);
   };
-  child.stderr.on('data', keep);
-  child.stdout.on('data', keep);
-  return new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, output })));
+  child.stderr!.on('data', keep);
+  child.stdout!.on('data', keep);
+  let told: number | null = null;
+  // A process that ends by itself waits for the threads of the parser, now and then for ever.
+  child.on('message', (status) => {
+    told = status as number;
+    child.kill('SIGKILL');
+  });
+  return new Promise((resolve) =>
+    child.on('close', (status, signal) =>
+      resolve(told === null ? { status, signal, output } : { status: told, signal: null, output }),
+    ),
+  );
 }
 
 /** Keeps the input that a process died of, as small as it can be made, and goes on behind it. */

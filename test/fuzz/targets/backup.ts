@@ -9,7 +9,6 @@ import { apkFields } from '../apk-samples.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-backup-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, 'backup');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -51,5 +50,8 @@ export const target: FuzzTarget = {
     });
     for (const [name, hash] of read) hold(listed[name]?.sha256 === hash, 'a file is the one of the list', name);
     return read;
+  },
+  async close() {
+    rmSync(folder, { recursive: true, force: true });
   },
 };

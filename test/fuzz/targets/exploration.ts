@@ -11,7 +11,7 @@ import { apkFields, storedApk } from '../apk-samples.ts';
 import type { FuzzTarget } from '../target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-exploration-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 let asked = 0;
 
 const questions = [
@@ -46,5 +46,8 @@ export const target: FuzzTarget = {
     } finally {
       rmSync(path);
     }
+  },
+  async close() {
+    rmSync(folder, { recursive: true, force: true });
   },
 };

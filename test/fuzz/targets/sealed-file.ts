@@ -8,7 +8,6 @@ import { createSealedWriter } from '../../../server/vault/sealed-writer.ts';
 import { type FuzzTarget, hold } from '../target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-sealed-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, 'file');
 const masterKey = Buffer.alloc(32, 5);
 /** More than a chunk. */
@@ -42,5 +41,8 @@ export const target: FuzzTarget = {
     } finally {
       source.close();
     }
+  },
+  async close() {
+    rmSync(folder, { recursive: true, force: true });
   },
 };
