@@ -1,5 +1,5 @@
 // Regular expressions that people write, run in time that grows with the text alone. Knows neither rules nor APKs.
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /**
  * Instructions of a pattern once its repetitions are written out; the time for each character of a text grows with them
@@ -35,14 +35,20 @@ const referencesBack = 'references back to a group, \\1 and \\k<name>, could tak
 /** RE2 would look for the letters. */
 const namesGroup = /^(?:[^\\]|\\[^k])*\\k</;
 
-/** What engines without backtracking do not know, by what RE2 says of it. */
-const reasons: readonly (readonly [said: RegExp, reason: string])[] = [
-  [/\(\?[=!]/, 'looking ahead, (?=…) and (?!…), could take for ever and is not done; search for what you want to see'],
-  [/\(\?<[=!]|lookbehind/, 'a group within (?<=…) and (?<!…) is not understood; write (?:…) there'],
-  [/`\\[1-9]/, referencesBack],
-  [/repeat count/, 'nothing may be repeated more than 1,000 times by a number'],
-  [/too large|too deep|nesting/, tooLarge],
-];
+const lookingAhead =
+  'looking ahead, (?=…) and (?!…), could take for ever and is not done; search for what you want to see';
+
+/** Why RE2 refuses a pattern, told apart by its name for the fault and the piece of the pattern that it quotes. */
+function reasonOf({ error, input }: RE2JSSyntaxException): string {
+  const quoted = input ?? '';
+  if (error === 'invalid or unsupported Perl syntax' && (quoted === '(?=' || quoted === '(?!')) return lookingAhead;
+  if (error === 'invalid escape sequence' && /^\\[1-9]/.test(quoted)) return referencesBack;
+  if (error === 'invalid capture in lookbehind')
+    return 'a group within (?<=…) and (?<!…) is not understood; write (?:…) there';
+  if (error === 'invalid repeat count') return 'nothing may be repeated more than 1,000 times by a number';
+  if (error === 'expression too large' || error === 'expression nests too deeply') return tooLarge;
+  return quoted === '' ? error : `${error}: \`${quoted}\``;
+}
 
 export class LinearPattern {
   readonly #pattern: RE2JS;
@@ -60,9 +66,7 @@ export class LinearPattern {
     try {
       this.#pattern = RE2JS.compile(RE2JS.translateRegExp(inWordsOfBoth(source)), flags);
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      const reason = reasons.find(([sign]) => sign.test(said))?.[1] ?? said.replace(/^error parsing regexp: /, '');
-      throw new PatternRefused(reason);
+      throw new PatternRefused(error instanceof RE2JSSyntaxException ? reasonOf(error) : String(error));
     }
     this.instructions = this.#pattern.programSize();
     if (this.instructions > maxInstructions) throw new PatternRefused(tooLarge);

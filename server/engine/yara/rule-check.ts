@@ -1,6 +1,6 @@
 // Checks a ruleset: what is wrong with it, in its author's own words and positions. Knows no APK.
 import type { CompiledRuleset, RuleDiagnostic } from '../../contract/yara.ts';
-import type { YaraEngine } from './engines/engine.ts';
+import type { EngineDiagnostic, YaraEngine } from './engines/engine.ts';
 import type { ModuleCall } from './modules/module-functions.ts';
 import { type RewrittenRules, type RuleProblem, rewriteRules, slowPattern, zeroGlobal } from './rewriting/rewriting.ts';
 
@@ -17,7 +17,7 @@ export function checkRuleset(engine: YaraEngine, rules: string): CompiledRuleset
   if (rules.length > maxRulesLength) return { rules: [], warnings: [], errors: [tooLong(rules.length)] };
   const rewritten = rewriteRules(rules);
   const { errors, warnings } = engine.check(rewritten.text.text, globalsOf([rewritten.calls]));
-  const authorsWarnings = warnings.filter((text) => !isOurs(text, rewritten));
+  const authorsWarnings = warnings.filter((warning) => !isOurs(warning, rewritten));
   const told = diagnosticsOf(rewritten.notes, authorsWarnings, rewritten);
   return {
     rules: rewritten.rules.map(({ name, isPrivate, isGlobal, tags, metaCount }) => ({
@@ -43,16 +43,11 @@ export function errorsOf(engine: YaraEngine, rewritten: RewrittenRules): RuleDia
 }
 
 /** What was found before the engine saw the rules, and what the engine finds elsewhere: at the same place it sees a stand-in. */
-function faultsOf(engines: readonly string[], rewritten: RewrittenRules): RuleDiagnostic[] {
+function faultsOf(engines: readonly EngineDiagnostic[], rewritten: RewrittenRules): RuleDiagnostic[] {
   const own = new Set(rewritten.problems.map(({ start }) => start));
-  const elsewhere = own.size === 0 ? engines : engines.filter((message) => !own.has(originalPlace(message, rewritten)));
+  const elsewhere =
+    own.size === 0 ? engines : engines.filter(({ place }) => !own.has(rewritten.text.originalOffset(place ?? start)));
   return diagnosticsOf(rewritten.problems, elsewhere, rewritten);
-}
-
-/** Where an engine's message points in the author's text. */
-function originalPlace(message: string, { text }: RewrittenRules): number {
-  const [, line, column] = placePattern.exec(message) ?? [];
-  return text.originalOffset({ line: Number(line ?? 1), column: Number(column ?? 1) });
 }
 
 /** The globals that rulesets with these calls are compiled with. */
@@ -63,12 +58,12 @@ export function globalsOf(rulesets: readonly ReadonlyMap<string, ModuleCall>[]):
 /** The first ones of each kind, in the order of the author's text: to find the place of one takes its time. */
 function diagnosticsOf(
   own: readonly RuleProblem[],
-  engines: readonly string[],
+  engines: readonly EngineDiagnostic[],
   rewritten: RewrittenRules,
 ): RuleDiagnostic[] {
   const diagnostics = [
     ...own.slice(0, maxDiagnostics).map((problem) => ownDiagnostic(problem, rewritten)),
-    ...engines.slice(0, maxDiagnostics).map((text) => engineDiagnostic(text, rewritten)),
+    ...engines.slice(0, maxDiagnostics).map((said) => inAuthorsWords(said, rewritten)),
   ];
   return diagnostics.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, maxDiagnostics);
 }
@@ -88,23 +83,17 @@ function ownDiagnostic({ code, title, start, end, help }: RuleProblem, { text }:
   return { code, title, line: from.line, column: from.column, end_line: to.line, end_column: to.column, help };
 }
 
-const headPattern = /^(?:error|warning)(?:\[(\w+)\])?: (.*)/;
-const placePattern = /--> line:(\d+):(\d+)/;
-/** The line of carets (or hyphens) under the fault. */
-const underlinePattern = /^ *\| +(?:-+ +)*(\^+|-+)/m;
-/** What is said of the parts that are underlined: of the last beside its line, of the others below, each under a bar. */
-const labelPattern = /^ *\| [-^|_ ]*?([^-^|_\s].*)$/gm;
+/** Where the compiler's messages point that name no place. */
+const start = { line: 1, column: 1 };
 
-/** Puts one of YARA-X's messages into the author's positions and words. */
-function engineDiagnostic(message: string, { text, calls }: RewrittenRules): RuleDiagnostic {
-  const [, code = 'error', title = message] = headPattern.exec(message) ?? [];
-  const [, line, column] = placePattern.exec(message) ?? [];
-  const [, carets = ''] = underlinePattern.exec(message) ?? [];
-  const labels = Array.from(message.matchAll(labelPattern), ([, label]) => label!).reverse();
-  const place = { line: Number(line ?? 1), column: Number(column ?? 1) };
-  const from = text.placeOf(text.originalOffset(place));
-  const to = text.placeOf(text.originalOffset({ line: place.line, column: place.column + carets.length }, true));
-  const help = /^ *= (?:help|note): (.*)$/m.exec(message)?.[1] ?? null;
+/** One of the engine's messages with the author's positions and words. */
+function inAuthorsWords(
+  { code, title, labels, help, place, width }: EngineDiagnostic,
+  { text, calls }: RewrittenRules,
+): RuleDiagnostic {
+  const { line, column } = place ?? start;
+  const from = text.placeOf(text.originalOffset({ line, column }));
+  const to = text.placeOf(text.originalOffset({ line, column: column + width }, true));
   const words = (said: string) => authorsWords(said, calls);
   return {
     code,
@@ -127,8 +116,5 @@ function authorsWords(said: string, calls: ReadonlyMap<string, ModuleCall>): str
 }
 
 /** Warnings about integers used as truth values and the like, where the integer is a global that stands for a call. */
-function isOurs(message: string, { text }: RewrittenRules): boolean {
-  const [, line, column] = placePattern.exec(message) ?? [];
-  if (line === undefined) return false;
-  return message.includes('__') && text.isReplaced({ line: Number(line), column: Number(column) });
-}
+const isOurs = ({ place, text: said }: EngineDiagnostic, { text }: RewrittenRules): boolean =>
+  place !== null && said.includes('__') && text.isReplaced(place);

@@ -77,6 +77,8 @@ test('what could take for ever is refused with the reason, and a fault is told a
     ['a{1001}', /1,000 times/],
     ['(a{500}){500}', /1,000 times|too large/],
     ['((abc){40}){25}', /too large/],
+    [`${'('.repeat(1200)}a${')'.repeat(1200)}`, /too large/],
+    ['(?<=(a))b', /write \(\?:…\) there/],
   ];
   for (const [pattern, reason] of refusals) {
     assert.throws(

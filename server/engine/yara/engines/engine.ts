@@ -28,10 +28,25 @@ export interface EngineMatch {
 /** Tells a rule from all others that were compiled with it. */
 export const labelOf = ({ namespace, rule }: { namespace: string; rule: string }): string => `${namespace} ${rule}`;
 
-/** What an engine's compiler says, in YARA-X's own words and layout. */
+/** One thing that an engine's compiler says of a ruleset, places as the compiler counts them. */
+export interface EngineDiagnostic {
+  /** YARA-X's number for it, `E009`; `error` where it has none. */
+  code: string;
+  title: string;
+  /** What is said of the underlined parts, in their order. */
+  labels: string[];
+  help: string | null;
+  /** Of the first underlined part, from 1; null where it concerns no place. */
+  place: { line: number; column: number } | null;
+  /** Characters that are underlined. */
+  width: number;
+  /** All that was said, with the lines of source that it quotes. */
+  text: string;
+}
+
 export interface EngineDiagnostics {
-  errors: string[];
-  warnings: string[];
+  errors: EngineDiagnostic[];
+  warnings: EngineDiagnostic[];
 }
 
 /** By name. */
@@ -82,6 +97,3 @@ export interface YaraEngine {
 export class ScanTimeout extends Error {
   override readonly name = 'ScanTimeout';
 }
-
-/** Both engines tell of a timeout only in words. */
-export const isTimeout = (error: unknown): boolean => error instanceof Error && /time(?:d )?out/i.test(error.message);

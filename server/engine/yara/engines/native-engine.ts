@@ -1,11 +1,11 @@
 // YARA-X as a native addon, where the platform has one and the process may load it. Knows rules and bytes only.
 import { createRequire } from 'node:module';
+import { readDiagnostics } from './diagnostic-text.ts';
 import {
   type EngineMatch,
   type EngineRules,
   type GlobalValues,
   initialValues,
-  isTimeout,
   ScanTimeout,
   type YaraEngine,
 } from './engine.ts';
@@ -35,6 +35,8 @@ interface NativeAddon {
   ): { errors: { message: string }[]; warnings: { message: string }[] };
 }
 
+/** What the addon's errors have as their code for a scan past its time, and for nothing else. */
+const timeoutCode = 'Cancelled';
 /** By platform and processor, the package that holds the addon; each is an optional dependency. */
 const packages: Readonly<Record<string, string>> = { 'linux-x64': '@litko/yara-x-linux-x64-gnu' };
 /**
@@ -63,7 +65,10 @@ export function openNativeEngine(): YaraEngine | null {
     scanTime: 0,
     check(text, globals) {
       const { errors, warnings } = addon.validate(text, { defineVariables: initialValues(globals) });
-      return { errors: errors.map(({ message }) => message), warnings: warnings.map(({ message }) => message) };
+      return readDiagnostics(
+        errors.map(({ message }) => message),
+        warnings.map(({ message }) => message),
+      );
     },
     compile(sources, globals, maxMatches) {
       const rules = addon.compile('', { defineVariables: initialValues(globals) });
@@ -132,7 +137,9 @@ class NativeEngineRules implements EngineRules {
     } catch (error) {
       // The addon has thrown its scanner away, and the globals with it.
       this.#globals = null;
-      throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
+      throw (error as NodeJS.ErrnoException).code === timeoutCode
+        ? new ScanTimeout('the scan took longer than it may')
+        : error;
     }
   }
 

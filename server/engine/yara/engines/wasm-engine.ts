@@ -1,5 +1,6 @@
 // YARA-X as WebAssembly, on every platform. Knows rules and bytes only.
 import { Compiler, type Rules, type Scanner } from '@virustotal/yara-x';
+import { readDiagnostics } from './diagnostic-text.ts';
 import {
   type EngineDiagnostics,
   type EngineMatch,
@@ -7,8 +8,6 @@ import {
   type EngineSource,
   type GlobalValues,
   initialValues,
-  isTimeout,
-  ScanTimeout,
   type YaraEngine,
 } from './engine.ts';
 import { WasmInstance } from './wasm-instance.ts';
@@ -27,9 +26,6 @@ let instance: WasmInstance | null = null;
 /** Scans after which the engine's leftovers are released. */
 const releaseInterval = 256;
 let scansSinceRelease = 0;
-
-/** Milliseconds past its time after which a scan is ended that the engine does not end: it looks at no clock in loops. */
-const grace = 250;
 
 /** Loads the engine once in a process. */
 export function openWasmEngine(): YaraEngine {
@@ -80,11 +76,11 @@ function check(instance: WasmInstance, text: string, globals: readonly string[])
     const { errors, warnings } = compiler;
     compiler.free();
     // The compiler keeps every error; only one that it does not keep must be told from here.
-    return refused !== null && errors.length === 0 ? { errors: [refused], warnings: [] } : { errors, warnings };
+    return refused !== null && errors.length === 0 ? readDiagnostics([refused], []) : readDiagnostics(errors, warnings);
   } catch (error) {
     if (!isTrap(error)) throw error;
     instance.replace();
-    return { errors: [failure], warnings: [] };
+    return readDiagnostics([failure], []);
   }
 }
 
@@ -129,7 +125,6 @@ class WasmRules implements EngineRules {
   #generation: number;
   #scanner: Scanner | null = null;
   #globals: GlobalValues | null = null;
-  #timeout = 0;
 
   constructor(instance: WasmInstance, compile: () => Rules, maxMatches: number | undefined) {
     this.#instance = instance;
@@ -143,14 +138,15 @@ class WasmRules implements EngineRules {
     this.#renew();
     releaseInstances(this.#instance);
     try {
-      const scanner = this.#scannerFor(globals, timeoutMs);
+      const scanner = this.#scannerFor(globals);
       for (const [name, value] of Object.entries(ofFile)) scanner.setGlobal(name, value);
-      const { matches } = endedAfter(timeoutMs + grace, () => scanner.scan(bytes)) as { matches: WasmMatch[] };
+      // The engine has a timeout of its own and no clock to keep it by.
+      const { matches } = endedAfter(timeoutMs, () => scanner.scan(bytes)) as { matches: WasmMatch[] };
       return matches.map(matchOf);
     } catch (error) {
-      // It was torn out of whatever it did.
+      // It was interrupted in the middle of whatever it did.
       this.#instance.replace();
-      throw isTimeout(error) ? new ScanTimeout('the scan took longer than it may') : error;
+      throw error;
     }
   }
 
@@ -162,16 +158,14 @@ class WasmRules implements EngineRules {
     this.#generation = this.#instance.generation;
   }
 
-  #scannerFor(globals: GlobalValues, timeoutMs: number): Scanner {
-    if (this.#scanner !== null && this.#globals === globals && this.#timeout === timeoutMs) return this.#scanner;
+  #scannerFor(globals: GlobalValues): Scanner {
+    if (this.#scanner !== null && this.#globals === globals) return this.#scanner;
     this.#scanner?.free();
     const scanner = this.#rules.scanner();
     this.#scanner = scanner;
     for (const [name, value] of Object.entries(globals)) scanner.setGlobal(name, value);
-    scanner.setTimeoutMs(timeoutMs);
     if (this.#maxMatches !== undefined) scanner.setMaxMatchesPerPattern(this.#maxMatches);
     this.#globals = globals;
-    this.#timeout = timeoutMs;
     return scanner;
   }
 

@@ -290,7 +290,10 @@ for (const blank of ['\u0085', '\u1680', '\u2028', '\u2029', '\u3000']) {
 test('rules that bring the WebAssembly engine to a fault are refused, and the rules after them are not', () => {
   const engine = openWasmEngine();
   for (const fatal of ['rule a { condition: \u2028 }', '\u2028rule a { condition: true }']) {
-    assert.deepEqual(engine.check(fatal, []).errors, ['error: YARA-X fails on these rules']);
+    assert.deepEqual(
+      engine.check(fatal, []).errors.map(({ title }) => title),
+      ['YARA-X fails on these rules'],
+    );
     assert.throws(() => engine.compile([{ namespace: 'n', text: fatal }], []), /YARA-X fails on these rules/);
     assert.deepEqual(engine.check('rule b { condition: true }', []).errors, []);
     const rules = engine.compile([{ namespace: 'n', text: 'rule b { condition: true }' }], []);
