@@ -23,7 +23,7 @@ const engineShared = [
   'server/contract',
   'server/vault',
 ];
-const readers = ['server/engine/app', 'server/engine/similarity', 'server/engine/formats', ...engineShared];
+const readers = ['app', 'code', 'similarity', 'formats'].map((room) => `server/engine/${room}`).concat(engineShared);
 
 /** What stands at the top of the store for all of it. */
 const storeShared = ['clock.ts', 'store-errors.ts', 'schema.ts', 'lost-catalogue.ts'].map(
@@ -36,9 +36,10 @@ const subRooms: Readonly<Record<string, Room>> = {
   'server/engine/formats': { imports: engineShared, packages: [] },
   'server/engine/similarity': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/app': { imports: ['server/engine/formats', ...engineShared] },
+  'server/engine/code': { imports: ['server/engine/formats', ...engineShared] },
   'server/engine/static': { imports: readers },
   'server/engine/dynamic': { imports: readers },
-  'server/engine/dynamic/machine': { imports: ['server/engine/formats', ...engineShared] },
+  'server/engine/dynamic/machine': { imports: ['server/engine/code', 'server/engine/formats', ...engineShared] },
   'server/engine/yara': { imports: readers },
   'server/engine/exploration': { imports: readers },
   'server/store/files': { imports: [...storeShared, 'server/vault', 'server/contract'] },

@@ -1,12 +1,7 @@
 // Packages and classes of an app as a tree. Knows no members and no code.
 import type { CodePackage } from '../../contract/exploration.ts';
+import type { ClassPlace } from '../code/class-hierarchy.ts';
 import type { Dex } from '../formats/dex/dex.ts';
-
-/** A class's place: which dex, and where among its definitions. */
-export interface ClassPlace {
-  readonly dex: Dex;
-  readonly classIndex: number;
-}
 
 interface Package {
   /** Names of the packages right below. */

@@ -1,6 +1,7 @@
 // Which code uses what a permission guards: calls, addresses of providers, intents. Knows no manifest.
 import { readFileSync } from 'node:fs';
 import type { CodePlace, PermissionUses } from '../../contract/exploration.ts';
+import { superclassChain } from '../code/class-hierarchy.ts';
 import { scanCode } from '../formats/dex/code-scan.ts';
 import type { Dex } from '../formats/dex/dex.ts';
 import type { ClassTree } from './class-tree.ts';
@@ -13,8 +14,6 @@ type Interfaces = Record<string, { methods?: Members; fields?: Members; strings?
 
 /** Places that are shown of each permission. */
 const maxUses = 200;
-/** Superclasses between an app's class and the framework's. */
-const maxAncestors = 64;
 
 interface Table {
   /** Permissions by `Lclass;->name`. */
@@ -122,13 +121,9 @@ function lookUp(
   name: string,
   methods: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] | undefined {
-  let current = owner;
-  for (let step = 0; step < maxAncestors; step++) {
-    const permissions = methods.get(`${current}->${name}`);
+  for (const above of superclassChain(owner, (descriptor) => tree.placesOf(descriptor)[0])) {
+    const permissions = methods.get(`${above.name}->${name}`);
     if (permissions !== undefined) return permissions;
-    const place = tree.placesOf(current)[0];
-    if (place === undefined) return undefined;
-    current = place.dex.type(place.dex.classDef(place.classIndex).superclassIndex);
   }
   return undefined;
 }

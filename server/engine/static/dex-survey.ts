@@ -1,7 +1,7 @@
 // One pass over the strings and one over the code of every dex: matches of the code table, and strings worth a closer look.
 // Knows neither manifest nor archive.
 
-import { isFrameworkSubclass } from '../app/framework-classes.ts';
+import { type ClassPlace, superclassChain } from '../code/class-hierarchy.ts';
 import type { Findings } from '../findings.ts';
 import { androguardNotation } from '../formats/dex/androguard-notation.ts';
 import { methodsOf } from '../formats/dex/class-data.ts';
@@ -18,6 +18,7 @@ import {
   hashStep,
   memberKey,
 } from './code-table.ts';
+import { isFrameworkSubclass } from './framework-classes.ts';
 import { type CodeReference, FunctionalityReferences } from './functionality-references.ts';
 
 /** A rule's matches: how many, and the first of them. */
@@ -62,15 +63,8 @@ const maxLoadedLength = 400;
 const minLoadedLength = 4;
 /** Longer strings hold an address only in their first part, or are documents. */
 const maxAddressLength = 8192;
-/** Superclasses between an app's class and the framework's. */
-const maxAncestors = 64;
 /** An encoded method takes three bytes at least, and honest classes do not share theirs. */
 const minMethodBytes = 3;
-
-interface ClassPlace {
-  readonly dex: Dex;
-  readonly classIndex: number;
-}
 
 // What a byte says about a string, ORed over it.
 const dot = 1;
@@ -275,12 +269,9 @@ class Survey {
   #isInherited(dex: Dex, methodIndex: number, declaring: string): boolean {
     const name = dex.methodName(methodIndex);
     const descriptor = dex.methodDescriptor(methodIndex);
-    let owner = dex.methodClass(methodIndex);
-    for (let step = 0; step < maxAncestors; step++) {
-      const place = this.#find(owner);
-      if (place === null) return isFrameworkSubclass(owner, declaring);
-      if (this.#overridesOf(place).has(name + descriptor)) return false;
-      owner = place.dex.type(place.dex.classDef(place.classIndex).superclassIndex);
+    for (const above of superclassChain(dex.methodClass(methodIndex), (owner) => this.#find(owner))) {
+      if (above.place === null) return isFrameworkSubclass(above.name, declaring);
+      if (this.#overridesOf(above.place).has(name + descriptor)) return false;
     }
     return false;
   }

@@ -1,9 +1,12 @@
 // Implicit flow: which instructions a branch decides about, by immediate post-dominators. Knows no values but taints.
 //
 // Computed for methods where a branch on a tainted value ran; the others cost nothing.
+
+import { immediateDominators, reversed } from '../../code/dominators.ts';
+import { handlerPositions, type MethodBody, waysOn } from '../../code/method-body.ts';
+import { writesFirst } from '../../code/operand-kinds.ts';
 import { HeapObject, type Taint } from './heap.ts';
 import type { FieldPut, Frame, JavaThread, Region, Written } from './java-thread.ts';
-import type { MethodBody } from './method-body.ts';
 import { bodyOf } from './preparation.ts';
 import { machineOperations, type PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
@@ -146,18 +149,6 @@ function analysisOf(prepared: PreparedMethod): Analysis {
   return analysis;
 }
 
-/** Whether an instruction leaves something in its first register. */
-export function writesFirst(value: number): boolean {
-  if (value >= 0x01 && value <= 0x0d) return true;
-  if (value >= 0x12 && value <= 0x1c) return true;
-  if (value >= 0x20 && value <= 0x23) return true;
-  if (value >= 0x2d && value <= 0x31) return true;
-  if (value >= 0x44 && value <= 0x4a) return true;
-  if (value >= 0x52 && value <= 0x58) return true;
-  if (value >= 0x60 && value <= 0x66) return true;
-  return (value >= 0x7b && value <= 0xe2) || value === 0xfe || value === 0xff;
-}
-
 /** Ways that are longer are taken for different ones. */
 const maxSameWay = 64;
 
@@ -201,15 +192,16 @@ function writtenBetween({ instructions }: MethodBody, branch: number, end: numbe
   const seen = new Set<number>([end]);
   const waiting = [branch];
   while (waiting.length > 0) {
-    const { following, targets, opcode, registers: operands, index } = instructions[waiting.pop()!]!;
+    const instruction = instructions[waiting.pop()!]!;
+    const { opcode, registers: operands, index } = instruction;
     if (writesFirst(opcode.value)) {
       const isCopy = opcode.value >= 0x07 && opcode.value <= 0x09 && !written.has(operands[0]!);
       written.set(operands[0]!, isCopy ? operands[1]! : -1);
     }
     if (opcode.value >= 0x59 && opcode.value <= 0x5f) puts.push({ field: index, object: operands[1]! });
     if (opcode.value >= 0x67 && opcode.value <= 0x6d) puts.push({ field: index, object: null });
-    for (const next of [following, ...targets]) {
-      if (next < 0 || seen.has(next)) continue;
+    for (const next of waysOn(instruction)) {
+      if (seen.has(next)) continue;
       seen.add(next);
       waiting.push(next);
     }
@@ -217,78 +209,25 @@ function writtenBetween({ instructions }: MethodBody, branch: number, end: numbe
   const fields: FieldPut[] = [];
   for (const { field, object } of puts) {
     const from = object === null ? null : (written.get(object) ?? object);
-    // Of an object that was only come by on the way, nobody knows here which it is.
+    // Only an object that was there before the branch can be named by its register when the ways meet.
     if (from === null || (from >= 0 && !written.has(from))) fields.push({ field, object: from });
   }
   return { registers: [...written.keys()], fields };
 }
 
 /**
- * Immediate post-dominators by instruction, after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
- * Only `throw` has an edge to its handlers: nearly every instruction could throw, and then nothing would ever meet.
+ * Immediate post-dominators by instruction, -1 where that is the exit. Only `throw` has an edge to its handlers: nearly
+ * every instruction could throw, and then nothing would ever meet.
  */
 function postDominatorsOf(body: MethodBody): Int32Array {
-  const { instructions } = body;
-  const count = instructions.length;
-  const exit = count;
-  const successors = instructions.map(({ following, targets, opcode, at }): readonly number[] => {
-    const next = following >= 0 ? [following, ...targets] : [...targets];
-    if (opcode.value === 0x27) next.push(...throwTargets(body, at));
+  const exit = body.instructions.length;
+  const successors = body.instructions.map((instruction): readonly number[] => {
+    const next = [...waysOn(instruction)];
+    if (instruction.opcode.value === 0x27) next.push(...handlerPositions(body, instruction.at));
     return next.length > 0 ? next : [exit];
   });
-  const predecessors: number[][] = Array.from({ length: count + 1 }, () => []);
-  for (const [position, list] of successors.entries()) for (const next of list) predecessors[next]!.push(position);
-  // Order of a walk backwards from the exit.
-  const order = new Int32Array(count + 1).fill(-1);
-  const byOrder: number[] = [];
-  const stack: { node: number; next: number }[] = [{ node: exit, next: 0 }];
-  const isSeen = new Uint8Array(count + 1);
-  isSeen[exit] = 1;
-  while (stack.length > 0) {
-    const top = stack.at(-1)!;
-    const before = predecessors[top.node]![top.next++];
-    if (before === undefined) {
-      order[top.node] = byOrder.push(top.node) - 1;
-      stack.pop();
-    } else if (isSeen[before] === 0) {
-      isSeen[before] = 1;
-      stack.push({ node: before, next: 0 });
-    }
-  }
-  const found = new Int32Array(count + 1).fill(-1);
-  found[exit] = exit;
-  const intersect = (a: number, b: number): number => {
-    let [left, right] = [a, b];
-    while (left !== right) {
-      while (order[left]! < order[right]!) left = found[left]!;
-      while (order[right]! < order[left]!) right = found[right]!;
-    }
-    return left;
-  };
-  for (let isChanged = true; isChanged; ) {
-    isChanged = false;
-    for (let index = byOrder.length - 2; index >= 0; index--) {
-      const node = byOrder[index]!;
-      let meet = -1;
-      for (const next of successors[node]!) {
-        if (found[next]! < 0) continue;
-        meet = meet < 0 ? next : intersect(meet, next);
-      }
-      if (meet >= 0 && found[node] !== meet) {
-        found[node] = meet;
-        isChanged = true;
-      }
-    }
-  }
-  return found.subarray(0, count).map((node) => (node === exit ? -1 : node));
-}
-
-function throwTargets(body: MethodBody, address: number): number[] {
-  const block = body.tries.find((candidate) => address >= candidate.start && address < candidate.end);
-  if (block === undefined) return [];
-  const addresses = block.handlers.map((handler) => handler.address);
-  if (block.catchAllAddress !== null) addresses.push(block.catchAllAddress);
-  return addresses.map((handler) => body.positions[handler] ?? -1).filter((position) => position >= 0);
+  const found = immediateDominators(reversed([...successors, []]), exit);
+  return found.subarray(0, exit).map((node) => (node === exit ? -1 : node));
 }
 
 /** The instructions that every way from this one comes to, itself included. */

@@ -1,9 +1,11 @@
 // Loops that keep a sandbox busy until it gives up: where the end of one depends on nothing but what it counts itself, a
 // device would come to it, and so does the run, before its time. Knows no values but where control stands.
+
+import { naturalLoops } from '../../code/loops.ts';
+import type { BodyInstruction, MethodBody } from '../../code/method-body.ts';
+import { writesFirst } from '../../code/operand-kinds.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
-import { writesFirst } from './control-taint.ts';
 import type { JavaThread } from './java-thread.ts';
-import type { BodyInstruction, MethodBody } from './method-body.ts';
 import { bodyOf } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 
@@ -83,40 +85,17 @@ function loopsOf(prepared: PreparedMethod): readonly Loop[] {
   return loops;
 }
 
-/** Natural loops whose end depends on their own registers alone. Exceptions are no way on. */
+/** Natural loops whose end depends on their own registers alone. */
 function findLoops(body: MethodBody, dex: Dex): Loop[] {
   const { instructions } = body;
   if (instructions.length > maxMethod) return [];
-  const predecessors: number[][] = instructions.map(() => []);
-  /** By head the jumps back to it. */
-  const jumps = new Map<number, number[]>();
-  for (const [position, { following, targets }] of instructions.entries()) {
-    for (const next of following >= 0 ? [following, ...targets] : targets) {
-      predecessors[next]!.push(position);
-      if (next > position) continue;
-      const from = jumps.get(next);
-      if (from === undefined) jumps.set(next, [position]);
-      else from.push(position);
-    }
-  }
-  const loops: Loop[] = [];
-  for (const [head, from] of [...jumps].slice(0, maxLoops)) {
-    const positions = new Set([head]);
-    const waiting = [...from];
-    while (waiting.length > 0) {
-      const position = waiting.pop()!;
-      if (positions.has(position)) continue;
-      positions.add(position);
-      waiting.push(...predecessors[position]!);
-    }
-    // A way into the middle of it: no loop that the head alone begins.
-    if (positions.has(0) && head !== 0) continue;
+  const { predecessors, loops } = naturalLoops(body, maxLoops);
+  return loops.flatMap((positions) => {
     const exit = exitOf({ body, predecessors, positions });
-    if (exit < 0) continue;
+    if (exit < 0) return [];
     const isPure = [...positions].every((position) => hasNoEffect(instructions[position]!, dex));
-    loops.push({ positions, exit, isPure, timesLeft: 0 });
-  }
-  return loops;
+    return [{ positions, exit, isPure, timesLeft: 0 }];
+  });
 }
 
 /** Where the first test that ends the loop goes on, if it looks at nothing but what the loop itself counts; else -1. */

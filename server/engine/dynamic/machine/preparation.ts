@@ -1,13 +1,14 @@
 // Turns a method's code into the stream that the interpreter runs. Knows no values and resolves nothing.
+
+import { type ConstantTypes, constantTypes } from '../../code/constant-types.ts';
+import { BadCode, type BodyInstruction, type MethodBody, methodBody } from '../../code/method-body.ts';
+import { invokedParameters, invokedReturn, type Kind } from '../../code/operand-kinds.ts';
 import { codeAt } from '../../formats/dex/code-item.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import { payloadAt } from '../../formats/dex/instruction.ts';
 import { CallSite, invokeKind } from './call-site.ts';
-import { type ConstantTypes, constantTypes } from './constant-types.ts';
 import type { Method } from './linked-class.ts';
 import { flags } from './linked-class.ts';
-import { BadCode, type BodyInstruction, type MethodBody, methodBody } from './method-body.ts';
-import { invokedParameters, invokedReturn, type Kind } from './operand-kinds.ts';
 import { machineOperations as own, PreparedMethod, type PreparedTry } from './prepared-method.ts';
 
 const scratch = new DataView(new ArrayBuffer(8));

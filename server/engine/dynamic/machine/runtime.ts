@@ -1,4 +1,6 @@
 // What the interpreter's loop and the models stand on: objects, calls, exceptions, taint, locks, time. Knows no model.
+
+import { BadCode } from '../../code/method-body.ts';
 import type { Dex } from '../../formats/dex/dex.ts';
 import type { CallSite } from './call-site.ts';
 import { ClassInitialiser } from './class-initialiser.ts';
@@ -9,7 +11,6 @@ import { execute } from './interpreter.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import { type Limits, ProcessExit, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
-import { BadCode } from './method-body.ts';
 import type { Machine, Models, PlatformClass } from './model.ts';
 import { ModelCalls } from './model-calls.ts';
 import { enterMonitor, releaseFrameLock } from './monitors.ts';

@@ -1,7 +1,7 @@
 // What kind of value each operand of an instruction is read as, and what the instruction leaves. Knows no registers' contents.
-import type { Dex } from '../../formats/dex/dex.ts';
-import type { Instruction } from '../../formats/dex/instruction.ts';
-import { callSiteAt } from '../../formats/dex/method-handle.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import type { Instruction } from '../formats/dex/instruction.ts';
+import { callSiteAt } from '../formats/dex/method-handle.ts';
 
 /** `any`: int or float, or 0 for null, as the rest of the method tells. */
 export type Kind = 'any' | 'int' | 'float' | 'reference' | 'long' | 'double';
@@ -211,4 +211,16 @@ export function writtenKind(dex: Dex, instruction: Instruction): Kind | null {
     default:
       return null;
   }
+}
+
+/** Whether an instruction leaves something in its first register. */
+export function writesFirst(value: number): boolean {
+  if (value >= 0x01 && value <= 0x0d) return true;
+  if (value >= 0x12 && value <= 0x1c) return true;
+  if (value >= 0x20 && value <= 0x23) return true;
+  if (value >= 0x2d && value <= 0x31) return true;
+  if (value >= 0x44 && value <= 0x4a) return true;
+  if (value >= 0x52 && value <= 0x58) return true;
+  if (value >= 0x60 && value <= 0x66) return true;
+  return (value >= 0x7b && value <= 0xe2) || value === 0xfe || value === 0xff;
 }

@@ -1,7 +1,7 @@
 // The instructions of a method by address, its try blocks, and where control can go. Knows no values and no dex tables but code items.
-import { type Code, type TryBlock, tryBlocksOf } from '../../formats/dex/code-item.ts';
-import type { Dex } from '../../formats/dex/dex.ts';
-import { type Instruction, instructionAt, payloadAt } from '../../formats/dex/instruction.ts';
+import { type Code, type TryBlock, tryBlocksOf } from '../formats/dex/code-item.ts';
+import type { Dex } from '../formats/dex/dex.ts';
+import { type Instruction, instructionAt, payloadAt } from '../formats/dex/instruction.ts';
 
 /** An instruction with the places it can go on at, as positions in `MethodBody.instructions`. */
 export interface BodyInstruction extends Instruction {
@@ -68,6 +68,10 @@ function switchTargets(code: Code, { at, target }: Instruction): number[] {
   if (payload === null || payload.kind === 'array-data') throw new BadCode('a switch without its table');
   return payload.targets.map((distance) => at + distance);
 }
+
+/** Positions where control goes on after an instruction that throws nothing. */
+export const waysOn = ({ following, targets }: BodyInstruction): readonly number[] =>
+  following < 0 ? targets : [following, ...targets];
 
 /** Positions of the handlers that an exception at this address may go to. */
 export function handlerPositions(body: MethodBody, address: number): number[] {

@@ -1,5 +1,5 @@
 // Finds out what a method uses its constants as: Dalvik's have no type, 0 is an int, 0.0f and null. Knows no values of registers.
-import type { Dex } from '../../formats/dex/dex.ts';
+import type { Dex } from '../formats/dex/dex.ts';
 import { type BodyInstruction, handlerPositions, type MethodBody } from './method-body.ts';
 import { invokedReturn, type Kind, kindOf, readKinds, writtenKind } from './operand-kinds.ts';
 
