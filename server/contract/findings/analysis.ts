@@ -6,6 +6,10 @@ export const analysisFindings = {
     'Part of the analysis failed',
     'This part of the file could not be read; the rest of the report stands. Damage on purpose hides code from tools that give up.',
   ),
+  'analysis-model-failed': info(
+    'A model of the platform failed',
+    'An error of the workstation, not of the app: the dynamic analysis went on as if this method had no model. What it would have shown is missing.',
+  ),
   'report-cut': info('A list was cut', 'There was more of this than a report can hold.'),
   'identity-crashed': high(
     "Reading the app's identity crashed",

@@ -74,6 +74,7 @@ export function analyzeDynamic(source: ByteSource, options: DynamicOptions = {})
       if (unmodelled.has(what) || unmodelled.size < maxUnmodelled)
         unmodelled.set(what, (unmodelled.get(what) ?? 0) + 1);
     },
+    onFailure: (error, where) => findings.add('analysis-model-failed', where, String(error)),
     onHang: (method) => recorderOf(machine).hung(method),
     onLoopLeft: (method) => recorderOf(machine).loopLeft(method),
     onDexLoaded: (bytes, where) => recorderOf(machine).dexLoaded(where, bytes),

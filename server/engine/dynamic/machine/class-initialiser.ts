@@ -24,6 +24,7 @@ export class ClassInitialiser {
         ready: () => cls.status !== 'initialising',
         deadline: Number.POSITIVE_INFINITY,
         finish: null,
+        model: null,
       };
       thread.blocked = waiting;
       vm.scheduler.waitFor(thread);

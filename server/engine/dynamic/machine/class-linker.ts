@@ -3,7 +3,7 @@ import { classData, type EncodedMethod } from '../../formats/dex/class-data.ts';
 import { type Dex, noIndex } from '../../formats/dex/dex.ts';
 import type { HeapObject, JavaThrow, Taint, Value } from './heap.ts';
 import { flags, LinkedClass, Method, primitiveNames } from './linked-class.ts';
-import type { ModelClass, Models, NativeMethods, PlatformClass } from './model.ts';
+import { type ModelClass, type Models, type NativeMethods, type PlatformClass, plainSignature } from './model.ts';
 
 /** What linking asks of the machine. */
 export interface LinkerHost {
@@ -194,10 +194,12 @@ export class ClassLinker {
     }
     const add = (methods: NativeMethods | undefined, accessFlags: number, isPure: boolean) => {
       if (methods === undefined) return;
-      for (const signature of Object.keys(methods)) {
+      for (const [key, native] of Object.entries(methods)) {
+        const signature = plainSignature(key);
         const name = signature.slice(0, signature.indexOf('('));
         const extra = name === '<init>' ? flags.constructor : 0;
-        const method = new Method(cls, name, signature, accessFlags | extra, { native: methods[signature]!, isPure });
+        const required = requiredArguments(key, (accessFlags & flags.static) !== 0);
+        const method = new Method(cls, name, signature, accessFlags | extra, { native, isPure, required });
         cls.methods.set(signature, method);
       }
     };
@@ -272,6 +274,13 @@ export class ClassLinker {
     for (const method of data.virtualMethods) addMethod(method);
     return cls;
   }
+}
+
+/** Indexes of the arguments that a model marks with `!`. */
+function requiredArguments(key: string, isStatic: boolean): number[] {
+  if (!key.includes('!')) return [];
+  const parameters = key.slice(key.indexOf('('), key.indexOf(')')).match(/!?\[*(?:[ZBSCIJFD]|L[^;]*;)/g) ?? [];
+  return parameters.flatMap((type, index) => (type.startsWith('!') ? [isStatic ? index : index + 1] : []));
 }
 
 /** What a platform class that nothing models most likely extends, by its name: so that it can be thrown, started, shown. */

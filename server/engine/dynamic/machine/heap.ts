@@ -1,5 +1,6 @@
 // Values of the interpreted program: what registers, fields and arrays hold. Knows no instructions and no models.
 import type { ClassInfo } from './class-info.ts';
+import { Departure } from './limits.ts';
 
 /**
  * An interned set of taint sources, see `taint.ts`; 0 is the empty one.
@@ -72,7 +73,7 @@ export class JavaArray extends HeapObject {
 }
 
 /** A Java exception on its way through models written in TypeScript; only the machine catches it. */
-export class JavaThrow extends Error {
+export class JavaThrow extends Departure {
   readonly throwable: HeapObject;
 
   constructor(throwable: HeapObject) {

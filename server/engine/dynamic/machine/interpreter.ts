@@ -29,7 +29,6 @@ export function execute(vm: Runtime, thread: JavaThread): LoopEnd {
   const floor = entryBelow(thread);
   let thrown: HeapObject | null = null;
   let isDone = false;
-  let isInstruction = false;
   try {
     for (;;) {
       if (thrown !== null) {
@@ -42,16 +41,14 @@ export function execute(vm: Runtime, thread: JavaThread): LoopEnd {
         }
       }
       try {
-        isInstruction = false;
         const end = vm.settle(thread, floor);
         if (end !== null) {
           isDone = true;
           return end;
         }
-        isInstruction = true;
         thrown = run(vm, thread);
       } catch (error) {
-        thrown = vm.throwableOf(error, isInstruction);
+        thrown = vm.throwableOf(error);
       }
     }
   } finally {

@@ -57,6 +57,8 @@ export interface Blocked {
   readonly deadline: number;
   /** Makes the result; null repeats the instruction. */
   readonly finish: ((isReady: boolean) => Value | undefined) | null;
+  /** The model that waits; null where it is none. */
+  readonly model: Method | null;
 }
 
 const firstRegisters = 512;
@@ -84,10 +86,12 @@ export class JavaThread {
   isFinished = false;
   /** Runs when the thread is first taken up. */
   body: (() => void) | null = null;
+  /** The model that started it with `body`. */
+  starter: Method | null = null;
   /** A modelled method to start with, which may end in a call or in waiting. */
   first: Method | null = null;
   isInterrupted = false;
-  /** Calls from models into the program that stand on each other. */
+  /** Calls from TypeScript into the program that stand on each other in this thread. */
   nesting = 0;
 
   constructor(id: number, object: HeapObject | null) {
@@ -106,8 +110,8 @@ export class JavaThread {
 
   /** A frame above the running one, emptied. */
   push(): Frame {
-    this.depth++;
-    let frame = this.frames[this.depth];
+    const depth = this.depth + 1;
+    let frame = this.frames[depth];
     if (frame === undefined) {
       frame = new Frame();
       this.frames.push(frame);
@@ -120,6 +124,7 @@ export class JavaThread {
       frame.continuation = null;
       frame.native = null;
     }
+    this.depth = depth;
     return frame;
   }
 

@@ -1,4 +1,4 @@
-// How far a run may go, and the exception that ends it. Knows nothing of what runs.
+// How far a run may go, and what is thrown on purpose when it ends. Knows nothing of what runs.
 
 export interface Limits {
   /** Dalvik instructions of the whole run. */
@@ -15,7 +15,10 @@ export interface Limits {
   readonly arrayBytes: number;
   /** Frames of one thread; a device's stack of 8 MB holds about as many. */
   readonly frames: number;
-  /** Calls from models back into the program that stand on each other: each takes the worker's own stack. */
+  /**
+   * Calls from models back into the program that stand on each other, of all threads: each takes the worker's own stack,
+   * which holds half as many again.
+   */
   readonly nestedCalls: number;
   /** Threads alive at once. */
   readonly threads: number;
@@ -49,8 +52,11 @@ export type LimitName =
   | 'deadlock'
   | 'exit';
 
+/** Base of everything that the machine and the models throw on purpose. Any other error is a fault of this program's. */
+export abstract class Departure extends Error {}
+
 /** Ends the whole run; nothing but the driver catches it. */
-export class RunEnd extends Error {
+export class RunEnd extends Departure {
   readonly limit: LimitName;
 
   constructor(limit: LimitName, message: string) {
@@ -60,7 +66,7 @@ export class RunEnd extends Error {
 }
 
 /** The program ended its own process; no handler of the program runs, nothing but the driver catches it. */
-export class ProcessExit extends Error {
+export class ProcessExit extends Departure {
   readonly status: number;
 
   constructor(status: number) {

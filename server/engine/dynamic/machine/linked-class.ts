@@ -55,6 +55,8 @@ export class Field implements FieldInfo {
   }
 }
 
+const noArguments: readonly number[] = [];
+
 export class Method implements MethodInfo {
   readonly owner: LinkedClass;
   readonly name: string;
@@ -64,6 +66,8 @@ export class Method implements MethodInfo {
   readonly accessFlags: number;
   readonly native: NativeMethod | null;
   readonly isPure: boolean;
+  /** Indexes of the model's arguments that may not be null, the receiver being 0 of an instance method; see `NativeMethods`. */
+  readonly required: readonly number[];
   /** No model knows it: a typed default answers. */
   readonly isMadeUp: boolean;
   readonly isStatic: boolean;
@@ -73,8 +77,6 @@ export class Method implements MethodInfo {
   readonly dexIndex: number;
   /** What `preparation.ts` made of it. */
   code: unknown = null;
-  /** `java.lang.reflect` object, made on first use; owned by the reflection models. */
-
   constructor(
     owner: LinkedClass,
     name: string,
@@ -83,6 +85,7 @@ export class Method implements MethodInfo {
     from: {
       native?: NativeMethod;
       isPure?: boolean;
+      required?: readonly number[];
       isMadeUp?: boolean;
       codeOffset?: number;
       dexIndex?: number;
@@ -97,6 +100,7 @@ export class Method implements MethodInfo {
     this.accessFlags = accessFlags;
     this.native = from.native ?? null;
     this.isPure = from.isPure ?? false;
+    this.required = from.required ?? noArguments;
     this.isMadeUp = from.isMadeUp ?? false;
     this.codeOffset = from.codeOffset ?? 0;
     this.dexIndex = from.dexIndex ?? -1;

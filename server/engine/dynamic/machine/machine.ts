@@ -39,8 +39,11 @@ export interface MachineOptions {
   readonly onHang?: (method: string) => void;
   /** An exception that nothing caught ended a thread, or a callback on the main thread. */
   readonly onUncaught?: (throwable: HeapObject, isMain: boolean) => void;
-  /** Errors inside models: by default they become IllegalStateException and are counted; tests rethrow. */
-  readonly onFault?: (error: unknown, method: MethodInfo | null) => void;
+  /**
+   * An error of this program's was worked around: a model that failed answers as a method that nothing models.
+   * @param where `Ljava/util/List;->size()I` for a model; else a part of the analysis, in words
+   */
+  readonly onFailure?: (error: unknown, where: string) => void;
 }
 
 /** The machine as its driver uses it. */
@@ -92,9 +95,9 @@ export class VirtualMachine implements MachineHost {
       unmodelled: (what) => options.onUnmodelled?.(what),
       platformClass: (descriptor) => options.platformClass?.(descriptor) ?? null,
       classLinked: (cls) => options.onClassLoaded?.(cls),
+      failed: (error, where) => options.onFailure?.(error, where),
     });
     const { scheduler } = this.runtime;
-    if (options.onFault !== undefined) this.runtime.onFault = options.onFault;
     scheduler.onHang = (method) => options.onHang?.(method);
     scheduler.loops.onLeft = (method) => options.onLoopLeft?.(method);
     scheduler.onUncaught = (thread, throwable) => this.#uncaught(thread, throwable);
@@ -216,11 +219,11 @@ export class VirtualMachine implements MachineHost {
     return method === null || method.isAbstract ? null : method;
   }
 
-  call(receiver: HeapObject, signature: string, ...args: Value[]): Value {
+  call(receiver: HeapObject | null, signature: string, ...args: Value[]): Value {
     return this.#call(null, receiver, signature, args);
   }
 
-  callWith(taints: readonly Taint[], receiver: HeapObject, signature: string, ...args: Value[]): Value {
+  callWith(taints: readonly Taint[], receiver: HeapObject | null, signature: string, ...args: Value[]): Value {
     return this.#call([0, ...taints], receiver, signature, args);
   }
 
@@ -228,8 +231,20 @@ export class VirtualMachine implements MachineHost {
     return this.runtime.thread.resultTaint;
   }
 
-  #call(taints: readonly Taint[] | null, receiver: HeapObject, signature: string, args: readonly Value[]): Value {
+  #call(
+    taints: readonly Taint[] | null,
+    receiver: HeapObject | null,
+    signature: string,
+    args: readonly Value[],
+  ): Value {
     const { runtime } = this;
+    if (receiver === null) {
+      const name = signature.slice(0, signature.indexOf('('));
+      throw this.exception(
+        'Ljava/lang/NullPointerException;',
+        `Attempt to invoke method '${name}' on a null object reference`,
+      );
+    }
     const cls = receiver.cls as LinkedClass;
     const found = cls.resolve(signature);
     const target = found !== null && !found.isAbstract ? found : runtime.madeUpMember(found?.owner ?? cls, signature);
@@ -374,7 +389,7 @@ export class VirtualMachine implements MachineHost {
         ? Number.POSITIVE_INFINITY
         : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
     const outer = thread.blocked;
-    thread.blocked = { ready, deadline, finish: null };
+    thread.blocked = { ready, deadline, finish: null, model: this.runtime.model };
     try {
       scheduler.waitFor(thread);
     } finally {
@@ -433,6 +448,10 @@ export class VirtualMachine implements MachineHost {
 
   unmodelled(what: string): void {
     this.runtime.unmodelled(what);
+  }
+
+  failed(error: unknown): void {
+    this.runtime.failed(error);
   }
 
   charge(bytes: number): void {

@@ -1,5 +1,5 @@
 // Puts tables of models together, and refuses two models of the same thing. Knows no class.
-import type { Models } from './model.ts';
+import { type Models, plainSignature } from './model.ts';
 
 type ModelClass = Models[string];
 
@@ -27,7 +27,8 @@ function united(descriptor: string, one: ModelClass, other: ModelClass): ModelCl
   }
   const parts: Record<string, unknown> = { ...one, ...other };
   for (const kind of tableKinds) {
-    const twice = Object.keys(other[kind] ?? {}).filter((name) => Object.hasOwn(one[kind] ?? {}, name));
+    const known = new Set(Object.keys(one[kind] ?? {}).map(plainSignature));
+    const twice = Object.keys(other[kind] ?? {}).filter((name) => known.has(plainSignature(name)));
     if (twice.length > 0) throw new Error(`${descriptor} has two models of ${twice.join(', ')}`);
     if (kind in parts) parts[kind] = { ...one[kind], ...other[kind] };
   }

@@ -2,7 +2,8 @@
 import { boxedPrimitive } from './conversion.ts';
 import { HeapObject, JavaArray, JavaString, type Taint, type Value } from './heap.ts';
 import type { JavaThread } from './java-thread.ts';
-import { defaultValue, type Method } from './linked-class.ts';
+import { Departure } from './limits.ts';
+import { defaultValue, type LinkedClass, type Method } from './linked-class.ts';
 import type { Machine } from './model.ts';
 import { ProgramHeap } from './program-heap.ts';
 
@@ -16,6 +17,8 @@ interface NativeCall {
   resultTaint: Taint;
 }
 
+const describe = (method: Method): string => `${method.owner.descriptor}->${method.signature}`;
+
 export abstract class ModelCalls extends ProgramHeap {
   abstract readonly machine: Machine;
   abstract readonly thread: JavaThread;
@@ -23,18 +26,75 @@ export abstract class ModelCalls extends ProgramHeap {
   control: Taint = 0;
   /** The call that runs. */
   protected native: NativeCall | null = null;
+  /** The model whose TypeScript runs: in a call, or in what it left to be done later. Null in the driver's own. */
+  model: Method | null = null;
   /** Whether the model ended in a call or in waiting instead of a result: see `Machine.callThen` and `blockThen`. */
   protected isTransferred = false;
-  #failed: { readonly error: unknown; readonly method: Method } | null = null;
 
   /** Notes in a taint's path that it was seen where the running thread is. */
   abstract note(taint: Taint): void;
 
-  /** The model that an error comes from, once; null where it is no model's. */
-  protected takeFailed(error: unknown): Method | null {
-    const failed = this.#failed;
-    this.#failed = null;
-    return failed !== null && failed.error === error ? failed.method : null;
+  abstract madeUpMethod(owner: LinkedClass, signature: string, isStatic: boolean): Method;
+
+  /** Reports an error. @param where a method's descriptor, or a part of the analysis */
+  abstract onFailure(error: unknown, where: string): void;
+
+  /** Reports an error of the model that runs. @throws the error itself where it was thrown on purpose */
+  failed(error: unknown): void {
+    if (error instanceof Departure) throw error;
+    this.onFailure(error, this.model === null ? 'driver' : describe(this.model));
+  }
+
+  abstract typedDefault(descriptor: string): Value;
+
+  /** Runs what a model left to be done once something has happened; where it fails, a default of the model's is the result. */
+  resume(model: Method | null, body: () => Value | undefined): Value | undefined {
+    const outer = this.model;
+    this.model = model;
+    try {
+      return body();
+    } catch (error) {
+      this.failed(error);
+      return model === null ? null : this.typedDefault(model.returns);
+    } finally {
+      this.model = outer;
+    }
+  }
+
+  /** @throws JavaThrow NullPointerException where an argument is null that the model requires */
+  #checkRequired(method: Method, args: readonly Value[]): void {
+    for (const index of method.required) {
+      if (args[index] !== null) continue;
+      const { name } = method.owner;
+      throw this.exception(
+        'Ljava/lang/NullPointerException;',
+        `${name}.${method.name}: argument ${method.isStatic ? index + 1 : index} is null`,
+      );
+    }
+  }
+
+  /** Runs a model. One that fails is reported, and answers as a method does that nothing models. */
+  #run(method: Method, args: readonly Value[]): Value | undefined {
+    const native = method.native!;
+    const { machine } = this;
+    try {
+      switch (args.length) {
+        case 0:
+          return native(machine);
+        case 1:
+          return native(machine, args[0]);
+        case 2:
+          return native(machine, args[0], args[1]);
+        case 3:
+          return native(machine, args[0], args[1], args[2]);
+        default:
+          return native(machine, ...args);
+      }
+    } catch (error) {
+      this.failed(error);
+      if (this.isTransferred || method.isMadeUp) return undefined;
+      return this.madeUpMethod(method.owner, method.signature, method.isStatic).native!(machine, ...args);
+    }
   }
 
   protected callNative(
@@ -55,34 +115,18 @@ export abstract class ModelCalls extends ProgramHeap {
     }
     const call: NativeCall = { thread, method, args, taints: argTaints, resultTaint: 0 };
     const outer = this.native;
+    const outerModel = this.model;
     const outerControl = this.control;
     this.native = call;
+    this.model = method;
     this.control = control;
     let value: Value | undefined;
     try {
-      const native = method.native!;
-      const { machine } = this;
-      switch (args.length) {
-        case 0:
-          value = native(machine);
-          break;
-        case 1:
-          value = native(machine, args[0]);
-          break;
-        case 2:
-          value = native(machine, args[0], args[1]);
-          break;
-        case 3:
-          value = native(machine, args[0], args[1], args[2]);
-          break;
-        default:
-          value = native(machine, ...args);
-      }
-    } catch (error) {
-      if (this.#failed?.error !== error) this.#failed = { error, method };
-      throw error;
+      if (method.required.length > 0) this.#checkRequired(method, args);
+      value = this.#run(method, args);
     } finally {
       this.native = outer;
+      this.model = outerModel;
       this.control = outerControl;
     }
     if (this.isTransferred) return null;

@@ -9,8 +9,15 @@ import type { HeapObject, JavaArray, JavaString, JavaThrow, Taint, Value } from 
 // biome-ignore lint/suspicious/noExplicitAny: a model knows its parameters from the signature it stands under
 export type NativeMethod = (machine: Machine, ...args: any[]) => Value | undefined;
 
-/** Methods by `name(parameters)return`. */
+/**
+ * Methods by `name(parameters)return`. A parameter that Android takes no null for has a `!` before its type, as in
+ * `putAll(!Ljava/util/Map;)V`: called with null there, the machine throws the app's NullPointerException and the model
+ * does not run.
+ */
 export type NativeMethods = Readonly<Record<string, NativeMethod>>;
+
+/** The signature under which a method is called, of the one under which a model has it. */
+export const plainSignature = (signature: string): string => signature.replaceAll('!', '');
 
 /** A platform class. Descriptors as in dex: `Ljava/util/ArrayList;`. */
 export interface ModelClass {
@@ -107,10 +114,13 @@ export interface Machine {
   resolveMethod(cls: ClassInfo, signature: string): MethodInfo | null;
 
   // Calling back into the program: runs to the end before it returns, other threads run where it blocks.
-  /** Virtual call: `machine.call(listener, 'onClick(Landroid/view/View;)V', view)`. @throws JavaThrow */
-  call(receiver: HeapObject, signature: string, ...args: Value[]): Value;
+  /**
+   * Virtual call: `machine.call(listener, 'onClick(Landroid/view/View;)V', view)`.
+   * @throws JavaThrow what the method throws; NullPointerException where the receiver is null, as a call in Java does
+   */
+  call(receiver: HeapObject | null, signature: string, ...args: Value[]): Value;
   /** As `call`, with the taint of each argument that is a number; `resultTaint` tells that of a number it returns. */
-  callWith(taints: readonly Taint[], receiver: HeapObject, signature: string, ...args: Value[]): Value;
+  callWith(taints: readonly Taint[], receiver: HeapObject | null, signature: string, ...args: Value[]): Value;
   /** Of the number that the last call returned; to be read before anything else is called. */
   readonly resultTaint: Taint;
   callStatic(descriptor: string, signature: string, ...args: Value[]): Value;
@@ -186,6 +196,8 @@ export interface Machine {
   literals(): { readonly texts: ReadonlySet<string>; readonly numbers: ReadonlySet<number> };
   /** Counts what no model knows, for the report. */
   unmodelled(what: string): void;
+  /** Reports an error that ended a part of a model. @throws the error itself where it was thrown on purpose */
+  failed(error: unknown): void;
   /** Charges memory that models keep outside the machine's own heap. @throws the run's end where the limit is passed */
   charge(bytes: number): void;
   /** Loads further dex files: classes become visible to the loader object that is returned by the model. */

@@ -17,7 +17,12 @@ export function enterMonitor(thread: JavaThread, object: HeapObject): boolean {
     monitor.count++;
     return true;
   }
-  thread.blocked = { ready: () => monitor.owner === null, deadline: Number.POSITIVE_INFINITY, finish: null };
+  thread.blocked = {
+    ready: () => monitor.owner === null,
+    deadline: Number.POSITIVE_INFINITY,
+    finish: null,
+    model: null,
+  };
   return false;
 }
 

@@ -9,7 +9,7 @@ import { enterRegion, leaveRegions } from './control-taint.ts';
 import { type HeapObject, JavaThrow, type Taint, type Value } from './heap.ts';
 import { execute } from './interpreter.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
-import { type Limits, ProcessExit, RunEnd } from './limits.ts';
+import { Departure, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
 import type { Machine, Models, PlatformClass } from './model.ts';
 import { ModelCalls } from './model-calls.ts';
@@ -18,7 +18,7 @@ import { nullPointerMessage } from './null-pointer-message.ts';
 import { prepare } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import { resolve } from './resolution.ts';
-import { Scheduler, ThreadAbandoned } from './scheduler.ts';
+import { Scheduler } from './scheduler.ts';
 import type { TraceEntry } from './throwable-state.ts';
 import { exceptionCost } from './unwinding.ts';
 
@@ -27,6 +27,8 @@ export interface RuntimeHost {
   unmodelled(what: string): void;
   platformClass(descriptor: string): PlatformClass | null;
   classLinked(cls: LinkedClass): void;
+  /** An error of this program's, in a model or elsewhere; it is worked around. */
+  failed(error: unknown, where: string): void;
 }
 
 /** Registers of all frames of one thread. */
@@ -43,6 +45,8 @@ export class Runtime extends ModelCalls {
   budget: number;
   /** Taint of the index or divisor by which an instruction failed, until the exception is on its way. */
   faultTaint: Taint = 0;
+  /** Calls that stand on the JavaScript stack, of all threads. */
+  nested = 0;
   #classes = 0;
 
   constructor(limits: Limits, models: readonly Models[], startDate: number, host: RuntimeHost) {
@@ -101,35 +105,22 @@ export class Runtime extends ModelCalls {
   }
 
   /**
-   * The Java exception that a JavaScript one stands for.
-   * @param isInstruction whether it came up in instructions, or in models that they called
+   * The Java exception that an error in the loop of instructions stands for.
    * @throws the error itself where it ends the run or the thread
    */
-  throwableOf(error: unknown, isInstruction = false): HeapObject {
+  throwableOf(error: unknown): HeapObject {
     this.budget -= exceptionCost;
-    const failed = this.takeFailed(error);
     if (error instanceof JavaThrow) return error.throwable;
-    if (error instanceof RunEnd || error instanceof ProcessExit || error instanceof ThreadAbandoned) throw error;
-    if (error instanceof RangeError && /call stack/.test(error.message)) {
-      return this.throwable('Ljava/lang/StackOverflowError;', 'stack size exceeded');
-    }
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    this.onFault(error, failed);
-    // A model that was given null mostly stands for a method that would not have taken it either.
-    const isNull = error instanceof TypeError && /of null/.test(error.message);
-    if (isNull) return this.throwable('Ljava/lang/NullPointerException;', text);
-    if (isInstruction && failed === null) {
-      // Instructions go wrong on registers that hold what no verifier would let pass.
-      const where = this.trace()[0]?.method.label ?? '';
-      return this.throwable('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${text}`);
-    }
-    return this.throwable('Ljava/lang/IllegalStateException;', text);
+    if (error instanceof Departure) throw error;
+    // Instructions go wrong on registers that hold what no verifier would let pass.
+    const where = this.trace()[0]?.method.label ?? '';
+    this.onFailure(error, `code of ${where}`);
+    return this.throwable('Ljava/lang/VerifyError;', `Verifier rejected ${where}: ${String(error)}`);
   }
 
-  /** Told of errors in models; tests throw. */
-  onFault: (error: unknown, method: Method | null) => void = (_error, method) => {
-    this.unmodelled(method === null ? 'fault in the code' : `fault in ${method.owner.descriptor}->${method.signature}`);
-  };
+  onFailure(error: unknown, where: string): void {
+    this.#host.failed(error, where);
+  }
 
   nullPointer(prepared: PreparedMethod, at: number): HeapObject {
     return this.throwable('Ljava/lang/NullPointerException;', nullPointerMessage(prepared, at));
@@ -342,9 +333,10 @@ export class Runtime extends ModelCalls {
   /** Runs a method to its end and gives its result. @throws JavaThrow */
   invoke(method: Method, args: readonly Value[], argTaints: readonly Taint[] | null = null): Value {
     const { thread } = this;
-    if (thread.nesting >= this.limits.nestedCalls) {
+    if (this.nested >= this.limits.nestedCalls) {
       throw this.exception('Ljava/lang/StackOverflowError;', 'too many calls through models');
     }
+    this.nested++;
     thread.nesting++;
     const outer = this.native;
     const entry = thread.push();
@@ -368,6 +360,7 @@ export class Runtime extends ModelCalls {
       if (!isRun) this.abandon(thread, depth);
       this.native = outer;
       thread.nesting--;
+      this.nested--;
     }
   }
 
@@ -384,7 +377,7 @@ export class Runtime extends ModelCalls {
     const frame = thread.push();
     frame.continuation = { onReturn, onThrow };
     frame.control = this.control;
-    frame.native = this.native?.method ?? null;
+    frame.native = this.model;
     const native = this.nativeOf(method);
     if (native !== null) {
       const value = this.callNative(
@@ -420,7 +413,7 @@ export class Runtime extends ModelCalls {
       timeoutMilliseconds === undefined
         ? Number.POSITIVE_INFINITY
         : scheduler.elapsed + Math.max(0, timeoutMilliseconds);
-    thread.blocked = { ready, deadline, finish: then };
+    thread.blocked = { ready, deadline, finish: then, model: this.model };
     this.isTransferred = true;
     return undefined;
   }
@@ -439,7 +432,8 @@ export class Runtime extends ModelCalls {
         thread.blocked = null;
         if (blocked.finish !== null) {
           thread.resultTaint = 0;
-          const value = blocked.finish(blocked.ready());
+          const { finish, model } = blocked;
+          const value = this.resume(model, () => finish(blocked.ready()));
           if (!this.takeSignal()) this.deliver(thread, value ?? null, 0);
         }
         continue;
@@ -453,7 +447,7 @@ export class Runtime extends ModelCalls {
       const taint = thread.resultTaint;
       thread.returnedTaint = taint;
       thread.resultTaint = 0;
-      const value = onReturn(thread.result);
+      const value = this.resume(frame.native, () => onReturn(thread.result));
       if (!this.takeSignal()) this.deliver(thread, value ?? null, taint);
     }
   }

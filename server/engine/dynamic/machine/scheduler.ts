@@ -4,14 +4,14 @@ import { cpuMilliseconds } from '../../cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
 import { execute } from './interpreter.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
-import { RunEnd } from './limits.ts';
+import { Departure, RunEnd } from './limits.ts';
 import type { Method } from './linked-class.ts';
 import { LongLoops } from './long-loops.ts';
 import type { Scheduled } from './model.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Ends one thread that can never go on: it waits, in the middle of a model, for what only threads below it could do. */
-export class ThreadAbandoned extends Error {}
+/** Ends a thread that can never go on: it waits in a model, above threads on the JavaScript stack that it waits for. */
+export class ThreadAbandoned extends Departure {}
 
 /** Instructions between two looks at other threads, the clock and the limits. */
 const sliceLength = 20_000;
@@ -34,6 +34,8 @@ const instructionsAfterLoop = 10_000_000;
 interface Task extends Scheduled {
   readonly order: number;
   readonly run: () => void;
+  /** The model that scheduled it. */
+  readonly model: Method | null;
   isCancelled: boolean;
 }
 
@@ -164,6 +166,7 @@ export class Scheduler {
     this.#started++;
     const thread = new JavaThread(this.#started + 1, object);
     thread.body = body;
+    thread.starter = this.#vm.model;
     if (method !== null) {
       const entry = thread.push();
       entry.isEntry = true;
@@ -190,6 +193,8 @@ export class Scheduler {
   /** One slice of each other thread that can run; true where one did. */
   #runOthers(except: JavaThread | null): boolean {
     let hasRun = false;
+    // A thread that is run here stands on the JavaScript stack of the one that waits, and needs room of its own.
+    if (this.#vm.nested > this.#vm.limits.nestedCalls / 2) return false;
     for (const thread of [...this.threads]) {
       if (thread === except || !this.#isRunnable(thread)) continue;
       this.#step(thread);
@@ -202,10 +207,12 @@ export class Scheduler {
 
   #step(thread: JavaThread): void {
     const outer = this.current;
-    const control = this.#vm.control;
     const vm = this.#vm;
+    const { control, model } = vm;
     this.current = thread;
     vm.control = 0;
+    vm.model = null;
+    vm.nested++;
     this.#skipped += millisecondsPerSwitch;
     this.#isAside = false;
     let isOver = true;
@@ -215,6 +222,7 @@ export class Scheduler {
         thread.body = null;
         thread.nesting++;
         try {
+          vm.model = thread.starter;
           body();
         } finally {
           thread.nesting--;
@@ -232,25 +240,28 @@ export class Scheduler {
       this.#end(thread, error);
     } finally {
       thread.isSteppable = false;
+      vm.nested--;
       this.current = outer;
       vm.control = control;
+      vm.model = model;
     }
     if (isOver) this.#finish(thread);
     this.#account();
   }
 
-  /** What a thread's work ended with; a model that met what it did not expect has thrown it as the app's methods see it. */
+  /** Ends the work of a thread that threw. @throws what ends the run */
   #end(thread: JavaThread, cause: unknown): void {
     if (cause instanceof ThreadAbandoned) {
       this.abandoned++;
-      return;
-    }
-    const throwable = this.#vm.throwableOf(cause);
-    try {
-      this.onUncaught(thread, throwable);
-    } catch (error) {
-      // What a handler of uncaught exceptions throws is ignored, as on a device.
-      if (!(error instanceof JavaThrow) && !(error instanceof ThreadAbandoned)) throw error;
+    } else if (cause instanceof JavaThrow) {
+      try {
+        this.onUncaught(thread, cause.throwable);
+      } catch (error) {
+        // What a handler of uncaught exceptions throws is ignored, as on a device.
+        if (!(error instanceof JavaThrow) && !(error instanceof ThreadAbandoned)) throw error;
+      }
+    } else {
+      this.#vm.failed(cause);
     }
   }
 
@@ -309,6 +320,7 @@ export class Scheduler {
       due,
       order: this.#taskOrder++,
       run,
+      model: this.#vm.model,
       isCancelled: false,
       cancel: () => {
         if (task.isCancelled) return;
@@ -328,7 +340,7 @@ export class Scheduler {
     const task = this.#tasks[0];
     if (task === undefined || task.due > this.elapsed) return false;
     this.#tasks.shift();
-    this.runMain(task.run, maxTaskInstructions);
+    this.runMain(task.run, maxTaskInstructions, task.model);
     return true;
   }
 
@@ -336,14 +348,16 @@ export class Scheduler {
    * Runs `body` on the main thread; what it throws is told to `onUncaught`. False where it ended so, or was given up
    * after `maxInstructions`, its own and those of threads that ran meanwhile.
    */
-  runMain(body: () => void, maxInstructions = Number.POSITIVE_INFINITY): boolean {
+  runMain(body: () => void, maxInstructions = Number.POSITIVE_INFINITY, model: Method | null = null): boolean {
     const outerEnd = this.#mainEnd;
     const share = this.#hasHung ? shareAfterHanging : 1;
     this.#mainEnd = Math.min(outerEnd, this.instructions + maxInstructions * share);
     const outer = this.current;
-    const control = this.#vm.control;
+    const vm = this.#vm;
+    const { control, model: outerModel } = vm;
     this.current = this.main;
-    this.#vm.control = 0;
+    vm.control = 0;
+    vm.model = model;
     this.main.nesting++;
     try {
       body();
@@ -354,7 +368,8 @@ export class Scheduler {
     } finally {
       this.main.nesting--;
       this.current = outer;
-      this.#vm.control = control;
+      vm.control = control;
+      vm.model = outerModel;
       this.#mainEnd = outerEnd;
     }
   }

@@ -43,11 +43,13 @@ export function unwind(vm: Runtime, thread: JavaThread, thrown: HeapObject, floo
       try {
         const taint = thread.resultTaint;
         thread.resultTaint = 0;
-        const value = onThrow(throwable);
+        const value = vm.resume(frame.native, () => onThrow(throwable));
         if (!vm.takeSignal()) vm.deliver(thread, value ?? null, taint);
         return null;
       } catch (error) {
-        throwable = vm.throwableOf(error);
+        if (!(error instanceof JavaThrow)) throw error;
+        vm.budget -= exceptionCost;
+        throwable = error.throwable;
       }
     }
   }

@@ -15,10 +15,8 @@ export function callApp<T>(machine: Machine, where: string, run: () => T): T | n
   try {
     return run();
   } catch (error) {
-    // A fault of a model ends this call alone, and is told with what is not modelled.
-    if (error instanceof TypeError) machine.unmodelled(`fault: ${error.message}`);
-    else if (error instanceof JavaThrow) app.onCrash(error, where);
-    else throw error;
+    if (error instanceof JavaThrow) app.onCrash(error, where);
+    else machine.failed(error);
     return null;
   } finally {
     recorder.component = outer;

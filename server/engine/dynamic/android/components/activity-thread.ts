@@ -199,11 +199,11 @@ export const activityThreadModels: Models = {
         name: Reference,
         context: Reference,
       ) => newApplication(machine, descriptorOf(plain(machine, name)), context),
-      [`callApplicationOnCreate(${applicationClass})V`]: (machine, _me: HeapObject, application: HeapObject) =>
+      [`callApplicationOnCreate(!${applicationClass})V`]: (machine, _me: HeapObject, application: HeapObject) =>
         void machine.call(application, 'onCreate()V') as undefined,
     },
     staticMethods: {
-      [`newApplication(Ljava/lang/Class;${contextClass})${applicationClass}`]: (
+      [`newApplication(!Ljava/lang/Class;${contextClass})${applicationClass}`]: (
         machine,
         cls: HeapObject,
         context: Reference,

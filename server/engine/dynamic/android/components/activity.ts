@@ -218,7 +218,7 @@ const activityMethods: NativeMethods = {
     const record = recordOf(machine, me);
     return record?.intent ?? newIntent(machine);
   },
-  'setIntent(Landroid/content/Intent;)V': (machine, me: HeapObject, intent: HeapObject) => {
+  'setIntent(!Landroid/content/Intent;)V': (machine, me: HeapObject, intent: HeapObject) => {
     const record = recordOf(machine, me);
     if (record !== null) record.intent = intent;
   },
@@ -255,9 +255,9 @@ const activityMethods: NativeMethods = {
   },
   'setResult(I)V': setResult,
   'setResult(ILandroid/content/Intent;)V': setResult,
-  'startActivityForResult(Landroid/content/Intent;I)V': forResult,
-  'startActivityForResult(Landroid/content/Intent;ILandroid/os/Bundle;)V': forResult,
-  'startActivityIfNeeded(Landroid/content/Intent;I)Z': (machine, me: HeapObject, intent: HeapObject, code: number) => {
+  'startActivityForResult(!Landroid/content/Intent;I)V': forResult,
+  'startActivityForResult(!Landroid/content/Intent;ILandroid/os/Bundle;)V': forResult,
+  'startActivityIfNeeded(!Landroid/content/Intent;I)Z': (machine, me: HeapObject, intent: HeapObject, code: number) => {
     forResult(machine, me, intent, code);
     return 1;
   },
@@ -268,7 +268,7 @@ const activityMethods: NativeMethods = {
     _code: number,
     fill: Reference,
   ) => sendPending(machine, sender, fill),
-  'createPendingResult(ILandroid/content/Intent;I)Landroid/app/PendingIntent;': (
+  'createPendingResult(I!Landroid/content/Intent;I)Landroid/app/PendingIntent;': (
     machine,
     _me: HeapObject,
     requestCode: number,
@@ -284,7 +284,7 @@ const activityMethods: NativeMethods = {
     });
   }, 'requestPermissions([Ljava/lang/String;I)V'),
   'shouldShowRequestPermissionRationale(Ljava/lang/String;)Z': no,
-  'runOnUiThread(Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
+  'runOnUiThread(!Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
     post(machine, 0, me.cls.name, () => {
       machine.call(task, 'run()V');
     });

@@ -34,7 +34,7 @@ export const appWidgetModels: Models = {
         'onDeleted(Landroid/content/Context;[I)V',
         'onRestored(Landroid/content/Context;[I[I)V',
       ),
-      'onReceive(Landroid/content/Context;Landroid/content/Intent;)V': (
+      'onReceive(Landroid/content/Context;!Landroid/content/Intent;)V': (
         machine,
         me: HeapObject,
         context: Reference,

@@ -320,11 +320,11 @@ const parcelMethods: NativeMethods = {
     'readFloatArray([F)V',
     'readCharArray([C)V',
   ),
-  'readStringList(Ljava/util/List;)V': (machine, me: HeapObject, target: HeapObject) => {
+  'readStringList(!Ljava/util/List;)V': (machine, me: HeapObject, target: HeapObject) => {
     const source = parcelOf(me).items[parcelOf(me).at++]?.value as Reference | undefined;
     if (source) machine.call(target, 'addAll(Ljava/util/Collection;)Z', source);
   },
-  'readTypedList(Ljava/util/List;Landroid/os/Parcelable$Creator;)V': (machine, me: HeapObject, target: HeapObject) => {
+  'readTypedList(!Ljava/util/List;Landroid/os/Parcelable$Creator;)V': (machine, me: HeapObject, target: HeapObject) => {
     const source = parcelOf(me).items[parcelOf(me).at++]?.value as Reference | undefined;
     if (source) machine.call(target, 'addAll(Ljava/util/Collection;)Z', source);
   },

@@ -124,13 +124,13 @@ const contextMethods: NativeMethods = {
     plain(machine, name) === 'layout_inflater'
       ? inflaterFor(machine, me)
       : systemService(machine, plain(machine, name)),
-  'getSystemService(Ljava/lang/Class;)Ljava/lang/Object;': (machine, me: HeapObject, cls: HeapObject) => {
+  'getSystemService(!Ljava/lang/Class;)Ljava/lang/Object;': (machine, me: HeapObject, cls: HeapObject) => {
     const { descriptor } = machine.classFrom(cls);
     return descriptor === 'Landroid/view/LayoutInflater;'
       ? inflaterFor(machine, me)
       : systemServiceByClass(machine, descriptor);
   },
-  'getSystemServiceName(Ljava/lang/Class;)Ljava/lang/String;': (machine, _me: HeapObject, cls: HeapObject) => {
+  'getSystemServiceName(!Ljava/lang/Class;)Ljava/lang/String;': (machine, _me: HeapObject, cls: HeapObject) => {
     const name = systemServiceName(machine.classFrom(cls).descriptor);
     return name === null ? null : machine.string(name);
   },
@@ -159,7 +159,7 @@ const contextMethods: NativeMethods = {
   // Components and broadcasts.
   'startActivity(Landroid/content/Intent;)V': starting('Context.startActivity'),
   'startActivity(Landroid/content/Intent;Landroid/os/Bundle;)V': starting('Context.startActivity'),
-  'startActivities([Landroid/content/Intent;)V': (machine, me: HeapObject, intents: HeapObject) => {
+  'startActivities(![Landroid/content/Intent;)V': (machine, me: HeapObject, intents: HeapObject) => {
     for (const intent of (intents as unknown as { elements: Reference[] }).elements) {
       if (intent !== null) startActivity(machine, intent, me, -1, 'Context.startActivities');
     }
@@ -201,7 +201,7 @@ const contextMethods: NativeMethods = {
     ordered,
   'sendStickyOrderedBroadcast(Landroid/content/Intent;Landroid/content/BroadcastReceiver;Landroid/os/Handler;ILjava/lang/String;Landroid/os/Bundle;)V':
     (machine, me: HeapObject, intent: HeapObject, ...rest: Value[]) => ordered(machine, me, intent, null, ...rest),
-  'removeStickyBroadcast(Landroid/content/Intent;)V': (machine, _me: HeapObject, intent: HeapObject) => {
+  'removeStickyBroadcast(!Landroid/content/Intent;)V': (machine, _me: HeapObject, intent: HeapObject) => {
     const action = machine.call(intent, 'getAction()Ljava/lang/String;') as Reference;
     appOf(machine).stickyIntents.delete(plain(machine, action));
   },

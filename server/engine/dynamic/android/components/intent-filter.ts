@@ -22,7 +22,7 @@ const filterMethods: NativeMethods = {
     filterOf(me).actions.push(plain(machine, action));
     filterOf(me).data.push({ mimeType: plain(machine, type) });
   },
-  '<init>(Landroid/content/IntentFilter;)V': (_machine, me: HeapObject, other: HeapObject) => {
+  '<init>(!Landroid/content/IntentFilter;)V': (_machine, me: HeapObject, other: HeapObject) => {
     me.native = structuredClone(filterOf(other));
   },
   'addAction(Ljava/lang/String;)V': (machine, me: HeapObject, action: Reference) => {

@@ -66,7 +66,7 @@ const intentMethods: NativeMethods = {
   '<init>()V': (_machine, me: HeapObject) => {
     me.native = blank();
   },
-  '<init>(Landroid/content/Intent;)V': (_machine, me: HeapObject, other: HeapObject) => {
+  '<init>(!Landroid/content/Intent;)V': (_machine, me: HeapObject, other: HeapObject) => {
     me.native = copyOf(intentOf(other));
   },
   '<init>(Ljava/lang/String;)V': (_machine, me: HeapObject, action: Reference) => {
@@ -75,7 +75,7 @@ const intentMethods: NativeMethods = {
   '<init>(Ljava/lang/String;Landroid/net/Uri;)V': (_machine, me: HeapObject, action: Reference, data: Reference) => {
     me.native = { ...blank(), action, data };
   },
-  '<init>(Landroid/content/Context;Ljava/lang/Class;)V': (
+  '<init>(Landroid/content/Context;!Ljava/lang/Class;)V': (
     machine,
     me: HeapObject,
     _context: Reference,
@@ -83,7 +83,7 @@ const intentMethods: NativeMethods = {
   ) => {
     me.native = { ...blank(), component: ownComponent(machine, cls) };
   },
-  '<init>(Ljava/lang/String;Landroid/net/Uri;Landroid/content/Context;Ljava/lang/Class;)V': (
+  '<init>(Ljava/lang/String;Landroid/net/Uri;Landroid/content/Context;!Ljava/lang/Class;)V': (
     machine,
     me: HeapObject,
     action: Reference,
@@ -208,11 +208,11 @@ const intentMethods: NativeMethods = {
   'removeExtra(Ljava/lang/String;)V': (machine, me: HeapObject, key: Reference) => {
     intentOf(me).extras.delete(plain(machine, key));
   },
-  [`putExtras(Landroid/os/Bundle;)${intentType}`]: (_machine, me: HeapObject, bundle: HeapObject) => {
+  [`putExtras(!Landroid/os/Bundle;)${intentType}`]: (_machine, me: HeapObject, bundle: HeapObject) => {
     for (const [key, kept] of bundleOf(bundle)) intentOf(me).extras.set(key, kept);
     return me;
   },
-  [`putExtras(${intentType})${intentType}`]: (_machine, me: HeapObject, other: HeapObject) => {
+  [`putExtras(!${intentType})${intentType}`]: (_machine, me: HeapObject, other: HeapObject) => {
     for (const [key, kept] of intentOf(other).extras) intentOf(me).extras.set(key, kept);
     return me;
   },
@@ -223,9 +223,9 @@ const intentMethods: NativeMethods = {
   [`cloneFilter()${intentType}`]: (machine, me: HeapObject) =>
     newIntent(machine, { ...copyOf(intentOf(me)), extras: new Map() }),
   'clone()Ljava/lang/Object;': (machine, me: HeapObject) => newIntent(machine, copyOf(intentOf(me))),
-  'filterEquals(Landroid/content/Intent;)Z': (machine, me: HeapObject, other: HeapObject) =>
+  'filterEquals(!Landroid/content/Intent;)Z': (machine, me: HeapObject, other: HeapObject) =>
     flag(JSON.stringify(shapeOf(machine, intentOf(me))) === JSON.stringify(shapeOf(machine, intentOf(other)))),
-  'fillIn(Landroid/content/Intent;I)I': (_machine, me: HeapObject, other: HeapObject) => {
+  'fillIn(!Landroid/content/Intent;I)I': (_machine, me: HeapObject, other: HeapObject) => {
     fillIn(intentOf(me), intentOf(other));
     return 0;
   },
@@ -286,7 +286,7 @@ export const intentModels: Models = {
         'createChooser(Landroid/content/Intent;Ljava/lang/CharSequence;)Landroid/content/Intent;',
         'createChooser(Landroid/content/Intent;Ljava/lang/CharSequence;Landroid/content/IntentSender;)Landroid/content/Intent;',
       ),
-      'makeMainActivity(Landroid/content/ComponentName;)Landroid/content/Intent;': (machine, name: HeapObject) =>
+      'makeMainActivity(!Landroid/content/ComponentName;)Landroid/content/Intent;': (machine, name: HeapObject) =>
         newIntent(machine, { action: machine.string('android.intent.action.MAIN'), component: componentOf(name) }),
     },
     constants: { 'CREATOR:Landroid/os/Parcelable$Creator;': null },

@@ -334,7 +334,7 @@ export const serviceModels: Models = {
         binder.native = { handler: handlerOfMessenger(me) } satisfies MessengerState;
         return binder;
       },
-      'send(Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
+      'send(!Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
         const handler = handlerOfMessenger(me);
         if (handler !== null) machine.call(handler, 'sendMessage(Landroid/os/Message;)Z', message);
       },
@@ -373,7 +373,7 @@ export const serviceModels: Models = {
       [`getActivity(Landroid/content/Context;ILandroid/content/Intent;I)${pendingType}`]: makePending('activity'),
       [`getActivity(Landroid/content/Context;ILandroid/content/Intent;ILandroid/os/Bundle;)${pendingType}`]:
         makePending('activity'),
-      [`getActivities(Landroid/content/Context;I[Landroid/content/Intent;I)${pendingType}`]: (
+      [`getActivities(Landroid/content/Context;I![Landroid/content/Intent;I)${pendingType}`]: (
         machine,
         context: Reference,
         code: number,
@@ -388,7 +388,7 @@ export const serviceModels: Models = {
   },
   'Landroid/app/job/JobScheduler;': {
     methods: {
-      'schedule(Landroid/app/job/JobInfo;)I': scheduleJob,
+      'schedule(!Landroid/app/job/JobInfo;)I': scheduleJob,
       'cancel(I)V': (machine, me: HeapObject, id: number) => {
         plannedIn(me).delete(id);
         appOf(machine).unlisten(`job#${id}`);
@@ -410,7 +410,7 @@ export const serviceModels: Models = {
   },
   [jobBuilderType]: {
     methods: {
-      '<init>(ILandroid/content/ComponentName;)V': (_machine, me: HeapObject, id: number, name: HeapObject) => {
+      '<init>(I!Landroid/content/ComponentName;)V': (_machine, me: HeapObject, id: number, name: HeapObject) => {
         me.native = { id, service: componentOf(name), extras: null, isPeriodic: false } satisfies JobState;
       },
       [`setExtras(Landroid/os/PersistableBundle;)${jobBuilderType}`]: builderStep((state, value) => {

@@ -45,7 +45,7 @@ const serviceMethods: NativeMethods = {
   'disableSelf()V': nothing,
   'dispatchGesture(Landroid/accessibilityservice/GestureDescription;Landroid/accessibilityservice/AccessibilityService$GestureResultCallback;Landroid/os/Handler;)Z':
     dispatchGesture,
-  [`takeScreenshot(ILjava/util/concurrent/Executor;${screenshotCallbackType})V`]: (
+  [`takeScreenshot(ILjava/util/concurrent/Executor;!${screenshotCallbackType})V`]: (
     machine,
     _me: HeapObject,
     _display: number,

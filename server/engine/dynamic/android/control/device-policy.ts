@@ -61,7 +61,7 @@ export const devicePolicyModels: Models = {
         'onPasswordFailed(Landroid/content/Context;Landroid/content/Intent;)V',
       ),
       'onDisableRequested(Landroid/content/Context;Landroid/content/Intent;)Ljava/lang/CharSequence;': none,
-      'onReceive(Landroid/content/Context;Landroid/content/Intent;)V': (
+      'onReceive(Landroid/content/Context;!Landroid/content/Intent;)V': (
         machine,
         me: HeapObject,
         context: Reference,

@@ -70,7 +70,7 @@ export const remoteReplyModels: Models = {
       'getAllowFreeFormInput()Z': yes,
     },
     staticMethods: {
-      [`addResultsToIntent([${inputType}${intentType}Landroid/os/Bundle;)V`]: (
+      [`addResultsToIntent([${inputType}!${intentType}!Landroid/os/Bundle;)V`]: (
         machine,
         _inputs: JavaArray,
         intent: HeapObject,
@@ -79,7 +79,7 @@ export const remoteReplyModels: Models = {
         const value = newBundle(machine, new Map(bundleOf(results)));
         intentOf(intent).extras.set(resultsKey, { kind: 'L', value, taint: 0 });
       },
-      [`getResultsFromIntent(${intentType})Landroid/os/Bundle;`]: (machine, intent: HeapObject) => {
+      [`getResultsFromIntent(!${intentType})Landroid/os/Bundle;`]: (machine, intent: HeapObject) => {
         const results = resultsOf(intent);
         return results.size === 0 ? null : newBundle(machine, results);
       },

@@ -136,7 +136,7 @@ export const takenOverModels: Models = {
           },
         ]),
       ),
-      [`setIntent(${intentType})${shortcutBuilder}`]: (machine, me: HeapObject, intent: HeapObject) => {
+      [`setIntent(!${intentType})${shortcutBuilder}`]: (machine, me: HeapObject, intent: HeapObject) => {
         const { action, data } = intentOf(intent);
         shortcutOf(me).target = data === null ? plain(machine, action) : uriText(data);
         return me;

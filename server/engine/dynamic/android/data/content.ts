@@ -309,7 +309,7 @@ function outward(machine: Machine, sink: string, uri: HeapObject, values: Refere
 
 const resolverMethods: NativeMethods = {
   [querySignature]: query,
-  [`query(${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: query,
+  [`query(!${U}${A}${S}${A}${S}Landroid/os/CancellationSignal;)${cursorType}`]: query,
   // What the bundle limits is not looked at: all rows come.
   [`query(${U}${A}Landroid/os/Bundle;Landroid/os/CancellationSignal;)${cursorType}`]: (
     machine,
@@ -317,8 +317,8 @@ const resolverMethods: NativeMethods = {
     uri: Reference,
     columns: Reference,
   ) => machine.call(me, querySignature, uri, columns, null, null, null),
-  [`insert(${U}${V})${U}`]: insert,
-  [`update(${U}${V}${S}${A})I`]: (
+  [`insert(!${U}${V})${U}`]: insert,
+  [`update(!${U}${V}${S}${A})I`]: (
     machine,
     _me: HeapObject,
     uri: HeapObject,
@@ -331,21 +331,21 @@ const resolverMethods: NativeMethods = {
     outward(machine, 'ContentResolver.update', uri, values);
     return 1;
   },
-  [`delete(${U}${S}${A})I`]: (machine, _me: HeapObject, uri: HeapObject, where: Reference, args: Value) => {
+  [`delete(!${U}${S}${A})I`]: (machine, _me: HeapObject, uri: HeapObject, where: Reference, args: Value) => {
     const provider = providerFor(machine, splitUri(uriText(uri)).authority ?? '');
     if (provider !== null) return machine.call(provider, `delete(${U}${S}${A})I`, uri, where, args);
     recorderOf(machine).event('content', `deleted from ${uriText(uri)}`);
     return 1;
   },
-  [`getType(${U})${S}`]: (machine, _me: HeapObject, uri: HeapObject) => {
+  [`getType(!${U})${S}`]: (machine, _me: HeapObject, uri: HeapObject) => {
     const provider = providerFor(machine, splitUri(uriText(uri)).authority ?? '');
     return provider === null ? null : machine.call(provider, `getType(${U})${S}`, uri);
   },
-  [`bulkInsert(${U}[${V})I`]: (machine, me: HeapObject, uri: HeapObject, all: JavaArray) => {
+  [`bulkInsert(!${U}![${V})I`]: (machine, me: HeapObject, uri: HeapObject, all: JavaArray) => {
     for (const values of all.elements as Reference[]) insert(machine, me, uri, values);
     return all.elements.length;
   },
-  [`call(${U}${S}${S}Landroid/os/Bundle;)Landroid/os/Bundle;`]: (
+  [`call(!${U}${S}${S}Landroid/os/Bundle;)Landroid/os/Bundle;`]: (
     machine,
     _me: HeapObject,
     uri: HeapObject,
@@ -370,7 +370,7 @@ const resolverMethods: NativeMethods = {
     'unregisterContentObserver(Landroid/database/ContentObserver;)V',
     `takePersistableUriPermission(${U}I)V`,
   ),
-  [`registerContentObserver(${U}ZLandroid/database/ContentObserver;)V`]: (
+  [`registerContentObserver(!${U}ZLandroid/database/ContentObserver;)V`]: (
     machine,
     _me: HeapObject,
     uri: HeapObject,
@@ -471,9 +471,9 @@ export const contentModels: Models = {
   'Landroid/provider/Browser;': {
     constants: uriConstants('Landroid/provider/Browser;'),
     staticMethods: {
-      'getAllBookmarks(Landroid/content/ContentResolver;)Landroid/database/Cursor;': (machine, resolver: HeapObject) =>
+      'getAllBookmarks(!Landroid/content/ContentResolver;)Landroid/database/Cursor;': (machine, resolver: HeapObject) =>
         browserQuery(machine, resolver),
-      'getAllVisitedUrls(Landroid/content/ContentResolver;)Landroid/database/Cursor;': (
+      'getAllVisitedUrls(!Landroid/content/ContentResolver;)Landroid/database/Cursor;': (
         machine,
         resolver: HeapObject,
       ) => browserQuery(machine, resolver),

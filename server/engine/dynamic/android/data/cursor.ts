@@ -214,9 +214,9 @@ export const cursorModels: Models = {
   'Landroid/database/MatrixCursor;': {
     extends: 'Landroid/database/AbstractCursor;',
     methods: {
-      '<init>([Ljava/lang/String;)V': build,
-      '<init>([Ljava/lang/String;I)V': build,
-      'addRow([Ljava/lang/Object;)V': (machine, me: HeapObject, values: JavaArray) => {
+      '<init>(![Ljava/lang/String;)V': build,
+      '<init>(![Ljava/lang/String;I)V': build,
+      'addRow(![Ljava/lang/Object;)V': (machine, me: HeapObject, values: JavaArray) => {
         cursorOf(me).rows.push((values.elements as Reference[]).map((value) => cellOf(machine, value)));
       },
     },

@@ -51,7 +51,7 @@ function enqueue(machine: Machine, request: HeapObject): bigint {
 export const downloadModels: Models = {
   'Landroid/app/DownloadManager;': {
     methods: {
-      [`enqueue(${requestType})J`]: (machine, _me: HeapObject, request: HeapObject) => enqueue(machine, request),
+      [`enqueue(!${requestType})J`]: (machine, _me: HeapObject, request: HeapObject) => enqueue(machine, request),
     },
   },
   [requestType]: {
@@ -68,7 +68,7 @@ export const downloadModels: Models = {
         downloadOf(me).path = `${shared}/${plain(machine, folder)}/${plain(machine, name)}`;
         return me;
       },
-      [`setDestinationInExternalFilesDir(Landroid/content/Context;${S}${S})${requestType}`]: (
+      [`setDestinationInExternalFilesDir(!Landroid/content/Context;${S}${S})${requestType}`]: (
         machine,
         me: HeapObject,
         context: HeapObject,

@@ -87,7 +87,7 @@ export const providerOperationModels: Models = {
   [resultType]: { fields: [`uri:${U}`, 'count:Ljava/lang/Integer;'] },
   'Landroid/content/ContentResolver;': {
     methods: {
-      [`applyBatch(${S}Ljava/util/ArrayList;)[${resultType}`]: (
+      [`applyBatch(${S}!Ljava/util/ArrayList;)[${resultType}`]: (
         machine,
         me: HeapObject,
         _authority,

@@ -146,7 +146,7 @@ export const sqliteProgramModels: Models = {
   [`${sqlite}SQLiteCursor;`]: {
     extends: 'Landroid/database/AbstractCursor;',
     methods: {
-      [`<init>(${driverType}${S}${queryType})V`]: (machine, me: HeapObject, _driver, _table, query: HeapObject) => {
+      [`<init>(${driverType}${S}!${queryType})V`]: (machine, me: HeapObject, _driver, _table, query: HeapObject) => {
         fill(machine, me, query);
       },
     },

@@ -278,7 +278,7 @@ export const sqliteModels: Models = {
       [`openDatabase(${S}Landroid/database/sqlite/SQLiteDatabase$CursorFactory;ILandroid/database/DatabaseErrorHandler;)${databaseType}`]:
         open,
       [`openOrCreateDatabase(${S}Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)${databaseType}`]: open,
-      [`openOrCreateDatabase(Ljava/io/File;Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)${databaseType}`]: (
+      [`openOrCreateDatabase(!Ljava/io/File;Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)${databaseType}`]: (
         machine,
         file: HeapObject,
       ) => openDatabase(machine, plain(machine, machine.call(file, 'getPath()Ljava/lang/String;') as Reference)),

@@ -92,19 +92,19 @@ function decoded(machine: Machine, text: string, flags: number): JavaArray {
 }
 
 const base64: NativeMethods = {
-  [`encodeToString([BI)${S}`]: (machine, array: JavaArray, flags: number) =>
+  [`encodeToString(![BI)${S}`]: (machine, array: JavaArray, flags: number) =>
     machine.string(encoded(bytesOf(array), flags)),
-  [`encodeToString([BIII)${S}`]: (machine, array: JavaArray, offset: number, length: number, flags: number) =>
+  [`encodeToString(![BIII)${S}`]: (machine, array: JavaArray, offset: number, length: number, flags: number) =>
     machine.string(encoded(part(array, offset, length), flags)),
-  'encode([BI)[B': (machine, array: JavaArray, flags: number) =>
+  'encode(![BI)[B': (machine, array: JavaArray, flags: number) =>
     machine.byteArray(Buffer.from(encoded(bytesOf(array), flags))),
-  'encode([BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
+  'encode(![BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
     machine.byteArray(Buffer.from(encoded(part(array, offset, length), flags))),
   [`decode(${S}I)[B`]: (machine, text: Reference, flags: number) =>
     decoded(machine, plain(machine, required(machine, text)), flags),
-  'decode([BI)[B': (machine, array: JavaArray, flags: number) =>
+  'decode(![BI)[B': (machine, array: JavaArray, flags: number) =>
     decoded(machine, Buffer.from(bytesOf(array)).toString('latin1'), flags),
-  'decode([BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
+  'decode(![BIII)[B': (machine, array: JavaArray, offset: number, length: number, flags: number) =>
     decoded(machine, Buffer.from(part(array, offset, length)).toString('latin1'), flags),
 };
 
@@ -148,7 +148,7 @@ const textUtils: NativeMethods = {
         : (machine.call(required(machine, value), `split(${S})[${S}`, pattern) as JavaArray).elements;
     return machine.objectArray(S, pieces as Reference[]);
   },
-  [`concat([${C})${C}`]: (machine, parts: JavaArray) => joinParts(machine, null, parts.elements as Reference[]),
+  [`concat(![${C})${C}`]: (machine, parts: JavaArray) => joinParts(machine, null, parts.elements as Reference[]),
   [`substring(${C}II)${S}`]: (machine, value: Reference, from: number, to: number) =>
     machine.string(plain(machine, value).slice(from, to)),
   [`nullIfEmpty(${S})${S}`]: (machine, value: Reference) =>
@@ -247,7 +247,7 @@ const spannable: NativeMethods = {
     me.taint = 0;
   },
   ...each(nothing, `setSpan(${O}III)V`, `removeSpan(${O})V`, 'clearSpans()V'),
-  [`getSpans(IILjava/lang/Class;)[${O}`]: (machine, _me: HeapObject, _from: number, _to: number, cls: HeapObject) =>
+  [`getSpans(II!Ljava/lang/Class;)[${O}`]: (machine, _me: HeapObject, _from: number, _to: number, cls: HeapObject) =>
     machine.objectArray(machine.classFrom(cls).descriptor, []),
 };
 
@@ -273,9 +273,9 @@ export const textModels: Models = {
   'Landroid/text/TextUtils;': {
     pureStatic: textUtils,
     staticMethods: {
-      [`join(${C}Ljava/lang/Iterable;)${S}`]: (machine, delimiter: Reference, parts: HeapObject) =>
+      [`join(${C}!Ljava/lang/Iterable;)${S}`]: (machine, delimiter: Reference, parts: HeapObject) =>
         joinParts(machine, delimiter, elementsOf(machine, parts)),
-      [`join(${C}[${O})${S}`]: (machine, delimiter: Reference, parts: JavaArray) =>
+      [`join(${C}![${O})${S}`]: (machine, delimiter: Reference, parts: JavaArray) =>
         joinParts(machine, delimiter, parts.elements as Reference[]),
     },
   },

@@ -255,7 +255,7 @@ export const uriModels: Models = {
     methods: uriMethods,
     staticMethods: {
       'parse(Ljava/lang/String;)Landroid/net/Uri;': parse,
-      'fromFile(Ljava/io/File;)Landroid/net/Uri;': (machine, file: HeapObject) => {
+      'fromFile(!Ljava/io/File;)Landroid/net/Uri;': (machine, file: HeapObject) => {
         const path = machine.call(file, 'getAbsolutePath()Ljava/lang/String;') as JavaString;
         return newUri(machine, `file://${encoded(path.text, '/')}`, path.taint);
       },
@@ -272,7 +272,7 @@ export const uriModels: Models = {
         );
         return newUri(machine, `${plain(machine, scheme)}:${encoded(plain(machine, specific))}${tail}`, taint);
       },
-      'withAppendedPath(Landroid/net/Uri;Ljava/lang/String;)Landroid/net/Uri;': (
+      'withAppendedPath(!Landroid/net/Uri;Ljava/lang/String;)Landroid/net/Uri;': (
         machine,
         base: HeapObject,
         segment: Reference,
@@ -295,7 +295,7 @@ export const uriModels: Models = {
   'Landroid/net/Uri$Builder;': { methods: builderMethods },
   'Landroid/content/ContentUris;': {
     staticMethods: {
-      'withAppendedId(Landroid/net/Uri;J)Landroid/net/Uri;': (machine, base: HeapObject, id: bigint) =>
+      'withAppendedId(!Landroid/net/Uri;J)Landroid/net/Uri;': (machine, base: HeapObject, id: bigint) =>
         newUri(
           machine,
           `${uriText(base).replace(/\/$/, '')}/${id}`,
@@ -322,7 +322,7 @@ export const uriModels: Models = {
           .filter((segment) => segment !== '');
         (me.native as MatcherState).rules.push({ authority: plain(machine, authority), segments, code });
       },
-      'match(Landroid/net/Uri;)I': (_machine, me: HeapObject, uri: HeapObject) => {
+      'match(!Landroid/net/Uri;)I': (_machine, me: HeapObject, uri: HeapObject) => {
         const { noMatch, rules } = me.native as MatcherState;
         const parts = partsOf(uri);
         const segments = segmentsOf(parts);

@@ -168,8 +168,11 @@ export const apacheHttpModels: Models = {
   [http('impl/client/BasicResponseHandler')]: {
     implements: [http('client/ResponseHandler')],
     methods: {
-      [`handleResponse(${http('HttpResponse')})Ljava/lang/Object;`]: (machine, _me: HeapObject, response: HeapObject) =>
-        machine.string(Buffer.from(answerOf(response).body).toString(), answerOf(response).taint ?? 0),
+      [`handleResponse(!${http('HttpResponse')})Ljava/lang/Object;`]: (
+        machine,
+        _me: HeapObject,
+        response: HeapObject,
+      ) => machine.string(Buffer.from(answerOf(response).body).toString(), answerOf(response).taint ?? 0),
     },
   },
   [http('client/methods/HttpUriRequest')]: { isInterface: true },
@@ -237,7 +240,7 @@ export const apacheHttpModels: Models = {
   [http('util/EntityUtils')]: {
     staticMethods: {
       ...each(textOf, `toString(${http('HttpEntity')})${S}`, `toString(${http('HttpEntity')}${S})${S}`),
-      [`toByteArray(${http('HttpEntity')})[B`]: (machine, entity: HeapObject) =>
+      [`toByteArray(!${http('HttpEntity')})[B`]: (machine, entity: HeapObject) =>
         machine.byteArray(entityOf(entity).bytes, entityOf(entity).taint),
     },
   },

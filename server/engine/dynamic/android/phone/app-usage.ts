@@ -77,7 +77,7 @@ export const appUsageModels: Models = {
   [eventsType]: {
     methods: {
       'hasNextEvent()Z': (_machine, me: HeapObject) => (eventsOf(me).waiting.length > 0 ? 1 : 0),
-      [`getNextEvent(${eventType})Z`]: (_machine, me: HeapObject, event: HeapObject) => {
+      [`getNextEvent(!${eventType})Z`]: (_machine, me: HeapObject, event: HeapObject) => {
         const next = eventsOf(me).waiting.shift();
         if (next === undefined) return 0;
         event.native = next;

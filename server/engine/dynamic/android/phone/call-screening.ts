@@ -40,7 +40,7 @@ export const callScreeningModels: Models = {
     methods: {
       'onBind(Landroid/content/Intent;)Landroid/os/IBinder;': () => null,
       [`onScreenCall(${detailsType})V`]: nothing,
-      [`respondToCall(${detailsType}${responseType})V`]: (machine, _me, _details, response: HeapObject) => {
+      [`respondToCall(${detailsType}!${responseType})V`]: (machine, _me, _details, response: HeapObject) => {
         if (verdictOf(response).isDisallowed) recorderOf(machine).event('call', 'refused a call that came in');
       },
     },

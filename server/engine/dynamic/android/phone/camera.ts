@@ -42,7 +42,7 @@ export const cameraModels: Models = {
         'open(I)Landroid/hardware/Camera;',
       ),
       'getNumberOfCameras()I': always(2),
-      'getCameraInfo(ILandroid/hardware/Camera$CameraInfo;)V': (machine, index: number, info: HeapObject) => {
+      'getCameraInfo(I!Landroid/hardware/Camera$CameraInfo;)V': (machine, index: number, info: HeapObject) => {
         machine.setField(info, 'facing', flag(index === 1));
         machine.setField(info, 'orientation', 90);
       },

@@ -183,7 +183,7 @@ export const camera2Models: Models = {
         _outputs: Reference,
         callback: Reference,
       ) => configure(machine, callback),
-      [`createCaptureSession(${configurationType})V`]: (machine, _me: HeapObject, configuration: HeapObject) =>
+      [`createCaptureSession(!${configurationType})V`]: (machine, _me: HeapObject, configuration: HeapObject) =>
         configure(machine, (configuration.native as ConfigurationState).callback),
       'close()V': nothing,
     },

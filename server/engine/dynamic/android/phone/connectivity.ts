@@ -75,7 +75,7 @@ export const connectivityModels: Models = {
         'registerNetworkCallback(Landroid/net/NetworkRequest;Landroid/net/ConnectivityManager$NetworkCallback;)V',
         'registerDefaultNetworkCallback(Landroid/net/ConnectivityManager$NetworkCallback;)V',
       ),
-      'unregisterNetworkCallback(Landroid/net/ConnectivityManager$NetworkCallback;)V': (
+      'unregisterNetworkCallback(!Landroid/net/ConnectivityManager$NetworkCallback;)V': (
         machine,
         _me: HeapObject,
         callback: HeapObject,

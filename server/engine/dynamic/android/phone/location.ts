@@ -77,7 +77,7 @@ const locationMethods: NativeMethods = {
   '<init>(Ljava/lang/String;)V': (machine, me: HeapObject, provider: Reference) => {
     locationOf(me).provider = plain(machine, provider);
   },
-  '<init>(Landroid/location/Location;)V': (_machine, me: HeapObject, other: HeapObject) => {
+  '<init>(!Landroid/location/Location;)V': (_machine, me: HeapObject, other: HeapObject) => {
     me.native = { ...locationOf(other) };
     me.taint = other.taint;
   },
@@ -101,7 +101,7 @@ const locationMethods: NativeMethods = {
     locationOf(me).time = Number(time);
   },
   'setProvider(Ljava/lang/String;)V': nothing,
-  'distanceTo(Landroid/location/Location;)F': (machine, me: HeapObject, other: HeapObject) => {
+  'distanceTo(!Landroid/location/Location;)F': (machine, me: HeapObject, other: HeapObject) => {
     machine.setResultTaint(machine.union(me.taint, other.taint));
     return Math.fround(distance(locationOf(me), locationOf(other)));
   },

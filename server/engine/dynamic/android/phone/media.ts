@@ -138,7 +138,7 @@ export const mediaModels: Models = {
         const name = machine.toText(file).text;
         recordingOf(me).open = () => fileOutput(machine, name);
       },
-      'setOutputFile(Ljava/io/FileDescriptor;)V': (_machine, me: HeapObject, descriptor: HeapObject) => {
+      'setOutputFile(!Ljava/io/FileDescriptor;)V': (_machine, me: HeapObject, descriptor: HeapObject) => {
         recordingOf(me).open = () => (descriptor.native as ByteOutput | undefined) ?? null;
       },
       'getSurface()Landroid/view/Surface;': newSurface,
@@ -180,7 +180,7 @@ export const mediaModels: Models = {
       'getHeight()I': always(64),
       'isRecycled()Z': no,
       'recycle()V': nothing,
-      'compress(Landroid/graphics/Bitmap$CompressFormat;ILjava/io/OutputStream;)Z': (
+      'compress(Landroid/graphics/Bitmap$CompressFormat;I!Ljava/io/OutputStream;)Z': (
         machine,
         me: HeapObject,
         _format: Reference,

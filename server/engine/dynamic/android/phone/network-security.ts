@@ -26,7 +26,7 @@ export const networkSecurityModels: Models = {
   'Landroid/net/http/X509TrustManagerExtensions;': {
     methods: {
       '<init>(Ljavax/net/ssl/X509TrustManager;)V': nothing,
-      [`checkServerTrusted([${certificateType}${S}${S})Ljava/util/List;`]: (machine, _me, chain: JavaArray) =>
+      [`checkServerTrusted(![${certificateType}${S}${S})Ljava/util/List;`]: (machine, _me, chain: JavaArray) =>
         listOf(machine, referencesOf(chain) as HeapObject[]),
       [`isUserAddedCertificate(${certificateType})Z`]: no,
       [`isSameTrustConfiguration(${S}${S})Z`]: yes,

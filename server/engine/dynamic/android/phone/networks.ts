@@ -38,8 +38,8 @@ const openConnection: NativeMethod = (machine, _me: HeapObject, url: HeapObject)
 export const networkModels: Models = {
   [networkType]: {
     methods: {
-      [`openConnection(${urlType})${connectionType}`]: openConnection,
-      [`openConnection(${urlType}Ljava/net/Proxy;)${connectionType}`]: openConnection,
+      [`openConnection(!${urlType})${connectionType}`]: openConnection,
+      [`openConnection(!${urlType}Ljava/net/Proxy;)${connectionType}`]: openConnection,
       'getSocketFactory()Ljavax/net/SocketFactory;': (machine) =>
         machine.callStatic('Ljavax/net/SocketFactory;', 'getDefault()Ljavax/net/SocketFactory;'),
       'getAllByName(Ljava/lang/String;)[Ljava/net/InetAddress;': (machine, _me: HeapObject, name: Reference) =>

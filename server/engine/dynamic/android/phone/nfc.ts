@@ -66,7 +66,7 @@ const technique = (name: string, isCards: boolean): Models => ({
       [`getTag()${tagType}`]: newTag,
       'getMaxTransceiveLength()I': always(261),
       'getTimeout()I': always(309),
-      'transceive([B)[B': transceive,
+      'transceive(![B)[B': transceive,
     },
   },
 });
@@ -82,7 +82,7 @@ export const nfcModels: Models = {
     },
     methods: {
       'isEnabled()Z': yes,
-      [`enableReaderMode(${activityType}${callbackType}ILandroid/os/Bundle;)V`]: (
+      [`enableReaderMode(!${activityType}${callbackType}ILandroid/os/Bundle;)V`]: (
         machine,
         _me: HeapObject,
         activity: HeapObject,
@@ -95,7 +95,7 @@ export const nfcModels: Models = {
           fire: () => void machine.call(callback, `onTagDiscovered(${tagType})V`, newTag(machine)),
         });
       },
-      [`enableForegroundDispatch(${activityType}Landroid/app/PendingIntent;[Landroid/content/IntentFilter;[[${S})V`]: (
+      [`enableForegroundDispatch(!${activityType}Landroid/app/PendingIntent;[Landroid/content/IntentFilter;[[${S})V`]: (
         machine,
         _me: HeapObject,
         activity: HeapObject,

@@ -192,7 +192,7 @@ const managerMethods: NativeMethods = {
   ) => packageInfo(machine, plain(machine, name), flags),
   [`getApplicationInfo(${S}I)Landroid/content/pm/ApplicationInfo;`]: (machine, _me: HeapObject, name: Reference) =>
     applicationInfo(machine, installedPackage(machine, plain(machine, name))),
-  [`getPackageInfo(${S}${flagsType})Landroid/content/pm/PackageInfo;`]: (
+  [`getPackageInfo(${S}!${flagsType})Landroid/content/pm/PackageInfo;`]: (
     machine,
     _me: HeapObject,
     name: Reference,
@@ -200,7 +200,7 @@ const managerMethods: NativeMethods = {
   ) => packageInfo(machine, plain(machine, name), flags.native as number),
   'getInstalledPackages(I)Ljava/util/List;': (machine, _me: HeapObject, flags: number) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags)),
-  [`getInstalledPackages(${flagsType})Ljava/util/List;`]: (machine, _me: HeapObject, flags: HeapObject) =>
+  [`getInstalledPackages(!${flagsType})Ljava/util/List;`]: (machine, _me: HeapObject, flags: HeapObject) =>
     listed(machine, 'getInstalledPackages', (app) => packageInfo(machine, app.packageName, flags.native as number)),
   ...each(
     (machine) => listed(machine, 'getInstalledApplications', (app) => applicationInfo(machine, app)),
@@ -208,15 +208,15 @@ const managerMethods: NativeMethods = {
     'getInstalledApplications(Landroid/content/pm/PackageManager$ApplicationInfoFlags;)Ljava/util/List;',
   ),
   [`getInstallSourceInfo(${S})${sourceType}`]: (machine) => singleton(machine, sourceType),
-  'getApplicationLabel(Landroid/content/pm/ApplicationInfo;)Ljava/lang/CharSequence;': (
+  'getApplicationLabel(!Landroid/content/pm/ApplicationInfo;)Ljava/lang/CharSequence;': (
     machine,
     _me: HeapObject,
     info: HeapObject,
   ) => machine.string((info.native as InstalledPackage | undefined)?.label ?? '', info.taint),
-  'getActivityInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
-  'getServiceInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ServiceInfo;': componentInfo,
-  'getReceiverInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
-  'getProviderInfo(Landroid/content/ComponentName;I)Landroid/content/pm/ProviderInfo;': componentInfo,
+  'getActivityInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
+  'getServiceInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ServiceInfo;': componentInfo,
+  'getReceiverInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
+  'getProviderInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ProviderInfo;': componentInfo,
   [`resolveContentProvider(${S}I)Landroid/content/pm/ProviderInfo;`]: contentProvider,
   'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('activity', false),
   'resolveService(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('service', false),
@@ -240,7 +240,7 @@ const managerMethods: NativeMethods = {
     });
   },
   [`checkPermission(${S}${S})I`]: permission,
-  'setComponentEnabledSetting(Landroid/content/ComponentName;II)V': (
+  'setComponentEnabledSetting(!Landroid/content/ComponentName;II)V': (
     machine,
     _me: HeapObject,
     name: HeapObject,
@@ -256,7 +256,7 @@ const managerMethods: NativeMethods = {
         : `enabled ${className}`,
     );
   },
-  'getComponentEnabledSetting(Landroid/content/ComponentName;)I': (machine, _me: HeapObject, name: HeapObject) =>
+  'getComponentEnabledSetting(!Landroid/content/ComponentName;)I': (machine, _me: HeapObject, name: HeapObject) =>
     appOf(machine).enabledSettings.get(componentOf(name).className) ?? 0,
   [`setApplicationEnabledSetting(${S}II)V`]: nothing,
   [`getInstallerPackageName(${S})${S}`]: always('com.android.vending'),
@@ -409,7 +409,7 @@ export const packageModels: Models = {
       [`<init>(${S})V`]: (machine, me: HeapObject, text: Reference) => {
         me.native = Buffer.from(plain(machine, text), 'hex');
       },
-      '<init>([B)V': (_machine, me: HeapObject, bytes: JavaArray) => {
+      '<init>(![B)V': (_machine, me: HeapObject, bytes: JavaArray) => {
         me.native = Buffer.from(bytesOf(bytes));
       },
       'equals(Ljava/lang/Object;)Z': (_machine, me: HeapObject, other: Reference) =>

@@ -139,8 +139,8 @@ const telephonyMethods: NativeMethods = {
   'getAllCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'getNeighboringCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'listen(Landroid/telephony/PhoneStateListener;I)V': listen,
-  'registerTelephonyCallback(Ljava/util/concurrent/Executor;Landroid/telephony/TelephonyCallback;)V': register,
-  'unregisterTelephonyCallback(Landroid/telephony/TelephonyCallback;)V': (
+  'registerTelephonyCallback(Ljava/util/concurrent/Executor;!Landroid/telephony/TelephonyCallback;)V': register,
+  'unregisterTelephonyCallback(!Landroid/telephony/TelephonyCallback;)V': (
     machine,
     _me: HeapObject,
     callback: HeapObject,

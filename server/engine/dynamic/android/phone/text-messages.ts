@@ -44,7 +44,7 @@ const smsMethods: NativeMethods = {
     sendText,
   'sendTextMessageWithoutPersisting(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V':
     sendText,
-  'sendMultipartTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/util/ArrayList;Ljava/util/ArrayList;Ljava/util/ArrayList;)V':
+  'sendMultipartTextMessage(Ljava/lang/String;Ljava/lang/String;!Ljava/util/ArrayList;Ljava/util/ArrayList;Ljava/util/ArrayList;)V':
     (
       machine,
       _me: HeapObject,
@@ -64,7 +64,7 @@ const smsMethods: NativeMethods = {
       );
       for (const list of intents) if (list !== null) tellSent(machine, elementsOf(machine, list));
     },
-  'sendDataMessage(Ljava/lang/String;Ljava/lang/String;S[BLandroid/app/PendingIntent;Landroid/app/PendingIntent;)V': (
+  'sendDataMessage(Ljava/lang/String;Ljava/lang/String;S![BLandroid/app/PendingIntent;Landroid/app/PendingIntent;)V': (
     machine,
     _me: HeapObject,
     destination: Reference,
@@ -82,7 +82,7 @@ const smsMethods: NativeMethods = {
     );
     tellSent(machine, intents);
   },
-  'divideMessage(Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me: HeapObject, body: JavaString) =>
+  'divideMessage(!Ljava/lang/String;)Ljava/util/ArrayList;': (machine, _me: HeapObject, body: JavaString) =>
     listOf(
       machine,
       (body.text.match(/[\s\S]{1,160}/g) ?? ['']).map((part) => machine.string(part, body.taint)),
@@ -230,7 +230,7 @@ export const textMessageModels: Models = {
   'Landroid/telephony/gsm/SmsMessage;': messageModel('Landroid/telephony/gsm/SmsMessage;'),
   'Landroid/provider/Telephony$Sms$Intents;': {
     staticMethods: {
-      'getMessagesFromIntent(Landroid/content/Intent;)[Landroid/telephony/SmsMessage;': (
+      'getMessagesFromIntent(!Landroid/content/Intent;)[Landroid/telephony/SmsMessage;': (
         machine,
         intent: HeapObject,
       ) => {

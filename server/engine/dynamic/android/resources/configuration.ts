@@ -143,7 +143,7 @@ const methods: NativeMethods = {
   'setToDefaults()V': (machine, me: HeapObject) => {
     for (const [name, descriptor] of fields) machine.setField(me, name, descriptor === locale ? null : 0);
   },
-  [`updateFrom(${configuration})I`]: (machine, me: HeapObject, other: HeapObject) => {
+  [`updateFrom(!${configuration})I`]: (machine, me: HeapObject, other: HeapObject) => {
     const changes = difference(machine, me, other);
     for (const [name] of fields) {
       const wanted = machine.getField(other, name);
@@ -151,7 +151,7 @@ const methods: NativeMethods = {
     }
     return changes;
   },
-  [`diff(${configuration})I`]: difference,
+  [`diff(!${configuration})I`]: difference,
   ...each(
     (machine, me: HeapObject, other: Reference) =>
       flag(
@@ -167,7 +167,7 @@ const methods: NativeMethods = {
       const value = machine.getField(me, name);
       return (Math.imul(hash, 31) + (descriptor === locale ? machine.hashCode(value as Reference) : Number(value))) | 0;
     }, 17),
-  [`compareTo(${configuration})I`]: (machine, me: HeapObject, other: HeapObject) =>
+  [`compareTo(!${configuration})I`]: (machine, me: HeapObject, other: HeapObject) =>
     difference(machine, me, other) === 0 ? 0 : 1,
   'toString()Ljava/lang/String;': (machine, me: HeapObject) => {
     const known = fields.map(([name, descriptor]) => {

@@ -422,13 +422,13 @@ export const resourceModels: Models = {
   },
   'Landroid/util/Xml;': {
     staticMethods: {
-      'parse(Ljava/lang/String;Lorg/xml/sax/ContentHandler;)V': (machine, text: Reference, handler: HeapObject) => {
+      'parse(Ljava/lang/String;!Lorg/xml/sax/ContentHandler;)V': (machine, text: Reference, handler: HeapObject) => {
         tellHandler(machine, { text: textOf(machine, text), taint: text?.taint ?? 0 }, handler);
       },
-      'parse(Ljava/io/Reader;Lorg/xml/sax/ContentHandler;)V': (machine, reader: Reference, handler: HeapObject) => {
+      'parse(Ljava/io/Reader;!Lorg/xml/sax/ContentHandler;)V': (machine, reader: Reference, handler: HeapObject) => {
         tellHandler(machine, readXmlText(machine, reader), handler);
       },
-      'parse(Ljava/io/InputStream;Landroid/util/Xml$Encoding;Lorg/xml/sax/ContentHandler;)V': (
+      'parse(Ljava/io/InputStream;Landroid/util/Xml$Encoding;!Lorg/xml/sax/ContentHandler;)V': (
         machine,
         stream: Reference,
         _encoding: Reference,

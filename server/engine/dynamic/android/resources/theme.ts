@@ -215,7 +215,7 @@ const typedArrayMethods: NativeMethods = {
     fillTyped(machine, target, found);
     return target;
   },
-  'getValue(ILandroid/util/TypedValue;)Z': (machine, me: HeapObject, index: number, target: HeapObject) => {
+  'getValue(I!Landroid/util/TypedValue;)Z': (machine, me: HeapObject, index: number, target: HeapObject) => {
     const found = valueAt(me, index);
     if (found !== null) fillTyped(machine, target, found);
     return flag(found !== null);
@@ -248,15 +248,15 @@ const themeMethods: NativeMethods = {
       'getDrawable(I)Landroid/graphics/drawable/Drawable;',
       id,
     ),
-  'obtainStyledAttributes([I)Landroid/content/res/TypedArray;': (machine, me: HeapObject, attributes: JavaArray) =>
+  'obtainStyledAttributes(![I)Landroid/content/res/TypedArray;': (machine, me: HeapObject, attributes: JavaArray) =>
     obtain(machine, me, null, attributes, 0, 0),
-  'obtainStyledAttributes(I[I)Landroid/content/res/TypedArray;': (
+  'obtainStyledAttributes(I![I)Landroid/content/res/TypedArray;': (
     machine,
     me: HeapObject,
     style: number,
     attributes: JavaArray,
   ) => obtain(machine, me, null, attributes, 0, style),
-  'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;': (
+  'obtainStyledAttributes(Landroid/util/AttributeSet;![III)Landroid/content/res/TypedArray;': (
     machine,
     me: HeapObject,
     set: Reference,

@@ -119,7 +119,7 @@ const barMethods: NativeMethods = {
     return made;
   },
   ...each(addTab, `addTab(${tab})V`, `addTab(${tab}Z)V`, `addTab(${tab}I)V`, `addTab(${tab}IZ)V`),
-  [`selectTab(${tab})V`]: select,
+  [`selectTab(!${tab})V`]: select,
   [`getTabAt(I)${tab}`]: (_machine, me: HeapObject, index: number) => barOf(me).tabs[index] ?? null,
   [`getSelectedTab()${tab}`]: (_machine, me: HeapObject) => barOf(me).tabs[barOf(me).selected] ?? null,
   ...each((_machine, me: HeapObject) => barOf(me).tabs.length, 'getTabCount()I', 'getNavigationItemCount()I'),

@@ -71,7 +71,7 @@ export const dialogFragmentModels: Models = {
   'Landroid/app/DialogFragment;': {
     extends: 'Landroid/app/Fragment;',
     methods: {
-      'show(Landroid/app/FragmentManager;Ljava/lang/String;)V': (
+      'show(!Landroid/app/FragmentManager;Ljava/lang/String;)V': (
         machine,
         me: HeapObject,
         manager: HeapObject,
@@ -81,7 +81,7 @@ export const dialogFragmentModels: Models = {
         machine.call(transaction, `add(Landroid/app/Fragment;Ljava/lang/String;)${transactionType}`, me, tag);
         machine.call(transaction, 'commit()I');
       },
-      [`show(${transactionType}Ljava/lang/String;)I`]: (
+      [`show(!${transactionType}Ljava/lang/String;)I`]: (
         machine,
         me: HeapObject,
         transaction: HeapObject,

@@ -147,7 +147,7 @@ const transactionMethods: NativeMethods = {
     `addSharedElement(Landroid/view/View;${S})${transactionType}`,
     `disallowAddToBackStack()${transactionType}`,
   ),
-  [`runOnCommit(Ljava/lang/Runnable;)${transactionType}`]: (machine, me: HeapObject, task: HeapObject) => {
+  [`runOnCommit(!Ljava/lang/Runnable;)${transactionType}`]: (machine, me: HeapObject, task: HeapObject) => {
     transactionOf(me).changes.push({ run: () => void machine.call(task, 'run()V'), undo: () => undefined });
     return me;
   },
@@ -213,10 +213,16 @@ const managerMethods: NativeMethods = {
     const at = backStackListeners.indexOf(listener);
     if (at >= 0) backStackListeners.splice(at, 1);
   },
-  [`putFragment(${bundle}${S}${fragmentType})V`]: (machine, _me: HeapObject, into: HeapObject, key: Reference, one) => {
+  [`putFragment(!${bundle}${S}${fragmentType})V`]: (
+    machine,
+    _me: HeapObject,
+    into: HeapObject,
+    key: Reference,
+    one,
+  ) => {
     machine.call(into, `putString(${S}${S})V`, key, machine.string(fragmentOf(machine, one).tag ?? one.cls.name));
   },
-  [`getFragment(${bundle}${S})${fragmentType}`]: (machine, me: HeapObject, from: HeapObject, key: Reference) => {
+  [`getFragment(!${bundle}${S})${fragmentType}`]: (machine, me: HeapObject, from: HeapObject, key: Reference) => {
     const name = machine.call(from, `getString(${S})${S}`, key) as Reference;
     if (name === null) return null;
     const text = plain(machine, name);

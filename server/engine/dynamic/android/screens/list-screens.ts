@@ -84,7 +84,7 @@ export const listScreenModels: Models = {
   [itemClicks]: {
     implements: [onItemClickListener],
     methods: {
-      'onItemClick(Landroid/widget/AdapterView;Landroid/view/View;IJ)V': (
+      'onItemClick(!Landroid/widget/AdapterView;Landroid/view/View;IJ)V': (
         machine,
         me: HeapObject,
         list: HeapObject,

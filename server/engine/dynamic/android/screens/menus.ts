@@ -192,6 +192,6 @@ export const menuModels: Models = {
   },
   'Landroid/view/MenuItemImpl;': { implements: [itemType], methods: itemMethods },
   'Landroid/view/MenuInflater;': {
-    methods: { 'inflate(ILandroid/view/Menu;)V': inflateMenu, '<init>(Landroid/content/Context;)V': nothing },
+    methods: { 'inflate(I!Landroid/view/Menu;)V': inflateMenu, '<init>(Landroid/content/Context;)V': nothing },
   },
 };

@@ -90,7 +90,7 @@ const windowMethods: NativeMethods = {
     setContent(machine, me, inflate(machine, id, windowOf(me).context, null)),
   'setContentView(Landroid/view/View;)V': setContent,
   'setContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': setContent,
-  'addContentView(Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
+  'addContentView(!Landroid/view/View;Landroid/view/ViewGroup$LayoutParams;)V': (
     machine,
     me: HeapObject,
     view: HeapObject,
@@ -196,14 +196,14 @@ export const windowFrameModels: Models = {
   },
   'Landroid/view/Display;': {
     methods: {
-      'getMetrics(Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
+      'getMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
         machine.call(metrics, '<init>()V');
       },
-      'getRealMetrics(Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
+      'getRealMetrics(!Landroid/util/DisplayMetrics;)V': (machine, _me: HeapObject, metrics: HeapObject) => {
         machine.call(metrics, '<init>()V');
       },
-      'getSize(Landroid/graphics/Point;)V': sizeInto,
-      'getRealSize(Landroid/graphics/Point;)V': sizeInto,
+      'getSize(!Landroid/graphics/Point;)V': sizeInto,
+      'getRealSize(!Landroid/graphics/Point;)V': sizeInto,
       'getWidth()I': (machine) => worldOf(machine).device.screen.width,
       'getHeight()I': (machine) => worldOf(machine).device.screen.height,
       'isValid()Z': yes,

@@ -123,7 +123,7 @@ const arrayMethods: NativeMethods = {
     machine.call(me, 'notifyDataSetChanged()V');
   },
   'addAll(Ljava/util/Collection;)V': toList('addAll(Ljava/util/Collection;)Z'),
-  'addAll([Ljava/lang/Object;)V': (machine, me: HeapObject, items: JavaArray) => {
+  'addAll(![Ljava/lang/Object;)V': (machine, me: HeapObject, items: JavaArray) => {
     for (const item of items.elements as Reference[]) {
       machine.call(stateIn(machine, me).list, 'add(Ljava/lang/Object;)Z', item);
     }
@@ -289,7 +289,7 @@ export const adapterModels: Models = {
     extends: 'Landroid/widget/BaseAdapter;',
     methods: arrayMethods,
     staticMethods: {
-      'createFromResource(Landroid/content/Context;II)Landroid/widget/ArrayAdapter;': (
+      'createFromResource(!Landroid/content/Context;II)Landroid/widget/ArrayAdapter;': (
         machine,
         context: HeapObject,
         array: number,

@@ -72,14 +72,14 @@ function rectangleMethods(type: string): NativeMethods {
       const [left, top, right, bottom] = edgesOf(machine, me);
       return flag(x >= left && x < right && y >= top && y < bottom);
     },
-    [`intersect(${own})Z`]: (machine, me: HeapObject, other: HeapObject) => {
+    [`intersect(!${own})Z`]: (machine, me: HeapObject, other: HeapObject) => {
       const a = edgesOf(machine, me);
       const b = edgesOf(machine, other);
       if (!intersects(a, b)) return 0;
       setEdges(machine, me, [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]);
       return 1;
     },
-    [`union(${own})V`]: (machine, me: HeapObject, other: HeapObject) => {
+    [`union(!${own})V`]: (machine, me: HeapObject, other: HeapObject) => {
       const a = edgesOf(machine, me);
       const b = edgesOf(machine, other);
       setEdges(machine, me, [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
@@ -194,7 +194,7 @@ const paintModel: ModelClass = {
       'setMaskFilter(Landroid/graphics/MaskFilter;)Landroid/graphics/MaskFilter;',
       'setTypeface(Landroid/graphics/Typeface;)Landroid/graphics/Typeface;',
     ),
-    'getTextBounds(Ljava/lang/String;IILandroid/graphics/Rect;)V': (
+    'getTextBounds(Ljava/lang/String;II!Landroid/graphics/Rect;)V': (
       machine,
       _me: HeapObject,
       _text: Reference,

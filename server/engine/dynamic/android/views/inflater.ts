@@ -303,10 +303,10 @@ const firstFactory: NativeMethod = (machine, me: HeapObject) => inflaterOf(machi
 export const inflaterModels: Models = {
   'Landroid/view/LayoutInflater;': {
     methods: {
-      '<init>(Landroid/content/Context;)V': (_machine, me: HeapObject, context: HeapObject) => {
+      '<init>(!Landroid/content/Context;)V': (_machine, me: HeapObject, context: HeapObject) => {
         me.native = { context, factories: [], owner: null } satisfies InflaterState;
       },
-      '<init>(Landroid/view/LayoutInflater;Landroid/content/Context;)V': (
+      '<init>(!Landroid/view/LayoutInflater;!Landroid/content/Context;)V': (
         machine,
         me: HeapObject,
         original: HeapObject,

@@ -63,7 +63,7 @@ const groupMethods: NativeMethods = {
     'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)Z',
     'addViewInLayout(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;Z)Z',
   ),
-  'attachViewToParent(Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V': (
+  'attachViewToParent(!Landroid/view/View;ILandroid/view/ViewGroup$LayoutParams;)V': (
     machine,
     me: HeapObject,
     child: HeapObject,

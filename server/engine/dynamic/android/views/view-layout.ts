@@ -372,14 +372,14 @@ export const groupLayoutMethods: NativeMethods = {
   'measureChildren(II)V': (machine, me: HeapObject, width: number, height: number) => {
     for (const child of [...viewOf(me).children]) measureChild(machine, child, width, height);
   },
-  'measureChild(Landroid/view/View;II)V': (
+  'measureChild(!Landroid/view/View;II)V': (
     machine,
     _me: HeapObject,
     child: HeapObject,
     width: number,
     height: number,
   ) => measureChild(machine, child, width, height),
-  'measureChildWithMargins(Landroid/view/View;IIII)V': (
+  'measureChildWithMargins(!Landroid/view/View;IIII)V': (
     machine,
     _me: HeapObject,
     child: HeapObject,

@@ -227,7 +227,7 @@ export const viewModels: Models = {
     constants: { 'VISIBLE:I': 0, 'INVISIBLE:I': 4, 'GONE:I': 8, 'NO_ID:I': -1 },
     staticMethods: {
       ...viewLayoutStaticMethods,
-      'inflate(Landroid/content/Context;ILandroid/view/ViewGroup;)Landroid/view/View;': (
+      'inflate(!Landroid/content/Context;ILandroid/view/ViewGroup;)Landroid/view/View;': (
         machine,
         context: HeapObject,
         layout: number,

@@ -118,7 +118,7 @@ export const asyncTaskModels: Models = {
   'Landroid/os/MainExecutor;': {
     implements: ['Ljava/util/concurrent/Executor;'],
     methods: {
-      'execute(Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
+      'execute(!Ljava/lang/Runnable;)V': (machine, me: HeapObject, task: HeapObject) => {
         post(machine, 0, me.cls.name, () => machine.call(task, 'run()V'));
       },
     },

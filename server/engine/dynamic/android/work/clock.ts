@@ -81,7 +81,7 @@ const alarmMethods: NativeMethods = {
   'setAlarmClock(Landroid/app/AlarmManager$AlarmClockInfo;Landroid/app/PendingIntent;)V': setAlarm,
   'cancel(Landroid/app/PendingIntent;)V': (machine, _me: HeapObject, pending: Reference) =>
     takeBack(machine, pending, 'alarm'),
-  'cancel(Landroid/app/AlarmManager$OnAlarmListener;)V': (machine, _me: HeapObject, listener: HeapObject) => {
+  'cancel(!Landroid/app/AlarmManager$OnAlarmListener;)V': (machine, _me: HeapObject, listener: HeapObject) => {
     appOf(machine).unlisten(`alarm#${appOf(machine).numberOf(listener)}`);
   },
   'setTime(J)V': nothing,

@@ -125,7 +125,7 @@ const handlerMethods: NativeMethods = {
     '<init>(Landroid/os/Looper;Landroid/os/Handler$Callback;)V',
   ),
   'handleMessage(Landroid/os/Message;)V': nothing,
-  'dispatchMessage(Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
+  'dispatchMessage(!Landroid/os/Message;)V': (machine, me: HeapObject, message: HeapObject) => {
     const { callback } = messageOf(message);
     if (callback !== null) return callLast(machine, callback, 'run()V', []);
     const handle = () => callLast(machine, me, 'handleMessage(Landroid/os/Message;)V', [message]);
@@ -150,13 +150,13 @@ const handlerMethods: NativeMethods = {
   ) => postRunnable(machine, me, task, delayOf(delay), token),
   'postAtTime(Ljava/lang/Runnable;J)Z': (machine, me: HeapObject, task: HeapObject, time: bigint) =>
     postRunnable(machine, me, task, delayOf(time) - uptime(machine)),
-  'sendMessage(Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
+  'sendMessage(!Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
     sendMessage(machine, me, message, 0),
-  'sendMessageAtFrontOfQueue(Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
+  'sendMessageAtFrontOfQueue(!Landroid/os/Message;)Z': (machine, me: HeapObject, message: HeapObject) =>
     sendMessage(machine, me, message, 0),
-  'sendMessageDelayed(Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, delay: bigint) =>
+  'sendMessageDelayed(!Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, delay: bigint) =>
     sendMessage(machine, me, message, delayOf(delay)),
-  'sendMessageAtTime(Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, time: bigint) =>
+  'sendMessageAtTime(!Landroid/os/Message;J)Z': (machine, me: HeapObject, message: HeapObject, time: bigint) =>
     sendMessage(machine, me, message, delayOf(time) - uptime(machine)),
   'sendEmptyMessage(I)Z': (machine, me: HeapObject, what: number) => sendEmpty(machine, me, what, 0),
   'sendEmptyMessageDelayed(IJ)Z': (machine, me: HeapObject, what: number, delay: bigint) =>
@@ -225,7 +225,7 @@ export const handlerModels: Models = {
     },
     staticMethods: {
       ...each(newMessage(), 'obtain()Landroid/os/Message;', 'obtain(Landroid/os/Handler;)Landroid/os/Message;'),
-      'obtain(Landroid/os/Message;)Landroid/os/Message;': (machine, other: HeapObject) => {
+      'obtain(!Landroid/os/Message;)Landroid/os/Message;': (machine, other: HeapObject) => {
         const message = machine.allocate(messageType);
         copyMessage(machine, other, message);
         return message;

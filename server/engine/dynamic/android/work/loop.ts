@@ -104,7 +104,7 @@ export const loopModels: Models = {
   },
   'Landroid/os/MessageQueue;': {
     methods: {
-      'addIdleHandler(Landroid/os/MessageQueue$IdleHandler;)V': (machine, _me: HeapObject, handler: HeapObject) => {
+      'addIdleHandler(!Landroid/os/MessageQueue$IdleHandler;)V': (machine, _me: HeapObject, handler: HeapObject) => {
         post(machine, 10, handler.cls.name, () => machine.call(handler, 'queueIdle()Z'));
       },
       'removeIdleHandler(Landroid/os/MessageQueue$IdleHandler;)V': nothing,

@@ -264,8 +264,8 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
   const O = 'Ljava/lang/Object;';
   const field = (self: HeapObject): string => self.native as string;
   const methods: Record<string, NativeMethod> = {
-    [`get(${O})${d}`]: (machine, self: HeapObject, object: HeapObject) => machine.getField(object, field(self)),
-    [`getAndSet(${O}${d})${d}`]: (machine, self: HeapObject, object: HeapObject, value: Value) => {
+    [`get(!${O})${d}`]: (machine, self: HeapObject, object: HeapObject) => machine.getField(object, field(self)),
+    [`getAndSet(!${O}${d})${d}`]: (machine, self: HeapObject, object: HeapObject, value: Value) => {
       const before = machine.getField(object, field(self));
       machine.setField(object, field(self), value);
       return before;

@@ -206,18 +206,18 @@ export const completableFutureModels: Record<string, ModelClass> = {
     staticMethods: {
       [`supplyAsync(${SUPPLIER})${F}`]: (machine, supplier: HeapObject) =>
         supply(machine, commonPool(machine), () => get(machine, supplier)),
-      [`supplyAsync(${SUPPLIER}${EXECUTOR})${F}`]: (machine, supplier: HeapObject, executor: HeapObject) =>
+      [`supplyAsync(${SUPPLIER}!${EXECUTOR})${F}`]: (machine, supplier: HeapObject, executor: HeapObject) =>
         supply(machine, executor, () => get(machine, supplier)),
       [`runAsync(Ljava/lang/Runnable;)${F}`]: (machine, task: HeapObject) =>
         supply(machine, commonPool(machine), () => run(machine, task)),
-      [`runAsync(Ljava/lang/Runnable;${EXECUTOR})${F}`]: (machine, task: HeapObject, executor: HeapObject) =>
+      [`runAsync(Ljava/lang/Runnable;!${EXECUTOR})${F}`]: (machine, task: HeapObject, executor: HeapObject) =>
         supply(machine, executor, () => run(machine, task)),
       [`completedFuture(${O})${F}`]: (machine, value: Reference) => {
         const done = make(machine);
         finish(machine, futureOf(done), 'done', value);
         return done;
       },
-      [`allOf([${F})${F}`]: (machine, futures: JavaArray) =>
+      [`allOf(![${F})${F}`]: (machine, futures: JavaArray) =>
         all(machine, referencesOf(futures) as HeapObject[], () => null),
     },
   },

@@ -344,7 +344,7 @@ export const executorModels: Record<string, ModelClass> = {
   },
   [`${C}ExecutorCompletionService;`]: {
     methods: {
-      [`<init>(${C}Executor;)V`]: (_machine, self: HeapObject, executor: HeapObject) => {
+      [`<init>(!${C}Executor;)V`]: (_machine, self: HeapObject, executor: HeapObject) => {
         self.native = { executor, futures: [] };
       },
       [`submit(${C}Callable;)${C}Future;`]: (machine, self: HeapObject, task: HeapObject) => {

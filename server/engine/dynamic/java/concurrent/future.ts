@@ -133,10 +133,10 @@ export const futureModels: Record<string, ModelClass> = {
     implements: [`${C}RunnableFuture;`, `${C}ScheduledFuture;`],
     methods: {
       ...futureMethods,
-      [`<init>(${C}Callable;)V`]: (machine, self: HeapObject, task: HeapObject) => {
+      [`<init>(!${C}Callable;)V`]: (machine, self: HeapObject, task: HeapObject) => {
         self.native = newFuture(required(machine, task));
       },
-      '<init>(Ljava/lang/Runnable;Ljava/lang/Object;)V': (
+      '<init>(!Ljava/lang/Runnable;Ljava/lang/Object;)V': (
         machine,
         self: HeapObject,
         task: HeapObject,
@@ -156,7 +156,7 @@ export const futureModels: Record<string, ModelClass> = {
   [UNIT]: enumModel(UNIT, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS'], {
     methods: {
       ...unitStatics,
-      [`convert(J${UNIT})J`]: (_machine, self: HeapObject, count: bigint, unit: HeapObject) =>
+      [`convert(J!${UNIT})J`]: (_machine, self: HeapObject, count: bigint, unit: HeapObject) =>
         (count * UNITS[enumOrdinal(unit)]!) / UNITS[enumOrdinal(self)]!,
       'sleep(J)V': (machine, self: HeapObject, count: bigint) =>
         machine.blockThen(

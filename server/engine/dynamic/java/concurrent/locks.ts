@@ -305,7 +305,7 @@ const blocking: NativeMethods = {
     Math.min(2147483647, list(self).capacity - list(self).items.length),
   'drainTo(Ljava/util/Collection;)I': (machine, self: HeapObject, target: HeapObject) =>
     drain(machine, self, target, Infinity),
-  'drainTo(Ljava/util/Collection;I)I': drain,
+  'drainTo(!Ljava/util/Collection;I)I': drain,
 };
 
 function queueConstructors(unbounded: number): NativeMethods {

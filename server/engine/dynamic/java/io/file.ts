@@ -229,9 +229,9 @@ const fileMethods: NativeMethods = {
   'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
     flag(other?.cls === self.cls && filePath(other) === filePath(self)),
   'hashCode()I': (_machine, self: HeapObject) => stringHash(filePath(self)) ^ 1_234_321,
-  'compareTo(Ljava/io/File;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'compareTo(!Ljava/io/File;)I': (_machine, self: HeapObject, other: HeapObject) =>
     compareText(filePath(self), filePath(other)),
-  'compareTo(Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'compareTo(!Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
     compareText(filePath(self), filePath(other)),
 };
 
@@ -280,9 +280,9 @@ const randomMethods: NativeMethods = {
     machine.setResultTaint(taint);
     return data.length === 0 ? -1 : data[0]!;
   },
-  'read([B)I': (machine, self: HeapObject, array: JavaArray) =>
+  'read(![B)I': (machine, self: HeapObject, array: JavaArray) =>
     machine.call(self, 'read([BII)I', array, 0, required(machine, array).elements.length),
-  'read([BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const piece = random(machine, self).handle.read(machine, length);
     return piece.data.length === 0 && length > 0 ? -1 : store(array, offset, piece);
@@ -290,10 +290,10 @@ const randomMethods: NativeMethods = {
   'write(I)V': (machine, self: HeapObject, byte: number) => {
     random(machine, self).handle.write(machine, Uint8Array.of(byte), machine.argumentTaint(1));
   },
-  'write([B)V': (machine, self: HeapObject, array: JavaArray) => {
+  'write(![B)V': (machine, self: HeapObject, array: JavaArray) => {
     machine.call(self, 'write([BII)V', array, 0, required(machine, array).elements.length);
   },
-  'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const state = random(machine, self);
     if (!state.isWritable) throw ioException(machine, 'write failed: EBADF (Bad file descriptor)');

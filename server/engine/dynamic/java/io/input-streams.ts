@@ -59,7 +59,7 @@ function skip(machine: Machine, self: HeapObject, count: bigint): bigint {
 
 const base: NativeMethods = {
   '<init>()V': () => undefined,
-  'read([B)I': (machine, self: HeapObject, array: JavaArray) =>
+  'read(![B)I': (machine, self: HeapObject, array: JavaArray) =>
     machine.call(self, READ, array, 0, required(machine, array).elements.length),
   [READ]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
@@ -308,7 +308,7 @@ export const inputStreamModels: Record<string, ModelClass> = {
         openFile(machine, self, pathOf(machine, file)),
       '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) =>
         openFile(machine, self, textOf(machine, path)),
-      '<init>(Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
+      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
         self.native = descriptor.native ?? bufferInput(new Uint8Array(0), 0);
       },
       'getFD()Ljava/io/FileDescriptor;': (machine, self: HeapObject) => {
@@ -328,10 +328,10 @@ export const inputStreamModels: Record<string, ModelClass> = {
     methods: {
       ...native,
       ...buffered,
-      '<init>([B)V': (machine, self: HeapObject, array: JavaArray) => {
+      '<init>(![B)V': (machine, self: HeapObject, array: JavaArray) => {
         self.native = bufferInput(bytesOf(required(machine, array)), array.taint, array.elementTaints);
       },
-      '<init>([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      '<init>(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
         const bytes = bytesOf(required(machine, array)).subarray(offset, offset + length);
         self.native = bufferInput(bytes, array.taint, array.elementTaints?.slice(offset, offset + length));
       },
@@ -368,11 +368,11 @@ export const inputStreamModels: Record<string, ModelClass> = {
       'unread(I)V': (machine, self: HeapObject, byte: number) => {
         ahead(self).pieces.unshift({ data: Uint8Array.of(byte), taint: machine.argumentTaint(1) });
       },
-      'unread([B)V': (machine, self: HeapObject, array: JavaArray) => {
+      'unread(![B)V': (machine, self: HeapObject, array: JavaArray) => {
         const taint = arrayTaint(machine, array, 0, array.elements.length);
         ahead(self).pieces.unshift({ data: bytesOf(array).slice(), taint });
       },
-      'unread([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      'unread(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
         const data = bytesOf(array).slice(offset, offset + length);
         ahead(self).pieces.unshift({ data, taint: arrayTaint(machine, array, offset, offset + length) });
       },
@@ -406,7 +406,7 @@ export const inputStreamModels: Record<string, ModelClass> = {
       ) => {
         self.native = [a, b];
       },
-      '<init>(Ljava/util/Enumeration;)V': (machine, self: HeapObject, streams: HeapObject) => {
+      '<init>(!Ljava/util/Enumeration;)V': (machine, self: HeapObject, streams: HeapObject) => {
         const all: Reference[] = [];
         while (machine.call(streams, 'hasMoreElements()Z') !== 0) {
           all.push(machine.call(streams, 'nextElement()Ljava/lang/Object;') as Reference);

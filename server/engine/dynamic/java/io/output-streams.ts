@@ -34,7 +34,7 @@ function one(machine: Machine, byte: number): JavaArray {
 
 const base: NativeMethods = {
   '<init>()V': () => undefined,
-  'write([B)V': (machine, self: HeapObject, array: JavaArray) => {
+  'write(![B)V': (machine, self: HeapObject, array: JavaArray) => {
     machine.call(self, WRITE, array, 0, required(machine, array).elements.length);
   },
   [WRITE]: (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
@@ -136,7 +136,7 @@ const collecting: NativeMethods = {
     const taint = machine.union(array.taint, machine.controlTaint);
     collect(machine, self, bytesOf(array).subarray(offset, offset + length), taints, taint);
   },
-  'writeBytes([B)V': (machine, self: HeapObject, array: JavaArray) =>
+  'writeBytes(![B)V': (machine, self: HeapObject, array: JavaArray) =>
     collect(machine, self, bytesOf(required(machine, array)), array.elementTaints, array.taint) as undefined,
   'writeTo(Ljava/io/OutputStream;)V': (machine, self: HeapObject, target: Reference) => {
     const array = bytesArray(machine, self);
@@ -232,14 +232,14 @@ export const dataOutputMethods: NativeMethods = {
   'writeLong(J)V': number(8, (view, value: bigint) => view.setBigInt64(0, value)),
   'writeFloat(F)V': number(4, (view, value: number) => view.setFloat32(0, value)),
   'writeDouble(D)V': number(8, (view, value: number) => view.setFloat64(0, value)),
-  'writeUTF(Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) => {
+  'writeUTF(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) => {
     const bytes = encodeModifiedUtf8(textOf(machine, value));
     if (bytes.length > 65_535) throw machine.exception('Ljava/io/UTFDataFormatException;', 'encoded string too long');
     writeTo(machine, self, Buffer.concat([Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes]), value.taint);
   },
-  'writeBytes(Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
+  'writeBytes(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
     writeTo(machine, self, Buffer.from(textOf(machine, value), 'latin1'), value.taint) as undefined,
-  'writeChars(Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
+  'writeChars(!Ljava/lang/String;)V': (machine, self: HeapObject, value: JavaString) =>
     writeTo(machine, self, encodeText(textOf(machine, value), 'UTF-16BE'), value.taint) as undefined,
 };
 
@@ -354,7 +354,7 @@ export const outputStreamModels: Record<string, ModelClass> = {
         openFile(machine, self, textOf(machine, path), 'w'),
       '<init>(Ljava/lang/String;Z)V': (machine, self: HeapObject, path: Reference, isAppend: number) =>
         openFile(machine, self, textOf(machine, path), isAppend !== 0 ? 'a' : 'w'),
-      '<init>(Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
+      '<init>(!Ljava/io/FileDescriptor;)V': (_machine, self: HeapObject, descriptor: HeapObject) => {
         self.native = descriptor.native ?? ({ write: () => undefined } satisfies ByteOutput);
       },
       'getFD()Ljava/io/FileDescriptor;': (machine, self: HeapObject) => {

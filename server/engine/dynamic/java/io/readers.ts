@@ -100,7 +100,7 @@ const textMethods: NativeMethods = {
     machine.setResultTaint(state.taint);
     return state.buffer.charCodeAt(state.at++);
   },
-  'read([CII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![CII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const state = stateOf(machine, self);
     if (length === 0) return 0;
@@ -203,8 +203,8 @@ function fromFile(machine: Machine, self: HeapObject, signature: string, file: R
 
 const READER = 'Ljava/io/Reader;';
 const wrapping: NativeMethods = {
-  '<init>(Ljava/io/Reader;)V': fromReader,
-  '<init>(Ljava/io/Reader;I)V': fromReader,
+  '<init>(!Ljava/io/Reader;)V': fromReader,
+  '<init>(!Ljava/io/Reader;I)V': fromReader,
 };
 
 export const readerModels: Record<string, ModelClass> = {
@@ -220,7 +220,7 @@ export const readerModels: Record<string, ModelClass> = {
         machine.setResultTaint(arrayTaint(machine, array, 0, 1));
         return count < 1 ? -1 : (array.elements as Uint16Array)[0]!;
       },
-      'read([C)I': (machine, self: HeapObject, array: JavaArray) =>
+      'read(![C)I': (machine, self: HeapObject, array: JavaArray) =>
         machine.call(self, 'read([CII)I', array, 0, required(machine, array).elements.length),
       'ready()Z': () => 0,
       'markSupported()Z': () => 0,
@@ -241,11 +241,11 @@ export const readerModels: Record<string, ModelClass> = {
     extends: READER,
     methods: {
       ...textMethods,
-      '<init>(Ljava/io/InputStream;)V': (machine, self: HeapObject, stream: HeapObject) =>
+      '<init>(!Ljava/io/InputStream;)V': (machine, self: HeapObject, stream: HeapObject) =>
         fromStream(machine, self, stream, 'UTF-8'),
-      '<init>(Ljava/io/InputStream;Ljava/lang/String;)V': (machine, self: HeapObject, stream: HeapObject, charset) =>
+      '<init>(!Ljava/io/InputStream;Ljava/lang/String;)V': (machine, self: HeapObject, stream: HeapObject, charset) =>
         fromStream(machine, self, stream, charsetOf(machine, charset)),
-      '<init>(Ljava/io/InputStream;Ljava/nio/charset/Charset;)V': (machine, self, stream: HeapObject, charset) =>
+      '<init>(!Ljava/io/InputStream;Ljava/nio/charset/Charset;)V': (machine, self, stream: HeapObject, charset) =>
         fromStream(machine, self, stream, charsetOf(machine, charset)),
     },
   },
@@ -274,7 +274,7 @@ export const readerModels: Record<string, ModelClass> = {
     extends: READER,
     methods: {
       ...textMethods,
-      '<init>([C)V': (machine, self: HeapObject, array: JavaArray) =>
+      '<init>(![C)V': (machine, self: HeapObject, array: JavaArray) =>
         begin(self, charsToText(array.elements as Uint16Array), objectTaint(machine, array), null, null),
     },
   },

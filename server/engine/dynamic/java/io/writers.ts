@@ -48,7 +48,7 @@ function textMethods(put: typeof write): NativeMethods {
   return {
     'write(I)V': (machine, self: HeapObject, character: number) =>
       put(machine, self, String.fromCharCode(character & 0xffff), machine.argumentTaint(1)),
-    'write([C)V': (machine, self: HeapObject, array: JavaArray) =>
+    'write(![C)V': (machine, self: HeapObject, array: JavaArray) =>
       put(
         machine,
         self,
@@ -76,7 +76,7 @@ function textMethods(put: typeof write): NativeMethods {
 
 const native: NativeMethods = {
   ...textMethods(write),
-  'write([CII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![CII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     checkRange(machine, offset, length, required(machine, array).elements.length);
     const text = charsToText(array.elements as Uint16Array, offset, offset + length);
     return write(machine, self, text, arrayTaint(machine, array, offset, offset + length));
@@ -121,9 +121,9 @@ const fileConstructors: NativeMethods = {
 };
 
 const wrapping: NativeMethods = {
-  '<init>(Ljava/io/Writer;)V': toWriter,
-  '<init>(Ljava/io/Writer;I)V': toWriter,
-  '<init>(Ljava/io/Writer;Z)V': toWriter,
+  '<init>(!Ljava/io/Writer;)V': toWriter,
+  '<init>(!Ljava/io/Writer;I)V': toWriter,
+  '<init>(!Ljava/io/Writer;Z)V': toWriter,
 };
 
 const collecting: NativeMethods = {
@@ -157,11 +157,11 @@ export const writerModels: Record<string, ModelClass> = {
     extends: WRITER,
     methods: {
       ...native,
-      '<init>(Ljava/io/OutputStream;)V': (machine, self, stream: HeapObject) =>
+      '<init>(!Ljava/io/OutputStream;)V': (machine, self, stream: HeapObject) =>
         toStream(machine, self, stream, 'UTF-8'),
-      '<init>(Ljava/io/OutputStream;Ljava/lang/String;)V': (machine, self, stream: HeapObject, charset: Reference) =>
+      '<init>(!Ljava/io/OutputStream;Ljava/lang/String;)V': (machine, self, stream: HeapObject, charset: Reference) =>
         toStream(machine, self, stream, charsetOf(machine, charset)),
-      '<init>(Ljava/io/OutputStream;Ljava/nio/charset/Charset;)V': (machine, self, stream: HeapObject, charset) =>
+      '<init>(!Ljava/io/OutputStream;Ljava/nio/charset/Charset;)V': (machine, self, stream: HeapObject, charset) =>
         toStream(machine, self, stream, charsetOf(machine, charset)),
     },
   },
@@ -183,9 +183,9 @@ export const writerModels: Record<string, ModelClass> = {
       ...native,
       ...wrapping,
       ...fileConstructors,
-      '<init>(Ljava/io/OutputStream;)V': (machine, self, stream: HeapObject) =>
+      '<init>(!Ljava/io/OutputStream;)V': (machine, self, stream: HeapObject) =>
         toStream(machine, self, stream, 'UTF-8'),
-      '<init>(Ljava/io/OutputStream;Z)V': (machine, self, stream: HeapObject) =>
+      '<init>(!Ljava/io/OutputStream;Z)V': (machine, self, stream: HeapObject) =>
         toStream(machine, self, stream, 'UTF-8'),
       'checkError()Z': () => 0,
       ...printMethods(write),
@@ -221,7 +221,7 @@ export const writerModels: Record<string, ModelClass> = {
       },
       'size()I': (_machine, self: HeapObject) => (self.native as TextOutput).text.length,
       'reset()V': (_machine, self: HeapObject) => begin(self, null, null),
-      'writeTo(Ljava/io/Writer;)V': (machine, self: HeapObject, target: HeapObject) => {
+      'writeTo(!Ljava/io/Writer;)V': (machine, self: HeapObject, target: HeapObject) => {
         const { text, taint } = self.native as TextOutput;
         const array = charArray(machine, text);
         setElementTaint(array, 0, text.length, taint);

@@ -313,13 +313,13 @@ const objectMethods: NativeMethods = {
     state(self);
   },
   '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => parseInto(machine, self, text, OBJECT),
-  '<init>(Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
+  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
     self.native = (tokener.native as JsonReader).value().native;
   },
   '<init>(Ljava/util/Map;)V': (machine, self: HeapObject, map: Reference) => {
     fromMap(machine, self, map);
   },
-  [`<init>(${OBJECT}[Ljava/lang/String;)V`]: (machine, self: HeapObject, other: HeapObject, chosen: JavaArray) => {
+  [`<init>(!${OBJECT}![Ljava/lang/String;)V`]: (machine, self: HeapObject, other: HeapObject, chosen: JavaArray) => {
     for (const name of chosen.elements as Reference[]) {
       const value = state(other).entries.get(textOf(machine, name));
       if (value !== undefined) state(self).entries.set(textOf(machine, name), value);
@@ -373,7 +373,7 @@ const arrayMethods: NativeMethods = {
     self.native = [];
   },
   '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, text: Reference) => parseInto(machine, self, text, ARRAY),
-  '<init>(Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
+  '<init>(!Lorg/json/JSONTokener;)V': (_machine, self: HeapObject, tokener: HeapObject) => {
     self.native = (tokener.native as JsonReader).value().native;
   },
   '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, elements: Reference) => {
@@ -474,7 +474,7 @@ export const jsonModels: Record<string, ModelClass> = {
       'quote(Ljava/lang/String;)Ljava/lang/String;': (machine, text: Reference) =>
         machine.string(quoted(optionalText(text) ?? ''), objectTaint(machine, text)),
       'wrap(Ljava/lang/Object;)Ljava/lang/Object;': wrap,
-      'numberToString(Ljava/lang/Number;)Ljava/lang/String;': (machine, number: HeapObject) =>
+      'numberToString(!Ljava/lang/Number;)Ljava/lang/String;': (machine, number: HeapObject) =>
         machine.string(numberText(machine, required(machine, number)), number.taint),
     },
     constants: { 'NULL:Ljava/lang/Object;': (machine) => instance(machine, 'Lorg/json/JSONObject$Null;', null) },

@@ -190,7 +190,7 @@ export const characterModels: Record<string, ModelClass> = {
         for (let index = 0; index < text.length; index++) array.elements[index] = text.charCodeAt(index);
         return array;
       },
-      'codePointAt(Ljava/lang/CharSequence;I)I': (machine, text: HeapObject, index: number) =>
+      'codePointAt(!Ljava/lang/CharSequence;I)I': (machine, text: HeapObject, index: number) =>
         machine.toText(text).text.codePointAt(index) ?? 0,
     },
     constants: {

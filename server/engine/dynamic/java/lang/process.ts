@@ -126,7 +126,7 @@ export const processModels: Record<string, ModelClass> = {
   },
   'Ljava/lang/ProcessBuilder;': {
     methods: {
-      '<init>([Ljava/lang/String;)V': (machine, self: HeapObject, command: JavaArray) =>
+      '<init>(![Ljava/lang/String;)V': (machine, self: HeapObject, command: JavaArray) =>
         begin(self, arrayTexts(machine, command), machine.deepTaint(command)),
       '<init>(Ljava/util/List;)V': (machine, self: HeapObject, command: Reference) =>
         begin(self, listTexts(machine, command), machine.deepTaint(command)),
@@ -147,7 +147,7 @@ export const processModels: Record<string, ModelClass> = {
         }
         return list;
       },
-      'directory(Ljava/io/File;)Ljava/lang/ProcessBuilder;': (_machine, self: HeapObject, directory: HeapObject) => {
+      'directory(!Ljava/io/File;)Ljava/lang/ProcessBuilder;': (_machine, self: HeapObject, directory: HeapObject) => {
         building(self).directory = directory;
         return self;
       },

@@ -104,13 +104,13 @@ export const referenceModels: Record<string, ModelClass> = {
   [LOGGER]: {
     methods: {
       ...shortcuts(),
-      [`log(${LEVEL}${S})V`]: (machine, self, level: HeapObject, message) =>
+      [`log(!${LEVEL}${S})V`]: (machine, self, level: HeapObject, message) =>
         log(machine, self, levelName(level), message),
-      [`log(${LEVEL}${S}Ljava/lang/Throwable;)V`]: (machine, self, level: HeapObject, message) =>
+      [`log(!${LEVEL}${S}Ljava/lang/Throwable;)V`]: (machine, self, level: HeapObject, message) =>
         log(machine, self, levelName(level), message),
-      [`log(${LEVEL}${S}Ljava/lang/Object;)V`]: (machine, self, level: HeapObject, message) =>
+      [`log(!${LEVEL}${S}Ljava/lang/Object;)V`]: (machine, self, level: HeapObject, message) =>
         log(machine, self, levelName(level), message),
-      [`isLoggable(${LEVEL})Z`]: (_machine, _self, level: HeapObject) =>
+      [`isLoggable(!${LEVEL})Z`]: (_machine, _self, level: HeapObject) =>
         flag((level.native as { value: number }).value >= LEVELS.INFO),
       [`getName()${S}`]: (machine, self: HeapObject) => machine.string((self.native as Logger).name),
       [`setLevel(${LEVEL})V`]: nothing,

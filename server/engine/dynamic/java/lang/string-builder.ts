@@ -169,7 +169,7 @@ function methodsFor(own: string): NativeMethods {
     },
     [`insert(ILjava/lang/CharSequence;)${own}`]: (machine, self: HeapObject, offset: number, text: Reference) =>
       insert(machine, self, offset, charSequenceText(machine, text), objectTaint(machine, text)),
-    [`insert(I[C)${own}`]: (machine, self: HeapObject, offset: number, chars: JavaArray) =>
+    [`insert(I![C)${own}`]: (machine, self: HeapObject, offset: number, chars: JavaArray) =>
       insert(
         machine,
         self,
@@ -243,7 +243,7 @@ const pure: NativeMethods = {
     machine.string(reportMade(machine, stateOf(self).text), self.taint),
   'chars()Ljava/util/stream/IntStream;': (machine, self: HeapObject) =>
     machine.call(machine.string(stateOf(self).text, self.taint), 'chars()Ljava/util/stream/IntStream;'),
-  'compareTo(Ljava/lang/StringBuilder;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'compareTo(!Ljava/lang/StringBuilder;)I': (_machine, self: HeapObject, other: HeapObject) =>
     compareText(stateOf(self).text, stateOf(other).text),
 };
 

@@ -147,58 +147,58 @@ function codePointText(codePoint: number): string {
 
 const constructors: NativeMethods = {
   '<init>()V': (_machine, self: JavaString) => fill(self, '', 0),
-  '<init>(Ljava/lang/String;)V': (machine, self: JavaString, other: JavaString) =>
+  '<init>(!Ljava/lang/String;)V': (machine, self: JavaString, other: JavaString) =>
     fill(self, textOf(machine, other), other.taint),
-  '<init>([C)V': (machine, self: JavaString, chars: JavaArray) =>
+  '<init>(![C)V': (machine, self: JavaString, chars: JavaArray) =>
     fill(
       self,
       reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),
     ),
-  '<init>([CII)V': (machine, self: JavaString, chars: JavaArray, offset: number, count: number) => {
+  '<init>(![CII)V': (machine, self: JavaString, chars: JavaArray, offset: number, count: number) => {
     if (offset < 0 || count < 0 || offset + count > required(machine, chars).elements.length) {
       throw indexError(machine, offset, chars.elements.length);
     }
     const text = reportMade(machine, charsToText(chars.elements as Uint16Array, offset, offset + count));
     fill(self, text, arrayTaint(machine, chars, offset, offset + count));
   },
-  '<init>([III)V': (machine, self: JavaString, points: JavaArray, offset: number, count: number) => {
+  '<init>(![III)V': (machine, self: JavaString, points: JavaArray, offset: number, count: number) => {
     const chosen = [...(required(machine, points).elements as Int32Array).subarray(offset, offset + count)];
     fill(self, chosen.map(codePointText).join(''), arrayTaint(machine, points, offset, offset + count));
   },
-  '<init>([B)V': (machine, self: JavaString, bytes: JavaArray) =>
+  '<init>(![B)V': (machine, self: JavaString, bytes: JavaArray) =>
     fill(
       self,
       bytesText(machine, bytes, 0, required(machine, bytes).elements.length, 'UTF-8'),
       arrayTaint(machine, bytes, 0, bytes.elements.length),
     ),
-  '<init>([BII)V': (machine, self: JavaString, bytes: JavaArray, offset: number, length: number) =>
+  '<init>(![BII)V': (machine, self: JavaString, bytes: JavaArray, offset: number, length: number) =>
     fill(self, bytesText(machine, bytes, offset, length, 'UTF-8'), arrayTaint(machine, bytes, offset, offset + length)),
-  '<init>([BI)V': (machine, self: JavaString, bytes: JavaArray) =>
+  '<init>(![BI)V': (machine, self: JavaString, bytes: JavaArray) =>
     fill(
       self,
       bytesText(machine, bytes, 0, required(machine, bytes).elements.length, 'ISO-8859-1'),
       arrayTaint(machine, bytes, 0, bytes.elements.length),
     ),
-  '<init>([BIII)V': (machine, self: JavaString, bytes: JavaArray, _high: number, offset: number, length: number) =>
+  '<init>(![BIII)V': (machine, self: JavaString, bytes: JavaArray, _high: number, offset: number, length: number) =>
     fill(
       self,
       bytesText(machine, bytes, offset, length, 'ISO-8859-1'),
       arrayTaint(machine, bytes, offset, offset + length),
     ),
-  '<init>([BLjava/lang/String;)V': (machine, self: JavaString, bytes: JavaArray, charset: Reference) =>
+  '<init>(![BLjava/lang/String;)V': (machine, self: JavaString, bytes: JavaArray, charset: Reference) =>
     fill(
       self,
       bytesText(machine, bytes, 0, required(machine, bytes).elements.length, charsetOf(machine, charset)),
       arrayTaint(machine, bytes, 0, bytes.elements.length),
     ),
-  '<init>([BLjava/nio/charset/Charset;)V': (machine, self: JavaString, bytes: JavaArray, charset: Reference) =>
+  '<init>(![BLjava/nio/charset/Charset;)V': (machine, self: JavaString, bytes: JavaArray, charset: Reference) =>
     fill(
       self,
       bytesText(machine, bytes, 0, required(machine, bytes).elements.length, charsetOf(machine, charset)),
       arrayTaint(machine, bytes, 0, bytes.elements.length),
     ),
-  '<init>([BIILjava/lang/String;)V': (
+  '<init>(![BIILjava/lang/String;)V': (
     machine,
     self: JavaString,
     bytes: JavaArray,
@@ -211,7 +211,7 @@ const constructors: NativeMethods = {
       bytesText(machine, bytes, offset, length, charsetOf(machine, charset)),
       arrayTaint(machine, bytes, offset, offset + length),
     ),
-  '<init>([BIILjava/nio/charset/Charset;)V': (
+  '<init>(![BIILjava/nio/charset/Charset;)V': (
     machine,
     self: JavaString,
     bytes: JavaArray,
@@ -224,9 +224,9 @@ const constructors: NativeMethods = {
       bytesText(machine, bytes, offset, length, charsetOf(machine, charset)),
       arrayTaint(machine, bytes, offset, offset + length),
     ),
-  '<init>(Ljava/lang/StringBuilder;)V': (machine, self: JavaString, builder: HeapObject) =>
+  '<init>(!Ljava/lang/StringBuilder;)V': (machine, self: JavaString, builder: HeapObject) =>
     fill(self, textOf(machine, builder), builder.taint),
-  '<init>(Ljava/lang/StringBuffer;)V': (machine, self: JavaString, builder: HeapObject) =>
+  '<init>(!Ljava/lang/StringBuffer;)V': (machine, self: JavaString, builder: HeapObject) =>
     fill(self, textOf(machine, builder), builder.taint),
 };
 
@@ -430,12 +430,12 @@ const statics: NativeMethods = {
   'valueOf(J)Ljava/lang/String;': (machine, value: bigint) => machine.string(String(value)),
   'valueOf(F)Ljava/lang/String;': (machine, value: number) => machine.string(floatText(value)),
   'valueOf(D)Ljava/lang/String;': (machine, value: number) => machine.string(doubleText(value)),
-  'valueOf([C)Ljava/lang/String;': (machine, chars: JavaArray) =>
+  'valueOf(![C)Ljava/lang/String;': (machine, chars: JavaArray) =>
     machine.string(
       reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),
     ),
-  'copyValueOf([C)Ljava/lang/String;': (machine, chars: JavaArray) =>
+  'copyValueOf(![C)Ljava/lang/String;': (machine, chars: JavaArray) =>
     machine.string(
       reportMade(machine, charsToText(required(machine, chars).elements as Uint16Array)),
       arrayTaint(machine, chars, 0, chars.elements.length),

@@ -110,9 +110,9 @@ const selectable: NativeMethods = {
     channel(self).isClosed = true;
     closeSocket(machine, channel(self).socket);
   },
-  [`register(${SELECTOR}I)${KEY}`]: (machine, self: HeapObject, selector: HeapObject, interest: number) =>
+  [`register(!${SELECTOR}I)${KEY}`]: (machine, self: HeapObject, selector: HeapObject, interest: number) =>
     register(machine, self, selector, interest, null),
-  [`register(${SELECTOR}I${O})${KEY}`]: (
+  [`register(!${SELECTOR}I${O})${KEY}`]: (
     machine,
     self: HeapObject,
     selector: HeapObject,

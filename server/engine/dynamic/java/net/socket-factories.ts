@@ -30,7 +30,7 @@ const factoryMethods = (isTls: boolean): NativeMethods => {
     [`createSocket()${socketType}`]: (machine, self: HeapObject) => newSocket(machine, self, isTls),
     [`createSocket(${S}I)${socketType}`]: (machine, self: HeapObject, host: Reference, port: number) =>
       connected(machine, self, textOf(machine, host), port),
-    [`createSocket(${ADDRESS}I)${socketType}`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
+    [`createSocket(!${ADDRESS}I)${socketType}`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
       connected(machine, self, addressHost(address), port),
   };
 };

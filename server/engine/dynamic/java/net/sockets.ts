@@ -191,7 +191,7 @@ const socketMethods: NativeMethods = {
   },
   [`<init>(${S}I)V`]: (machine, self: HeapObject, host: Reference, port: number) =>
     connectSocket(machine, self, optionalText(host) ?? 'localhost', port),
-  [`<init>(${ADDRESS}I)V`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
+  [`<init>(!${ADDRESS}I)V`]: (machine, self: HeapObject, address: HeapObject, port: number) =>
     connectSocket(machine, self, addressHost(required(machine, address)), port),
   [`connect(${N}SocketAddress;)V`]: (machine, self: HeapObject, value: Reference) =>
     connectSocket(machine, self, endpoint(machine, value).host, endpoint(machine, value).port),
@@ -250,7 +250,8 @@ const beginPacket = (
 };
 
 const packetMethods: NativeMethods = {
-  '<init>([BI)V': (_machine, self, buffer: JavaArray, length: number) => beginPacket(self, buffer, 0, length, null, -1),
+  '<init>(![BI)V': (_machine, self, buffer: JavaArray, length: number) =>
+    beginPacket(self, buffer, 0, length, null, -1),
   '<init>([BII)V': (_machine, self, buffer, offset: number, length: number) =>
     beginPacket(self, buffer, offset, length, null, -1),
   [`<init>([BI${ADDRESS}I)V`]: (_machine, self, buffer, length: number, address, port: number) =>
@@ -264,13 +265,13 @@ const packetMethods: NativeMethods = {
   'getOffset()I': (_machine, self: HeapObject) => packet(self).offset,
   'getPort()I': (_machine, self: HeapObject) => packet(self).port,
   [`getAddress()${ADDRESS}`]: (_machine, self: HeapObject) => packet(self).address,
-  [`setAddress(${ADDRESS})V`]: (_machine, self: HeapObject, address: HeapObject) => {
+  [`setAddress(!${ADDRESS})V`]: (_machine, self: HeapObject, address: HeapObject) => {
     packet(self).address = address;
   },
   'setPort(I)V': (_machine, self: HeapObject, port: number) => {
     packet(self).port = port;
   },
-  'setData([B)V': (_machine, self: HeapObject, buffer: JavaArray) => {
+  'setData(![B)V': (_machine, self: HeapObject, buffer: JavaArray) => {
     Object.assign(packet(self), { buffer, offset: 0, length: buffer.elements.length });
   },
   'setLength(I)V': (_machine, self: HeapObject, length: number) => {
@@ -285,7 +286,7 @@ const datagramMethods: NativeMethods = {
   '<init>(I)V': (_machine, self: HeapObject) => {
     self.native = { answers: [], isClosed: false };
   },
-  [`send(${N}DatagramPacket;)V`]: (machine, self: HeapObject, sent: HeapObject) => {
+  [`send(!${N}DatagramPacket;)V`]: (machine, self: HeapObject, sent: HeapObject) => {
     const { buffer, offset, length, address, port } = packet(sent);
     const data = bytesOf(buffer).slice(offset, offset + length);
     const host = address === null ? '0.0.0.0' : addressHost(address);
@@ -326,9 +327,9 @@ export const socketModels: Record<string, ModelClass> = {
       [`getByName(${S})${ADDRESS}`]: (machine, name: Reference) => resolve(machine, name)[0]!,
       [`getAllByName(${S})[${ADDRESS}`]: (machine, name: Reference) =>
         machine.objectArray(ADDRESS, resolve(machine, name)),
-      [`getByAddress([B)${ADDRESS}`]: (machine, bytes: JavaArray) =>
+      [`getByAddress(![B)${ADDRESS}`]: (machine, bytes: JavaArray) =>
         addressObject(machine, null, bytesOf(bytes).join('.')),
-      [`getByAddress(${S}[B)${ADDRESS}`]: (machine, name: Reference, bytes: JavaArray) =>
+      [`getByAddress(${S}![B)${ADDRESS}`]: (machine, name: Reference, bytes: JavaArray) =>
         addressObject(machine, optionalText(name), bytesOf(bytes).join('.')),
       [`getLocalHost()${ADDRESS}`]: (machine) => addressObject(machine, virtualNetwork(machine).hostName, '127.0.0.1'),
       [`getLoopbackAddress()${ADDRESS}`]: (machine) => addressObject(machine, 'localhost', '127.0.0.1'),

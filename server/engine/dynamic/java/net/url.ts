@@ -193,7 +193,7 @@ const urlMethods: NativeMethods = {
   'getPort()I': (_machine, self: HeapObject) => stateOf(self).address.port,
   'getDefaultPort()I': (_machine, self: HeapObject) => PORTS[stateOf(self).address.scheme ?? ''] ?? -1,
   ...same,
-  'sameFile(Ljava/net/URL;)Z': (_machine, self: HeapObject, other: HeapObject) =>
+  'sameFile(!Ljava/net/URL;)Z': (_machine, self: HeapObject, other: HeapObject) =>
     flag(urlText(self).split('#')[0] === urlText(other).split('#')[0]),
   'toURI()Ljava/net/URI;': (machine, self: HeapObject) => uriOf(machine, urlText(self), self.taint),
   'openConnection()Ljava/net/URLConnection;': (machine, self: HeapObject) => connection(machine, self),
@@ -286,7 +286,7 @@ const uriMethods: NativeMethods = {
       resolveAddress(urlText(self), textOf(machine, text)),
       machine.union(self.taint, objectTaint(machine, text)),
     ),
-  [`resolve(${URI_CLASS})${URI_CLASS}`]: (machine, self: HeapObject, other: HeapObject) =>
+  [`resolve(!${URI_CLASS})${URI_CLASS}`]: (machine, self: HeapObject, other: HeapObject) =>
     uriOf(machine, resolveAddress(urlText(self), urlText(other)), machine.union(self.taint, other.taint)),
   [`normalize()${URI_CLASS}`]: (machine, self: HeapObject) => {
     const { path } = stateOf(self).address;

@@ -255,12 +255,12 @@ export const bufferModels: Record<string, ModelClass> = {
       ...accessors(),
       ...cursorMethods,
       ...chained(),
-      [`get([B)${BYTES}`]: (machine, self, target: JavaArray) =>
+      [`get(![B)${BYTES}`]: (machine, self, target: JavaArray) =>
         getBytes(machine, self, target, 0, required(machine, target).elements.length),
-      [`get([BII)${BYTES}`]: getBytes,
+      [`get(![BII)${BYTES}`]: getBytes,
       [`put([B)${BYTES}`]: (machine, self, source: JavaArray) =>
         putBytes(machine, self, source, 0, required(machine, source).elements.length),
-      [`put([BII)${BYTES}`]: putBytes,
+      [`put(![BII)${BYTES}`]: putBytes,
       [`put(${BYTES})${BYTES}`]: (machine, self: HeapObject, source: HeapObject) => {
         const from = of(required(machine, source));
         putBytes(machine, self, from.array, from.offset + from.position, from.limit - from.position);
@@ -289,7 +289,7 @@ export const bufferModels: Record<string, ModelClass> = {
       },
       [`duplicate()${BYTES}`]: (machine, self: HeapObject) => slice(machine, self, { isLittle: false }),
       [`asReadOnlyBuffer()${BYTES}`]: (machine, self: HeapObject) => slice(machine, self, { isReadOnly: true }),
-      [`order(${ORDER})${BYTES}`]: (_machine, self: HeapObject, value: HeapObject) => {
+      [`order(!${ORDER})${BYTES}`]: (_machine, self: HeapObject, value: HeapObject) => {
         of(self).isLittle = value.native === true;
         return self;
       },
@@ -307,7 +307,7 @@ export const bufferModels: Record<string, ModelClass> = {
     staticMethods: {
       [`allocate(I)${BYTES}`]: allocate,
       [`allocateDirect(I)${BYTES}`]: allocate,
-      [`wrap([B)${BYTES}`]: (machine, array: JavaArray) => bufferOn(machine, required(machine, array)),
+      [`wrap(![B)${BYTES}`]: (machine, array: JavaArray) => bufferOn(machine, required(machine, array)),
       [`wrap([BII)${BYTES}`]: (machine, array: JavaArray, offset: number, length: number) =>
         bufferOn(machine, required(machine, array), offset, length),
     },

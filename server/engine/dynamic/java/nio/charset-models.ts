@@ -51,7 +51,7 @@ export const charsetModels: Record<string, ModelClass> = {
       'hashCode()I': (_machine, self: HeapObject) => stringHash(name(self)),
       'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
         flag(other?.cls === self.cls && name(other) === name(self)),
-      [`encode(${S})Ljava/nio/ByteBuffer;`]: (machine, self: HeapObject, text: JavaString) =>
+      [`encode(!${S})Ljava/nio/ByteBuffer;`]: (machine, self: HeapObject, text: JavaString) =>
         bufferOn(machine, machine.byteArray(encodeText(textOf(machine, text), name(self)), text.taint)),
       'decode(Ljava/nio/ByteBuffer;)Ljava/nio/CharBuffer;': decode,
       [`newDecoder()${DECODER}`]: (machine, self: HeapObject) => instance(machine, DECODER, name(self)),

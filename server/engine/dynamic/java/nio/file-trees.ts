@@ -229,7 +229,7 @@ export const treeMethods: NativeMethods = {
     attributesOf(machine, nodeAt(machine, path)),
   [`getLastModifiedTime(${PATH}[${F}LinkOption;)${TIME}`]: (machine, path: Reference) =>
     timeOf(machine, nodeAt(machine, path)),
-  [`setLastModifiedTime(${PATH}${TIME})${PATH}`]: (machine, path: HeapObject, time: HeapObject) => {
+  [`setLastModifiedTime(${PATH}!${TIME})${PATH}`]: (machine, path: HeapObject, time: HeapObject) => {
     nodeAt(machine, path).modified = time.native as number;
     return path;
   },

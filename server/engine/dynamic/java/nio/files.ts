@@ -167,7 +167,7 @@ export const filesModels: Record<string, ModelClass> = {
       ...each(wholeText, `readString(${PATH})${S}`, `readString(${PATH}${CHARSET})${S}`),
       ...each(allLines, `readAllLines(${PATH})Ljava/util/List;`, `readAllLines(${PATH}${CHARSET})Ljava/util/List;`),
       ...each(streamOfLines, `lines(${PATH})${STREAM}`, `lines(${PATH}${CHARSET})${STREAM}`),
-      [`write(${PATH}[B${OPTIONS})${PATH}`]: (machine, path: HeapObject, bytes: JavaArray, options: JavaArray) =>
+      [`write(!${PATH}![B!${OPTIONS})${PATH}`]: (machine, path: HeapObject, bytes: JavaArray, options: JavaArray) =>
         write(
           machine,
           path,
@@ -175,18 +175,22 @@ export const filesModels: Record<string, ModelClass> = {
           arrayTaint(machine, bytes, 0, bytes.elements.length),
           options,
         ),
-      [`write(${PATH}Ljava/lang/Iterable;${OPTIONS})${PATH}`]: (machine, path: HeapObject, lines: Reference, options) =>
-        writeLines(machine, path, lines, null, options),
+      [`write(!${PATH}Ljava/lang/Iterable;${OPTIONS})${PATH}`]: (
+        machine,
+        path: HeapObject,
+        lines: Reference,
+        options,
+      ) => writeLines(machine, path, lines, null, options),
       [`write(${PATH}Ljava/lang/Iterable;${CHARSET}${OPTIONS})${PATH}`]: writeLines,
       [`writeString(${PATH}Ljava/lang/CharSequence;${OPTIONS})${PATH}`]: (machine, path: HeapObject, text, options) =>
         writeText(machine, path, text, null, options),
-      [`writeString(${PATH}Ljava/lang/CharSequence;${CHARSET}${OPTIONS})${PATH}`]: writeText,
+      [`writeString(${PATH}Ljava/lang/CharSequence;${CHARSET}!${OPTIONS})${PATH}`]: writeText,
       [`newInputStream(${PATH}${OPTIONS})Ljava/io/InputStream;`]: inputOn,
       [`newOutputStream(${PATH}${OPTIONS})Ljava/io/OutputStream;`]: outputOn,
       ...each(newReader, `newBufferedReader(${PATH})${READER}`, `newBufferedReader(${PATH}${CHARSET})${READER}`),
-      [`newBufferedWriter(${PATH}${OPTIONS})${WRITER}`]: (machine, path: Reference, options: JavaArray) =>
+      [`newBufferedWriter(${PATH}!${OPTIONS})${WRITER}`]: (machine, path: Reference, options: JavaArray) =>
         newWriter(machine, path, null, options),
-      [`newBufferedWriter(${PATH}${CHARSET}${OPTIONS})${WRITER}`]: newWriter,
+      [`newBufferedWriter(${PATH}${CHARSET}!${OPTIONS})${WRITER}`]: newWriter,
       [`newByteChannel(${PATH}${OPTIONS})${SEEKABLE}`]: channelTo,
       [`newByteChannel(${PATH}Ljava/util/Set;${ATTRIBUTES})${SEEKABLE}`]: channelOf,
       ...each(

@@ -77,7 +77,7 @@ export const pathModels: Record<string, ModelClass> = {
   [PATH]: {
     isInterface: true,
     implements: ['Ljava/lang/Comparable;', 'Ljava/lang/Iterable;'],
-    staticMethods: { [`of(${S}[${S})${PATH}`]: join },
+    staticMethods: { [`of(${S}![${S})${PATH}`]: join },
   },
   [UNIX]: {
     implements: [PATH],
@@ -95,7 +95,7 @@ export const pathModels: Record<string, ModelClass> = {
         const taint = machine.union(self.taint, objectTaint(machine, other));
         return pathObject(machine, text.startsWith('/') ? text : `${pathText(machine, self)}/${text}`, taint);
       },
-      [`resolve(${PATH})${PATH}`]: (machine, self: HeapObject, other: HeapObject) =>
+      [`resolve(!${PATH})${PATH}`]: (machine, self: HeapObject, other: HeapObject) =>
         pathObject(
           machine,
           pathText(machine, other).startsWith('/')
@@ -153,5 +153,5 @@ export const pathModels: Record<string, ModelClass> = {
         flag(other?.cls === self.cls && pathText(machine, other) === pathText(machine, self)),
     },
   },
-  'Ljava/nio/file/Paths;': { staticMethods: { [`get(${S}[${S})${PATH}`]: join } },
+  'Ljava/nio/file/Paths;': { staticMethods: { [`get(${S}![${S})${PATH}`]: join } },
 };

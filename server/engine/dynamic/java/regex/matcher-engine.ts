@@ -4,8 +4,8 @@ import type { Anchor, Node, ParsedPattern } from './parser.ts';
 
 /** Steps for one search: some seconds in Java; an app whose pattern explodes ends here. */
 const MAXIMUM_STEPS = 5_000_000;
-/** Nested continuations: about where Java's own matcher overflows its stack. */
-const MAXIMUM_DEPTH = 3_000;
+/** Frames of the JavaScript stack for one match: what fits beside the interpreter's own. Android's matcher overflows too. */
+const MAXIMUM_FRAMES = 5_000;
 
 /** The pattern needs more steps or depth than any app's user would wait for. */
 export class RegexExhausted extends Error {
@@ -24,6 +24,7 @@ export class CompiledPattern {
   readonly groupCount: number;
   readonly names: ReadonlyMap<string, number>;
   readonly #step: Step;
+  readonly #frames: number;
   #text = '';
   #from = 0;
   #to = 0;
@@ -37,6 +38,7 @@ export class CompiledPattern {
     this.names = parsed.names;
     this.#groups = new Int32Array(2 * (parsed.groups + 1)).fill(-1);
     this.#step = this.#compile(parsed.node);
+    this.#frames = framesOf(parsed.node);
   }
 
   /**
@@ -69,6 +71,7 @@ export class CompiledPattern {
   #try(at: number, isWhole: boolean): Groups | null {
     this.#groups.fill(-1);
     this.#depth = 0;
+    this.#hold(this.#frames);
     let end = -1;
     const isMatch = this.#step(at, (place) => {
       if (isWhole && place !== this.#to) return false;
@@ -111,6 +114,11 @@ export class CompiledPattern {
 
   #tick(): void {
     if (++this.#steps > MAXIMUM_STEPS) throw new RegexExhausted();
+  }
+
+  #hold(frames: number): void {
+    this.#depth += frames;
+    if (this.#depth > MAXIMUM_FRAMES) throw new RegexExhausted();
   }
 
   #literal(literal: string): Step {
@@ -204,8 +212,7 @@ export class CompiledPattern {
   #repeat(node: Extract<Node, { kind: 'repeat' }>): Step {
     const { minimum, maximum, mode } = node;
     const single = singleTest(node.node);
-    const step =
-      single === null ? this.#loop(this.#compile(node.node), node) : this.#run(single, minimum, maximum, mode);
+    const step = single === null ? this.#loop(node) : this.#run(single, minimum, maximum, mode);
     return mode === 'possessive' ? this.#atomic(step) : step;
   }
 
@@ -242,17 +249,19 @@ export class CompiledPattern {
     };
   }
 
-  #loop(step: Step, node: { readonly minimum: number; readonly maximum: number; readonly mode: string }): Step {
+  #loop(node: Extract<Node, { kind: 'repeat' }>): Step {
     const { minimum, maximum, mode } = node;
+    const step = this.#compile(node.node);
+    const frames = framesOf(node);
     const again = (at: number, count: number, next: Continue): boolean => {
       this.#tick();
-      if (++this.#depth > MAXIMUM_DEPTH) throw new RegexExhausted();
+      this.#hold(frames);
       const more = (): boolean =>
         count < maximum &&
         // A turn that takes nothing would go on for ever.
         step(at, (place) => (place !== at || count < minimum) && again(place, count + 1, next));
       const isMatch = count < minimum ? more() : mode === 'lazy' ? next(at) || more() : more() || next(at);
-      this.#depth--;
+      this.#depth -= frames;
       return isMatch;
     };
     return (at, next) => again(at, 0, next);
@@ -302,6 +311,24 @@ export class CompiledPattern {
         return (before !== after) === (anchor === 'word');
       }
     }
+  }
+}
+
+/** JavaScript frames that one way through a node takes, all of which stay while the rest of the pattern is tried. */
+function framesOf(node: Node): number {
+  switch (node.kind) {
+    case 'sequence':
+      return node.nodes.reduce((sum, part) => sum + 2 + framesOf(part), 1);
+    case 'choice':
+      return 1 + node.nodes.reduce((most, part) => Math.max(most, framesOf(part)), 0);
+    case 'group':
+    case 'atomic':
+    case 'look':
+      return 2 + framesOf(node.node);
+    case 'repeat':
+      return 3 + framesOf(node.node);
+    default:
+      return 1;
   }
 }
 

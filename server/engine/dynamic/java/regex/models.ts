@@ -206,7 +206,7 @@ const matcherMethods: NativeMethods = {
     state.nextAt = from;
     return self;
   },
-  [`usePattern(Ljava/util/regex/Pattern;)${MATCHER}`]: (_machine, self: HeapObject, pattern: HeapObject) => {
+  [`usePattern(!Ljava/util/regex/Pattern;)${MATCHER}`]: (_machine, self: HeapObject, pattern: HeapObject) => {
     matching(self).pattern = patternOf(pattern);
     matching(self).patternObject = pattern;
     matching(self).groups = null;
@@ -223,10 +223,10 @@ const matcherMethods: NativeMethods = {
     replace(machine, self, replacement, true),
   'replaceFirst(Ljava/lang/String;)Ljava/lang/String;': (machine, self: HeapObject, replacement: Reference) =>
     replace(machine, self, replacement, false),
-  [`appendReplacement(${BUFFER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
-  [`appendReplacement(${BUILDER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
-  [`appendTail(${BUFFER})${BUFFER}`]: appendTail,
-  [`appendTail(${BUILDER})${BUILDER}`]: appendTail,
+  [`appendReplacement(!${BUFFER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
+  [`appendReplacement(!${BUILDER}Ljava/lang/String;)${MATCHER}`]: appendReplacement,
+  [`appendTail(!${BUFFER})${BUFFER}`]: appendTail,
+  [`appendTail(!${BUILDER})${BUILDER}`]: appendTail,
 };
 
 export const regexModels: Record<string, ModelClass> = {

@@ -43,7 +43,7 @@ export class JavaPattern {
     try {
       return run();
     } catch (error) {
-      if (error instanceof RegexExhausted || error instanceof RangeError) {
+      if (error instanceof RegexExhausted) {
         machine.unmodelled('java.util.regex: a pattern that takes too long');
         throw machine.exception('Ljava/lang/StackOverflowError;', 'regular expression');
       }

@@ -81,7 +81,7 @@ export const certificateModels: Record<string, ModelClass> = {
   [X500]: {
     implements: [PRINCIPAL],
     methods: {
-      [`<init>(${S})V`]: (machine, self: HeapObject, name: HeapObject) => {
+      [`<init>(!${S})V`]: (machine, self: HeapObject, name: HeapObject) => {
         self.native = textOf(machine, name).split(/,\s*/).reverse().join('\n');
       },
       [`getName()${S}`]: principalName,

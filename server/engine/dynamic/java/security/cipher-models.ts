@@ -232,7 +232,7 @@ const cipherMethods: NativeMethods = {
   [`init(I${KEY}${PARAMETER})V`]: initialize,
   [`init(I${KEY}${PARAMETER}${RANDOM})V`]: initialize,
   [`init(I${KEY}${JS}AlgorithmParameters;)V`]: initialize,
-  [`init(I${JS}cert/Certificate;)V`]: (machine, self, operation: number, certificate: HeapObject) =>
+  [`init(I!${JS}cert/Certificate;)V`]: (machine, self, operation: number, certificate: HeapObject) =>
     initialize(
       machine,
       self,
@@ -242,7 +242,7 @@ const cipherMethods: NativeMethods = {
     ),
   'update([B)[B': (machine, self, array: JavaArray) => update(machine, self, array, 0, whole(machine, array)),
   'update([BII)[B': update,
-  'update([BII[B)I': (machine, self, array: JavaArray, offset: number, length: number) => {
+  'update(![BII[B)I': (machine, self, array: JavaArray, offset: number, length: number) => {
     add(machine, self, array, offset, length);
     return 0;
   },
@@ -250,7 +250,7 @@ const cipherMethods: NativeMethods = {
     add(machine, self, array, offset, length);
     return 0;
   },
-  'updateAAD([B)V': (_machine, self: HeapObject, array: JavaArray) => {
+  'updateAAD(![B)V': (_machine, self: HeapObject, array: JavaArray) => {
     ciphering(self).aad = Buffer.concat([ciphering(self).aad, bytesOf(array)]);
   },
   'doFinal()[B': finishArray,
@@ -262,8 +262,8 @@ const cipherMethods: NativeMethods = {
     add(machine, self, array, offset, length);
     return finishArray(machine, self);
   },
-  'doFinal([BI)I': finishInto,
-  'doFinal([BII[B)I': (machine, self, array: JavaArray, offset: number, length: number, target: JavaArray) => {
+  'doFinal(![BI)I': finishInto,
+  'doFinal([BII![B)I': (machine, self, array: JavaArray, offset: number, length: number, target: JavaArray) => {
     add(machine, self, array, offset, length);
     return finishInto(machine, self, target, 0);
   },
@@ -314,7 +314,7 @@ const streams: Record<string, ModelClass> = {
   'Ljavax/crypto/CipherInputStream;': {
     extends: 'Ljava/io/FilterInputStream;',
     methods: {
-      [`<init>(Ljava/io/InputStream;${CIPHER})V`]: (
+      [`<init>(!Ljava/io/InputStream;!${CIPHER})V`]: (
         machine,
         self: HeapObject,
         source: HeapObject,
@@ -335,7 +335,7 @@ const streams: Record<string, ModelClass> = {
   'Ljavax/crypto/CipherOutputStream;': {
     extends: 'Ljava/io/FilterOutputStream;',
     methods: {
-      [`<init>(Ljava/io/OutputStream;${CIPHER})V`]: (
+      [`<init>(!Ljava/io/OutputStream;!${CIPHER})V`]: (
         machine,
         self: HeapObject,
         out: HeapObject,
@@ -344,7 +344,7 @@ const streams: Record<string, ModelClass> = {
         machine.setField(self, 'out', out);
         self.native = { cipher, isClosed: false };
       },
-      'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
         machine.call((self.native as { cipher: HeapObject }).cipher, 'update([BII)[B', array, offset, length);
       },
       'write(I)V': (machine, self: HeapObject, byte: number) => {
@@ -371,7 +371,7 @@ const streams: Record<string, ModelClass> = {
         machine.setField(self, 'in', source);
         self.native = digest;
       },
-      'read([BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+      'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
         const count = machine.call(
           machine.getField(self, 'in') as HeapObject,
           'read([BII)I',
@@ -418,10 +418,10 @@ const signatureMethods: NativeMethods = {
   [`initSign(${JS}PrivateKey;)V`]: begin,
   [`initSign(${JS}PrivateKey;${RANDOM})V`]: begin,
   [`initVerify(${JS}PublicKey;)V`]: begin,
-  [`initVerify(${JS}cert/Certificate;)V`]: (machine, self: HeapObject, certificate: HeapObject) =>
+  [`initVerify(!${JS}cert/Certificate;)V`]: (machine, self: HeapObject, certificate: HeapObject) =>
     begin(machine, self, machine.call(certificate, `getPublicKey()${JS}PublicKey;`) as HeapObject),
   'update([B)V': (machine, self, array: JavaArray) => addToSign(machine, self, array, 0, whole(machine, array)),
-  'update([BII)V': addToSign,
+  'update(![BII)V': addToSign,
   'sign()[B': (machine, self: HeapObject) => {
     const { algorithm, key, parts, taint } = signing(self);
     const node = key === null ? undefined : keyState(key).key;
@@ -432,7 +432,7 @@ const signatureMethods: NativeMethods = {
     reportCrypto(machine, { algorithm, operation: 'sign', key: keyState(key!).bytes, data, result, taint });
     return machine.byteArray(result, taint);
   },
-  'verify([B)Z': (machine, self: HeapObject, array: JavaArray) => {
+  'verify(![B)Z': (machine, self: HeapObject, array: JavaArray) => {
     const { algorithm, key, parts, taint } = signing(self);
     const node = key === null ? undefined : keyState(key).key;
     if (node === undefined)

@@ -59,7 +59,7 @@ const updates: NativeMethods = {
     add(machine, self, Uint8Array.of(byte), machine.argumentTaint(1)),
   'update([B)V': (machine, self: HeapObject, array: JavaArray) =>
     addArray(machine, self, array, 0, required(machine, array).elements.length),
-  'update([BII)V': addArray,
+  'update(![BII)V': addArray,
   'reset()V': (_machine, self: HeapObject) => {
     gathering(self).parts = [];
     gathering(self).taint = 0;
@@ -141,7 +141,7 @@ export const digestModels: Record<string, ModelClass> = {
         addArray(machine, self, array, 0, required(machine, array).elements.length);
         return finish(machine, self);
       },
-      'digest([BII)I': (machine, self: HeapObject, array: JavaArray, offset: number) => {
+      'digest(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number) => {
         const result = finish(machine, self);
         bytesOf(array).set(bytesOf(result), offset);
         return result.elements.length;

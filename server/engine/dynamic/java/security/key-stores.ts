@@ -163,7 +163,7 @@ function storeOf(machine: Machine, type: Reference): HeapObject {
 export const keyStoreModels: Record<string, ModelClass> = {
   [PAIR]: {
     methods: {
-      [`<init>(${JS}PublicKey;${JS}PrivateKey;)V`]: (
+      [`<init>(!${JS}PublicKey;!${JS}PrivateKey;)V`]: (
         _machine,
         self: HeapObject,
         open: HeapObject,

@@ -99,10 +99,10 @@ const bytesSpec = (parent: string): ModelClass => ({
   implements: [parent],
   methods: {
     ...contents,
-    '<init>([B)V': (machine, self: HeapObject, array: JavaArray) => begin(machine, self, '', array, 0, whole(array)),
-    '<init>([BI)V': (machine, self: HeapObject, array: JavaArray, from: number) =>
+    '<init>(![B)V': (machine, self: HeapObject, array: JavaArray) => begin(machine, self, '', array, 0, whole(array)),
+    '<init>(![BI)V': (machine, self: HeapObject, array: JavaArray, from: number) =>
       begin(machine, self, '', array, from, whole(array) - from),
-    '<init>([BII)V': (machine, self: HeapObject, array: JavaArray, from: number, length: number) =>
+    '<init>(![BII)V': (machine, self: HeapObject, array: JavaArray, from: number, length: number) =>
       begin(machine, self, '', array, from, length),
   },
 });
@@ -272,7 +272,7 @@ function asymmetricModels(): Record<string, ModelClass> {
 const rsaSpec: ModelClass = {
   implements: [KEY_SPEC],
   methods: {
-    [`<init>(${BIG}${BIG})V`]: (machine, self: HeapObject, modulus: HeapObject, exponent: HeapObject) => {
+    [`<init>(!${BIG}!${BIG})V`]: (machine, self: HeapObject, modulus: HeapObject, exponent: HeapObject) => {
       const numbers = [modulus.native as bigint, exponent.native as bigint];
       const taint = machine.union(modulus.taint, exponent.taint);
       self.native = { algorithm: 'RSA', bytes: new Uint8Array(0), taint, numbers } satisfies KeyState;
@@ -305,7 +305,7 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [KEY_SPEC, `${JC}SecretKey;`],
     methods: {
       ...keyMethods,
-      [`<init>([B${S})V`]: (machine, self: HeapObject, array: JavaArray, algorithm: JavaString) => {
+      [`<init>(![B!${S})V`]: (machine, self: HeapObject, array: JavaArray, algorithm: JavaString) => {
         if (whole(array) === 0) throw machine.exception('Ljava/lang/IllegalArgumentException;', 'Empty key');
         return begin(machine, self, textOf(machine, algorithm), array, 0, whole(array));
       },
@@ -324,16 +324,16 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [PARAMETER],
     methods: {
       ...contents,
-      '<init>(I[B)V': (machine, self: HeapObject, length: number, array: JavaArray) =>
+      '<init>(I![B)V': (machine, self: HeapObject, length: number, array: JavaArray) =>
         beginGcm(machine, self, length, array, 0, required(machine, array).elements.length),
-      '<init>(I[BII)V': beginGcm,
+      '<init>(I![BII)V': beginGcm,
     },
   },
   [`${JC}spec/PBEParameterSpec;`]: {
     implements: [PARAMETER],
     methods: {
       ...contents,
-      '<init>([BI)V': (_machine, self: HeapObject, salt: JavaArray, iterations: number) => {
+      '<init>(![BI)V': (_machine, self: HeapObject, salt: JavaArray, iterations: number) => {
         const bytes = bytesOf(salt).slice();
         self.native = { algorithm: 'PBE', bytes, salt: bytes, taint: 0, iterations } satisfies KeyState;
       },
@@ -343,7 +343,7 @@ export const keyModels: Record<string, ModelClass> = {
     implements: [KEY_SPEC],
     methods: {
       ...contents,
-      '<init>([C)V': (machine, self: HeapObject, password: JavaArray) =>
+      '<init>(![C)V': (machine, self: HeapObject, password: JavaArray) =>
         passwordSpec(machine, self, password, null, 0, 0),
       '<init>([C[BI)V': (machine, self, password, salt, rounds: number) =>
         passwordSpec(machine, self, password, salt, rounds, 0),

@@ -276,7 +276,7 @@ const methods: NativeMethods = {
     return buffer;
   },
   [`parse(${S})${DATE}`]: parse,
-  [`parse(${S}Ljava/text/ParsePosition;)${DATE}`]: (
+  [`parse(${S}!Ljava/text/ParsePosition;)${DATE}`]: (
     machine,
     self: HeapObject,
     source: Reference,

@@ -136,11 +136,11 @@ const methods: NativeMethods = {
   '<init>()V': (machine, self: HeapObject) => begin(machine, self, '#,##0.###', localeSymbols(machine, null)),
   [`<init>(${S})V`]: (machine, self: HeapObject, pattern: Reference) =>
     begin(machine, self, textOf(machine, pattern), localeSymbols(machine, null)),
-  [`<init>(${S}${SYMBOLS})V`]: (machine, self: HeapObject, pattern: Reference, symbols: HeapObject) =>
+  [`<init>(${S}!${SYMBOLS})V`]: (machine, self: HeapObject, pattern: Reference, symbols: HeapObject) =>
     begin(machine, self, textOf(machine, pattern), { ...(required(machine, symbols).native as LocaleSymbols) }),
   [`format(D)${S}`]: (machine, self: HeapObject, value: number) => format(machine, self, box(machine, 'D', value)),
   [`format(J)${S}`]: (machine, self: HeapObject, value: bigint) => format(machine, self, box(machine, 'J', value)),
-  [`format(Ljava/lang/Object;)${S}`]: format,
+  [`format(!Ljava/lang/Object;)${S}`]: format,
   [`parse(${S})Ljava/lang/Number;`]: parse,
   [`applyPattern(${S})V`]: (machine, self: HeapObject, pattern: Reference) =>
     begin(machine, self, textOf(machine, pattern), of(self).symbols),
@@ -155,13 +155,13 @@ const methods: NativeMethods = {
   'setGroupingSize(I)V': (_machine, self: HeapObject, size: number) => {
     of(self).groupSize = size;
   },
-  'setRoundingMode(Ljava/math/RoundingMode;)V': (_machine, self: HeapObject, mode: HeapObject) => {
+  'setRoundingMode(!Ljava/math/RoundingMode;)V': (_machine, self: HeapObject, mode: HeapObject) => {
     of(self).isHalfUp = enumName(mode) === 'HALF_UP';
   },
   'setParseIntegerOnly(Z)V': (_machine, self: HeapObject, isWhole: number) => {
     of(self).isWholeParsed = isWhole !== 0;
   },
-  [`setDecimalFormatSymbols(${SYMBOLS})V`]: (_machine, self: HeapObject, symbols: HeapObject) => {
+  [`setDecimalFormatSymbols(!${SYMBOLS})V`]: (_machine, self: HeapObject, symbols: HeapObject) => {
     of(self).symbols = symbols.native as LocaleSymbols;
   },
   'setCurrency(Ljava/util/Currency;)V': () => undefined,
@@ -271,7 +271,7 @@ export const numberFormatModels: Record<string, ModelClass> = {
       [`<init>(${S})V`]: (machine, self: HeapObject, pattern: Reference) => {
         self.native = { pattern: textOf(machine, pattern) };
       },
-      [`format(Ljava/lang/Object;)${S}`]: (machine, self: HeapObject, values: JavaArray) => {
+      [`format(!Ljava/lang/Object;)${S}`]: (machine, self: HeapObject, values: JavaArray) => {
         const { text, taint } = message(machine, (self.native as { pattern: string }).pattern, referencesOf(values));
         return machine.string(text, taint);
       },
@@ -286,9 +286,9 @@ export const numberFormatModels: Record<string, ModelClass> = {
   [FORM]: enumModel(FORM, FORMS),
   'Ljava/text/Normalizer;': {
     pureStatic: {
-      [`normalize(Ljava/lang/CharSequence;${FORM})${S}`]: (machine, text: Reference, form: HeapObject) =>
+      [`normalize(Ljava/lang/CharSequence;!${FORM})${S}`]: (machine, text: Reference, form: HeapObject) =>
         machine.string(machine.toText(required(machine, text)).text.normalize(enumName(form))),
-      [`isNormalized(Ljava/lang/CharSequence;${FORM})Z`]: (machine, text: Reference, form: HeapObject) => {
+      [`isNormalized(Ljava/lang/CharSequence;!${FORM})Z`]: (machine, text: Reference, form: HeapObject) => {
         const own = machine.toText(required(machine, text)).text;
         return flag(own.normalize(enumName(form)) === own);
       },

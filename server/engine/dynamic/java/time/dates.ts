@@ -207,9 +207,9 @@ export const dateModels: Record<string, ModelClass> = {
             newDateTime(machine, localTime(machine, ...(fields as [number, number, number]))),
         ]),
       ),
-      [`of(${dateType}${clockType})${dateTimeType}`]: (machine, date: HeapObject, clock: HeapObject) =>
+      [`of(${dateType}!${clockType})${dateTimeType}`]: (machine, date: HeapObject, clock: HeapObject) =>
         newDateTime(machine, pointOf(machine, date).time + pointOf(machine, clock).time),
-      [`ofInstant(${instantType}${zoneType})${dateTimeType}`]: (machine, instant: HeapObject, zone: HeapObject) => {
+      [`ofInstant(${instantType}!${zoneType})${dateTimeType}`]: (machine, instant: HeapObject, zone: HeapObject) => {
         const { time } = pointOf(machine, instant);
         return newDateTime(machine, time + zoneOffset(zoneOf(machine, zone), time));
       },
@@ -222,7 +222,7 @@ export const dateModels: Record<string, ModelClass> = {
       ...setters(dateTimeType, [...dateSetters, ...clockSetters]),
       ...comparison(`${JT}chrono/ChronoLocalDateTime;`),
       ...shared(dateTimeType),
-      [`atZone(${zoneType})${zonedType}`]: (machine, me: HeapObject, zone: HeapObject) =>
+      [`atZone(!${zoneType})${zonedType}`]: (machine, me: HeapObject, zone: HeapObject) =>
         newZoned(machine, pointOf(machine, me).time, zoneOf(machine, zone)),
     },
   },

@@ -91,9 +91,9 @@ const instantMethods: NativeMethods = {
   'toEpochMilli()J': lengthIn(units.Millis),
   'getEpochSecond()J': (machine, me: HeapObject) => longOf(Math.floor(pointOf(machine, me).time / 1000)),
   'getNano()I': (machine, me: HeapObject) => Math.round((((pointOf(machine, me).time % 1000) + 1000) % 1000) * 1e6),
-  [`plus(${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
+  [`plus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
     newInstant(machine, pointOf(machine, me).time + pointOf(machine, amount).time),
-  [`minus(${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
+  [`minus(!${JT}temporal/TemporalAmount;)${instantType}`]: (machine, me: HeapObject, amount: HeapObject) =>
     newInstant(machine, pointOf(machine, me).time - pointOf(machine, amount).time),
   [`atZone(${JT}ZoneId;)${zonedType}`]: (machine, me: HeapObject, zone: HeapObject) => {
     const { time } = pointOf(machine, me);
@@ -127,7 +127,7 @@ export const momentModels: Record<string, ModelClass> = {
           (machine, count: bigint) => newDuration(machine, Number(count) * units[name]),
         ]),
       ),
-      [`between(${temporalType}${temporalType})${durationType}`]: (machine, from: HeapObject, to: HeapObject) =>
+      [`between(!${temporalType}!${temporalType})${durationType}`]: (machine, from: HeapObject, to: HeapObject) =>
         newDuration(machine, pointOf(machine, to).time - pointOf(machine, from).time),
     },
     methods: {
@@ -144,7 +144,7 @@ export const momentModels: Record<string, ModelClass> = {
   [`${JT}temporal/TemporalUnit;`]: { isInterface: true },
   [unitType]: enumModel(unitType, Object.keys(unitLengths), {
     implements: [`${JT}temporal/TemporalUnit;`],
-    methods: { [`between(${temporalType}${temporalType})J`]: between },
+    methods: { [`between(!${temporalType}!${temporalType})J`]: between },
   }),
   [monthType]: numbered(monthType, monthConstants),
   [weekdayType]: numbered(weekdayType, [...weekdayConstants.slice(1), weekdayConstants[0]!]),

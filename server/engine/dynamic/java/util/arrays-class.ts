@@ -212,7 +212,7 @@ const referenceMethods: Record<string, NativeMethod> = {
   'fill([Ljava/lang/Object;Ljava/lang/Object;)V': (machine, array: JavaArray, value: Reference) => {
     referencesOf(required(machine, array)).fill(value);
   },
-  'fill([Ljava/lang/Object;IILjava/lang/Object;)V': (machine, array: JavaArray, from: number, to: number, value) => {
+  'fill(![Ljava/lang/Object;IILjava/lang/Object;)V': (machine, array: JavaArray, from: number, to: number, value) => {
     checkOrder(machine, required(machine, array), from, to);
     referencesOf(array).fill(value, from, to);
   },
@@ -222,17 +222,17 @@ const referenceMethods: Record<string, NativeMethod> = {
     copyRange(machine, array, 0, checkedLength(machine, length), machine.classFrom(cls).component?.descriptor),
   'copyOfRange([Ljava/lang/Object;II)[Ljava/lang/Object;': (machine, array: JavaArray, from: number, to: number) =>
     copyRange(machine, array, from, to),
-  'sort([Ljava/lang/Object;)V': (machine, array: JavaArray) =>
+  'sort(![Ljava/lang/Object;)V': (machine, array: JavaArray) =>
     sortRange(machine, required(machine, array), 0, array.elements.length, naturalOrder) as undefined,
   'sort([Ljava/lang/Object;II)V': (machine, array: JavaArray, from: number, to: number) =>
     sortRange(machine, required(machine, array), from, to, naturalOrder) as undefined,
-  'sort([Ljava/lang/Object;Ljava/util/Comparator;)V': (machine, array: JavaArray, order: Reference) =>
+  'sort(![Ljava/lang/Object;Ljava/util/Comparator;)V': (machine, array: JavaArray, order: Reference) =>
     sortRange(machine, required(machine, array), 0, array.elements.length, orderOf(order)) as undefined,
   'sort([Ljava/lang/Object;IILjava/util/Comparator;)V': (machine, array: JavaArray, from: number, to: number, order) =>
     sortRange(machine, required(machine, array), from, to, orderOf(order)) as undefined,
-  'binarySearch([Ljava/lang/Object;Ljava/lang/Object;)I': (machine, array: JavaArray, key: Reference) =>
+  'binarySearch(![Ljava/lang/Object;Ljava/lang/Object;)I': (machine, array: JavaArray, key: Reference) =>
     binarySearch(array.elements.length, (index) => naturalOrder(machine, key, referencesOf(array)[index]!)),
-  'binarySearch([Ljava/lang/Object;Ljava/lang/Object;Ljava/util/Comparator;)I': (
+  'binarySearch(![Ljava/lang/Object;Ljava/lang/Object;Ljava/util/Comparator;)I': (
     machine,
     array: JavaArray,
     key,
@@ -240,7 +240,7 @@ const referenceMethods: Record<string, NativeMethod> = {
   ) => binarySearch(array.elements.length, (index) => orderOf(order)(machine, key, referencesOf(array)[index]!)),
   'stream([Ljava/lang/Object;)Ljava/util/stream/Stream;': (machine, array: JavaArray) =>
     referenceStream(machine, referencesOf(required(machine, array)).slice()),
-  'stream([Ljava/lang/Object;II)Ljava/util/stream/Stream;': (machine, array: JavaArray, from: number, to: number) =>
+  'stream(![Ljava/lang/Object;II)Ljava/util/stream/Stream;': (machine, array: JavaArray, from: number, to: number) =>
     referenceStream(machine, referencesOf(array).slice(from, to)),
   'stream([I)Ljava/util/stream/IntStream;': (machine, array: JavaArray) => boxedStream(machine, 'I', array),
   'stream([J)Ljava/util/stream/LongStream;': (machine, array: JavaArray) => boxedStream(machine, 'J', array),

@@ -71,11 +71,12 @@ const dateMethods: NativeMethods = {
 
 const datePure: NativeMethods = {
   'getTime()J': (_machine, self: HeapObject) => BigInt(moment(self).time),
-  [`before(${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) => flag(moment(self).time < moment(other).time),
-  [`after(${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) => flag(moment(self).time > moment(other).time),
-  [`compareTo(${DATE})I`]: (_machine, self: HeapObject, other: HeapObject) =>
+  [`before(!${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) =>
+    flag(moment(self).time < moment(other).time),
+  [`after(!${DATE})Z`]: (_machine, self: HeapObject, other: HeapObject) => flag(moment(self).time > moment(other).time),
+  [`compareTo(!${DATE})I`]: (_machine, self: HeapObject, other: HeapObject) =>
     Math.sign(moment(self).time - moment(other).time),
-  'compareTo(Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
+  'compareTo(!Ljava/lang/Object;)I': (_machine, self: HeapObject, other: HeapObject) =>
     Math.sign(moment(self).time - moment(other).time),
   'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
     flag(machine.isInstance(other, DATE) && moment(other!).time === moment(self).time),
@@ -331,7 +332,7 @@ const calendarMethods: NativeMethods = {
     self.taint = machine.argumentTaint(1);
   },
   [`getTime()${DATE}`]: (machine, self: HeapObject) => dateObject(machine, timeOfCalendar(machine, self), self.taint),
-  [`setTime(${DATE})V`]: (machine, self: HeapObject, date: HeapObject) => {
+  [`setTime(!${DATE})V`]: (machine, self: HeapObject, date: HeapObject) => {
     Object.assign(calendar(self), {
       time: moment(required(machine, date)).time,
       pending: new Map(),
@@ -363,8 +364,8 @@ const calendarMethods: NativeMethods = {
     flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) < timeOfCalendar(machine, other!)),
   'after(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
     flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) > timeOfCalendar(machine, other!)),
-  [`compareTo(${CALENDAR})I`]: compareCalendars,
-  'compareTo(Ljava/lang/Object;)I': compareCalendars,
+  [`compareTo(!${CALENDAR})I`]: compareCalendars,
+  'compareTo(!Ljava/lang/Object;)I': compareCalendars,
   'equals(Ljava/lang/Object;)Z': (machine, self: HeapObject, other: Reference) =>
     flag(machine.isInstance(other, CALENDAR) && timeOfCalendar(machine, self) === timeOfCalendar(machine, other!)),
   'hashCode()I': (machine, self: HeapObject) => longHash(BigInt(timeOfCalendar(machine, self))),

@@ -77,7 +77,7 @@ const base64Models: Record<string, ModelClass> = {
   'Ljava/util/Base64;': { staticMethods: { ...kinds(ENCODER, 'Encoder'), ...kinds(DECODER, 'Decoder') } },
   [ENCODER]: {
     pure: {
-      'encode([B)[B': (machine, self: HeapObject, array: JavaArray) =>
+      'encode(![B)[B': (machine, self: HeapObject, array: JavaArray) =>
         machine.byteArray(Buffer.from(base64(bytesOf(required(machine, array)), kindOf(self)))),
       [`encodeToString([B)${S}`]: (machine, self: HeapObject, array: JavaArray) =>
         machine.string(base64(bytesOf(required(machine, array)), kindOf(self))),
@@ -131,7 +131,7 @@ const uuidModel: ModelClass = {
     },
   },
   pureStatic: {
-    [`nameUUIDFromBytes([B)${UUID}`]: (machine, array: JavaArray) =>
+    [`nameUUIDFromBytes(![B)${UUID}`]: (machine, array: JavaArray) =>
       uuidOf(
         machine,
         createHash('md5')
@@ -160,7 +160,7 @@ const uuidModel: ModelClass = {
     'hashCode()I': (_machine, self: HeapObject) => longHash(high(uuid(self)) ^ low(uuid(self))),
     'equals(Ljava/lang/Object;)Z': (_machine, self: HeapObject, other: Reference) =>
       flag(other?.cls.descriptor === UUID && uuid(other) === uuid(self)),
-    [`compareTo(${UUID})I`]: (_machine, self: HeapObject, other: HeapObject) =>
+    [`compareTo(!${UUID})I`]: (_machine, self: HeapObject, other: HeapObject) =>
       high(uuid(self)) === high(uuid(other))
         ? Number(low(uuid(self)) > low(uuid(other))) * 2 - 1
         : Number(high(uuid(self)) > high(uuid(other))) * 2 - 1,
@@ -493,10 +493,10 @@ const bitSet: ModelClass = {
     [`and(${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
       self.native = new Set([...bits(self)].filter((bit) => bits(other).has(bit)));
     },
-    [`or(${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    [`or(!${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
       self.native = new Set([...bits(self), ...bits(other)]);
     },
-    [`xor(${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+    [`xor(!${B})V`]: (_machine, self: HeapObject, other: HeapObject) => {
       const both = [...bits(self), ...bits(other)];
       self.native = new Set(both.filter((bit) => bits(self).has(bit) !== bits(other).has(bit)));
     },

@@ -100,9 +100,9 @@ export const collectionMethods: NativeMethods = {
     ),
   'toArray()[Ljava/lang/Object;': (machine, self: HeapObject) =>
     machine.objectArray('Ljava/lang/Object;', state(machine, self).elements(machine)),
-  'toArray([Ljava/lang/Object;)[Ljava/lang/Object;': (machine, self: HeapObject, array: JavaArray) =>
+  'toArray(![Ljava/lang/Object;)[Ljava/lang/Object;': (machine, self: HeapObject, array: JavaArray) =>
     intoArray(machine, state(machine, self).elements(machine), array),
-  'toArray(Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) =>
+  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) =>
     intoArray(
       machine,
       state(machine, self).elements(machine),
@@ -185,7 +185,7 @@ export const collectionModels: Record<string, ModelClass> = {
       'remove()V': (machine) => {
         throw unsupported(machine, 'remove');
       },
-      'forEachRemaining(Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+      'forEachRemaining(!Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
         while (machine.call(self, 'hasNext()Z') !== 0) {
           machine.call(consumer, 'accept(Ljava/lang/Object;)V', machine.call(self, 'next()Ljava/lang/Object;'));
         }

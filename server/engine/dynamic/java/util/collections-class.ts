@@ -109,7 +109,7 @@ const makers: NativeMethods = {
     return instance(machine, IMMUTABLE, new ConstantList(new Array<Reference>(count).fill(element)));
   },
   'newSetFromMap(Ljava/util/Map;)Ljava/util/Set;': (machine) => machine.construct('Ljava/util/HashSet;', '<init>()V'),
-  'list(Ljava/util/Enumeration;)Ljava/util/ArrayList;': (machine, enumeration: HeapObject) => {
+  'list(!Ljava/util/Enumeration;)Ljava/util/ArrayList;': (machine, enumeration: HeapObject) => {
     const all: Reference[] = [];
     while (machine.call(enumeration, 'hasMoreElements()Z') !== 0) {
       all.push(machine.call(enumeration, 'nextElement()Ljava/lang/Object;') as Reference);
@@ -124,29 +124,29 @@ const makers: NativeMethods = {
 };
 
 const algorithms: NativeMethods = {
-  'sort(Ljava/util/List;)V': (machine, list: HeapObject) =>
+  'sort(!Ljava/util/List;)V': (machine, list: HeapObject) =>
     machine.call(required(machine, list), 'sort(Ljava/util/Comparator;)V', null),
   'sort(Ljava/util/List;Ljava/util/Comparator;)V': (machine, list: HeapObject, order: Reference) =>
     machine.call(required(machine, list), 'sort(Ljava/util/Comparator;)V', order),
-  'reverse(Ljava/util/List;)V': (machine, list: HeapObject) =>
+  'reverse(!Ljava/util/List;)V': (machine, list: HeapObject) =>
     replace(machine, list, elementsOf(machine, list).reverse()),
   'shuffle(Ljava/util/List;)V': (machine, list: HeapObject) => shuffle(machine, list, seededRandom(42n)),
-  'shuffle(Ljava/util/List;Ljava/util/Random;)V': (machine, list: HeapObject, random: HeapObject) =>
+  'shuffle(Ljava/util/List;!Ljava/util/Random;)V': (machine, list: HeapObject, random: HeapObject) =>
     shuffle(machine, list, random.native as RandomState),
-  'swap(Ljava/util/List;II)V': (machine, list: HeapObject, a: number, b: number) => {
+  'swap(!Ljava/util/List;II)V': (machine, list: HeapObject, a: number, b: number) => {
     const elements = elementsOf(machine, list);
     if (a < 0 || b < 0 || a >= elements.length || b >= elements.length) throw outOfBounds(machine, `Index: ${a}`);
     [elements[a], elements[b]] = [elements[b]!, elements[a]!];
     replace(machine, list, elements);
   },
-  'rotate(Ljava/util/List;I)V': (machine, list: HeapObject, distance: number) => {
+  'rotate(!Ljava/util/List;I)V': (machine, list: HeapObject, distance: number) => {
     const elements = elementsOf(machine, list);
     const size = elements.length;
     if (size === 0) return;
     const shift = ((distance % size) + size) % size;
     replace(machine, list, [...elements.slice(size - shift), ...elements.slice(0, size - shift)]);
   },
-  'fill(Ljava/util/List;Ljava/lang/Object;)V': (machine, list: HeapObject, element: Reference) =>
+  'fill(!Ljava/util/List;Ljava/lang/Object;)V': (machine, list: HeapObject, element: Reference) =>
     replace(
       machine,
       list,
@@ -158,7 +158,7 @@ const algorithms: NativeMethods = {
     if (elements.length > state.size(machine)) throw outOfBounds(machine, 'Source does not fit in dest');
     for (const [index, element] of elements.entries()) state.set(machine, index, element);
   },
-  'addAll(Ljava/util/Collection;[Ljava/lang/Object;)Z': (machine, collection: HeapObject, elements: JavaArray) => {
+  'addAll(!Ljava/util/Collection;[Ljava/lang/Object;)Z': (machine, collection: HeapObject, elements: JavaArray) => {
     let isChanged = 0;
     for (const element of referencesOf(required(machine, elements))) {
       if (machine.call(collection, 'add(Ljava/lang/Object;)Z', element) !== 0) isChanged = 1;
@@ -296,7 +296,7 @@ const optionalMethods: NativeMethods = {
   'orElseThrow()Ljava/lang/Object;': present,
   'orElse(Ljava/lang/Object;)Ljava/lang/Object;': (_machine, self: HeapObject, otherwise: Reference) =>
     value(self) ?? otherwise,
-  'orElseGet(Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self: HeapObject, supplier: HeapObject) =>
+  'orElseGet(!Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self: HeapObject, supplier: HeapObject) =>
     value(self) ?? machine.call(supplier, 'get()Ljava/lang/Object;'),
   'orElseThrow(Ljava/util/function/Supplier;)Ljava/lang/Object;': (machine, self: HeapObject, supplier: HeapObject) => {
     if (value(self) !== null) return value(self);
@@ -304,14 +304,14 @@ const optionalMethods: NativeMethods = {
     (thrown as { throwable: HeapObject }).throwable = machine.call(supplier, 'get()Ljava/lang/Object;') as HeapObject;
     throw thrown;
   },
-  'ifPresent(Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+  'ifPresent(!Ljava/util/function/Consumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
     if (value(self) !== null) machine.call(consumer, 'accept(Ljava/lang/Object;)V', value(self));
   },
-  [`map(Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`map(!Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
     optional(machine, value(self) === null ? null : (machine.call(map, FUNCTION, value(self)) as Reference)),
-  [`flatMap(Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`flatMap(!Ljava/util/function/Function;)${O}`]: (machine, self: HeapObject, map: HeapObject) =>
     value(self) === null ? self : machine.call(map, FUNCTION, value(self)),
-  [`filter(Ljava/util/function/Predicate;)${O}`]: (machine, self: HeapObject, test: HeapObject) =>
+  [`filter(!Ljava/util/function/Predicate;)${O}`]: (machine, self: HeapObject, test: HeapObject) =>
     value(self) === null || machine.call(test, 'test(Ljava/lang/Object;)Z', value(self)) !== 0
       ? self
       : optional(machine, null),

@@ -72,7 +72,7 @@ const DEFAULTS: Readonly<Record<string, Record<string, NativeMethod>>> = {
   Predicate: {
     [`and(${of('Predicate')})${of('Predicate')}`]: (machine, self: HeapObject, other: HeapObject) =>
       functionObject(machine, 'Predicate', (m, value) => flag(test(m, self, value!) && test(m, other, value!))),
-    [`or(${of('Predicate')})${of('Predicate')}`]: (machine, self: HeapObject, other: HeapObject) =>
+    [`or(!${of('Predicate')})${of('Predicate')}`]: (machine, self: HeapObject, other: HeapObject) =>
       functionObject(machine, 'Predicate', (m, value) => flag(test(m, self, value!) || test(m, other, value!))),
     [`negate()${of('Predicate')}`]: (machine, self: HeapObject) =>
       functionObject(machine, 'Predicate', (m, value) => flag(!test(m, self, value!))),

@@ -86,7 +86,7 @@ const listMethods: NativeMethods = {
     return hash;
   },
   'sort(Ljava/util/Comparator;)V': sort,
-  'replaceAll(Ljava/util/function/UnaryOperator;)V': (machine, self: HeapObject, operator: HeapObject) => {
+  'replaceAll(!Ljava/util/function/UnaryOperator;)V': (machine, self: HeapObject, operator: HeapObject) => {
     const list = listOf(self);
     for (const [index, element] of list.elements(machine).entries()) {
       const replaced = machine.call(operator, 'apply(Ljava/lang/Object;)Ljava/lang/Object;', element) as Reference;

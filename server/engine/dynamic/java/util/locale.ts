@@ -167,7 +167,7 @@ const zoneMethods: NativeMethods = {
     const year = new Date(machine.clock.wall).getUTCFullYear();
     return flag(zoneOffset(zone(self), Date.UTC(year, 0, 1)) !== zoneOffset(zone(self), Date.UTC(year, 6, 1)));
   },
-  'inDaylightTime(Ljava/util/Date;)Z': (machine, self: HeapObject, date: HeapObject) => {
+  'inDaylightTime(!Ljava/util/Date;)Z': (machine, self: HeapObject, date: HeapObject) => {
     const time = Number(machine.call(date, 'getTime()J'));
     return flag(zoneOffset(zone(self), time) !== standardOffset(zone(self), time));
   },

@@ -210,7 +210,7 @@ const mapDefaults: NativeMethods = {
     const made = machine.call(required(machine, make), APPLY, key) as Reference;
     return made === null ? null : store(machine, self, key, made);
   },
-  'computeIfPresent(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
+  'computeIfPresent(Ljava/lang/Object;!Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
     machine,
     self: HeapObject,
     key: Reference,
@@ -223,7 +223,7 @@ const mapDefaults: NativeMethods = {
   },
   'compute(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;': (machine, self, key, change) =>
     store(machine, self, key, machine.call(change, APPLY_TWO, key, current(machine, self, key)) as Reference),
-  'merge(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
+  'merge(Ljava/lang/Object;Ljava/lang/Object;!Ljava/util/function/BiFunction;)Ljava/lang/Object;': (
     machine,
     self: HeapObject,
     key: Reference,
@@ -249,12 +249,12 @@ const mapDefaults: NativeMethods = {
     machine.call(self, 'put(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;', key, value);
     return 1;
   },
-  'forEach(Ljava/util/function/BiConsumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
+  'forEach(!Ljava/util/function/BiConsumer;)V': (machine, self: HeapObject, consumer: HeapObject) => {
     for (const entry of entriesOf(machine, self)) {
       machine.call(consumer, 'accept(Ljava/lang/Object;Ljava/lang/Object;)V', entry.key, entry.value);
     }
   },
-  'replaceAll(Ljava/util/function/BiFunction;)V': (machine, self: HeapObject, change: HeapObject) => {
+  'replaceAll(!Ljava/util/function/BiFunction;)V': (machine, self: HeapObject, change: HeapObject) => {
     for (const entry of entriesOf(machine, self)) {
       entry.value = machine.call(change, APPLY_TWO, entry.key, entry.value) as Reference;
     }
@@ -365,7 +365,7 @@ function sortedConstructors(isConcurrent: boolean): NativeMethods {
       self.native = map;
       for (const entry of entriesOf(machine, other)) map.put(machine, entry.key, entry.value);
     },
-    '<init>(Ljava/util/SortedMap;)V': (machine, self: HeapObject, other: HeapObject) => {
+    '<init>(!Ljava/util/SortedMap;)V': (machine, self: HeapObject, other: HeapObject) => {
       const comparator = machine.call(required(machine, other), 'comparator()Ljava/util/Comparator;') as Reference;
       const map = sortedMap(comparator, isConcurrent);
       self.native = map;
@@ -407,7 +407,7 @@ const entryMethods: NativeMethods = {
   '<init>(Ljava/lang/Object;Ljava/lang/Object;)V': (_machine, self: HeapObject, key: Reference, value: Reference) => {
     self.native = { key, value } satisfies Entry;
   },
-  '<init>(Ljava/util/Map$Entry;)V': (machine, self: HeapObject, other: HeapObject) => {
+  '<init>(!Ljava/util/Map$Entry;)V': (machine, self: HeapObject, other: HeapObject) => {
     self.native = {
       key: machine.call(other, 'getKey()Ljava/lang/Object;') as Reference,
       value: machine.call(other, 'getValue()Ljava/lang/Object;') as Reference,

@@ -61,7 +61,7 @@ function sortedConstructors(isConcurrent: boolean): NativeMethods {
     },
     '<init>(Ljava/util/Collection;)V': (machine, self: HeapObject, other: Reference) =>
       fill(machine, begin(self, null), elementsOf(machine, other)) as undefined,
-    '<init>(Ljava/util/SortedSet;)V': (machine, self: HeapObject, other: HeapObject) => {
+    '<init>(!Ljava/util/SortedSet;)V': (machine, self: HeapObject, other: HeapObject) => {
       const comparator = machine.call(required(machine, other), 'comparator()Ljava/util/Comparator;') as Reference;
       fill(machine, begin(self, comparator), elementsOf(machine, other));
     },
@@ -111,23 +111,23 @@ function enumFactories(): NativeMethods {
 
 const enumStatics: NativeMethods = {
   ...enumFactories(),
-  [`of(${ELEMENT}[${ELEMENT})${ENUM_SET}`]: (machine, first: HeapObject, rest: JavaArray) =>
+  [`of(${ELEMENT}![${ELEMENT})${ENUM_SET}`]: (machine, first: HeapObject, rest: JavaArray) =>
     enumSet(machine, typeOf(machine, first), [first, ...referencesOf(rest)]),
   [`noneOf(Ljava/lang/Class;)${ENUM_SET}`]: (machine, type: HeapObject) =>
     enumSet(machine, required(machine, type), []),
-  [`allOf(Ljava/lang/Class;)${ENUM_SET}`]: (machine, type: HeapObject) => enumSet(machine, type, allOf(machine, type)),
-  [`range(${ELEMENT}${ELEMENT})${ENUM_SET}`]: (machine, from: HeapObject, to: HeapObject) => {
+  [`allOf(!Ljava/lang/Class;)${ENUM_SET}`]: (machine, type: HeapObject) => enumSet(machine, type, allOf(machine, type)),
+  [`range(${ELEMENT}!${ELEMENT})${ENUM_SET}`]: (machine, from: HeapObject, to: HeapObject) => {
     const type = typeOf(machine, from);
     return enumSet(machine, type, allOf(machine, type).slice(enumOrdinal(from), enumOrdinal(to) + 1));
   },
-  [`complementOf(${ENUM_SET})${ENUM_SET}`]: (machine, set: HeapObject) => {
+  [`complementOf(!${ENUM_SET})${ENUM_SET}`]: (machine, set: HeapObject) => {
     const keys = set.native as EnumKeys;
     const rest = allOf(machine, keys.enumType).filter((constant) => !keys.contains(machine, constant));
     return enumSet(machine, keys.enumType, rest);
   },
-  [`copyOf(${ENUM_SET})${ENUM_SET}`]: (machine, set: HeapObject) =>
+  [`copyOf(!${ENUM_SET})${ENUM_SET}`]: (machine, set: HeapObject) =>
     enumSet(machine, (set.native as EnumKeys).enumType, elementsOf(machine, set)),
-  [`copyOf(Ljava/util/Collection;)${ENUM_SET}`]: (machine, other: HeapObject) => {
+  [`copyOf(!Ljava/util/Collection;)${ENUM_SET}`]: (machine, other: HeapObject) => {
     const elements = elementsOf(machine, other);
     if (other.native instanceof EnumKeys) return enumSet(machine, other.native.enumType, elements);
     if (elements.length === 0) throw illegalArgument(machine, 'Collection is empty');

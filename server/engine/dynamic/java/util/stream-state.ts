@@ -311,7 +311,7 @@ function numeric(type: NumberType): Record<string, NativeMethod> {
       stream(machine, 'J', converted(machine, 'J', source(self))),
     'asDoubleStream()Ljava/util/stream/DoubleStream;': (machine, self: HeapObject) =>
       stream(machine, 'D', converted(machine, 'D', source(self))),
-    [`concat(${own}${own})${own}`]: (machine, a: HeapObject, b: HeapObject) =>
+    [`concat(!${own}!${own})${own}`]: (machine, a: HeapObject, b: HeapObject) =>
       stream(machine, type, concatenated(source(a), source(b))),
   };
 }
@@ -345,9 +345,9 @@ export function collect(machine: Machine, elements: Reference[], collector: Heap
 }
 
 const references: Record<string, NativeMethod> = {
-  [`collect(${COLLECTOR})Ljava/lang/Object;`]: (machine, self: HeapObject, collector: HeapObject) =>
+  [`collect(!${COLLECTOR})Ljava/lang/Object;`]: (machine, self: HeapObject, collector: HeapObject) =>
     collect(machine, all(machine, self), required(machine, collector)),
-  'collect(Ljava/util/function/Supplier;Ljava/util/function/BiConsumer;Ljava/util/function/BiConsumer;)Ljava/lang/Object;':
+  'collect(!Ljava/util/function/Supplier;!Ljava/util/function/BiConsumer;Ljava/util/function/BiConsumer;)Ljava/lang/Object;':
     (machine, self: HeapObject, supplier: HeapObject, accumulator: HeapObject) => {
       const container = machine.call(supplier, 'get()Ljava/lang/Object;');
       for (const one of source(self))
@@ -357,11 +357,11 @@ const references: Record<string, NativeMethod> = {
   'toList()Ljava/util/List;': (machine, self: HeapObject) => newList(machine, all(machine, self)),
   'toArray()[Ljava/lang/Object;': (machine, self: HeapObject) =>
     machine.objectArray('Ljava/lang/Object;', all(machine, self)),
-  'toArray(Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) => {
+  'toArray(!Ljava/util/function/IntFunction;)[Ljava/lang/Object;': (machine, self: HeapObject, make: HeapObject) => {
     const elements = all(machine, self);
     return intoArray(machine, elements, machine.call(make, 'apply(I)Ljava/lang/Object;', elements.length) as JavaArray);
   },
-  [`flatMap(Ljava/util/function/Function;)${STREAM}`]: (machine, self: HeapObject, map: HeapObject) =>
+  [`flatMap(!Ljava/util/function/Function;)${STREAM}`]: (machine, self: HeapObject, map: HeapObject) =>
     stream(machine, 'L', flattened(machine, source(self), map)),
   [`sorted(Ljava/util/Comparator;)${STREAM}`]: (machine, self: HeapObject, comparator: Reference) =>
     stream(
@@ -395,7 +395,7 @@ const statics: Record<string, NativeMethod> = {
   [`of([Ljava/lang/Object;)${STREAM}`]: (machine, array: Reference) => stream(machine, 'L', elementsOf(machine, array)),
   [`of(Ljava/lang/Object;)${STREAM}`]: (machine, one: Reference) => stream(machine, 'L', [one]),
   [`empty()${STREAM}`]: (machine) => stream(machine, 'L', []),
-  [`concat(${STREAM}${STREAM})${STREAM}`]: (machine, a: HeapObject, b: HeapObject) =>
+  [`concat(!${STREAM}!${STREAM})${STREAM}`]: (machine, a: HeapObject, b: HeapObject) =>
     stream(machine, 'L', concatenated(source(a), source(b))),
   [`iterate(Ljava/lang/Object;Ljava/util/function/UnaryOperator;)${STREAM}`]: (
     machine,

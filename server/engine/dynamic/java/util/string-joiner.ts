@@ -44,7 +44,7 @@ export const stringJoinerModels: Record<string, ModelClass> = {
       [`<init>(${C}${C}${C})V`]: begin,
       [`add(${C})${JOINER}`]: (machine, self: HeapObject, part: Reference) =>
         add(machine, self, part === null ? 'null' : charSequenceText(machine, part), objectTaint(machine, part)),
-      [`merge(${JOINER})${JOINER}`]: (machine, self: HeapObject, other: HeapObject) => {
+      [`merge(!${JOINER})${JOINER}`]: (machine, self: HeapObject, other: HeapObject) => {
         const { parts, delimiter, taint } = of(other);
         return parts.length === 0 ? self : add(machine, self, parts.join(delimiter), taint);
       },

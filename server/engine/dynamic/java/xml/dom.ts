@@ -456,7 +456,7 @@ export const domModels: Record<string, ModelClass> = {
   },
   [TRANSFORMER]: {
     methods: {
-      'transform(Ljavax/xml/transform/Source;Ljavax/xml/transform/Result;)V': transform,
+      'transform(!Ljavax/xml/transform/Source;!Ljavax/xml/transform/Result;)V': transform,
       [`setOutputProperty(${S}${S})V`]: (machine, self: HeapObject, name: Reference, value: Reference) => {
         self.native ??= new Map<string, string>();
         (self.native as Map<string, string>).set(textOf(machine, name), textOf(machine, value));

@@ -88,9 +88,9 @@ function openArchive(machine: Machine, self: HeapObject, path: string): undefine
 
 const zipFileMethods: NativeMethods = {
   [`<init>(${S})V`]: (machine, self: HeapObject, path: Reference) => openArchive(machine, self, textOf(machine, path)),
-  '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) =>
+  '<init>(!Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) =>
     openArchive(machine, self, filePath(required(machine, file))),
-  '<init>(Ljava/io/File;I)V': (machine, self: HeapObject, file: HeapObject) =>
+  '<init>(!Ljava/io/File;I)V': (machine, self: HeapObject, file: HeapObject) =>
     openArchive(machine, self, filePath(required(machine, file))),
   [`getEntry(${S})${ENTRY}`]: (machine, self: HeapObject, name: Reference) => {
     const { entries, taint } = archive(self);
@@ -99,7 +99,7 @@ const zipFileMethods: NativeMethods = {
     );
     return found === undefined ? null : entryObject(machine, found, taint);
   },
-  [`getInputStream(${ENTRY})Ljava/io/InputStream;`]: (machine, self: HeapObject, entry: HeapObject) => {
+  [`getInputStream(!${ENTRY})Ljava/io/InputStream;`]: (machine, self: HeapObject, entry: HeapObject) => {
     const { data, taint, entries } = archive(self);
     const found = entries.find((own) => own.name === entryState(entry).name);
     if (found === undefined) return null;
@@ -117,7 +117,7 @@ const zipFileMethods: NativeMethods = {
 };
 
 const zipInput: NativeMethods = {
-  '<init>(Ljava/io/InputStream;)V': (machine, self: HeapObject, source: HeapObject) => {
+  '<init>(!Ljava/io/InputStream;)V': (machine, self: HeapObject, source: HeapObject) => {
     machine.setField(self, 'in', required(machine, source));
     self.native = null;
   },
@@ -140,7 +140,7 @@ const zipInput: NativeMethods = {
     machine.setResultTaint(piece?.taint ?? 0);
     return piece === null ? -1 : piece.data[0]!;
   },
-  'read([BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'read(![BII)I': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     const piece = self.native === null ? null : (archive(self).current?.read(machine, length) ?? null);
     return piece === null ? -1 : store(array, offset, piece);
   },
@@ -205,11 +205,11 @@ function finishZip(machine: Machine, self: HeapObject): undefined {
 }
 
 const zipOutput: NativeMethods = {
-  '<init>(Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: HeapObject) => {
+  '<init>(!Ljava/io/OutputStream;)V': (machine, self: HeapObject, out: HeapObject) => {
     machine.setField(self, 'out', required(machine, out));
     self.native = { done: [], name: null, parts: [], taint: 0, offset: 0, isStored: false } satisfies Writing;
   },
-  [`putNextEntry(${ENTRY})V`]: (machine, self: HeapObject, entry: HeapObject) => {
+  [`putNextEntry(!${ENTRY})V`]: (machine, self: HeapObject, entry: HeapObject) => {
     closeEntry(machine, self);
     const state = writing(self);
     state.name = entryState(required(machine, entry)).name;
@@ -221,7 +221,7 @@ const zipOutput: NativeMethods = {
     writing(self).parts.push(Uint8Array.of(byte));
     writing(self).taint = machine.union(writing(self).taint, machine.argumentTaint(1));
   },
-  'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+  'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
     const state = writing(self);
     if (state.name === null) throw zipException(machine, 'no current ZIP entry');
     machine.charge(length);
@@ -254,7 +254,7 @@ const entryMethods: NativeMethods = {
     } satisfies Entry;
     self.taint = name!.taint;
   },
-  [`<init>(${ENTRY})V`]: (_machine, self: HeapObject, other: HeapObject) => {
+  [`<init>(!${ENTRY})V`]: (_machine, self: HeapObject, other: HeapObject) => {
     self.native = { ...entryState(other) };
   },
   [`getName()${S}`]: (machine, self: HeapObject) => machine.string(entryState(self).name, self.taint),

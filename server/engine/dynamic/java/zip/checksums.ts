@@ -42,7 +42,7 @@ function checksum(run: (bytes: Uint8Array, value: number) => number, initial: nu
       },
       'update([B)V': (machine, self, array: JavaArray) =>
         add(machine, self, array, 0, required(machine, array).elements.length),
-      'update([BII)V': add,
+      'update(![BII)V': add,
       'getValue()J': (machine, self: HeapObject) => {
         machine.setResultTaint((self.native as Sum).taint);
         return BigInt((self.native as Sum).value);

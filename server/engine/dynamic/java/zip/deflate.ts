@@ -118,10 +118,10 @@ const engineMethods = (name: string, isInflating: boolean): NativeMethods => ({
   '<init>(IZ)V': (_machine, self: HeapObject, level: number, isRaw: number) => beginEngine(self, isRaw !== 0, level),
   'setInput([B)V': (machine, self, array: JavaArray) =>
     setInput(machine, self, array, 0, required(machine, array).elements.length),
-  'setInput([BII)V': setInput,
-  [`${name}([B)I`]: (machine, self, target: JavaArray) =>
+  'setInput(![BII)V': setInput,
+  [`${name}(![B)I`]: (machine, self, target: JavaArray) =>
     produce(machine, self, target, 0, required(machine, target).elements.length, isInflating),
-  [`${name}([BII)I`]: (machine, self, target: JavaArray, offset: number, length: number) =>
+  [`${name}(![BII)I`]: (machine, self, target: JavaArray, offset: number, length: number) =>
     produce(machine, self, target, offset, length, isInflating),
   'finish()V': (_machine, self: HeapObject) => {
     engine(self).isFinishing = true;
@@ -162,10 +162,10 @@ function decoding(decode: (machine: Machine, data: Uint8Array, engineObject: Ref
     );
   };
   return {
-    '<init>(Ljava/io/InputStream;)V': begin,
-    '<init>(Ljava/io/InputStream;I)V': begin,
-    [`<init>(Ljava/io/InputStream;${Z}Inflater;)V`]: begin,
-    [`<init>(Ljava/io/InputStream;${Z}Inflater;I)V`]: begin,
+    '<init>(!Ljava/io/InputStream;)V': begin,
+    '<init>(!Ljava/io/InputStream;I)V': begin,
+    [`<init>(!Ljava/io/InputStream;${Z}Inflater;)V`]: begin,
+    [`<init>(!Ljava/io/InputStream;${Z}Inflater;I)V`]: begin,
   };
 }
 
@@ -204,16 +204,16 @@ function encoding(encode: (data: Uint8Array, engineObject: Reference) => Uint8Ar
     );
   };
   return {
-    '<init>(Ljava/io/OutputStream;)V': begin,
-    '<init>(Ljava/io/OutputStream;I)V': begin,
-    '<init>(Ljava/io/OutputStream;Z)V': begin,
-    [`<init>(Ljava/io/OutputStream;${Z}Deflater;)V`]: begin,
+    '<init>(!Ljava/io/OutputStream;)V': begin,
+    '<init>(!Ljava/io/OutputStream;I)V': begin,
+    '<init>(!Ljava/io/OutputStream;Z)V': begin,
+    [`<init>(!Ljava/io/OutputStream;${Z}Deflater;)V`]: begin,
     'write(I)V': (machine, self: HeapObject, byte: number) => {
       const state = self.native as Encoding;
       state.parts.push(Uint8Array.of(byte));
       state.taint = machine.union(state.taint, machine.argumentTaint(1));
     },
-    'write([BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
+    'write(![BII)V': (machine, self: HeapObject, array: JavaArray, offset: number, length: number) => {
       const state = self.native as Encoding;
       machine.charge(length);
       state.parts.push(bytesOf(array).slice(offset, offset + length));

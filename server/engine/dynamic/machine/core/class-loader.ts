@@ -310,7 +310,7 @@ const dexFileModel: ModelClass = {
     '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, path: Reference) => {
       openDexFile(machine, self, textOf(machine, path, 'fileName == null'));
     },
-    '<init>(Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) => {
+    '<init>(!Ljava/io/File;)V': (machine, self: HeapObject, file: HeapObject) => {
       const path = machine.call(file, 'getPath()Ljava/lang/String;') as Reference;
       openDexFile(machine, self, textOf(machine, path, 'file == null'));
     },
@@ -374,13 +374,13 @@ export const classLoaderModels: Models = {
         buffer: Reference,
         parent: Reference,
       ) => initialiseFromMemory(machine, self, [buffer], parent),
-      '<init>([Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V': (
+      '<init>(![Ljava/nio/ByteBuffer;Ljava/lang/ClassLoader;)V': (
         machine,
         self: HeapObject,
         buffers: JavaArray,
         parent: Reference,
       ) => initialiseFromMemory(machine, self, buffers.elements as Reference[], parent),
-      '<init>([Ljava/nio/ByteBuffer;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
+      '<init>(![Ljava/nio/ByteBuffer;Ljava/lang/String;Ljava/lang/ClassLoader;)V': (
         machine,
         self: HeapObject,
         buffers: JavaArray,

@@ -254,7 +254,7 @@ const classModel: ModelClass = {
         `Cannot cast ${object.cls.name} to ${classOf(self).name}`,
       );
     },
-    'asSubclass(Ljava/lang/Class;)Ljava/lang/Class;': (machine, self: HeapObject, other: HeapObject) => {
+    'asSubclass(!Ljava/lang/Class;)Ljava/lang/Class;': (machine, self: HeapObject, other: HeapObject) => {
       if (classOf(self).isSubclassOf(classOf(other))) return self;
       throw machine.exception('Ljava/lang/ClassCastException;', `${classOf(self).name} cannot be cast`);
     },
@@ -396,9 +396,9 @@ const words: readonly (readonly [string, string])[] = [
 
 const arrayModel: ModelClass = {
   staticMethods: {
-    'newInstance(Ljava/lang/Class;I)Ljava/lang/Object;': (machine, type: HeapObject, length: number) =>
+    'newInstance(!Ljava/lang/Class;I)Ljava/lang/Object;': (machine, type: HeapObject, length: number) =>
       machine.array(classOf(type).descriptor, length),
-    'newInstance(Ljava/lang/Class;[I)Ljava/lang/Object;': (machine, type: HeapObject, lengths: JavaArray) =>
+    'newInstance(!Ljava/lang/Class;![I)Ljava/lang/Object;': (machine, type: HeapObject, lengths: JavaArray) =>
       multiArray(machine, classOf(type).descriptor, [...(lengths.elements as Int32Array)]),
     'getLength(Ljava/lang/Object;)I': (machine, object: Reference) => arrayOf(machine, object).elements.length,
     'get(Ljava/lang/Object;I)Ljava/lang/Object;': (machine, object: Reference, index: number) => {

@@ -67,28 +67,28 @@ const memberOf = <T>(object: HeapObject) => (object.native as MemberState<T>).me
 
 const lookupModel: ModelClass = {
   methods: {
-    [`findVirtual(Ljava/lang/Class;Ljava/lang/String;${typeClass})${handleClass}`]: (
+    [`findVirtual(Ljava/lang/Class;Ljava/lang/String;!${typeClass})${handleClass}`]: (
       machine,
       _self: HeapObject,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, false, true),
-    [`findSpecial(Ljava/lang/Class;Ljava/lang/String;${typeClass}Ljava/lang/Class;)${handleClass}`]: (
+    [`findSpecial(Ljava/lang/Class;Ljava/lang/String;!${typeClass}Ljava/lang/Class;)${handleClass}`]: (
       machine,
       _self: HeapObject,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, false, false),
-    [`findStatic(Ljava/lang/Class;Ljava/lang/String;${typeClass})${handleClass}`]: (
+    [`findStatic(Ljava/lang/Class;Ljava/lang/String;!${typeClass})${handleClass}`]: (
       machine,
       _self: HeapObject,
       cls: Reference,
       name: Reference,
       type: HeapObject,
     ) => lookUp(machine, cls, name, type, true, false),
-    [`findConstructor(Ljava/lang/Class;${typeClass})${handleClass}`]: (
+    [`findConstructor(Ljava/lang/Class;!${typeClass})${handleClass}`]: (
       machine,
       _self: HeapObject,
       cls: Reference,
@@ -122,16 +122,16 @@ const lookupModel: ModelClass = {
       name: Reference,
       type: Reference,
     ) => findField(machine, cls, name, type, false),
-    [`unreflect(Ljava/lang/reflect/Method;)${handleClass}`]: (machine, _self: HeapObject, method: HeapObject) =>
+    [`unreflect(!Ljava/lang/reflect/Method;)${handleClass}`]: (machine, _self: HeapObject, method: HeapObject) =>
       handleOf(runtimeOf(machine), methodHandleFor(runtimeOf(machine), memberOf<Method>(method), true)),
-    [`unreflectConstructor(Ljava/lang/reflect/Constructor;)${handleClass}`]: (
+    [`unreflectConstructor(!Ljava/lang/reflect/Constructor;)${handleClass}`]: (
       machine,
       _self: HeapObject,
       member: HeapObject,
     ) => handleOf(runtimeOf(machine), methodHandleFor(runtimeOf(machine), memberOf<Method>(member), false)),
-    [`unreflectGetter(Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
+    [`unreflectGetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
       fieldHandle(machine, memberOf<Field>(field), true),
-    [`unreflectSetter(Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
+    [`unreflectSetter(!Ljava/lang/reflect/Field;)${handleClass}`]: (machine, _self: HeapObject, field: HeapObject) =>
       fieldHandle(machine, memberOf<Field>(field), false),
     [`in(Ljava/lang/Class;)${lookupClass}`]: (_machine, self: HeapObject) => self,
     'lookupClass()Ljava/lang/Class;': (machine) => machine.classObject(machine.classOf('Ljava/lang/Object;')),
@@ -159,9 +159,9 @@ function withArguments(machine: Machine, self: HeapObject, args: readonly Value[
 const handleModel: ModelClass = {
   isAbstract: true,
   methods: {
-    'invokeWithArguments([Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, args: JavaArray) =>
+    'invokeWithArguments(![Ljava/lang/Object;)Ljava/lang/Object;': (machine, self: HeapObject, args: JavaArray) =>
       withArguments(machine, self, args.elements as Value[]),
-    'invokeWithArguments(Ljava/util/List;)Ljava/lang/Object;': (machine, self: HeapObject, list: HeapObject) => {
+    'invokeWithArguments(!Ljava/util/List;)Ljava/lang/Object;': (machine, self: HeapObject, list: HeapObject) => {
       const array = machine.call(list, 'toArray()[Ljava/lang/Object;');
       return withArguments(machine, self, array instanceof JavaArray ? (array.elements as Value[]) : []);
     },
@@ -207,12 +207,12 @@ const typeModel: ModelClass = {
     [`methodType(Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference) => methodType(machine, returns, []),
     [`methodType(Ljava/lang/Class;Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference, first: Reference) =>
       methodType(machine, returns, [first]),
-    [`methodType(Ljava/lang/Class;[Ljava/lang/Class;)${typeClass}`]: (
+    [`methodType(Ljava/lang/Class;![Ljava/lang/Class;)${typeClass}`]: (
       machine,
       returns: Reference,
       parameters: JavaArray,
     ) => methodType(machine, returns, parameters.elements as Reference[]),
-    [`methodType(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)${typeClass}`]: (
+    [`methodType(Ljava/lang/Class;Ljava/lang/Class;![Ljava/lang/Class;)${typeClass}`]: (
       machine,
       returns: Reference,
       first: Reference,

@@ -110,7 +110,7 @@ export const proxyModels: Models = {
         _loader: Reference,
         interfaces: JavaArray | null,
       ) => machine.classObject(proxyFor(machine, interfacesOf(machine, interfaces))),
-      'isProxyClass(Ljava/lang/Class;)Z': (_machine, cls: HeapObject) =>
+      'isProxyClass(!Ljava/lang/Class;)Z': (_machine, cls: HeapObject) =>
         (cls.native as LinkedClass).superclass?.descriptor === proxyClass ? 1 : 0,
       'getInvocationHandler(Ljava/lang/Object;)Ljava/lang/reflect/InvocationHandler;': (machine, proxy: Reference) => {
         if (proxy === null || proxy.cls.superclass?.descriptor !== proxyClass) {

@@ -180,8 +180,9 @@ const threadModel: ModelClass = {
     '<init>()V': (machine, self: HeapObject) => initialise(machine, self, {}),
     '<init>(Ljava/lang/Runnable;)V': (machine, self: HeapObject, target: Reference) =>
       initialise(machine, self, { target }),
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) => initialise(machine, self, { name }),
-    '<init>(Ljava/lang/Runnable;Ljava/lang/String;)V': (
+    '<init>(!Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) =>
+      initialise(machine, self, { name }),
+    '<init>(Ljava/lang/Runnable;!Ljava/lang/String;)V': (
       machine,
       self: HeapObject,
       target: Reference,
@@ -193,20 +194,20 @@ const threadModel: ModelClass = {
       group: Reference,
       target: Reference,
     ) => initialise(machine, self, { group, target }),
-    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/String;)V': (
+    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (
       machine,
       self: HeapObject,
       group: Reference,
       name: JavaString,
     ) => initialise(machine, self, { group, name }),
-    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;)V': (
+    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;!Ljava/lang/String;)V': (
       machine,
       self: HeapObject,
       group: Reference,
       target: Reference,
       name: JavaString,
     ) => initialise(machine, self, { group, target, name }),
-    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;J)V': (
+    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;!Ljava/lang/String;J)V': (
       machine,
       self: HeapObject,
       group: Reference,
@@ -297,7 +298,7 @@ const threadModel: ModelClass = {
       thread.isInterrupted = false;
       return was ? 1 : 0;
     },
-    'holdsLock(Ljava/lang/Object;)Z': (machine, object: HeapObject) => {
+    'holdsLock(!Ljava/lang/Object;)Z': (machine, object: HeapObject) => {
       const monitor = object.monitor as { owner: unknown } | null;
       return monitor !== null && monitor.owner === runtimeOf(machine).thread ? 1 : 0;
     },
@@ -316,10 +317,10 @@ const threadModel: ModelClass = {
 
 const groupModel: ModelClass = {
   methods: {
-    '<init>(Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) => {
+    '<init>(!Ljava/lang/String;)V': (machine, self: HeapObject, name: JavaString) => {
       self.native = { name: name.text, parent: groupOf(machine, current(machine)) } satisfies GroupState;
     },
-    '<init>(Ljava/lang/ThreadGroup;Ljava/lang/String;)V': (
+    '<init>(Ljava/lang/ThreadGroup;!Ljava/lang/String;)V': (
       _machine,
       self: HeapObject,
       parent: Reference,
@@ -358,7 +359,7 @@ const localModel: ModelClass = {
     },
   },
   staticMethods: {
-    'withInitial(Ljava/util/function/Supplier;)Ljava/lang/ThreadLocal;': (machine, supplier: HeapObject) => {
+    'withInitial(!Ljava/util/function/Supplier;)Ljava/lang/ThreadLocal;': (machine, supplier: HeapObject) => {
       const local = machine.allocate('Ljava/lang/ThreadLocal;');
       local.native = supplier;
       return local;

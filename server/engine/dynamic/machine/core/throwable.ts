@@ -171,7 +171,7 @@ const throwableModel: ModelClass = {
 
 const elementModel: ModelClass = {
   methods: {
-    '<init>(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;I)V': (
+    '<init>(!Ljava/lang/String;!Ljava/lang/String;Ljava/lang/String;I)V': (
       _machine,
       self: HeapObject,
       cls: JavaString,

@@ -139,7 +139,7 @@ test('every call of the script gives what a real Java library gives', () => {
     dexFiles: [],
     models: [javaModels],
     startDate: Date.UTC(2026, 10, 21),
-    onFault: (error) => {
+    onFailure: (error) => {
       throw error;
     },
   });

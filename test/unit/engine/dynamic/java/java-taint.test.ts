@@ -18,7 +18,7 @@ function run(body: (machine: MachineHost) => void): MachineHost {
     dexFiles: [],
     models: [javaModels],
     startDate: Date.UTC(2026, 10, 21),
-    onFault: (error) => {
+    onFailure: (error) => {
       throw error;
     },
     onUncaught: (throwable) => {
