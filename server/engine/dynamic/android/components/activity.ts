@@ -1,4 +1,5 @@
 // Models of Activity: its life, its menus, what it starts and what it answers. Knows no view's content.
+import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
@@ -274,7 +275,10 @@ const activityMethods: NativeMethods = {
     requestCode: number,
     intent: HeapObject,
   ) => newPendingIntent(machine, { kind: 'broadcast', intent, requestCode }),
-  ...each((machine, me: HeapObject, permissions: JavaArray, code: number) => {
+  ...each((machine, me: HeapObject, permissions: JavaArray | null, code: number) => {
+    if (permissions === null || permissions.elements.length === 0) {
+      throw illegalArgument(machine, 'permission cannot be null or empty');
+    }
     const names = permissions.elements as Reference[];
     const answers = machine.array('I', names.length);
     for (const [index, name] of names.entries())

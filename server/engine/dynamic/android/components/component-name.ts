@@ -58,8 +58,8 @@ export const componentNameModels: Models = {
           me.native = ownComponent(machine, of);
           return undefined;
         },
-        '<init>(Landroid/content/Context;Ljava/lang/String;)V',
-        '<init>(Landroid/content/Context;Ljava/lang/Class;)V',
+        '<init>(Landroid/content/Context;!Ljava/lang/String;)V',
+        '<init>(Landroid/content/Context;!Ljava/lang/Class;)V',
       ),
       'getPackageName()Ljava/lang/String;': (machine, me: HeapObject) => machine.string(componentOf(me).packageName),
       'getClassName()Ljava/lang/String;': (machine, me: HeapObject) =>

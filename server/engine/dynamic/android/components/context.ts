@@ -157,8 +157,8 @@ const contextMethods: NativeMethods = {
     machine.allocate('Landroid/content/res/ColorStateList;'),
   ...themedContextMethods,
   // Components and broadcasts.
-  'startActivity(Landroid/content/Intent;)V': starting('Context.startActivity'),
-  'startActivity(Landroid/content/Intent;Landroid/os/Bundle;)V': starting('Context.startActivity'),
+  'startActivity(!Landroid/content/Intent;)V': starting('Context.startActivity'),
+  'startActivity(!Landroid/content/Intent;Landroid/os/Bundle;)V': starting('Context.startActivity'),
   'startActivities(![Landroid/content/Intent;)V': (machine, me: HeapObject, intents: HeapObject) => {
     for (const intent of (intents as unknown as { elements: Reference[] }).elements) {
       if (intent !== null) startActivity(machine, intent, me, -1, 'Context.startActivities');

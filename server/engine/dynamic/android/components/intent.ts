@@ -168,8 +168,8 @@ const intentMethods: NativeMethods = {
       intentOf(me).component = ownComponent(machine, of);
       return me;
     },
-    `setClass(Landroid/content/Context;Ljava/lang/Class;)${intentType}`,
-    `setClassName(Landroid/content/Context;Ljava/lang/String;)${intentType}`,
+    `setClass(Landroid/content/Context;!Ljava/lang/Class;)${intentType}`,
+    `setClassName(Landroid/content/Context;!Ljava/lang/String;)${intentType}`,
   ),
   [`setClassName(Ljava/lang/String;Ljava/lang/String;)${intentType}`]: (
     machine,
@@ -283,8 +283,8 @@ export const intentModels: Models = {
             });
           return intent;
         },
-        'createChooser(Landroid/content/Intent;Ljava/lang/CharSequence;)Landroid/content/Intent;',
-        'createChooser(Landroid/content/Intent;Ljava/lang/CharSequence;Landroid/content/IntentSender;)Landroid/content/Intent;',
+        'createChooser(!Landroid/content/Intent;Ljava/lang/CharSequence;)Landroid/content/Intent;',
+        'createChooser(!Landroid/content/Intent;Ljava/lang/CharSequence;Landroid/content/IntentSender;)Landroid/content/Intent;',
       ),
       'makeMainActivity(!Landroid/content/ComponentName;)Landroid/content/Intent;': (machine, name: HeapObject) =>
         newIntent(machine, { action: machine.string('android.intent.action.MAIN'), component: componentOf(name) }),

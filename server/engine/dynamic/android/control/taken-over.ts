@@ -126,7 +126,7 @@ export const takenOverModels: Models = {
   [shortcutType]: {},
   [shortcutBuilder]: {
     methods: {
-      [`<init>(Landroid/content/Context;${S})V`]: nothing,
+      [`<init>(Landroid/content/Context;!${S})V`]: nothing,
       ...Object.fromEntries(
         ['setShortLabel', 'setLongLabel'].map((name): [string, NativeMethod] => [
           `${name}(Ljava/lang/CharSequence;)${shortcutBuilder}`,

@@ -169,12 +169,12 @@ export const sqliteProgramModels: Models = {
     staticMethods: {
       ...each(
         counted,
-        `queryNumEntries(${databaseType}${S})J`,
-        `queryNumEntries(${databaseType}${S}${S})J`,
-        `queryNumEntries(${databaseType}${S}${S}${A})J`,
+        `queryNumEntries(!${databaseType}${S})J`,
+        `queryNumEntries(!${databaseType}${S}${S})J`,
+        `queryNumEntries(!${databaseType}${S}${S}${A})J`,
       ),
-      [`longForQuery(${databaseType}${S}${A})J`]: singleForQuery(readLong),
-      [`stringForQuery(${databaseType}${S}${A})${S}`]: singleForQuery(readText),
+      [`longForQuery(!${databaseType}${S}${A})J`]: singleForQuery(readLong),
+      [`stringForQuery(!${databaseType}${S}${A})${S}`]: singleForQuery(readText),
       [`sqlEscapeString(${S})${S}`]: (machine, text: Reference) =>
         machine.string(`'${plain(machine, text).replaceAll("'", "''")}'`, text?.taint ?? 0),
     },

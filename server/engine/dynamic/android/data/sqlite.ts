@@ -1,4 +1,5 @@
 // Models of SQLiteDatabase over tables in memory, and of what opens it. Knows no provider and no SQL.
+import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { recorderOf } from '../../report/recorder.ts';
@@ -78,23 +79,26 @@ export function run(machine: Machine, me: HeapObject, sql: string, args: readonl
   return withTables(machine, me, (tables) => tables.run(sql, args, taint), 0);
 }
 
-const cellsOf = (machine: Machine, values: HeapObject) =>
-  [...bundleOf(values)].map(([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const);
+/** The columns of ContentValues; none where they are null. */
+const cellsOf = (machine: Machine, values: Reference) =>
+  [...(values === null ? [] : bundleOf(values))].map(
+    ([column, kept]) => [column, cellOf(machine, boxed(machine, kept))] as const,
+  );
 
-function add(machine: Machine, me: HeapObject, table: Reference, values: HeapObject, rule: ConflictRule): bigint {
+function add(machine: Machine, me: HeapObject, table: Reference, values: Reference, rule: ConflictRule): bigint {
   machine.charge(64);
   const name = plain(machine, table);
   return BigInt(withTables(machine, me, (tables) => tables.insert(name, cellsOf(machine, values), rule), -1));
 }
 
 /** A row that is there already stays, and the app hears -1. */
-const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+const insert: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'ignore');
 
-const replace: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+const replace: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'replace');
 
-const insertOrThrow: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: HeapObject) =>
+const insertOrThrow: NativeMethod = (machine, me: HeapObject, table: Reference, _hack: Reference, values: Reference) =>
   add(machine, me, table, values, 'abort');
 
 /** By SQLiteDatabase's numbers; others give up. */
@@ -104,11 +108,12 @@ const update: NativeMethod = (
   machine,
   me: HeapObject,
   table: Reference,
-  values: HeapObject,
+  values: Reference,
   where: Reference,
   args: JavaArray | null,
 ) => {
   const cells = cellsOf(machine, values);
+  if (cells.length === 0) throw illegalArgument(machine, 'Empty values');
   const [name, condition] = [plain(machine, table), plain(machine, where)];
   return withTables(machine, me, (tables) => tables.update(name, cells, condition, bindings(machine, args)), 0);
 };
@@ -164,7 +169,7 @@ const databaseMethods: NativeMethods = {
     me: HeapObject,
     table: Reference,
     _hack: Reference,
-    values: HeapObject,
+    values: Reference,
     rule: number,
   ) => add(machine, me, table, values, conflictRules[rule] ?? 'abort'),
   [`replace(${S}${S}Landroid/content/ContentValues;)J`]: replace,
@@ -306,8 +311,8 @@ export const sqliteModels: Models = {
       ...each(nothing, 'setProjectionMap(Ljava/util/Map;)V', 'setStrict(Z)V'),
       ...each(
         buildQuery,
-        `query(${databaseType}${A}${S}${A}${S}${S}${S})${cursorType}`,
-        `query(${databaseType}${A}${S}${A}${S}${S}${S}${S})${cursorType}`,
+        `query(!${databaseType}${A}${S}${A}${S}${S}${S})${cursorType}`,
+        `query(!${databaseType}${A}${S}${A}${S}${S}${S}${S})${cursorType}`,
       ),
     },
   },

@@ -1,4 +1,5 @@
 // Models of AccountManager: who is logged in. Knows no provider of accounts.
+import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { accounts } from '../../world/people.ts';
@@ -26,7 +27,8 @@ const accountsOf = (machine: Machine, type: string | null): HeapObject => {
 };
 
 /** What the system hands out for an account; the owner has agreed. */
-const authToken: NativeMethod = (machine, _me: HeapObject, account: HeapObject) => {
+const authToken: NativeMethod = (machine, _me: HeapObject, account: Reference) => {
+  if (account === null) throw illegalArgument(machine, 'account is null');
   const taint = machine.source('TAINT_ACCOUNT', 'AccountManager.getAuthToken');
   const future = machine.allocate(futureType);
   const entries = [

@@ -1,5 +1,5 @@
 // Models of the Apache HTTP client that older Android brought along. Knows no socket: the simulated internet answers.
-import { bytesOf } from '../../java/values.ts';
+import { bytesOf, illegalArgument } from '../../java/values.ts';
 import { type HttpResponse, virtualNetwork } from '../../java/virtual-network.ts';
 import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
@@ -97,7 +97,8 @@ function newEntity(machine: Machine, response: HttpResponse): HeapObject {
 
 const fill =
   (read: (machine: Machine, value: HeapObject) => Uint8Array, type: string): NativeMethod =>
-  (machine, me: HeapObject, value: HeapObject) => {
+  (machine, me: HeapObject, value: Reference) => {
+    if (value === null) throw illegalArgument(machine, 'Source may not be null');
     me.native = { bytes: read(machine, value), taint: machine.deepTaint(value), type } satisfies EntityState;
   };
 

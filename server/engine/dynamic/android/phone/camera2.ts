@@ -233,11 +233,11 @@ export const camera2Models: Models = {
     isAbstract: true,
     implements: ['Ljava/lang/AutoCloseable;'],
     methods: {
-      [`capture(${requestType}${captureCallbackType}${handlerType})I`]: capture('took a picture', 0),
-      [`captureSingleRequest(${requestType}${executorType}${captureCallbackType})I`]: capture('took a picture', 1),
-      [`captureBurst(Ljava/util/List;${captureCallbackType}${handlerType})I`]: capture('took pictures', 0),
-      [`setRepeatingRequest(${requestType}${captureCallbackType}${handlerType})I`]: capture('watched by a camera', 0),
-      [`setSingleRepeatingRequest(${requestType}${executorType}${captureCallbackType})I`]: capture(
+      [`capture(!${requestType}${captureCallbackType}${handlerType})I`]: capture('took a picture', 0),
+      [`captureSingleRequest(!${requestType}${executorType}${captureCallbackType})I`]: capture('took a picture', 1),
+      [`captureBurst(!Ljava/util/List;${captureCallbackType}${handlerType})I`]: capture('took pictures', 0),
+      [`setRepeatingRequest(!${requestType}${captureCallbackType}${handlerType})I`]: capture('watched by a camera', 0),
+      [`setSingleRepeatingRequest(!${requestType}${executorType}${captureCallbackType})I`]: capture(
         'watched by a camera',
         1,
       ),

@@ -1,4 +1,5 @@
 // Models of LocationManager and Location. Knows no map.
+import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, Taint, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { placeAt } from '../../world/people.ts';
@@ -197,7 +198,8 @@ const managerMethods: NativeMethods = {
     `requestSingleUpdate(Landroid/location/Criteria;${listenerType}${L})V`,
     `requestSingleUpdate(${S}${P})V`,
   ),
-  [`removeUpdates(${listenerType})V`]: (machine, _me: HeapObject, listener: HeapObject) => {
+  [`removeUpdates(${listenerType})V`]: (machine, _me: HeapObject, listener: Reference) => {
+    if (listener === null) throw illegalArgument(machine, 'invalid null listener');
     appOf(machine).unlisten(`location#${appOf(machine).numberOf(listener)}`);
   },
   [`removeUpdates(${P})V`]: nothing,
@@ -238,8 +240,11 @@ export const locationModels: Models = {
         b: number,
         c: number,
         d: number,
-        target: { elements: Float32Array; elementTaints: Taint[] | null },
+        target: { elements: Float32Array; elementTaints: Taint[] | null } | null,
       ) => {
+        if (target === null || target.elements.length < 1) {
+          throw illegalArgument(machine, 'results is null or has length < 1');
+        }
         const from = { latitude: a, longitude: b } as LocationState;
         target.elements[0] = distance(from, { latitude: c, longitude: d } as LocationState);
         const taint = [0, 1, 2, 3].reduce<Taint>((all, index) => machine.union(all, machine.argumentTaint(index)), 0);

@@ -11,13 +11,18 @@ import { drawnFor, newSurface } from './surfaces.ts';
 /** Bytes that a microphone gives in a millisecond, at 8 kHz and 16 bits. */
 const audioRate = 16;
 
+/** AudioRecord.ERROR_BAD_VALUE. */
+const badValue = -2;
+
 /** Reads as much as is asked for, which takes the time that it sounds. */
-const readAudio: NativeMethod = (machine, _me: HeapObject, target: JavaArray, offset: number, length: number) =>
-  machine.blockThen(
-    () => false,
-    Math.max(0, length) / audioRate,
-    () => fillAudio(machine, target, offset, length),
-  );
+const readAudio: NativeMethod = (machine, _me, target: JavaArray | null, offset: number, length: number) =>
+  target === null
+    ? badValue
+    : machine.blockThen(
+        () => false,
+        Math.max(0, length) / audioRate,
+        () => fillAudio(machine, target, offset, length),
+      );
 
 function fillAudio(machine: Machine, target: JavaArray, offset: number, length: number): number {
   const elements = target.elements as Int8Array;

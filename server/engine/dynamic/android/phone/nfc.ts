@@ -107,7 +107,7 @@ export const nfcModels: Models = {
           fire: () => sendPending(machine, pending, foundCard(machine)),
         });
       },
-      ...each(unlisten, `disableReaderMode(${activityType})V`, `disableForegroundDispatch(${activityType})V`),
+      ...each(unlisten, `disableReaderMode(!${activityType})V`, `disableForegroundDispatch(!${activityType})V`),
     },
   },
   [tagType]: {

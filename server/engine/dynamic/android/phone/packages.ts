@@ -218,11 +218,11 @@ const managerMethods: NativeMethods = {
   'getReceiverInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ActivityInfo;': componentInfo,
   'getProviderInfo(!Landroid/content/ComponentName;I)Landroid/content/pm/ProviderInfo;': componentInfo,
   [`resolveContentProvider(${S}I)Landroid/content/pm/ProviderInfo;`]: contentProvider,
-  'resolveActivity(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('activity', false),
-  'resolveService(Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('service', false),
-  'queryIntentActivities(Landroid/content/Intent;I)Ljava/util/List;': resolving('activity', true),
-  'queryIntentServices(Landroid/content/Intent;I)Ljava/util/List;': resolving('service', true),
-  'queryBroadcastReceivers(Landroid/content/Intent;I)Ljava/util/List;': resolving('receiver', true),
+  'resolveActivity(!Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('activity', false),
+  'resolveService(!Landroid/content/Intent;I)Landroid/content/pm/ResolveInfo;': resolving('service', false),
+  'queryIntentActivities(!Landroid/content/Intent;I)Ljava/util/List;': resolving('activity', true),
+  'queryIntentServices(!Landroid/content/Intent;I)Ljava/util/List;': resolving('service', true),
+  'queryBroadcastReceivers(!Landroid/content/Intent;I)Ljava/util/List;': resolving('receiver', true),
   'getPackageInstaller()Landroid/content/pm/PackageInstaller;': (machine) =>
     singleton(machine, 'Landroid/content/pm/PackageInstaller;'),
   [`getLaunchIntentForPackage(${S})Landroid/content/Intent;`]: (machine, _me: HeapObject, name: Reference) => {

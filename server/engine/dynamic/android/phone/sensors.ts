@@ -16,8 +16,8 @@ function newSensor(machine: Machine, index: number): HeapObject {
 }
 const sensorOf = (sensor: HeapObject) => sensor.native as (typeof phone.sensors)[number];
 
-const registerSensor: NativeMethod = (machine, _me: HeapObject, listener: HeapObject, sensor: Reference) => {
-  if (sensor === null) return 0;
+const registerSensor: NativeMethod = (machine, _me: HeapObject, listener: Reference, sensor: Reference) => {
+  if (listener === null || sensor === null) return 0;
   const app = appOf(machine);
   app.listen(`sensor#${app.numberOf(listener)} ${sensorOf(sensor)?.type ?? 0}`, {
     kind: 'sensor',

@@ -138,7 +138,7 @@ const telephonyMethods: NativeMethods = {
   'getCellLocation()Landroid/telephony/CellLocation;': cellLocation,
   'getAllCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
   'getNeighboringCellInfo()Ljava/util/List;': (machine) => listOf(machine, []),
-  'listen(Landroid/telephony/PhoneStateListener;I)V': listen,
+  'listen(!Landroid/telephony/PhoneStateListener;I)V': listen,
   'registerTelephonyCallback(Ljava/util/concurrent/Executor;!Landroid/telephony/TelephonyCallback;)V': register,
   'unregisterTelephonyCallback(!Landroid/telephony/TelephonyCallback;)V': (
     machine,

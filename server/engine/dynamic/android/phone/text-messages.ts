@@ -171,9 +171,9 @@ export function readPdu(pdu: Uint8Array): { address: string; body: string } | nu
   return { address: (type === 0x91 ? '+' : '') + address, body };
 }
 
-const fromPdu: NativeMethod = (machine, pdu: JavaArray) => {
-  const read = readPdu(bytesOf(pdu));
-  if (read === null) return null;
+const fromPdu: NativeMethod = (machine, pdu: JavaArray | null) => {
+  const read = pdu === null ? null : readPdu(bytesOf(pdu));
+  if (pdu === null || read === null) return null;
   const message = machine.allocate('Landroid/telephony/SmsMessage;');
   const own = sinkTaint(machine, pdu);
   const taint = own === 0 ? machine.source('TAINT_SMS', 'SmsMessage.createFromPdu') : own;

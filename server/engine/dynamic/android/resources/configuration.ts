@@ -209,7 +209,7 @@ export const configurationModels: Models = {
   [configuration]: { methods, fields: fields.map(([name, descriptor]) => `${name}:${descriptor}`) },
   [localeList]: {
     methods: {
-      [`<init>([${locale})V`]: (_machine, me: HeapObject, locales: { elements: readonly HeapObject[] }) => {
+      [`<init>(![${locale})V`]: (_machine, me: HeapObject, locales: { elements: readonly HeapObject[] }) => {
         me.native = [...locales.elements];
       },
       [`get(I)${locale}`]: (_machine, me: HeapObject, index: number) => localesOf(me)[index] ?? null,

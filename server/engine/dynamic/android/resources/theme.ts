@@ -302,10 +302,10 @@ export const themedContextMethods: NativeMethods = {
       const [set, attributes, attribute = 0, style = 0] = args;
       return obtain(machine, theme, set as Reference, attributes as JavaArray, attribute as number, style as number);
     },
-    'obtainStyledAttributes([I)Landroid/content/res/TypedArray;',
-    'obtainStyledAttributes(I[I)Landroid/content/res/TypedArray;',
-    'obtainStyledAttributes(Landroid/util/AttributeSet;[I)Landroid/content/res/TypedArray;',
-    'obtainStyledAttributes(Landroid/util/AttributeSet;[III)Landroid/content/res/TypedArray;',
+    'obtainStyledAttributes(![I)Landroid/content/res/TypedArray;',
+    'obtainStyledAttributes(I![I)Landroid/content/res/TypedArray;',
+    'obtainStyledAttributes(Landroid/util/AttributeSet;![I)Landroid/content/res/TypedArray;',
+    'obtainStyledAttributes(Landroid/util/AttributeSet;![III)Landroid/content/res/TypedArray;',
   ),
 };
 

@@ -118,7 +118,7 @@ const barMethods: NativeMethods = {
     made.native = { ...tabOf(made), bar: me } satisfies TabState;
     return made;
   },
-  ...each(addTab, `addTab(${tab})V`, `addTab(${tab}Z)V`, `addTab(${tab}I)V`, `addTab(${tab}IZ)V`),
+  ...each(addTab, `addTab(!${tab})V`, `addTab(!${tab}Z)V`, `addTab(!${tab}I)V`, `addTab(!${tab}IZ)V`),
   [`selectTab(!${tab})V`]: select,
   [`getTabAt(I)${tab}`]: (_machine, me: HeapObject, index: number) => barOf(me).tabs[index] ?? null,
   [`getSelectedTab()${tab}`]: (_machine, me: HeapObject) => barOf(me).tabs[barOf(me).selected] ?? null,

@@ -213,7 +213,7 @@ const managerMethods: NativeMethods = {
     const at = backStackListeners.indexOf(listener);
     if (at >= 0) backStackListeners.splice(at, 1);
   },
-  [`putFragment(!${bundle}${S}${fragmentType})V`]: (
+  [`putFragment(!${bundle}${S}!${fragmentType})V`]: (
     machine,
     _me: HeapObject,
     into: HeapObject,
@@ -357,13 +357,13 @@ const fragmentMethods: NativeMethods = {
   [`getChildFragmentManager()${managerType}`]: childManagerOf,
   ...each(
     starting('Fragment.startActivity'),
-    'startActivity(Landroid/content/Intent;)V',
-    `startActivity(Landroid/content/Intent;${bundle})V`,
+    'startActivity(!Landroid/content/Intent;)V',
+    `startActivity(!Landroid/content/Intent;${bundle})V`,
   ),
   ...each(
     starting('Fragment.startActivityForResult'),
-    'startActivityForResult(Landroid/content/Intent;I)V',
-    `startActivityForResult(Landroid/content/Intent;I${bundle})V`,
+    'startActivityForResult(!Landroid/content/Intent;I)V',
+    `startActivityForResult(!Landroid/content/Intent;I${bundle})V`,
   ),
 };
 

@@ -103,7 +103,7 @@ export const notificationModels: Models = {
   },
   [notificationBuilder]: {
     methods: {
-      ...each(nothing, '<init>(Landroid/content/Context;)V', '<init>(Landroid/content/Context;Ljava/lang/String;)V'),
+      ...each(nothing, '<init>(Landroid/content/Context;)V', '<init>(Landroid/content/Context;!Ljava/lang/String;)V'),
       ...each(
         notePending,
         ...pendingSetters(notificationBuilder),

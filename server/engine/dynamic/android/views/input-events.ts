@@ -1,4 +1,5 @@
 // Models of touches and keys. Knows no view.
+import { illegalArgument } from '../../java/values.ts';
 import type { HeapObject, Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import { each, flag, no, nothing, stateOf } from '../model-parts.ts';
@@ -43,7 +44,8 @@ const change =
 
 const uptime: NativeMethod = (machine) => BigInt(Math.trunc(machine.clock.elapsed));
 
-const copy: NativeMethod = (machine, other: HeapObject) => {
+const copy: NativeMethod = (machine, other: HeapObject | null) => {
+  if (other === null) throw illegalArgument(machine, 'other motion event must not be null');
   const event = machine.allocate(motion);
   event.native = { ...motionOf(other) };
   return event;

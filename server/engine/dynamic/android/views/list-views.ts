@@ -60,8 +60,8 @@ const adapterViewMethods: NativeMethods = {
       addChild(me, child);
       return undefined;
     },
-    'addHeaderView(Landroid/view/View;)V',
-    'addFooterView(Landroid/view/View;)V',
+    'addHeaderView(!Landroid/view/View;)V',
+    'addFooterView(!Landroid/view/View;)V',
   ),
   ...each(
     nothing,

@@ -1,5 +1,5 @@
 // Models of views with views in them. Knows no list and no adapter.
-import { nothing } from '../../java/values.ts';
+import { illegalArgument, nothing } from '../../java/values.ts';
 import { HeapObject } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethods } from '../../machine/model.ts';
 import { each, no, type Reference } from '../model-parts.ts';
@@ -53,10 +53,12 @@ const groupMethods: NativeMethods = {
     machine.call(me, addLast, child, -1, parameters);
   },
   [addLast]: (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
-    if (child !== null) takeChild(machine, me, child, index, parameters);
+    if (child === null) throw illegalArgument(machine, 'Cannot add a null child view to a ViewGroup');
+    takeChild(machine, me, child, index, parameters);
   },
   ...each(
-    (machine, me: HeapObject, child: HeapObject, index: number, parameters: Reference) => {
+    (machine, me: HeapObject, child: Reference, index: number, parameters: Reference) => {
+      if (child === null) throw illegalArgument(machine, 'Cannot add a null child view to a ViewGroup');
       takeChild(machine, me, child, index, parameters);
       return 1;
     },

@@ -258,7 +258,7 @@ export const viewModels: Models = {
   'Landroid/view/SurfaceHolderImpl;': {
     implements: ['Landroid/view/SurfaceHolder;'],
     methods: {
-      'addCallback(Landroid/view/SurfaceHolder$Callback;)V': (machine, me: HeapObject, callback: Reference) =>
+      'addCallback(!Landroid/view/SurfaceHolder$Callback;)V': (machine, me: HeapObject, callback: Reference) =>
         listenOn(machine, me.native as HeapObject, 'Landroid/view/SurfaceHolder$Callback;', callback),
       ...each(
         nothing,

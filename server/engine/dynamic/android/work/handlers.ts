@@ -218,7 +218,7 @@ export const handlerModels: Models = {
         if (target !== null) sendMessage(machine, target, me, 0);
       },
       'getCallback()Ljava/lang/Runnable;': (_machine, me: HeapObject) => messageOf(me).callback,
-      'copyFrom(Landroid/os/Message;)V': (machine, me: HeapObject, other: HeapObject) =>
+      'copyFrom(!Landroid/os/Message;)V': (machine, me: HeapObject, other: HeapObject) =>
         copyMessage(machine, other, me),
       ...each(nothing, 'recycle()V', 'setAsynchronous(Z)V'),
       'getWhen()J': () => 0n,

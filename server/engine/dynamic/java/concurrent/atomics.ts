@@ -272,11 +272,11 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
     },
   };
   for (const set of ['set', 'lazySet']) {
-    methods[`${set}(${O}${d})V`] = (machine, self: HeapObject, object: HeapObject, value: Value) =>
+    methods[`${set}(!${O}${d})V`] = (machine, self: HeapObject, object: HeapObject, value: Value) =>
       machine.setField(object, field(self), value) as undefined;
   }
   for (const compare of ['compareAndSet', 'weakCompareAndSet']) {
-    methods[`${compare}(${O}${d}${d})Z`] = (machine, self, object: HeapObject, expected: Value, value: Value) => {
+    methods[`${compare}(!${O}${d}${d})Z`] = (machine, self, object: HeapObject, expected: Value, value: Value) => {
       if (machine.getField(object, field(self)) !== expected) return 0;
       machine.setField(object, field(self), value);
       return 1;
@@ -289,7 +289,7 @@ function fieldUpdater(name: string, d: string, parameters: string): ModelClass {
       ['decrementAndGet', -1n, true],
       ['getAndDecrement', -1n, false],
     ] as const) {
-      methods[`${step}(${O})${d}`] = (machine, self: HeapObject, object: HeapObject) => {
+      methods[`${step}(!${O})${d}`] = (machine, self: HeapObject, object: HeapObject) => {
         const before = machine.getField(object, field(self));
         const after = wrap(d as Type, BigInt(before as number) + amount);
         machine.setField(object, field(self), after);

@@ -114,7 +114,7 @@ function stages(): Record<string, NativeMethod> {
         error === null ? value : (machine.call(fn, `apply(${O})${O}`, error) as Reference),
       ),
     );
-  methods[`thenCombine(Ljava/util/concurrent/CompletionStage;${FN}BiFunction;)${F}`] = (machine, self, other, fn) =>
+  methods[`thenCombine(!Ljava/util/concurrent/CompletionStage;${FN}BiFunction;)${F}`] = (machine, self, other, fn) =>
     onValue((m, value) => m.call(fn, `apply(${O}${O})${O}`, value, futureOf(other).result) as Reference)(
       machine,
       all(machine, [self, other], () => futureOf(self).result),

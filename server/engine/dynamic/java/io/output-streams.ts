@@ -279,7 +279,7 @@ export function printMethods(
     J: (machine, value: bigint) => [String(value), machine.argumentTaint(1)],
     F: (machine, value: number) => [floatText(value), machine.argumentTaint(1)],
     D: (machine, value: number) => [doubleText(value), machine.argumentTaint(1)],
-    '[C': (machine, value: JavaArray) => [charsToText(value.elements as Uint16Array), objectTaint(machine, value)],
+    '![C': (machine, value: JavaArray) => [charsToText(value.elements as Uint16Array), objectTaint(machine, value)],
     'Ljava/lang/String;': (machine, value: Reference) => [machine.toText(value).text, value?.taint ?? 0],
     'Ljava/lang/Object;': (machine, value: Reference) => {
       const own = machine.toText(value);

@@ -255,17 +255,17 @@ export const bigIntegerModels: Record<string, ModelClass> = {
         self.native = BigInt(sign) * BigInt(`0x${hex === '' ? '0' : hex}`);
         self.taint = arrayTaint(m, bytes, 0, bytes.elements.length);
       },
-      '<init>(ILjava/util/Random;)V': (m, self: HeapObject, bits: number, random: HeapObject) => {
+      '<init>(I!Ljava/util/Random;)V': (m, self: HeapObject, bits: number, random: HeapObject) => {
         self.native = randomBits(random, big(m, bits));
       },
-      '<init>(IILjava/util/Random;)V': (m, self: HeapObject, bits: number, _certainty: number, random: HeapObject) => {
+      '<init>(II!Ljava/util/Random;)V': (m, self: HeapObject, bits: number, _certainty: number, random: HeapObject) => {
         self.native = nextPrime(randomBits(random, big(m, Math.min(bits, 4096))) | (1n << BigInt(bits - 1)));
       },
     },
     pure: methods,
     pureStatic: { [`valueOf(J)${B}`]: (m, value: bigint) => make(m, value) },
     staticMethods: {
-      [`probablePrime(ILjava/util/Random;)${B}`]: (m, bits: number, random: HeapObject) =>
+      [`probablePrime(I!Ljava/util/Random;)${B}`]: (m, bits: number, random: HeapObject) =>
         make(m, nextPrime(randomBits(random, big(m, Math.min(bits, 4096))) | (1n << BigInt(bits - 1)))),
     },
     constants: {

@@ -232,7 +232,7 @@ const methods: NativeMethods = {
     divideTo(m, of(m, a), of(m, b), scale, modeOf(mode)),
   [`divide(${D}Ljava/math/RoundingMode;)${D}`]: (m, a, b: Reference, mode: Reference) =>
     divideTo(m, of(m, a), of(m, b), of(m, a).scale, modeOf(mode)),
-  [`divide(${D}Ljava/math/MathContext;)${D}`]: (m, a, b: Reference, context: HeapObject) => {
+  [`divide(${D}!Ljava/math/MathContext;)${D}`]: (m, a, b: Reference, context: HeapObject) => {
     const { precision, mode } = context.native as MathContext;
     if (precision === 0) return divideExactly(m, of(m, a), of(m, b));
     const left = of(m, a);
@@ -329,9 +329,9 @@ export const decimalModels: Record<string, ModelClass> = {
       '<init>(D)V': (m, self: HeapObject, value: number) => begin(m, self, exactDouble(m, value)),
       '<init>(I)V': (m, self: HeapObject, value: number) => begin(m, self, { unscaled: BigInt(value), scale: 0 }),
       '<init>(J)V': (m, self: HeapObject, value: bigint) => begin(m, self, { unscaled: value, scale: 0 }),
-      [`<init>(${BIG})V`]: (m, self: HeapObject, value: HeapObject) =>
+      [`<init>(!${BIG})V`]: (m, self: HeapObject, value: HeapObject) =>
         begin(m, self, { unscaled: value.native as bigint, scale: 0 }, value),
-      [`<init>(${BIG}I)V`]: (m, self: HeapObject, value: HeapObject, scale: number) =>
+      [`<init>(!${BIG}I)V`]: (m, self: HeapObject, value: HeapObject, scale: number) =>
         begin(m, self, { unscaled: value.native as bigint, scale }, value),
     },
     pure: methods,

@@ -271,7 +271,7 @@ const cipherMethods: NativeMethods = {
     add(machine, self, array, offset, length);
     return finishInto(machine, self, target, at);
   },
-  [`wrap(${KEY})[B`]: (machine, self: HeapObject, key: HeapObject) => {
+  [`wrap(!${KEY})[B`]: (machine, self: HeapObject, key: HeapObject) => {
     ciphering(self).parts = [keyBytes(machine, key)];
     return finishArray(machine, self);
   },

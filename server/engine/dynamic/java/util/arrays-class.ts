@@ -127,9 +127,9 @@ function forType(methods: Record<string, NativeMethod>, pure: Record<string, Nat
   methods[`parallelSort([${type})V`] = methods[`sort([${type})V`]!;
   methods[`sort([${type}II)V`] = (machine, array: JavaArray, from: number, to: number) =>
     sort(machine, required(machine, array), from, to) as undefined;
-  pure[`binarySearch([${type}${type})I`] = (_machine, array: JavaArray, key: number) =>
+  pure[`binarySearch(![${type}${type})I`] = (_machine, array: JavaArray, key: number) =>
     binarySearch(whole(array), (index) => compareElements(type, key, numbers(array)[index]!));
-  pure[`binarySearch([${type}II${type})I`] = (_machine, array: JavaArray, from: number, to: number, key: number) => {
+  pure[`binarySearch(![${type}II${type})I`] = (_machine, array: JavaArray, from: number, to: number, key: number) => {
     const found = binarySearch(to - from, (index) => compareElements(type, key, numbers(array)[from + index]!));
     return found < 0 ? found - from : found + from;
   };
@@ -218,7 +218,7 @@ const referenceMethods: Record<string, NativeMethod> = {
   },
   'copyOf([Ljava/lang/Object;I)[Ljava/lang/Object;': (machine, array: JavaArray, length: number) =>
     copyRange(machine, array, 0, checkedLength(machine, length)),
-  'copyOf([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;': (machine, array, length: number, cls) =>
+  'copyOf([Ljava/lang/Object;I!Ljava/lang/Class;)[Ljava/lang/Object;': (machine, array, length: number, cls) =>
     copyRange(machine, array, 0, checkedLength(machine, length), machine.classFrom(cls).component?.descriptor),
   'copyOfRange([Ljava/lang/Object;II)[Ljava/lang/Object;': (machine, array: JavaArray, from: number, to: number) =>
     copyRange(machine, array, from, to),

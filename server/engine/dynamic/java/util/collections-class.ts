@@ -152,7 +152,7 @@ const algorithms: NativeMethods = {
       list,
       elementsOf(machine, list).map(() => element),
     ),
-  'copy(Ljava/util/List;Ljava/util/List;)V': (machine, target: HeapObject, source: Reference) => {
+  'copy(!Ljava/util/List;Ljava/util/List;)V': (machine, target: HeapObject, source: Reference) => {
     const elements = elementsOf(machine, source);
     const state = listOf(target);
     if (elements.length > state.size(machine)) throw outOfBounds(machine, 'Source does not fit in dest');

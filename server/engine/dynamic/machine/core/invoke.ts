@@ -204,8 +204,8 @@ const typeModel: ModelClass = {
     'hashCode()I': (machine, self: HeapObject) => machine.hashCode(machine.string(prototypeOf(self))),
   },
   staticMethods: {
-    [`methodType(Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference) => methodType(machine, returns, []),
-    [`methodType(Ljava/lang/Class;Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference, first: Reference) =>
+    [`methodType(!Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference) => methodType(machine, returns, []),
+    [`methodType(!Ljava/lang/Class;!Ljava/lang/Class;)${typeClass}`]: (machine, returns: Reference, first: Reference) =>
       methodType(machine, returns, [first]),
     [`methodType(Ljava/lang/Class;![Ljava/lang/Class;)${typeClass}`]: (
       machine,

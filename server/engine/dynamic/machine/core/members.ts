@@ -362,7 +362,7 @@ const fieldModel: ModelClass = {
       const { field, value, taint } = read(machine, self, object);
       return boxed(runtimeOf(machine), field.descriptor, value, taint);
     },
-    'set(Ljava/lang/Object;Ljava/lang/Object;)V': (machine, self: HeapObject, object: Reference, value: Reference) => {
+    'set(!Ljava/lang/Object;Ljava/lang/Object;)V': (machine, self: HeapObject, object: Reference, value: Reference) => {
       const { member } = fieldState(self);
       const number = unboxed(runtimeOf(machine), member.descriptor, value, `field ${member.name}`);
       const taint = member.descriptor.length === 1 ? machine.argumentTaint(2) : 0;
