@@ -1,8 +1,8 @@
-// Conversions between Java's number types where JavaScript's own differ. Knows nothing else.
+// Java's operations on one number: signs, complements and conversions between types. Knows nothing else.
 //
 // https://docs.oracle.com/javase/specs/jls/se17/html/jls-5.html#jls-5.1.3
 
-export function toInt(value: number): number {
+function toInt(value: number): number {
   if (value >= 2147483647) return 2147483647;
   if (value <= -2147483648) return -2147483648;
   return value | 0;
@@ -16,10 +16,57 @@ export function toLong(value: number): bigint {
 }
 
 /** Rounded once: by way of a double it would be rounded twice. */
-export function longToFloat(value: bigint): number {
+function longToFloat(value: bigint): number {
   if (value <= 9007199254740992n && value >= -9007199254740992n) return Math.fround(Number(value));
   const magnitude = value < 0n ? -value : value;
   const sticky = (magnitude & 0xfffn) === 0n ? 0n : 0x1000n;
   const rounded = Math.fround(Number((magnitude & ~0xfffn) | sticky));
   return value < 0n ? -rounded : rounded;
+}
+
+/**
+ * The result of an instruction from `neg-int` (0x7b) to `int-to-short` (0x8f).
+ * @param value a bigint for those that read a long
+ */
+// biome-ignore lint/suspicious/noExplicitAny: registers hold what the verified code says they do
+export function converted(operation: number, value: any): number | bigint {
+  switch (operation) {
+    case 0x7b: // neg-int
+      return -value | 0;
+    case 0x7c: // not-int
+      return ~value;
+    case 0x7d: // neg-long
+      return BigInt.asIntN(64, -(value as bigint));
+    case 0x7e: // not-long
+      return BigInt.asIntN(64, ~(value as bigint));
+    case 0x7f: // neg-float
+    case 0x80: // neg-double
+      return -value;
+    case 0x81: // int-to-long
+      return BigInt(value);
+    case 0x82: // int-to-float
+    case 0x8c: // double-to-float
+      return Math.fround(value);
+    case 0x83: // int-to-double
+    case 0x89: // float-to-double
+      return value;
+    case 0x84: // long-to-int
+      return Number(BigInt.asIntN(32, value));
+    case 0x85: // long-to-float
+      return longToFloat(value);
+    case 0x86: // long-to-double
+      return Number(value);
+    case 0x87: // float-to-int
+    case 0x8a: // double-to-int
+      return toInt(value);
+    case 0x88: // float-to-long
+    case 0x8b: // double-to-long
+      return toLong(value);
+    case 0x8d: // int-to-byte
+      return (value << 24) >> 24;
+    case 0x8e: // int-to-char
+      return value & 0xffff;
+    default: // int-to-short
+      return (value << 16) >> 16;
+  }
 }

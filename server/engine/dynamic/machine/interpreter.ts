@@ -1,73 +1,29 @@
 // The loop that runs prepared methods. Knows no names: resolution, models, exceptions and waiting are the runtime's.
 //
+// One function for all instructions, and long for that: its local variables are the running frame, which V8 keeps in
+// registers. A function per instruction would pass them on and read them back each time.
+//
 // Semantics: https://source.android.com/docs/core/runtime/dalvik-bytecode
-import { longToFloat, toInt, toLong } from './arithmetic.ts';
+import { converted } from './arithmetic.ts';
 import type { CallSite } from './call-site.ts';
-import { type HeapObject, type JavaArray, JavaThrow } from './heap.ts';
+import type { HeapObject, JavaArray } from './heap.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import type { Field, LinkedClass, Method } from './linked-class.ts';
 import { enterMonitor, exitMonitor, releaseFrameLock } from './monitors.ts';
 import { doubleFromBits, floatFromBits, type PackedTable } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import type { Runtime } from './runtime.ts';
-import { unwind } from './unwinding.ts';
-
-/** What a thread's loop ended with: its entry returned, or it stepped aside for other threads and is taken up again. */
-export type LoopEnd = 'returned' | 'aside';
 
 const longShift = 63n;
 
-/**
- * Runs the thread's frames until the entry on top of which it started has returned. The result is in `thread.result`.
- * @throws JavaThrow that no handler above the entry took; whatever ends the run
- */
 /** A made-up object stands for whatever class of the platform, equally unknown, the program takes it for. */
 const standsIn = ({ cls }: HeapObject, as: LinkedClass): boolean => cls.isUnmodelled && as.isUnmodelled;
-
-export function execute(vm: Runtime, thread: JavaThread): LoopEnd {
-  thread.loops++;
-  const floor = entryBelow(thread);
-  let thrown: HeapObject | null = null;
-  let isDone = false;
-  try {
-    for (;;) {
-      if (thrown !== null) {
-        const throwable: HeapObject = thrown;
-        thrown = null;
-        const left = unwind(vm, thread, throwable, floor);
-        if (left !== null) {
-          isDone = true;
-          throw new JavaThrow(left);
-        }
-      }
-      try {
-        const end = vm.settle(thread, floor);
-        if (end !== null) {
-          isDone = true;
-          return end;
-        }
-        thrown = run(vm, thread);
-      } catch (error) {
-        thrown = vm.throwableOf(error);
-      }
-    }
-  } finally {
-    thread.loops--;
-    if (!isDone) vm.abandon(thread, floor);
-  }
-}
-
-function entryBelow(thread: JavaThread): number {
-  let depth = thread.depth;
-  while (depth > 0 && !thread.frames[depth]!.isEntry) depth--;
-  return depth;
-}
 
 /**
  * Runs method frames until something other than an instruction is due: then it returns null with the frames in order,
  * or the throwable on its way. Faults of models come out as they are.
  */
-function run(vm: Runtime, thread: JavaThread): HeapObject | null {
+export function run(vm: Runtime, thread: JavaThread): HeapObject | null {
   const taints = vm.taints;
   let frame: Frame = thread.frames[thread.depth]!;
   let prepared: PreparedMethod = frame.prepared!;
@@ -638,63 +594,7 @@ function run(vm: Runtime, thread: JavaThread): HeapObject | null {
           // int-to-short
           const from = base + s[at + 2]!;
           const to = base + s[at + 1]!;
-          const value = r[from];
-          let result: number | bigint;
-          switch (operation) {
-            case 0x7b:
-              result = -value | 0;
-              break;
-            case 0x7c:
-              result = ~value;
-              break;
-            case 0x7d:
-              result = BigInt.asIntN(64, -value as unknown as bigint);
-              break;
-            case 0x7e:
-              result = BigInt.asIntN(64, ~(value as bigint));
-              break;
-            case 0x7f:
-            case 0x80:
-              result = -value;
-              break;
-            case 0x81:
-              result = BigInt(value);
-              break;
-            case 0x82:
-            case 0x8c:
-              result = Math.fround(value);
-              break;
-            case 0x83:
-            case 0x89:
-              result = value;
-              break;
-            case 0x84:
-              result = Number(BigInt.asIntN(32, value));
-              break;
-            case 0x85:
-              result = longToFloat(value);
-              break;
-            case 0x86:
-              result = Number(value);
-              break;
-            case 0x87:
-            case 0x8a:
-              result = toInt(value);
-              break;
-            case 0x88:
-            case 0x8b:
-              result = toLong(value);
-              break;
-            case 0x8d:
-              result = (value << 24) >> 24;
-              break;
-            case 0x8e:
-              result = value & 0xffff;
-              break;
-            default:
-              result = (value << 16) >> 16;
-          }
-          r[to] = result;
+          r[to] = converted(operation, r[from]);
           t[to] = (t[from]! | control) === 0 ? 0 : taints.union(t[from]!, control);
           at += 3;
           continue loop;

@@ -34,20 +34,13 @@ export class Field implements FieldInfo {
   /** Index into the dex file's field table, -1 for fields of models. */
   readonly dexIndex: number;
 
-  constructor(
-    owner: LinkedClass,
-    name: string,
-    descriptor: string,
-    accessFlags: number,
-    slot: number,
-    dexIndex: number,
-  ) {
-    this.owner = owner;
-    this.name = name;
-    this.descriptor = descriptor;
-    this.accessFlags = accessFlags;
-    this.slot = slot;
-    this.dexIndex = dexIndex;
+  constructor(from: Omit<Field, 'isStatic'>) {
+    this.owner = from.owner;
+    this.name = from.name;
+    this.descriptor = from.descriptor;
+    this.accessFlags = from.accessFlags;
+    this.slot = from.slot;
+    this.dexIndex = from.dexIndex;
   }
 
   get isStatic(): boolean {
@@ -266,7 +259,7 @@ export class LinkedClass implements ClassInfo {
   addField(name: string, descriptor: string, accessFlags: number, dexIndex = -1): Field {
     const isStatic = (accessFlags & flags.static) !== 0;
     const into = isStatic ? this.staticFields : this.instanceFields;
-    const field = new Field(this, name, descriptor, accessFlags, into.length, dexIndex);
+    const field = new Field({ owner: this, name, descriptor, accessFlags, slot: into.length, dexIndex });
     into.push(field);
     (isStatic ? this.statics : this.template).push(defaultValue(descriptor));
     return field;

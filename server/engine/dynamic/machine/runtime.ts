@@ -7,7 +7,6 @@ import { ClassInitialiser } from './class-initialiser.ts';
 import { ClassLinker } from './class-linker.ts';
 import { enterRegion, leaveRegions } from './control-taint.ts';
 import { type HeapObject, JavaThrow, type Taint, type Value } from './heap.ts';
-import { execute } from './interpreter.ts';
 import type { Frame, JavaThread } from './java-thread.ts';
 import { Departure, type Limits, RunEnd } from './limits.ts';
 import { defaultValue, type Field, flags, type LinkedClass, type Method } from './linked-class.ts';
@@ -19,6 +18,7 @@ import { prepare } from './preparation.ts';
 import type { PreparedMethod } from './prepared-method.ts';
 import { resolve } from './resolution.ts';
 import { Scheduler } from './scheduler.ts';
+import { execute } from './thread-loop.ts';
 import type { TraceEntry } from './throwable-state.ts';
 import { exceptionCost } from './unwinding.ts';
 

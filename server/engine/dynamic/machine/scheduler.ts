@@ -2,13 +2,13 @@
 // Knows no instructions.
 import { cpuMilliseconds } from '../../cpu-time.ts';
 import { type HeapObject, JavaThrow } from './heap.ts';
-import { execute } from './interpreter.ts';
 import { type Blocked, JavaThread } from './java-thread.ts';
 import { Departure, RunEnd } from './limits.ts';
 import type { Method } from './linked-class.ts';
 import { LongLoops } from './long-loops.ts';
 import type { Scheduled } from './model.ts';
 import type { Runtime } from './runtime.ts';
+import { execute } from './thread-loop.ts';
 
 /** Ends a thread that can never go on: it waits in a model, above threads on the JavaScript stack that it waits for. */
 export class ThreadAbandoned extends Departure {}

@@ -25,6 +25,9 @@ const instances: Readonly<Record<string, () => HeapObject>> = {
   'Ljava/util/Map;': () => phone.make('java.util.HashMap').object,
   'Ljava/util/AbstractMap;': () => phone.make('java.util.HashMap').object,
   'Landroid/content/Context;': () => phone.context.object,
+  'Landroid/app/FragmentManager;': () => phone.make('android.app.Activity').get('getFragmentManager').object,
+  'Landroid/database/sqlite/SQLiteDatabase;': () =>
+    phone.get('android.database.sqlite.SQLiteDatabase.create', null).object,
   'Landroid/net/Uri;': () => phone.get('android.net.Uri.parse', 'http://a.example/b').object,
 };
 

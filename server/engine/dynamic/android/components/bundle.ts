@@ -1,6 +1,6 @@
 // Models of Bundle, ContentValues, Parcel: values by name or in a row, each with its taint. Knows no intent.
 import { nullPointer } from '../../java/values.ts';
-import type { HeapObject, JavaArray, Taint, Value } from '../../machine/heap.ts';
+import { type HeapObject, type JavaArray, JavaThrow, type Taint, type Value } from '../../machine/heap.ts';
 import type { Machine, Models, NativeMethod, NativeMethods } from '../../machine/model.ts';
 import {
   descriptorOf,
@@ -128,6 +128,28 @@ export function boxed(machine: Machine, kept: Kept | undefined): Reference {
   return kept.kind === 'L' ? (kept.value as Reference) : machine.box(kept.kind, kept.value as number, kept.taint);
 }
 
+/** A value of ContentValues as a box of another class; null where a text says no such number. */
+function convertedTo(machine: Machine, name: string, value: Reference): Reference {
+  const descriptor = `Ljava/lang/${name};`;
+  if (value === null || value.cls.descriptor === descriptor) return value;
+  const number = machine.unbox(value);
+  if (name === 'Boolean') {
+    const isTrue = number === null ? /^(?:true|1)$/i.test(plain(machine, value)) : number !== 0 && number !== 0n;
+    return machine.box('Z', flag(isTrue), value.taint);
+  }
+  const word = name === 'Integer' ? 'int' : name.toLowerCase();
+  const type = Object.fromEntries(primitives)[name === 'Integer' ? 'Int' : name]!;
+  try {
+    const box =
+      number === null
+        ? machine.callStatic(descriptor, `valueOf(Ljava/lang/String;)${descriptor}`, machine.toText(value))
+        : machine.box(type, machine.call(value, `${word}Value()${type}`) as number, value.taint);
+    return box as Reference;
+  } catch (error) {
+    if (error instanceof JavaThrow) return null;
+    throw error;
+  }
+}
 const baseBundle: NativeMethods = {
   '<init>()V': (_machine, me: HeapObject) => {
     me.native = new Map();
@@ -370,7 +392,8 @@ const contentValuesMethods: NativeMethods = {
   ...Object.fromEntries(
     ['Integer', 'Long', 'Short', 'Byte', 'Boolean', 'Float', 'Double'].map((name): [string, NativeMethod] => [
       `getAs${name}(Ljava/lang/String;)Ljava/lang/${name};`,
-      (machine, me: HeapObject, key: Reference) => boxed(machine, bundleOf(me).get(keyOf(machine, key))),
+      (machine, me: HeapObject, key: Reference) =>
+        convertedTo(machine, name, boxed(machine, bundleOf(me).get(keyOf(machine, key)))),
     ]),
   ),
   'getAsString(Ljava/lang/String;)Ljava/lang/String;': (machine, me: HeapObject, key: Reference) => {

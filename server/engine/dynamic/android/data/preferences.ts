@@ -155,8 +155,16 @@ const editorMethods: NativeMethods = {
 
 const get =
   (kind: string): NativeMethod =>
-  (machine, me: HeapObject, key: Reference, otherwise: Value) =>
-    giveBack(machine, stateOf(me).values.get(plain(machine, key)), kind, otherwise);
+  (machine, me: HeapObject, key: Reference, otherwise: Value) => {
+    const kept = stateOf(me).values.get(plain(machine, key));
+    if (kept !== undefined && kept.kind !== kind) {
+      throw machine.exception(
+        'Ljava/lang/ClassCastException;',
+        `the preference ${plain(machine, key)} has another type`,
+      );
+    }
+    return giveBack(machine, kept, kind, otherwise);
+  };
 
 const listenerType = 'Landroid/content/SharedPreferences$OnSharedPreferenceChangeListener;';
 

@@ -85,8 +85,9 @@ const part = (array: JavaArray, offset: number, length: number): Uint8Array =>
 
 function decoded(machine: Machine, text: string, flags: number): JavaArray {
   reportBase64(machine, text, (flags & urlSafe) !== 0);
-  const clean = text.replace(/[\s=]+/g, '');
-  if (/[^A-Za-z0-9+/_-]/.test(clean) || clean.length % 4 === 1)
+  // What is not of the alphabet is passed over; what is left is to be whole, with its padding or without any.
+  const clean = text.replace((flags & urlSafe) === 0 ? /[^A-Za-z0-9+/=]/g : /[^A-Za-z0-9_=-]/g, '');
+  if (!/^(?:[^=]{4})*(?:[^=]{2}(?:==)?|[^=]{3}=?)?$/.test(clean))
     throw machine.exception('Ljava/lang/IllegalArgumentException;', 'bad base-64');
   return machine.byteArray(Buffer.from(clean, 'base64'));
 }
@@ -128,6 +129,15 @@ const joinParts = (machine: Machine, delimiter: Reference, parts: readonly Refer
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0', apos: "'" };
 
+/** What `TextUtils.htmlEncode` writes. */
+const written: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
 const sameText = (machine: Machine, left: string, right: string): number =>
   compareTexts(machine, left, right, left === right);
 
@@ -140,12 +150,12 @@ const textUtils: NativeMethods = {
   [`indexOf(${C}${C})I`]: (machine, value: Reference, part: Reference) =>
     plain(machine, value).indexOf(plain(machine, part)),
   [`htmlEncode(${S})${S}`]: (machine, value: Reference) =>
-    machine.string(plain(machine, value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)),
+    machine.string(plain(machine, value).replace(/[&<>"']/g, (character) => written[character] ?? character)),
   [`split(${S}${S})[${S}`]: (machine, value: Reference, pattern: Reference) => {
     const pieces =
       plain(machine, value) === ''
         ? []
-        : (machine.call(required(machine, value), `split(${S})[${S}`, pattern) as JavaArray).elements;
+        : (machine.call(required(machine, value), `split(${S}I)[${S}`, pattern, -1) as JavaArray).elements;
     return machine.objectArray(S, pieces as Reference[]);
   },
   [`concat(![${C})${C}`]: (machine, parts: JavaArray) => joinParts(machine, null, parts.elements as Reference[]),
