@@ -53,7 +53,7 @@ export const archiveFindings = {
   ),
   'zip-entry-count-mismatch': high(
     'The declared number of files is wrong',
-    'Android reads by its own rules; strict tools stop.',
+    'Android refuses the archive, or does not see the files beyond that number.',
   ),
   'zip-special-name-as-folder': high(
     'A file has the name of a folder',

@@ -179,26 +179,8 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   }
   const read = new AttributeReader(document, table);
   if (!document.hasResourceIds) findings.add('manifest-without-ids', where, 'no resource map, names are taken');
-  // Every name that begins with a dot repeats it; Android refuses a longer one.
-  const packageName = (read.plain(root, 'package') ?? '').slice(0, maxNameLength);
-  if (packageName === '') findings.add('manifest-without-package', where, 'no package name');
-  else if (!isPackageName(packageName)) {
-    findings.add('manifest-package-name', where, JSON.stringify(packageName));
-  }
-
-  // Android reads the first one and warns of others.
-  const applications = childElements(root, 'application');
-  if (applications.length > 1) {
-    findings.add('manifest-second-application', where, `${applications.length} application elements`);
-  }
-  const applicationElement: XmlElement = applications[0] ?? {
-    namespace: null,
-    name: 'application',
-    attributes: [],
-    children: [],
-    line: 0,
-    namespaces: [],
-  };
+  const packageName = readPackageName(root, read, findings);
+  const applicationElement = applicationOf(root, findings);
   const sdk = readSdkVersions(root, read, findings);
   const effectiveTargetSdkVersion = effectiveTargetOf(sdk);
   const { components, elements } = readComponents(
@@ -218,17 +200,9 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     return text === null || text === '' ? null : qualifiedName(packageName, text);
   };
   const features = new Set(usesFeatures.map((feature) => feature.name));
-  const versionCode = read.integer(root, 'versionCode');
   const manifest: Manifest = {
     packageName,
-    splitName: read.plain(root, 'split') || null,
-    isFeatureSplit: read.boolean(root, 'isFeatureSplit') ?? false,
-    configForSplit: read.plain(root, 'configForSplit') || null,
-    versionName: read.text(root, 'versionName') ?? '',
-    versionCode: versionCode === null ? (read.text(root, 'versionCode') ?? '') : String(versionCode),
-    versionCodeMajor: read.integer(root, 'versionCodeMajor'),
-    sharedUserId: read.text(root, 'sharedUserId'),
-    installLocation: read.integer(root, 'installLocation'),
+    ...readPackage(root, read),
     minSdkVersion: sdk.min,
     targetSdkVersion: sdk.target,
     maxSdkVersion: sdk.max,
@@ -257,19 +231,11 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
     permissionGroups: namesOf(root, 'permission-group', read),
     permissionTrees: namesOf(root, 'permission-tree', read),
     usesFeatures,
-    glEsVersion: childElements(root, 'uses-feature')
-      .map((element) => read.integer(element, 'glEsVersion'))
-      .reduce((highest, each) => (each !== null && each > (highest ?? 0) ? each : highest), null),
     usesLibraries: readLibraries(applicationElement, read, findings),
     libraries: namesOf(applicationElement, 'library', read),
     staticLibrary: readLibrary(applicationElement, 'static-library', 'version', read),
     sdkLibrary: readLibrary(applicationElement, 'sdk-library', 'versionMajor', read),
-    usesConfigurations: childElements(root, 'uses-configuration').map((element) => read.all(element)),
-    supportsScreens: childElements(root, 'supports-screens').map((element) => read.all(element))[0] ?? null,
-    compatibleScreens: childElements(root, 'compatible-screens')
-      .flatMap((element) => childElements(element, 'screen'))
-      .map((element) => read.all(element)),
-    supportsGlTextures: namesOf(root, 'supports-gl-texture', read),
+    ...readDeviceDemands(root, read),
     queries: readQueries(root, read),
     instrumentations: childElements(root, 'instrumentation').map((element) => ({
       name: own(element, 'name') ?? '',
@@ -278,7 +244,6 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
       functionalTest: read.boolean(element, 'functionalTest') ?? false,
     })),
     overlay: readOverlay(root, read),
-    isSplitRequired: read.boolean(root, 'isSplitRequired') === true || read.text(root, 'requiredSplitTypes') !== null,
     protectedBroadcasts: namesOf(root, 'protected-broadcast', read),
     originalPackages: namesOf(root, 'original-package', read),
     isWearable: features.has('android.hardware.type.watch'),
@@ -290,6 +255,57 @@ export function readManifest(document: XmlDocument, table: ResourceTable | null,
   };
   if (read.isCut) findings.add('manifest-text-limit', where, 'texts of many megabytes; long ones are cut');
   return manifest;
+}
+
+function readPackageName(root: XmlElement, read: AttributeReader, findings: Findings): string {
+  // Every name that begins with a dot repeats it; Android refuses a longer one.
+  const packageName = (read.plain(root, 'package') ?? '').slice(0, maxNameLength);
+  if (packageName === '') findings.add('manifest-without-package', where, 'no package name');
+  else if (!isPackageName(packageName)) {
+    findings.add('manifest-package-name', where, JSON.stringify(packageName));
+  }
+  return packageName;
+}
+
+/** The first `application` element, an empty one where there is none: Android reads that one and warns of others. */
+function applicationOf(root: XmlElement, findings: Findings): XmlElement {
+  const applications = childElements(root, 'application');
+  if (applications.length > 1) {
+    findings.add('manifest-second-application', where, `${applications.length} application elements`);
+  }
+  const none = { namespace: null, name: 'application', attributes: [], children: [], line: 0, namespaces: [] };
+  return applications[0] ?? none;
+}
+
+/** Which version and which part of the app the package is. */
+function readPackage(root: XmlElement, read: AttributeReader) {
+  const versionCode = read.integer(root, 'versionCode');
+  return {
+    splitName: read.plain(root, 'split') || null,
+    isFeatureSplit: read.boolean(root, 'isFeatureSplit') ?? false,
+    configForSplit: read.plain(root, 'configForSplit') || null,
+    isSplitRequired: read.boolean(root, 'isSplitRequired') === true || read.text(root, 'requiredSplitTypes') !== null,
+    versionName: read.text(root, 'versionName') ?? '',
+    versionCode: versionCode === null ? (read.text(root, 'versionCode') ?? '') : String(versionCode),
+    versionCodeMajor: read.integer(root, 'versionCodeMajor'),
+    sharedUserId: read.text(root, 'sharedUserId'),
+    installLocation: read.integer(root, 'installLocation'),
+  };
+}
+
+/** What the app asks of a device's screen, keys and graphics. */
+function readDeviceDemands(root: XmlElement, read: AttributeReader) {
+  return {
+    glEsVersion: childElements(root, 'uses-feature')
+      .map((element) => read.integer(element, 'glEsVersion'))
+      .reduce((highest, each) => (each !== null && each > (highest ?? 0) ? each : highest), null),
+    usesConfigurations: childElements(root, 'uses-configuration').map((element) => read.all(element)),
+    supportsScreens: childElements(root, 'supports-screens').map((element) => read.all(element))[0] ?? null,
+    compatibleScreens: childElements(root, 'compatible-screens')
+      .flatMap((element) => childElements(element, 'screen'))
+      .map((element) => read.all(element)),
+    supportsGlTextures: namesOf(root, 'supports-gl-texture', read),
+  };
 }
 
 function namesOf(parent: XmlElement, tag: string, read: AttributeReader): string[] {

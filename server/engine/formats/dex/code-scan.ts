@@ -62,38 +62,120 @@ const noMarks = new Uint8Array(0);
 
 /** Scans all code of a dex file in the order of its classes. Time is linear in the file's size whatever it holds. */
 export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCounts {
-  const { bytes, units, view, classDefs, classCount } = dex;
-  const marks = [
-    noMarks,
-    interest.strings ?? noMarks,
-    interest.types ?? noMarks,
-    interest.fields ?? noMarks,
-    interest.methods ?? noMarks,
-  ];
-  const counts: CodeCounts = {
-    classes: classCount,
-    methods: 0,
-    methodsWithoutCode: 0,
-    nativeMethods: 0,
-    instructions: 0,
-  };
-  const sharing = sharingOf(dex);
-  let unitsLeft = Math.max(1024, units.length * sharing);
-  let entriesLeft = Math.floor(bytes.length / minMethodBytes) * sharing;
-  const cursor = new LebCursor(bytes, 0);
-  // A bit for each word at which code can stand, which tells shared code from code that nobody has.
-  const seen = new Uint32Array((bytes.length >> 7) + 1);
-  let codeItems = 0;
+  return new CodeScan(dex, interest, hit).run();
+}
 
-  const scanMethod = (classIndex: number, methodIndex: number, codeOffset: number): void => {
+class CodeScan {
+  readonly #dex: Dex;
+  readonly #hit: CodeHit;
+  /** By slot. */
+  readonly #marks: readonly Uint8Array[];
+  readonly #counts: CodeCounts;
+  readonly #cursor: LebCursor;
+  #unitsLeft: number;
+  #entriesLeft: number;
+  /** A bit for each word at which code can stand: code that methods share counts once. */
+  readonly #seen: Uint32Array;
+  #codeItems = 0;
+
+  constructor(dex: Dex, { strings, types, fields, methods }: CodeInterest, hit: CodeHit) {
+    const { bytes, units, classCount } = dex;
+    this.#dex = dex;
+    this.#hit = hit;
+    this.#marks = [noMarks, strings ?? noMarks, types ?? noMarks, fields ?? noMarks, methods ?? noMarks];
+    this.#counts = { classes: classCount, methods: 0, methodsWithoutCode: 0, nativeMethods: 0, instructions: 0 };
+    this.#cursor = new LebCursor(bytes, 0);
+    const sharing = sharingOf(dex);
+    this.#unitsLeft = Math.max(1024, units.length * sharing);
+    this.#entriesLeft = Math.floor(bytes.length / minMethodBytes) * sharing;
+    this.#seen = new Uint32Array((bytes.length >> 7) + 1);
+  }
+
+  run(): CodeCounts {
+    const dex = this.#dex;
+    for (let classIndex = 0; classIndex < dex.classCount; classIndex++) {
+      const offset = dex.classDefs[classIndex * 8 + 6]!;
+      if (offset === 0) continue;
+      if (offset >= dex.bytes.length) {
+        const where = `${dex.where}:${dex.className(classIndex)}`;
+        dex.findings.add('dex-offset-outside', where, `class data at 0x${offset.toString(16)}`);
+        continue;
+      }
+      const fault = this.#scanClass(classIndex, offset);
+      if (fault !== null) dex.findings.add('dex-class-data', `${dex.where}:${dex.className(classIndex)}`, fault);
+    }
+    if (this.#entriesLeft <= 0 || this.#unitsLeft <= 0) {
+      dex.findings.add('dex-code-limit', dex.where, 'classes share so much code or data that the rest was not scanned');
+    } else {
+      reportHiddenCode(dex, this.#codeItems);
+    }
+    return this.#counts;
+  }
+
+  /** Scans a class by its data; tells what Android would refuse these for. */
+  #scanClass(classIndex: number, offset: number): string | null {
+    const cursor = this.#cursor;
+    cursor.offset = offset;
+    cursor.isPastEnd = false;
+    const staticFields = cursor.uleb();
+    const instanceFields = cursor.uleb();
+    const directMethods = cursor.uleb();
+    const virtualMethods = cursor.uleb();
+    const type = this.#dex.classDefs[classIndex * 8]!;
+    let fault: string | null = null;
+    let fieldIndex = 0;
+    for (let left = staticFields + instanceFields; left > 0 && this.#entriesLeft > 0; left--) {
+      if (left === instanceFields) fieldIndex = 0;
+      fieldIndex += cursor.uleb();
+      const accessFlags = cursor.uleb();
+      if (cursor.isPastEnd) break;
+      this.#entriesLeft--;
+      fault ??= fieldFault(this.#dex, type, fieldIndex, accessFlags, left > instanceFields);
+    }
+    for (const isDirect of [true, false]) {
+      const found = this.#scanMethods(classIndex, isDirect ? directMethods : virtualMethods, isDirect);
+      fault ??= found;
+    }
+    return cursor.isPastEnd ? 'the class data is cut off' : fault;
+  }
+
+  /** Scans the methods of one of a class's two lists, at which the cursor stands. */
+  #scanMethods(classIndex: number, count: number, isDirect: boolean): string | null {
+    const dex = this.#dex;
+    const cursor = this.#cursor;
+    const type = dex.classDefs[classIndex * 8]!;
+    let fault: string | null = null;
+    let methodIndex = 0;
+    for (let left = count; left > 0 && this.#entriesLeft > 0; left--) {
+      const step = cursor.uleb();
+      methodIndex += step;
+      const accessFlags = cursor.uleb();
+      const codeOffset = cursor.uleb();
+      if (cursor.isPastEnd) break;
+      this.#entriesLeft--;
+      this.#counts.methods++;
+      if (step === 0 && left < count) {
+        dex.findings.add('dex-hidden-code', whereOf(dex, methodIndex), 'its class lists it more than once');
+      }
+      fault ??= methodFault(dex, type, methodIndex, accessFlags, codeOffset !== 0, isDirect);
+      if ((accessFlags & accNative) !== 0) this.#counts.nativeMethods++;
+      if (codeOffset === 0) this.#counts.methodsWithoutCode++;
+      else this.#scanMethod(classIndex, methodIndex, codeOffset);
+    }
+    return fault;
+  }
+
+  #scanMethod(classIndex: number, methodIndex: number, codeOffset: number): void {
+    const dex = this.#dex;
+    const { bytes, view } = dex;
     if (codeOffset + codeHeaderLength > bytes.length) {
       dex.findings.add('dex-offset-outside', whereOf(dex, methodIndex), `code at 0x${codeOffset.toString(16)}`);
       return;
     }
     const bit = 1 << ((codeOffset >> 2) & 31);
-    if ((seen[codeOffset >> 7]! & bit) === 0) {
-      seen[codeOffset >> 7]! |= bit;
-      codeItems++;
+    if ((this.#seen[codeOffset >> 7]! & bit) === 0) {
+      this.#seen[codeOffset >> 7]! |= bit;
+      this.#codeItems++;
     }
     const registers = view.getUint16(codeOffset, true);
     const ins = view.getUint16(codeOffset + 2, true);
@@ -108,8 +190,19 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
     if (declared > room) {
       dex.findings.add('dex-code-truncated', whereOf(dex, methodIndex), `${declared} code units, room for ${room}`);
     }
-    const length = Math.min(declared, room, unitsLeft);
-    unitsLeft -= length;
+    const length = Math.min(declared, room, this.#unitsLeft);
+    this.#unitsLeft -= length;
+    if (!this.#scanUnits(classIndex, methodIndex, codeOffset, length)) {
+      const evidence = 'the last instruction runs past the end of the code';
+      dex.findings.add('dex-code-overrun', whereOf(dex, methodIndex), evidence);
+    }
+  }
+
+  /** Walks the instructions of a method; false where the last one runs past their end. */
+  #scanUnits(classIndex: number, methodIndex: number, codeOffset: number, length: number): boolean {
+    const { bytes, units } = this.#dex;
+    const marks = this.#marks;
+    const start = codeOffset + codeHeaderLength;
     let code = units;
     let base = start >> 1;
     if ((start & 1) !== 0) {
@@ -133,76 +226,13 @@ export function scanCode(dex: Dex, interest: CodeInterest, hit: CodeHit): CodeCo
         const index = opcode === constStringJumbo ? (code[at + 1]! | (code[at + 2]! << 16)) >>> 0 : code[at + 1]!;
         const marked = marks[slot]!;
         if (index < marked.length && marked[index] !== 0)
-          hit(classIndex, methodIndex, codeOffset, at - base, opcode, index);
+          this.#hit(classIndex, methodIndex, codeOffset, at - base, opcode, index);
       }
       at = next;
     }
-    if (at > end) {
-      dex.findings.add(
-        'dex-code-overrun',
-        whereOf(dex, methodIndex),
-        'the last instruction runs past the end of the code',
-      );
-    }
-    counts.instructions += instructions;
-  };
-
-  for (let classIndex = 0; classIndex < classCount; classIndex++) {
-    const offset = classDefs[classIndex * 8 + 6]!;
-    if (offset === 0) continue;
-    if (offset >= bytes.length) {
-      const where = `${dex.where}:${dex.className(classIndex)}`;
-      dex.findings.add('dex-offset-outside', where, `class data at 0x${offset.toString(16)}`);
-      continue;
-    }
-    cursor.offset = offset;
-    cursor.isPastEnd = false;
-    const staticFields = cursor.uleb();
-    const instanceFields = cursor.uleb();
-    const directMethods = cursor.uleb();
-    const virtualMethods = cursor.uleb();
-    const type = classDefs[classIndex * 8]!;
-    let fault: string | null = null;
-    let fieldIndex = 0;
-    for (let left = staticFields + instanceFields; left > 0 && entriesLeft > 0; left--) {
-      if (left === instanceFields) fieldIndex = 0;
-      fieldIndex += cursor.uleb();
-      const accessFlags = cursor.uleb();
-      if (cursor.isPastEnd) break;
-      entriesLeft--;
-      fault ??= fieldFault(dex, type, fieldIndex, accessFlags, left > instanceFields);
-    }
-    for (let list = 0; list < 2; list++) {
-      let methodIndex = 0;
-      const count = list === 0 ? directMethods : virtualMethods;
-      for (let left = count; left > 0 && entriesLeft > 0; left--) {
-        const step = cursor.uleb();
-        methodIndex += step;
-        const accessFlags = cursor.uleb();
-        const codeOffset = cursor.uleb();
-        if (cursor.isPastEnd) break;
-        entriesLeft--;
-        counts.methods++;
-        if (step === 0 && left < count) {
-          dex.findings.add('dex-hidden-code', whereOf(dex, methodIndex), 'its class lists it more than once');
-        }
-        fault ??= methodFault(dex, type, methodIndex, accessFlags, codeOffset !== 0, list === 0);
-        if ((accessFlags & accNative) !== 0) counts.nativeMethods++;
-        if (codeOffset === 0) counts.methodsWithoutCode++;
-        else scanMethod(classIndex, methodIndex, codeOffset);
-      }
-    }
-    if (cursor.isPastEnd) fault = 'the class data is cut off';
-    if (fault !== null) {
-      dex.findings.add('dex-class-data', `${dex.where}:${dex.className(classIndex)}`, fault);
-    }
+    this.#counts.instructions += instructions;
+    return at <= end;
   }
-  if (entriesLeft <= 0 || unitsLeft <= 0) {
-    dex.findings.add('dex-code-limit', dex.where, 'classes share so much code or data that the rest was not scanned');
-  } else {
-    reportHiddenCode(dex, codeItems);
-  }
-  return counts;
 }
 
 /** Map type of code. https://source.android.com/docs/core/runtime/dex-format#type-codes */

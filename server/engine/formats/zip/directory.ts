@@ -52,8 +52,7 @@ export class DirectoryRecord implements ZipEntry {
   localHeaderOffset: number;
   dataOffset: number | null = null;
 
-  /** Reads the header of which `lengths` are known to lie within the directory. */
-  constructor(index: number, name: string, directory: Uint8Array, view: DataView, at: number, lengths: HeaderLengths) {
+  constructor(index: number, name: string, { directory, view, at, lengths }: HeaderPlace) {
     this.index = index;
     this.name = name;
     this.directory = directory;
@@ -72,6 +71,14 @@ export class DirectoryRecord implements ZipEntry {
   get nameBytes(): Uint8Array {
     return this.directory.subarray(this.nameStart, this.nameStart + this.nameLength);
   }
+}
+
+/** A whole header in the directory. */
+interface HeaderPlace {
+  directory: Uint8Array;
+  view: DataView;
+  at: number;
+  lengths: HeaderLengths;
 }
 
 interface HeaderLengths {
@@ -145,9 +152,7 @@ export function readDirectory(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const records: DirectoryRecord[] = [];
   // An archive that says it is empty and is not: Android refuses it; an analyst wants to see it.
-  const isCountZero = end.entryCount === 0;
-  const declared = isCountZero ? Number.MAX_SAFE_INTEGER : end.entryCount;
-  const wanted = Math.min(declared, limits.maxEntries);
+  const wanted = Math.min(end.entryCount || limits.maxEntries, limits.maxEntries);
 
   let at = 0;
   while (records.length < wanted) {
@@ -155,7 +160,7 @@ export function readDirectory(
     if (header === null) break;
     const extraStart = at + headerLength + header.name;
     const { name, isValid } = decodeName(bytes, at + headerLength, extraStart);
-    const record = new DirectoryRecord(records.length, name, bytes, view, at, header);
+    const record = new DirectoryRecord(records.length, name, { directory: bytes, view, at, lengths: header });
     if (record.size === 0xffffffff || record.compressedSize === 0xffffffff || record.localHeaderOffset === 0xffffffff) {
       const isApplied = applyZip64(record, view, extraStart, extraStart + header.extra);
       if (!isApplied) findings.add('zip-bad-zip64-field', name, 'a 64-bit size or offset is announced and missing');
@@ -168,30 +173,42 @@ export function readDirectory(
   }
   shiftOffsets(source, records, end.shift);
 
-  const where = 'central directory';
   if (records.length === 0 && end.directorySize > 0) {
     throw new FormatError('not-a-zip', end.directoryOffset, 'the central directory holds no readable header');
   }
-  if (records.length < wanted && !isCountZero) {
+  reportSizes(view, end, { count: records.length, used: at }, findings, limits);
+  return records;
+}
+
+/** Compares the headers that were read, and the bytes that they take, with what the end record declares. */
+function reportSizes(
+  view: DataView,
+  end: EndRecord,
+  { count, used }: { count: number; used: number },
+  findings: Findings,
+  limits: ZipLimits,
+): void {
+  const where = 'central directory';
+  if (count < Math.min(end.entryCount, limits.maxEntries)) {
     findings.add(
       'zip-entry-count-mismatch',
       where,
-      `${end.entryCount} entries are declared, ${records.length} can be read; Android refuses such an archive`,
+      `${end.entryCount} entries are declared, ${count} can be read; Android refuses such an archive`,
     );
-  } else if (isCountZero && records.length > 0) {
+  } else if (end.entryCount === 0 && count > 0) {
     findings.add(
       'zip-entry-count-mismatch',
       where,
-      `no entries are declared, ${records.length} are there; Android refuses such an archive`,
+      `no entries are declared, ${count} are there; Android refuses such an archive`,
     );
-  } else if (records.length < declared && records.length === limits.maxEntries) {
+  } else if (count < end.entryCount) {
     findings.add(
       'zip-too-many-entries',
       where,
       `${end.entryCount} entries are declared, the first ${limits.maxEntries} were read`,
     );
   } else {
-    const hidden = countHeaders(view, at, Math.min(end.directorySize, bytes.length));
+    const hidden = countHeaders(view, used, Math.min(end.directorySize, view.byteLength));
     if (hidden > 0) {
       findings.add(
         'zip-entry-count-mismatch',
@@ -200,14 +217,13 @@ export function readDirectory(
       );
     }
   }
-  if (at > end.directorySize || end.directorySize > space) {
+  if (used > end.directorySize || end.directorySize > end.directoryLimit - end.directoryOffset) {
     findings.add(
       'zip-directory-size-mismatch',
       where,
-      `${end.directorySize} bytes are declared, ${at} are used; Android refuses such an archive`,
+      `${end.directorySize} bytes are declared, ${used} are used; Android refuses such an archive`,
     );
   }
-  return records;
 }
 
 /** Data in front moves the entries along with the directory, unless the directory's place alone was a lie. */

@@ -135,8 +135,18 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
   }
   if (best === null) throw notAZip(source, candidates);
 
+  reportEndRecord(source, { best, rank: bestRank, candidates }, findings);
+  return best;
+}
+
+/** What departs from an archive that ends with its end record. */
+function reportEndRecord(
+  source: ByteSource,
+  { best, rank, candidates }: { best: EndRecord; rank: number; candidates: number },
+  findings: Findings,
+): void {
   const where = `end record 0x${best.offset.toString(16)}`;
-  if (bestRank !== rankOf(true, best.entryCount > 0)) {
+  if (rank !== rankOf(true, best.entryCount > 0)) {
     const commentEnd = best.offset + endLength + best.comment.length;
     const evidence =
       commentEnd < source.size
@@ -158,7 +168,6 @@ export function findEndRecord(source: ByteSource, findings: Findings): EndRecord
       `the directory stands ${best.shift} bytes from where it is said to; Android refuses such an archive`,
     );
   }
-  return best;
 }
 
 function notAZip(source: ByteSource, candidates: number): FormatError {
