@@ -9,7 +9,7 @@ import { createSealedWriter, type SealedWriter } from './sealed-writer.ts';
 const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
 
 /** OWASP's password storage cheat sheet: N = 2^17, r = 8, p = 1; 128 MiB and some 0.3 s for each guess. */
-const cost: DerivationCost = { log2N: 17, r: 8, p: 1 };
+const usualCost: DerivationCost = { log2N: 17, r: 8, p: 1 };
 /** What a file of somebody else may ask of this machine: half a gigabyte of memory, and twice that in work. */
 const maxMemory = 512 * 1024 ** 2;
 const maxWork = 2 * maxMemory;
@@ -28,8 +28,15 @@ async function keyOf(passphrase: string, salt: Uint8Array, asked: DerivationCost
   return derive(passphrase.normalize('NFC'), salt, keySize, { N: 2 ** log2N, r, p, maxmem: 2 * maxMemory });
 }
 
-/** Begins a file sealed by a passphrase; see `createSealedWriter`. */
-export async function createPassphraseWriter(path: string, passphrase: string): Promise<SealedWriter> {
+/**
+ * Begins a file sealed by a passphrase; see `createSealedWriter`.
+ * @param cost what each guess at the passphrase takes; the file says it
+ */
+export async function createPassphraseWriter(
+  path: string,
+  passphrase: string,
+  cost: DerivationCost = usualCost,
+): Promise<SealedWriter> {
   const salt = randomBytes(saltSize);
   return createSealedWriter(path, await keyOf(passphrase, salt, cost, path), { passphrase: { salt, cost } });
 }

@@ -11,6 +11,7 @@ import { analystSchema, createdAnalystSchema } from '../../server/contract/analy
 import { createTokenFor } from '../../server/services/people/accounts.ts';
 import { systemClock } from '../../server/store/clock.ts';
 import { openStore } from '../../server/store/store.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -339,14 +340,7 @@ test('failed log-ins are throttled by address and name', async () => {
 test('of requests that were answered none is forgotten by a crash, and no limit is passed by asking at once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-crash-'));
   const start = async () => {
-    const words = [
-      join(import.meta.dirname, '../../server/app/command-line.ts'),
-      'serve',
-      '--port',
-      '0',
-      '--data-dir',
-      dataDir,
-    ];
+    const words = [commandLine, 'serve', '--port', '0', '--data-dir', dataDir];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     return { child, url: (JSON.parse(line) as { url: string }).url };

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { retrohuntSchema } from '../../server/contract/retrohunt.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-hunt-'));
-const commandLine = join(import.meta.dirname, '../../server/app/command-line.ts');
 const served = join(import.meta.dirname, '../fixtures/served-workstation.ts');
 const running = new Set<ChildProcess>();
 after(() => {

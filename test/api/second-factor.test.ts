@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { stepAt } from '../../server/services/people/one-time-codes.ts';
 import { systemClock } from '../../server/store/clock.ts';
-import { treeRoot } from '../architecture/import-boundaries.ts';
 import { appCode, bytesOf } from '../fixtures/authenticator-app.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -118,12 +118,7 @@ test('codes are guessed at few times, whatever the password', async () => {
 test('neither a one-time password nor an invitation leads past it, and neither is used up by trying', async () => {
   const { secret } = await withApp('fay');
   const run = (...words: string[]) =>
-    execFileSync(process.execPath, [
-      join(treeRoot, 'server/app/command-line.ts'),
-      ...words,
-      '--data-dir',
-      workstation.dataDir,
-    ]);
+    execFileSync(process.execPath, [commandLine, ...words, '--data-dir', workstation.dataDir]);
   const oneTime = String(run('account', 'reset-password', 'fay')).trim();
   wanted(await logIn({ username: 'fay', password: oneTime }));
   assert.equal((await logIn({ username: 'fay', password: oneTime, second_factor: nextCode(secret) })).status, 201);
@@ -166,7 +161,7 @@ test('it is taken away by password and a code, by the owner, or at the command l
 
   await withApp('jim');
   const words = ['account', 'reset-second-factor', 'jim', '--data-dir', workstation.dataDir];
-  execFileSync(process.execPath, [join(treeRoot, 'server/app/command-line.ts'), ...words]);
+  execFileSync(process.execPath, [commandLine, ...words]);
   assert.equal((await logIn({ username: 'jim', password })).status, 201);
   const { results } = (await workstation.ask('/audit/?username=jim')).body;
   assert.ok(results.some(({ action }: { action: string }) => action === 'account reset-second-factor'));

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { treeRoot } from '../architecture/import-boundaries.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
@@ -109,7 +109,6 @@ test('a backup from the interface runs beside the server, can be fetched by its 
   const file = join(scratch, 'fetched.zip');
   writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
   assert.equal(readFileSync(file).length, backup.size);
-  const commandLine = join(treeRoot, 'server/app/command-line.ts');
   const words = [commandLine, 'restore', file, '--data-dir', join(scratch, 'restored')];
   const told = JSON.parse(execFileSync(process.execPath, words).toString());
   assert.equal(told.apks, 1);
@@ -142,7 +141,6 @@ test('a backup from the interface is sealed by its passphrase, and holds the aut
   assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
   const file = join(scratch, 'fetched.sealed');
   writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
-  const commandLine = join(treeRoot, 'server/app/command-line.ts');
   const words = [
     commandLine,
     'restore',

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../../server/store/clock.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { realApks } from '../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { buildZip } from '../fixtures/zip-builder.ts';
@@ -312,7 +313,6 @@ test('an upload brings the lost file of a held APK back', async () => {
 
 test('an acknowledged upload is there with its file and its job after a kill', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'apk-workstation-kill-'));
-  const commandLine = join(import.meta.dirname, '../../server/app/command-line.ts');
   const start = async () => {
     const words = [commandLine, 'serve', '--port', '0', '--data-dir', dataDir];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Sessions } from '../../server/services/people/sessions.ts';
-import { treeRoot } from '../architecture/import-boundaries.ts';
+import { commandLine } from '../fixtures/program.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 
 let workstation: TestWorkstation;
@@ -44,12 +44,7 @@ test('a change of settings is told by their names, never by what they hold; one 
 
 test('what is done from the command line is told with the name of the person at the machine', async () => {
   const run = (...words: string[]) =>
-    execFileSync(process.execPath, [
-      join(treeRoot, 'server/app/command-line.ts'),
-      ...words,
-      '--data-dir',
-      workstation.dataDir,
-    ]);
+    execFileSync(process.execPath, [commandLine, ...words, '--data-dir', workstation.dataDir]);
   run('export');
   run('token', 'create', '--user', 'zoe');
   const file = join(tmpdir(), `apk-workstation-watched-${process.pid}.zip`);

@@ -53,16 +53,22 @@ const reply = (message: BundleReply): void => sendMessage(message, bundleReplyLi
 /** Sends the file's bytes in step with its reader. */
 async function send(index: number, maxBytes: number): Promise<void> {
   let sent = 0;
+  const tooLarge = new Error(`larger than ${maxBytes} bytes`);
   const output = new WritableStream<Uint8Array<ArrayBuffer>>({
     write(bytes) {
       sent += bytes.length;
-      if (sent > maxBytes) throw new Error(`larger than ${maxBytes} bytes`);
+      if (sent > maxBytes) throw tooLarge;
       for (let start = 0; start < bytes.length; start += bundleReplyLimits.attached) {
         reply({ type: 'bytes', bytes: bytes.subarray(start, start + bundleReplyLimits.attached) });
       }
     },
   });
-  await files[index]!.getData(output);
+  try {
+    await files[index]!.getData(output);
+  } catch (error) {
+    // Of a file that comes in one piece zip.js tells that the stream was closed, not by what.
+    throw sent > maxBytes ? tooLarge : error;
+  }
 }
 
 async function answer(request: BundleRequest): Promise<void> {

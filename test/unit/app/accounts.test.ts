@@ -1,12 +1,10 @@
 // What the command line does for accounts, and what it refuses to open: real processes, a running server.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { startWorkstation } from '../../fixtures/workstation.ts';
 
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const workstation = await startWorkstation();
 after(() => workstation[Symbol.asyncDispose]());
 

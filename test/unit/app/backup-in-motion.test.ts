@@ -28,11 +28,10 @@ import { BackupWriter, discard, readBackup } from '../../../server/store/backup/
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { lockFolder } from '../../../server/store/files/folder-lock.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
 
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-backup-in-motion-'));
 const nothing = { total: () => undefined, advance: () => undefined };
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { quietLog } from '../../../server/app/log.ts';
 import { startServer } from '../../../server/app/server.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation } from '../../fixtures/workstation.ts';
 
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-backup-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -48,7 +48,7 @@ async function digestOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-const apk = readFileSync(realApks.settings);
+const apk = readFileSync(realApks.uiautomator2Test);
 const expected = createHash('sha256').update(apk).digest('hex');
 
 for (const [label, options] of [

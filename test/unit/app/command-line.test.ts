@@ -12,13 +12,12 @@ import SqliteDatabase from 'better-sqlite3';
 import { quietLog } from '../../../server/app/log.ts';
 import { androguardReportSchema, cuckooReportSchema } from '../../../server/contract/reports.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
 import { variant } from '../../fixtures/client-samples.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 configure({ useWebWorkers: false });
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const newFolder = () => temporaryFolder('command');
 const servers: ChildProcess[] = [];
 after(() => {

@@ -29,7 +29,7 @@ import { readBackup } from '../../../server/store/backup/backup-file.ts';
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
 import { migrations } from '../../../server/store/sqlite/migrations/index.ts';
 import { openStore } from '../../../server/store/store.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
 
@@ -386,7 +386,6 @@ test('whenever a restoration is killed, a whole installation stands at its place
   const folder = newFolder();
   await restoreBackup(file, folder, asked);
   writeFileSync(join(folder, 'mine.txt'), 'mine');
-  const commandLine = join(treeRoot, 'server/app/command-line.ts');
   for (let turn = 0; turn < 6; turn += 1) {
     const words = ['restore', file, '--data-dir', folder, '--replace'];
     const child = fork(commandLine, words, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
@@ -405,7 +404,7 @@ test('whenever a restoration is killed, a whole installation stands at its place
 
 test('the command says what was put back, without a terminal too', async () => {
   const file = await forged(honestMembers());
-  const words = [join(treeRoot, 'server/app/command-line.ts'), 'restore', file, '--data-dir', newFolder()];
+  const words = [commandLine, 'restore', file, '--data-dir', newFolder()];
   const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   const told = JSON.parse(stdout);

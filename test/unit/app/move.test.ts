@@ -5,9 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-move-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 const run = (...words: string[]) => spawnSync(process.execPath, [commandLine, ...words], { encoding: 'utf8' });

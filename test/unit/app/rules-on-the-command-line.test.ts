@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { AnalysisLine } from '../../../server/app/analysis-output.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'apk-workstation-rules-'));
@@ -40,7 +40,6 @@ const runRaw = (...words: string[]): Promise<Ended> => runFed('', ...words);
 
 /** With this as standard input. */
 async function runFed(input: string | Buffer, ...words: string[]): Promise<Ended> {
-  const commandLine = join(treeRoot, 'server/app/command-line.ts');
   return new Promise((resolve) => {
     const { stdin } = execFile(
       process.execPath,
@@ -233,7 +232,7 @@ test('what is no ordinary file is named in its place, and links in a folder are 
 
 test('whoever stops reading the output ends the command without a word', async () => {
   const words = Array.from({ length: 40 }, () => 'files/unlock.apk');
-  const command = execFile(process.execPath, [join(treeRoot, 'server/app/command-line.ts'), 'analyze', ...words], {
+  const command = execFile(process.execPath, [commandLine, 'analyze', ...words], {
     cwd: folder,
   });
   command.stdout!.once('data', () => command.stdout!.destroy());

@@ -10,11 +10,11 @@ import { after, before, test } from 'node:test';
 import { writeBackup } from '../../../server/store/backup/backup.ts';
 import { isSealedBackup } from '../../../server/store/backup/backup-file.ts';
 import { restoreBackup } from '../../../server/store/backup/restoration.ts';
-import { treeRoot } from '../../architecture/import-boundaries.ts';
+import { createPassphraseWriter } from '../../../server/vault/passphrase-seal.ts';
+import { commandLine } from '../../fixtures/program.ts';
 import { realApks } from '../../fixtures/real-apks.ts';
 import { startWorkstation, type TestWorkstation } from '../../fixtures/workstation.ts';
 
-const commandLine = join(treeRoot, 'server/app/command-line.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'apk-workstation-sealed-'));
 const nothing = { total: () => undefined, advance: () => undefined };
 const now = new Date();
@@ -102,17 +102,26 @@ test('a backup without a seal in the place of a sealed one is refused where the 
   await assert.rejects(restored(plain, passphrase), /is not sealed/);
 });
 
+/** The bytes of a backup, sealed anew so that each guess at the passphrase takes little. */
+async function cheaplySealed(plain: Uint8Array): Promise<Buffer> {
+  const path = join(scratch, 'cheap.sealed');
+  const writer = await createPassphraseWriter(`${path}.part`, passphrase, { log2N: 10, r: 8, p: 1 });
+  await writer.write(plain);
+  await writer.finish();
+  await writer.moveTo(path);
+  return readFileSync(path);
+}
+
 test('whatever is changed in a sealed backup, it is refused, and nothing is left', async () => {
-  const whole = readFileSync(sealed);
+  const plain = readFileSync(join(scratch, 'plain.zip'));
+  const whole = await cheaplySealed(plain);
   const chunk = 65_536 + 16;
   const chunkAt = (index: number) => 80 + index * chunk;
   const swapped = Buffer.from(whole);
   whole.copy(swapped, chunkAt(0), chunkAt(1), chunkAt(2));
   whole.copy(swapped, chunkAt(1), chunkAt(0), chunkAt(1));
-  const other = join(scratch, 'other.sealed');
-  await writeBackup(workstation.dataDir, other, { progress: nothing, now, passphrase });
   const mixed = Buffer.from(whole);
-  readFileSync(other).copy(mixed, chunkAt(1), chunkAt(1), chunkAt(2));
+  (await cheaplySealed(plain)).copy(mixed, chunkAt(1), chunkAt(1), chunkAt(2));
   const flipped = (at: number) => {
     const bytes = Buffer.from(whole);
     bytes[at]! ^= 1;
@@ -134,8 +143,10 @@ test('whatever is changed in a sealed backup, it is refused, and nothing is left
       ]),
     ),
   };
+  const file = join(scratch, 'damaged.sealed');
+  writeFileSync(file, whole);
+  await restored(file, passphrase);
   for (const [what, bytes] of Object.entries(damages)) {
-    const file = join(scratch, 'damaged.sealed');
     writeFileSync(file, bytes);
     await assert.rejects(restored(file, passphrase), /sealed|altered|cannot be read|bytes/, what);
     assert.deepEqual(
