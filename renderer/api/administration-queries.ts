@@ -1,17 +1,11 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Analyst, AnalystChangesBody, CreatedAnalyst, NewAnalystBody } from '../../server/contract/analyst.ts';
-import type { AuditRecordBody } from '../../server/contract/audit.ts';
-import type { deviceListSchema } from '../../server/contract/device.ts';
-import type { IsolationReport } from '../../server/contract/isolation.ts';
-import type { Job } from '../../server/contract/job.ts';
-import type { Page } from '../../server/contract/list.ts';
-import type { SecondFactorList } from '../../server/contract/second-factor.ts';
-import type { LimitTable, SettingChangesBody } from '../../server/contract/settings.ts';
-import type { createdInvitationSchema, invitationListSchema, SharingBody } from '../../server/contract/sharing.ts';
-import type { backupListSchema, backupRunSchema, storageSchema } from '../../server/contract/storage.ts';
-import { ask, request } from './client.ts';
+import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/analyst.ts';
+import type { SettingChangesBody } from '../../server/contract/settings.ts';
+import type { createdInvitationSchema, invitationListSchema } from '../../server/contract/sharing.ts';
+import type { backupListSchema, storageSchema } from '../../server/contract/storage.ts';
+import { ask } from './client.ts';
 import { cursorOf } from './queries.ts';
 
 export type Invitations = z.infer<typeof invitationListSchema>;
@@ -52,13 +46,12 @@ export function useSettingChange() {
 }
 
 export const useLimits = () =>
-  useQuery({ queryKey: keys.limits, queryFn: ({ signal }) => request<LimitTable>('/limits/', { signal }) });
+  useQuery({ queryKey: keys.limits, queryFn: ({ signal }) => ask('GET /limits/', { signal }) });
 
 export function useLimitChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: Record<string, Record<string, string>>) =>
-      request<LimitTable>('/limits/', { method: 'PATCH', body: changes }),
+    mutationFn: (changes: Record<string, Record<string, string>>) => ask('PATCH /limits/', { body: changes }),
     onSuccess: (table) => client.setQueryData(keys.limits, table),
   });
 }
@@ -66,26 +59,25 @@ export function useLimitChange() {
 export const useSharing = () =>
   useQuery({
     queryKey: keys.sharing,
-    queryFn: ({ signal }) => request<SharingBody>('/sharing/', { signal }),
+    queryFn: ({ signal }) => ask('GET /sharing/', { signal }),
     staleTime: 0,
   });
 
 export function useReplaceAuthority() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<SharingBody>('/sharing/authority/', { method: 'POST' }),
+    mutationFn: () => ask('POST /sharing/authority/'),
     onSuccess: (sharing) => client.setQueryData(keys.sharing, sharing),
   });
 }
 
 export const useInvitations = () =>
-  useQuery({ queryKey: keys.invitations, queryFn: ({ signal }) => request<Invitations>('/invitations/', { signal }) });
+  useQuery({ queryKey: keys.invitations, queryFn: ({ signal }) => ask('GET /invitations/', { signal }) });
 
 export function useInvite() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { username: string; api_group?: string }) =>
-      request<CreatedInvitation>('/invitations/', { method: 'POST', body }),
+    mutationFn: (body: { username: string; api_group?: ApiGroup }) => ask('POST /invitations/', { body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.invitations });
       void client.invalidateQueries({ queryKey: keys.accounts });
@@ -96,7 +88,7 @@ export function useInvite() {
 export function useRevokeInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>(`/invitations/${encodeURIComponent(id)}/`, { method: 'DELETE' }),
+    mutationFn: (id: string) => ask('DELETE /invitations/<id>/', { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.invitations }),
   });
 }
@@ -105,13 +97,13 @@ export function useRevokeInvitation() {
 export const useAccounts = () =>
   useQuery({
     queryKey: keys.accounts,
-    queryFn: ({ signal }) => request<Page<Analyst>>('/analysts/', { query: { page_size: 100 }, signal }),
+    queryFn: ({ signal }) => ask('GET /analysts/', { query: { page_size: 100 }, signal }),
   });
 
 export function useCreateAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewAnalystBody) => request<CreatedAnalyst>('/analysts/', { method: 'POST', body }),
+    mutationFn: (body: NewAnalystBody) => ask('POST /analysts/', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accounts }),
   });
 }
@@ -120,7 +112,7 @@ export function useAccountChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ username, ...changes }: AnalystChangesBody & { username: string }) =>
-      request<Analyst>(`/analysts/${encodeURIComponent(username)}/`, { method: 'PATCH', body: changes }),
+      ask('PATCH /analysts/<username>/', { username, body: changes }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accounts }),
   });
 }
@@ -130,7 +122,7 @@ export const useSecondFactors = () =>
   useQuery({
     queryKey: keys.secondFactors,
     queryFn: async ({ signal }) => {
-      const { results } = await request<SecondFactorList>('/second_factors/', { signal });
+      const { results } = await ask('GET /second_factors/', { signal });
       return new Map(results.map(({ username, confirmed_at }) => [username, confirmed_at]));
     },
     staleTime: 0,
@@ -139,8 +131,7 @@ export const useSecondFactors = () =>
 export function useSecondFactorReset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (username: string) =>
-      request<void>(`/second_factors/${encodeURIComponent(username)}/`, { method: 'DELETE' }),
+    mutationFn: (username: string) => ask('DELETE /second_factors/<username>/', { username }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.secondFactors }),
@@ -153,14 +144,14 @@ export function useSecondFactorReset() {
 export const useIsolation = () =>
   useQuery({
     queryKey: keys.isolation,
-    queryFn: ({ signal }) => request<IsolationReport>('/isolation/', { signal }),
+    queryFn: ({ signal }) => ask('GET /isolation/', { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1000 : false),
   });
 
 export const useStorage = () =>
   useQuery({
     queryKey: keys.storage,
-    queryFn: ({ signal }) => request<StorageBody>('/storage/', { signal }),
+    queryFn: ({ signal }) => ask('GET /storage/', { signal }),
     staleTime: 0,
   });
 
@@ -170,7 +161,7 @@ const backupInterval = 1_000;
 export const useBackups = () =>
   useQuery({
     queryKey: keys.backups,
-    queryFn: ({ signal }) => request<BackupList>('/backups/', { signal }),
+    queryFn: ({ signal }) => ask('GET /backups/', { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.run?.status === 'running' ? backupInterval : false),
   });
@@ -178,8 +169,7 @@ export const useBackups = () =>
 export function useStartBackup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { passphrase?: string; with_authority: boolean }) =>
-      request<z.infer<typeof backupRunSchema>>('/backups/', { method: 'POST', body }),
+    mutationFn: (body: { passphrase?: string; with_authority: boolean }) => ask('POST /backups/', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.backups }),
   });
 }
@@ -187,7 +177,7 @@ export function useStartBackup() {
 export function useDeleteBackup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => request<void>(`/backups/${encodeURIComponent(name)}/`, { method: 'DELETE' }),
+    mutationFn: (name: string) => ask('DELETE /backups/<name>/', { name }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.backups }),
   });
 }
@@ -216,21 +206,20 @@ export function useSignerTrust() {
 export const useDevices = () =>
   useQuery({
     queryKey: keys.devices,
-    queryFn: ({ signal }) => request<z.infer<typeof deviceListSchema>>('/devices/', { signal }),
+    queryFn: ({ signal }) => ask('GET /devices/', { signal }),
     staleTime: 0,
   });
 
 export const useDeviceImport = () =>
   useMutation({
-    mutationFn: (serial: string) =>
-      request<Job>(`/devices/${encodeURIComponent(serial)}/import/`, { method: 'POST', body: {} }),
+    mutationFn: (serial: string) => ask('POST /devices/<serial>/import/', { serial, body: {} }),
   });
 
 export const useAudit = (username: string) =>
   useInfiniteQuery({
     queryKey: [...keys.audit, username],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<AuditRecordBody>>('/audit/', {
+      ask('GET /audit/', {
         query: { cursor: pageParam, page_size: 100, username: username === '' ? undefined : username },
         signal,
       }),

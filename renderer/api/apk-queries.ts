@@ -2,23 +2,12 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ApkDetail } from '../../server/contract/apk.ts';
-import type {
-  CodeClass,
-  CodeOutline,
-  CodePackage,
-  CodeSearchPage,
-  PermissionUses,
-  ReferencePage,
-  ResourceOutline,
-  ResourcePage,
-  XmlText,
-} from '../../server/contract/exploration.ts';
+import type { CodePackage } from '../../server/contract/exploration.ts';
 import type { Page } from '../../server/contract/list.ts';
-import type { Match } from '../../server/contract/match.ts';
 import type { AndroguardReport, CuckooReport } from '../../server/contract/reports.ts';
-import type { CastVote, Vote } from '../../server/contract/vote.ts';
-import { askBytes, request } from './client.ts';
-import { apkPath, cursorOf, keys, queryClient, requestReport } from './queries.ts';
+import type { Vote } from '../../server/contract/vote.ts';
+import { ask, askBytes } from './client.ts';
+import { cursorOf, keys, orNull, queryClient } from './queries.ts';
 
 /** What an APK's file holds never changes; what is no longer looked at leaves the memory after this time. */
 const fixed = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 } as const;
@@ -30,11 +19,20 @@ export interface ReportParts {
   device: Record<string, unknown>;
 }
 
+const reports: {
+  [K in keyof ReportParts]: (asked: { sha256: string; signal: AbortSignal }) => Promise<ReportParts[K] | null>;
+} = {
+  androguard: (asked) => ask('GET /apks/<sha256>/analysis/androguard/', asked),
+  cuckoo: (asked) => ask('GET /apks/<sha256>/analysis/cuckoo/', asked),
+  dynamic: (asked) => ask('GET /apks/<sha256>/analysis/dynamic/', asked),
+  device: (asked) => ask('GET /apks/<sha256>/analysis/device/', asked),
+};
+
 /** One report; null where that analysis was not made yet. They are large: each lives only as long as it is looked at. */
 export const useReportPart = <K extends keyof ReportParts>(sha256: string, part: K, isWanted = true) =>
   useQuery({
     queryKey: [...keys.report(sha256), part],
-    queryFn: ({ signal }) => requestReport<ReportParts[K]>(apkPath(sha256, `analysis/${part}/`), signal),
+    queryFn: ({ signal }) => orNull(reports[part]({ sha256, signal })),
     enabled: isWanted,
     structuralSharing: false,
     ...fixed,
@@ -106,15 +104,10 @@ export const artefactOf = async (sha256: string, artefact: string) =>
   (await askBytes('GET /apks/<sha256>/artefacts/<artefact>/', { sha256, artefact })).bytes;
 
 /** A question that the worker answers out of the APK's file. */
-function useContents<T>(
-  sha256: string,
-  path: string,
-  query: Record<string, string | number | undefined>,
-  isWanted = true,
-) {
+function useContents<T>(key: QueryKey, load: (signal: AbortSignal) => Promise<T>, isWanted = true) {
   return useQuery({
-    queryKey: contentKey(sha256, path, query),
-    queryFn: ({ signal }) => request<T>(apkPath(sha256, path), { query, signal }),
+    queryKey: key,
+    queryFn: ({ signal }) => load(signal),
     enabled: isWanted,
     retry: false,
     structuralSharing: false,
@@ -123,12 +116,26 @@ function useContents<T>(
 }
 
 export const useXml = (sha256: string, place: EntryPlace, isWanted = true) =>
-  useContents<XmlText>(sha256, 'files/xml/', { ...place }, isWanted);
-export const useResourceOutline = (sha256: string) => useContents<ResourceOutline>(sha256, 'resources/', {});
-export const useCodeOutline = (sha256: string) => useContents<CodeOutline>(sha256, 'code/', {});
-export const usePermissionUses = (sha256: string) => useContents<PermissionUses>(sha256, 'code/permissions/', {});
+  useContents(
+    contentKey(sha256, 'xml', placeKey(place)),
+    (signal) => ask('GET /apks/<sha256>/files/xml/', { sha256, query: { ...place }, signal }),
+    isWanted,
+  );
+export const useResourceOutline = (sha256: string) =>
+  useContents(contentKey(sha256, 'resources'), (signal) => ask('GET /apks/<sha256>/resources/', { sha256, signal }));
+export const useCodeOutline = (sha256: string) =>
+  useContents(contentKey(sha256, 'code'), (signal) => ask('GET /apks/<sha256>/code/', { sha256, signal }));
+export const usePermissionUses = (sha256: string) =>
+  useContents(contentKey(sha256, 'permissions'), (signal) =>
+    ask('GET /apks/<sha256>/code/permissions/', { sha256, signal }),
+  );
 export const useCodeClass = (sha256: string, name: string | null, dex: string | null) =>
-  useContents<CodeClass>(sha256, 'code/class/', { name: name ?? '', dex: dex ?? undefined }, name !== null);
+  useContents(
+    contentKey(sha256, 'class', name, dex),
+    (signal) =>
+      ask('GET /apks/<sha256>/code/class/', { sha256, query: { name: name ?? '', dex: dex ?? undefined }, signal }),
+    name !== null,
+  );
 
 /** Classes of one request: the most that the server gives. */
 const classPageSize = 5000;
@@ -136,15 +143,16 @@ const classPageSize = 5000;
 const maxClasses = 100_000;
 
 async function codePackageOf(sha256: string, name: string, signal: AbortSignal): Promise<CodePackage> {
-  const ask = (offset: number) =>
-    request<CodePackage>(apkPath(sha256, 'code/classes/'), {
+  const pageFrom = (offset: number) =>
+    ask('GET /apks/<sha256>/code/classes/', {
+      sha256,
       query: { package: name, offset, limit: classPageSize },
       signal,
     });
-  const first = await ask(0);
+  const first = await pageFrom(0);
   const classes = [...first.classes];
   while (classes.length < Math.min(first.classes_count, maxClasses)) {
-    const page = await ask(classes.length);
+    const page = await pageFrom(classes.length);
     if (page.classes.length === 0) break;
     classes.push(...page.classes);
   }
@@ -161,16 +169,15 @@ export const codePackageOptions = (sha256: string, name: string) => ({
 /** Items of one request of a list that pages by offset. */
 const listPageSize = 200;
 
+/** @param load a page, from an offset on */
 function useOffsetList<T extends { count: number; results: unknown[] }>(
-  sha256: string,
-  path: string,
-  query: Record<string, string | number | undefined>,
-  isWanted: boolean,
+  key: QueryKey,
+  load: (page: { offset: number; limit: number }, signal: AbortSignal) => Promise<T>,
+  isWanted = true,
 ) {
   return useInfiniteQuery({
-    queryKey: contentKey(sha256, path, query),
-    queryFn: ({ pageParam, signal }) =>
-      request<T>(apkPath(sha256, path), { query: { ...query, offset: pageParam, limit: listPageSize }, signal }),
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load({ offset: pageParam, limit: listPageSize }, signal),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => {
       const loaded = pages.reduce((sum, { results }) => sum + results.length, 0);
@@ -185,11 +192,12 @@ function useOffsetList<T extends { count: number; results: unknown[] }>(
 }
 
 export const useResources = (sha256: string, type: string, search: string) =>
-  useOffsetList<ResourcePage>(
-    sha256,
-    'resources/values/',
-    { type: type === '' ? undefined : type, search: search === '' ? undefined : search },
-    true,
+  useOffsetList(contentKey(sha256, 'resource-values', type, search), (page, signal) =>
+    ask('GET /apks/<sha256>/resources/values/', {
+      sha256,
+      query: { ...page, type: type === '' ? undefined : type, search: search === '' ? undefined : search },
+      signal,
+    }),
   );
 
 interface CodeSearch {
@@ -199,21 +207,31 @@ interface CodeSearch {
   isCaseSensitive: boolean;
 }
 export const useCodeSearch = (sha256: string, { q, kinds, regex, isCaseSensitive }: CodeSearch) =>
-  useOffsetList<CodeSearchPage>(
-    sha256,
-    'code/search/',
-    { q, kinds: kinds === '' ? undefined : kinds, regex: String(regex), case: String(isCaseSensitive) },
+  useOffsetList(
+    contentKey(sha256, 'code-search', q, kinds, regex, isCaseSensitive),
+    (page, signal) =>
+      ask('GET /apks/<sha256>/code/search/', {
+        sha256,
+        query: { ...page, q, kinds: kinds === '' ? undefined : kinds, regex, case: isCaseSensitive },
+        signal,
+      }),
     q !== '',
   );
 export const useReferences = (sha256: string, of: string, direction: 'callers' | 'callees') =>
-  useOffsetList<ReferencePage>(sha256, 'code/references/', { of, direction }, of !== '');
+  useOffsetList(
+    contentKey(sha256, 'references', of, direction),
+    (page, signal) => ask('GET /apks/<sha256>/code/references/', { sha256, query: { ...page, of, direction }, signal }),
+    of !== '',
+  );
 
 /** A list of the API that pages by cursor, loaded page by page. */
-function useCursorList<T>(key: readonly unknown[], path: string) {
+function useCursorList<T>(
+  key: QueryKey,
+  load: (asked: { query: { cursor?: string | undefined; page_size: number }; signal: AbortSignal }) => Promise<Page<T>>,
+) {
   return useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<T>>(path, { query: { cursor: pageParam, page_size: 100 }, signal }),
+    queryFn: ({ pageParam, signal }) => load({ query: { cursor: pageParam, page_size: 100 }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 10_000,
@@ -232,12 +250,14 @@ export function useRefreshOn(count: number, key: QueryKey): void {
 
 export const votesKey = (sha256: string) => ['votes', sha256] as const;
 export const matchesKey = (sha256: string) => ['matches', sha256] as const;
-export const useMatches = (sha256: string) => useCursorList<Match>(matchesKey(sha256), apkPath(sha256, 'matches/'));
-export const useVotes = (sha256: string) => useCursorList<Vote>(votesKey(sha256), apkPath(sha256, 'votes/'));
+export const useMatches = (sha256: string) =>
+  useCursorList(matchesKey(sha256), (asked) => ask('GET /apks/<sha256>/matches/', { sha256, ...asked }));
+export const useVotes = (sha256: string) =>
+  useCursorList(votesKey(sha256), (asked) => ask('GET /apks/<sha256>/votes/', { sha256, ...asked }));
 
 export const useVote = (sha256: string) =>
   useMutation({
-    mutationFn: (kind: Vote['kind']) => request<CastVote>(apkPath(sha256, `vote_${kind}/`), { method: 'POST' }),
+    mutationFn: (kind: Vote['kind']) => ask(`POST /apks/<sha256>/vote_${kind}/`, { sha256 }),
     // A vote changes the rating.
     onSuccess: () =>
       Promise.all([
@@ -247,15 +267,13 @@ export const useVote = (sha256: string) =>
   });
 export const useAddTag = (sha256: string) =>
   useMutation({
-    mutationFn: (name: string) =>
-      request<{ tags: string[] }>(apkPath(sha256, 'tags/'), { method: 'POST', body: { name } }),
+    mutationFn: (name: string) => ask('POST /apks/<sha256>/tags/', { sha256, body: { name } }),
     onSuccess: ({ tags }) =>
       queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (apk) => (apk === undefined ? apk : { ...apk, tags })),
   });
 export const useRemoveTag = (sha256: string) =>
   useMutation({
-    mutationFn: (name: string) =>
-      request<void>(apkPath(sha256, `tags/${encodeURIComponent(name)}/`), { method: 'DELETE' }),
+    mutationFn: (name: string) => ask('DELETE /apks/<sha256>/tags/<name>/', { sha256, name }),
     onSuccess: (_, name) =>
       queryClient.setQueryData<ApkDetail>(keys.apk(sha256), (apk) =>
         apk === undefined ? apk : { ...apk, tags: apk.tags.filter((tag) => tag !== name) },

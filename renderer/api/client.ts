@@ -109,23 +109,21 @@ async function send(path: string, accept: string, options: RequestOptions): Prom
   return response;
 }
 
-/**
- * @param path from the server's root, with its slashes, `/apks/`
- * @returns the parsed body, `undefined` for a 204
- * @throws {ApiError} the server refused; {OfflineError} it could not be reached
- */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await send(path, 'application/json', options);
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
-}
-
 type FileKey = {
   [K in keyof ApiOperations]: ApiOperations[K]['answers'] extends { 200: FileTypes } ? K : never;
 }[keyof ApiOperations];
 type JsonKey = Exclude<keyof ApiOperations, FileKey>;
 
 type Asked<K extends keyof ApiOperations> = Given<K, ApiOperations[K]> & { signal?: AbortSignal };
+/** What an operation is sent as its body, or asked in its query. */
+export type BodyOf<K extends JsonKey> = Asked<K> extends { body?: infer Body } ? NonNullable<Body> : never;
+export type QueryOf<K extends JsonKey> = Asked<K> extends { query?: infer Query } ? NonNullable<Query> : never;
 type Arguments<T> = Record<never, never> extends T ? [asked?: T] : [asked: T];
+
+/** What an operation answers where it succeeds. */
+export type AnswerOf<K extends keyof ApiOperations> = Gotten<ApiOperations[K]>;
+/** The address of an operation that is asked for in a way of its own. */
+export const addressOf = (key: keyof ApiOperations) => key.slice(key.indexOf(' ') + 1);
 
 /** The address with its segments filled in, and the rest. */
 function spelled(key: string, asked: object = {}): [path: string, options: RequestOptions] {
@@ -140,8 +138,11 @@ function spelled(key: string, asked: object = {}): [path: string, options: Reque
  * @returns the answer's body, `undefined` for a 204
  * @throws {ApiError} the server refused; {OfflineError} it could not be reached
  */
-export const ask = <K extends JsonKey>(key: K, ...[asked]: Arguments<Asked<K>>): Promise<Gotten<ApiOperations[K]>> =>
-  request(...spelled(key, asked));
+export async function ask<K extends JsonKey>(key: K, ...[asked]: Arguments<Asked<K>>): Promise<AnswerOf<K>> {
+  const [path, options] = spelled(key, asked);
+  const response = await send(path, 'application/json', options);
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<K>;
+}
 
 /**
  * Asks for a file.

@@ -1,47 +1,73 @@
 // Comment threads of APKs, rulesets and profiles, as the screens ask for them. Knows nothing of how they look.
 import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import type { Analyst } from '../../server/contract/analyst.ts';
 import type { Comment } from '../../server/contract/comment.ts';
 import type { Page } from '../../server/contract/list.ts';
-import { request } from './client.ts';
-import { queryClient } from './queries.ts';
+import { ask } from './client.ts';
+import { cursorOf, queryClient } from './queries.ts';
 
-/** Where a thread stands in the API, and the record that counts its comments. */
+/** Comments of one thing: how they are asked for and changed, and the record that counts them. */
 export interface Thread {
-  /** `/apks/<sha256>/comments/`, `/rulesets/<id>/comments/` or `/analysts/<username>/profile_comments/` */
-  path: string;
+  key: QueryKey;
   record: QueryKey;
+  /** Whether `#word` tags what is commented. */
+  hasTags: boolean;
+  /** @param cursor of the page; none for the first. Threads of profiles page by number. */
+  list: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Comment>>;
+  write: (text: string) => Promise<unknown>;
+  change: (comment: string, text: string) => Promise<unknown>;
+  remove: (comment: string) => Promise<unknown>;
 }
 
-export const threadKey = (path: string) => ['comments', path] as const;
+export const apkThread = (sha256: string): Thread => ({
+  key: ['comments', 'apk', sha256],
+  record: ['apk', sha256],
+  hasTags: true,
+  list: (cursor, signal) => ask('GET /apks/<sha256>/comments/', { sha256, query: { cursor }, signal }),
+  write: (text) => ask('POST /apks/<sha256>/comments/', { sha256, body: { text } }),
+  change: (comment, text) => ask('PATCH /apks/<sha256>/comments/<comment>/', { sha256, comment, body: { text } }),
+  remove: (comment) => ask('DELETE /apks/<sha256>/comments/<comment>/', { sha256, comment }),
+});
 
-/** What follows in a list of the API, by the link that the list itself gives. */
-const followingPath = (link: string | null): string | undefined => {
-  if (link === null) return undefined;
-  const { pathname, search } = new URL(link);
-  return pathname + search;
-};
+export const rulesetThread = (id: string): Thread => ({
+  key: ['comments', 'ruleset', id],
+  record: ['ruleset', id],
+  hasTags: false,
+  list: (cursor, signal) => ask('GET /rulesets/<id>/comments/', { id, query: { cursor }, signal }),
+  write: (text) => ask('POST /rulesets/<id>/comments/', { id, body: { text } }),
+  change: (comment, text) => ask('PATCH /rulesets/<id>/comments/<comment>/', { id, comment, body: { text } }),
+  remove: (comment) => ask('DELETE /rulesets/<id>/comments/<comment>/', { id, comment }),
+});
 
-export const useThread = ({ path }: Thread) =>
+/** The comments on an analyst's profile. */
+export const profileThread = (username: string): Thread => ({
+  key: ['comments', 'profile', username],
+  record: ['analyst', username],
+  hasTags: false,
+  list: (page = '1', signal) =>
+    ask('GET /analysts/<username>/profile_comments/', { username, query: { page: Number(page) }, signal }),
+  write: (text) => ask('POST /analysts/<username>/profile_comments/', { username, body: { text } }),
+  change: (comment, text) =>
+    ask('PATCH /analysts/<username>/profile_comments/<comment>/', { username, comment, body: { text } }),
+  remove: (comment) => ask('DELETE /analysts/<username>/profile_comments/<comment>/', { username, comment }),
+});
+
+export const useThread = ({ key, list }: Thread) =>
   useInfiniteQuery({
-    queryKey: threadKey(path),
-    queryFn: ({ pageParam, signal }) => request<Page<Comment>>(pageParam, { signal }),
-    initialPageParam: path,
-    getNextPageParam: ({ next }) => followingPath(next),
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => list(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => cursorOf(next) ?? cursorOf(next, 'page'),
     staleTime: 10_000,
   });
 
 /** Writes a comment (no id), changes one (with a text) or deletes it (without). */
-export const useCommenting = ({ path, record }: Thread) =>
+export const useCommenting = ({ key, record, write, change, remove }: Thread) =>
   useMutation({
     mutationFn: ({ id, text }: { id?: string; text?: string }) =>
-      request<unknown>(id === undefined ? path : `${path}${encodeURIComponent(id)}/`, {
-        method: id === undefined ? 'POST' : text === undefined ? 'DELETE' : 'PATCH',
-        ...(text === undefined ? {} : { body: { text } }),
-      }),
+      id === undefined ? write(text ?? '') : text === undefined ? remove(id) : change(id, text),
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: threadKey(path) }),
+        queryClient.invalidateQueries({ queryKey: key }),
         queryClient.invalidateQueries({ queryKey: record }),
       ]),
   });
@@ -51,7 +77,7 @@ export const useMentionable = (isWanted: boolean) =>
   useQuery({
     queryKey: ['mentionable'],
     queryFn: async ({ signal }) => {
-      const { results } = await request<Page<Analyst>>('/analysts/', { query: { page_size: 100 }, signal });
+      const { results } = await ask('GET /analysts/', { query: { page_size: 100 }, signal });
       return results.filter(({ is_disabled }) => !is_disabled).map(({ username }) => username);
     },
     enabled: isWanted,

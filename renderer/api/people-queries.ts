@@ -1,38 +1,21 @@
 // Notifications, analysts, feeds and one's own account, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { About } from '../../server/contract/about.ts';
-import type {
-  Account,
-  AccountChangesBody,
-  CreatedToken,
-  Statistics,
-  sessionListSchema,
-  tokenListSchema,
-} from '../../server/contract/account.ts';
+import type { AccountChangesBody, sessionListSchema, tokenListSchema } from '../../server/contract/account.ts';
 import type { Activity } from '../../server/contract/activity.ts';
 import type { Analyst } from '../../server/contract/analyst.ts';
 import type { FeedPackage } from '../../server/contract/feed.ts';
 import type { Page } from '../../server/contract/list.ts';
-import type { Notification } from '../../server/contract/notification.ts';
 import type { Ruleset } from '../../server/contract/ruleset.ts';
-import type {
-  CreatedSecondFactor,
-  RecoveryCodes,
-  SecondFactorBody,
-  SecondFactorChange,
-} from '../../server/contract/second-factor.ts';
-import { request } from './client.ts';
-import type { Thread } from './comment-queries.ts';
+import { ask, type BodyOf, type QueryOf } from './client.ts';
 import { keys as commonKeys, cursorOf } from './queries.ts';
 
 export type Sessions = z.infer<typeof sessionListSchema>;
 export type Tokens = z.infer<typeof tokenListSchema>;
 
 const pageSize = 50;
-const analystPath = (username: string, rest = '') => `/analysts/${encodeURIComponent(username)}/${rest}`;
 
-export type NotificationFilter = { type?: string; is_read?: 'false' };
+export type NotificationFilter = Pick<QueryOf<'GET /notifications/'>, 'type' | 'is_read'>;
 
 const peopleKeys = {
   notifications: (filter: NotificationFilter) => ['notifications', filter] as const,
@@ -43,10 +26,7 @@ export const useNotifications = (filter: NotificationFilter) =>
   useInfiniteQuery({
     queryKey: peopleKeys.notifications(filter),
     queryFn: ({ pageParam, signal }) =>
-      request<Page<Notification>>('/notifications/', {
-        query: { cursor: pageParam, page_size: pageSize, ...filter },
-        signal,
-      }),
+      ask('GET /notifications/', { query: { cursor: pageParam, page_size: pageSize, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
@@ -56,18 +36,14 @@ export const useNotifications = (filter: NotificationFilter) =>
 export const useUnread = () =>
   useQuery({
     queryKey: peopleKeys.unread,
-    queryFn: ({ signal }) =>
-      request<Page<Notification>>('/notifications/', { query: { is_read: 'false', page_size: 8 }, signal }),
+    queryFn: ({ signal }) => ask('GET /notifications/', { query: { is_read: false, page_size: 8 }, signal }),
   });
 
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
-      request<Notification>(`/notifications/${encodeURIComponent(id)}/`, {
-        method: 'PATCH',
-        body: { is_read: isRead },
-      }),
+      ask('PATCH /notifications/<id>/', { id, body: { is_read: isRead } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['notifications'] });
       void client.invalidateQueries({ queryKey: peopleKeys.unread });
@@ -78,7 +54,7 @@ export function useMarkRead() {
 export function useMarkAllRead() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<unknown>('/notifications/mark_all_as_read/', { method: 'POST' }),
+    mutationFn: () => ask('POST /notifications/mark_all_as_read/'),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['notifications'] });
       void client.invalidateQueries({ queryKey: peopleKeys.unread });
@@ -89,13 +65,13 @@ export function useMarkAllRead() {
 export const useAnalysts = (page: number) =>
   useQuery({
     queryKey: ['analysts', page],
-    queryFn: ({ signal }) => request<Page<Analyst>>('/analysts/', { query: { page, page_size: pageSize }, signal }),
+    queryFn: ({ signal }) => ask('GET /analysts/', { query: { page, page_size: pageSize }, signal }),
   });
 
 export const useAnalyst = (username: string) =>
   useQuery({
     queryKey: ['analyst', username],
-    queryFn: ({ signal }) => request<Analyst>(analystPath(username), { signal }),
+    queryFn: ({ signal }) => ask('GET /analysts/<username>/', { username, signal }),
   });
 
 interface AnalystLists {
@@ -105,14 +81,26 @@ interface AnalystLists {
   rulesets: Ruleset;
 }
 
+interface AnalystListAsked {
+  username: string;
+  query: { page: number; page_size: number };
+  signal: AbortSignal;
+}
+
+const analystLists: {
+  [Name in keyof AnalystLists]: (asked: AnalystListAsked) => Promise<Page<AnalystLists[Name]>>;
+} = {
+  activity: (asked) => ask('GET /analysts/<username>/activity/', asked),
+  followers: (asked) => ask('GET /analysts/<username>/followers/', asked),
+  following: (asked) => ask('GET /analysts/<username>/following/', asked),
+  rulesets: (asked) => ask('GET /analysts/<username>/rulesets/', asked),
+};
+
 export const useAnalystList = <Name extends keyof AnalystLists>(username: string, list: Name) =>
   useInfiniteQuery({
     queryKey: ['analyst', username, list],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<AnalystLists[Name]>>(analystPath(username, `${list}/`), {
-        query: { page: pageParam, page_size: pageSize },
-        signal,
-      }),
+      analystLists[list]({ username, query: { page: pageParam, page_size: pageSize }, signal }),
     initialPageParam: 1,
     getNextPageParam: (page, _pages, current) => (page.next === null ? undefined : current + 1),
     staleTime: 0,
@@ -123,7 +111,11 @@ export const useFollowing = (own: string) =>
   useQuery({
     queryKey: ['analyst', own, 'following-names'],
     queryFn: async ({ signal }) => {
-      const page = await request<Page<Analyst>>(analystPath(own, 'following/'), { query: { page_size: 100 }, signal });
+      const page = await ask('GET /analysts/<username>/following/', {
+        username: own,
+        query: { page_size: 100 },
+        signal,
+      });
       return new Set(page.results.map(({ username }) => username));
     },
     enabled: own !== '',
@@ -133,7 +125,7 @@ export function useFollow() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ username, isFollowed }: { username: string; isFollowed: boolean }) =>
-      request<Analyst>(analystPath(username, isFollowed ? 'follow/' : 'unfollow/'), { method: 'POST' }),
+      ask(`POST /analysts/<username>/${isFollowed ? 'follow' : 'unfollow'}/`, { username }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['analyst'] });
       void client.invalidateQueries({ queryKey: ['analysts'] });
@@ -141,17 +133,13 @@ export function useFollow() {
   });
 }
 
-/** The comments on an analyst's profile. */
-export const profileThread = (username: string): Thread => ({
-  path: analystPath(username, 'profile_comments/'),
-  record: ['analyst', username],
-});
+type FeedFilter = Pick<FeedPackage, 'feed_type' | 'package_type'>;
 
-export const useFeed = (filter: { feed_type: string; package_type: string }) =>
+export const useFeed = (filter: FeedFilter) =>
   useInfiniteQuery({
     queryKey: ['feed', filter],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<FeedPackage>>('/feed/', { query: { cursor: pageParam, page_size: 100, ...filter }, signal }),
+      ask('GET /feed/', { query: { cursor: pageParam, page_size: 100, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
@@ -160,7 +148,7 @@ export const useFeed = (filter: { feed_type: string; package_type: string }) =>
 export function useAccountUpdate() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: AccountChangesBody) => request<Account>('/account/', { method: 'PATCH', body: changes }),
+    mutationFn: (changes: AccountChangesBody) => ask('PATCH /account/', { body: changes }),
     onSuccess: (account) => client.setQueryData(commonKeys.account, account),
   });
 }
@@ -168,7 +156,7 @@ export function useAccountUpdate() {
 export function useAvatarRemoval() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<unknown>('/account/avatar/', { method: 'DELETE' }),
+    mutationFn: () => ask('DELETE /account/avatar/'),
     onSuccess: () => client.invalidateQueries({ queryKey: commonKeys.account }),
   });
 }
@@ -176,17 +164,17 @@ export function useAvatarRemoval() {
 export const useStatistics = () =>
   useQuery({
     queryKey: ['account-statistics'],
-    queryFn: ({ signal }) => request<Statistics>('/account/statistics/', { signal }),
+    queryFn: ({ signal }) => ask('GET /account/statistics/', { signal }),
     staleTime: 0,
   });
 
 export const useTokens = () =>
-  useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => request<Tokens>('/account/tokens/', { signal }) });
+  useQuery({ queryKey: ['tokens'], queryFn: ({ signal }) => ask('GET /account/tokens/', { signal }) });
 
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => request<CreatedToken>('/account/tokens/', { method: 'POST', body: { name } }),
+    mutationFn: (name: string) => ask('POST /account/tokens/', { body: { name } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
 }
@@ -194,7 +182,7 @@ export function useCreateToken() {
 export function useRevokeToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>(`/account/tokens/${encodeURIComponent(id)}/`, { method: 'DELETE' }),
+    mutationFn: (id: string) => ask('DELETE /account/tokens/<id>/', { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
 }
@@ -202,14 +190,14 @@ export function useRevokeToken() {
 export const useSessions = () =>
   useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => request<Sessions>('/account/sessions/', { signal }),
+    queryFn: ({ signal }) => ask('GET /account/sessions/', { signal }),
     staleTime: 0,
   });
 
 export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>(`/account/sessions/${encodeURIComponent(id)}/`, { method: 'DELETE' }),
+    mutationFn: (id: string) => ask('DELETE /account/sessions/<id>/', { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   });
 }
@@ -217,23 +205,14 @@ export function useRevokeSession() {
 export const useSecondFactor = () =>
   useQuery({
     queryKey: ['second-factor'],
-    queryFn: ({ signal }) => request<SecondFactorBody>('/account/second_factor/', { signal }),
+    queryFn: ({ signal }) => ask('GET /account/second_factor/', { signal }),
     staleTime: 0,
   });
 
-/** The steps of setting a second factor up and of taking it away. */
-const secondFactorPaths = {
-  begin: '',
-  confirm: 'confirm/',
-  renew: 'renew_recovery_codes/',
-  remove: 'remove/',
-} as const;
-
-function useSecondFactorAct<Answer>(act: keyof typeof secondFactorPaths) {
+function useSecondFactorAct<Body, Answer>(act: (body: Body) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Partial<SecondFactorChange>) =>
-      request<Answer>(`/account/second_factor/${secondFactorPaths[act]}`, { method: 'POST', body }),
+    mutationFn: act,
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['second-factor'] }),
@@ -242,17 +221,26 @@ function useSecondFactorAct<Answer>(act: keyof typeof secondFactorPaths) {
   });
 }
 
+/** The steps of setting a second factor up and of taking it away. */
 export const useSecondFactorActs = () => ({
-  begin: useSecondFactorAct<CreatedSecondFactor>('begin'),
-  confirm: useSecondFactorAct<RecoveryCodes>('confirm'),
-  renew: useSecondFactorAct<RecoveryCodes>('renew'),
-  remove: useSecondFactorAct<void>('remove'),
+  begin: useSecondFactorAct((body: BodyOf<'POST /account/second_factor/'>) =>
+    ask('POST /account/second_factor/', { body }),
+  ),
+  confirm: useSecondFactorAct((body: BodyOf<'POST /account/second_factor/confirm/'>) =>
+    ask('POST /account/second_factor/confirm/', { body }),
+  ),
+  renew: useSecondFactorAct((body: BodyOf<'POST /account/second_factor/renew_recovery_codes/'>) =>
+    ask('POST /account/second_factor/renew_recovery_codes/', { body }),
+  ),
+  remove: useSecondFactorAct((body: BodyOf<'POST /account/second_factor/remove/'>) =>
+    ask('POST /account/second_factor/remove/', { body }),
+  ),
 });
 
 /** What the program is made of; it stays so as long as the server runs. */
 export const useAbout = () =>
   useQuery({
     queryKey: ['about'],
-    queryFn: ({ signal }) => request<About>('/about/', { signal }),
+    queryFn: ({ signal }) => ask('GET /about/', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -8,10 +8,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { PasswordChangeBody, SessionRequest } from '../../server/contract/account.ts';
-import type { ApkDetail, FilesDocument, ManifestDocument } from '../../server/contract/apk.ts';
+import type { ApkDetail } from '../../server/contract/apk.ts';
 import type { AnalysisKind } from '../../server/contract/job.ts';
 import type { Action } from '../../server/contract/policy.ts';
-import { ApiError, ask, request } from './client.ts';
+import { ApiError, ask } from './client.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -48,8 +48,6 @@ export const keys = {
   catalogueHead: (list: CatalogueList) => ['catalogue-head', list] as const,
   cataloguePage: (list: CatalogueList, place: string) => ['catalogue-page', list, place] as const,
 };
-
-export const apkPath = (sha256: string, rest = '') => `/apks/${encodeURIComponent(sha256)}/${rest}`;
 
 export const openSession = (body: SessionRequest) => ask('POST /session/', { body });
 export const closeSession = () => ask('DELETE /session/');
@@ -112,19 +110,16 @@ export const useApk = (sha256: string) =>
   });
 
 /** What an analysis left; null where it was not made yet. */
-export async function requestReport<T>(path: string, signal: AbortSignal): Promise<T | null> {
-  try {
-    return await request<T>(path, { signal });
-  } catch (error) {
+export const orNull = <T>(report: Promise<T>): Promise<T | null> =>
+  report.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
-  }
-}
+  });
 
 export const useManifest = (sha256: string) =>
   useQuery({
     queryKey: keys.manifest(sha256),
-    queryFn: ({ signal }) => requestReport<ManifestDocument>(apkPath(sha256, 'manifest/'), signal),
+    queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/manifest/', { sha256, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
@@ -132,7 +127,7 @@ export const useManifest = (sha256: string) =>
 export const useFiles = (sha256: string) =>
   useQuery({
     queryKey: keys.files(sha256),
-    queryFn: ({ signal }) => requestReport<FilesDocument>(apkPath(sha256, 'files/'), signal),
+    queryFn: ({ signal }) => orNull(ask('GET /apks/<sha256>/files/', { sha256, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
@@ -144,8 +139,9 @@ export const useJobs = (filter: JobFilter) =>
     queryFn: ({ signal }) => ask('GET /jobs/', { query: { ...filter, page_size: 100 }, signal }),
   });
 
-const cursorOf = (address: string | null) =>
-  address === null ? undefined : (new URL(address).searchParams.get('cursor') ?? undefined);
+/** Where the next page of a list begins, as the list itself says. */
+export const cursorOf = (address: string | null, name: 'cursor' | 'page' = 'cursor') =>
+  address === null ? undefined : (new URL(address).searchParams.get(name) ?? undefined);
 
 export const useJobHistory = () =>
   useInfiniteQuery({
@@ -155,8 +151,6 @@ export const useJobHistory = () =>
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
   });
-
-export { cursorOf };
 
 export function useAnalyse(sha256: string) {
   const client = useQueryClient();

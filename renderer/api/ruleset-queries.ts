@@ -1,18 +1,12 @@
 // Rulesets, hunts and dry runs, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DryRun, RulesVerdict } from '../../server/contract/dry-run.ts';
 import type { Page } from '../../server/contract/list.ts';
 import type { Match } from '../../server/contract/match.ts';
 import type { Retrohunt } from '../../server/contract/retrohunt.ts';
-import type { Ruleset, RulesetChangesBody, RulesetDetail } from '../../server/contract/ruleset.ts';
-import type { RulesetVersion, RulesetVersionDetail } from '../../server/contract/ruleset-version.ts';
-import type { StartingRules } from '../../server/contract/starting-rules.ts';
-import type { YaraVocabulary } from '../../server/contract/yara-vocabulary.ts';
-import { request } from './client.ts';
-import type { Thread } from './comment-queries.ts';
+import type { RulesetVersion } from '../../server/contract/ruleset-version.ts';
+import { ask, type BodyOf, type QueryOf } from './client.ts';
 import { cursorOf, queryClient } from './queries.ts';
 
-const path = (id: string, rest = '') => `/rulesets/${encodeURIComponent(id)}/${rest}`;
 const pageSize = 50;
 
 const rulesetKeys = {
@@ -23,13 +17,10 @@ const rulesetKeys = {
   dryRun: (id: string) => ['dry-run', id] as const,
 };
 
-export type RulesetFilter = { is_own?: 'true'; is_public?: 'true'; name__icontains?: string; status?: string };
+export type RulesetFilter = Pick<QueryOf<'GET /rulesets/'>, 'is_own' | 'is_public' | 'name__icontains' | 'status'>;
 
 export const fetchRulesetPage = (filter: RulesetFilter, cursor: string | undefined, signal?: AbortSignal) =>
-  request<Page<Ruleset>>('/rulesets/', {
-    query: { cursor, page_size: pageSize, ...filter },
-    ...(signal === undefined ? {} : { signal }),
-  });
+  ask('GET /rulesets/', { query: { cursor, page_size: pageSize, ...filter }, signal });
 
 export const useRulesets = (filter: RulesetFilter) =>
   useInfiniteQuery({
@@ -44,21 +35,21 @@ export const useRulesets = (filter: RulesetFilter) =>
 export const useStartingRules = () =>
   useQuery({
     queryKey: rulesetKeys.starting,
-    queryFn: ({ signal }) => request<StartingRules[]>('/yara/starting_rules/', { signal }),
+    queryFn: ({ signal }) => ask('GET /yara/starting_rules/', { signal }),
     staleTime: 0,
   });
 
 export const useRuleset = (id: string) =>
-  useQuery({ queryKey: rulesetKeys.one(id), queryFn: ({ signal }) => request<RulesetDetail>(path(id), { signal }) });
+  useQuery({ queryKey: rulesetKeys.one(id), queryFn: ({ signal }) => ask('GET /rulesets/<id>/', { id, signal }) });
 
 /** Makes a ruleset (no id) or changes one. */
 export function useSaveRuleset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: RulesetChangesBody & { id?: string }) =>
+    mutationFn: ({ id, name, ...body }: BodyOf<'PATCH /rulesets/<id>/'> & { id?: string }) =>
       id === undefined
-        ? request<RulesetDetail>('/rulesets/', { method: 'POST', body })
-        : request<RulesetDetail>(path(id), { method: 'PATCH', body }),
+        ? ask('POST /rulesets/', { body: { ...body, name: name ?? '' } })
+        : ask('PATCH /rulesets/<id>/', { id, body: { ...body, name } }),
     onSuccess: (ruleset) => {
       client.setQueryData(rulesetKeys.one(ruleset.id), ruleset);
       void client.invalidateQueries({ queryKey: rulesetKeys.lists });
@@ -70,7 +61,7 @@ export function useSaveRuleset() {
 export function useDeleteRuleset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>(path(id), { method: 'DELETE' }),
+    mutationFn: (id: string) => ask('DELETE /rulesets/<id>/', { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: rulesetKeys.lists }),
   });
 }
@@ -81,8 +72,8 @@ export function useSocialChange(id: string) {
   return useMutation({
     mutationFn: (accepted: boolean | null) =>
       accepted === null
-        ? request<Ruleset>(path(id, 'promote/'), { method: 'POST' })
-        : request<Ruleset>(path(id, 'social/'), { method: 'POST', body: { accepted } }),
+        ? ask('POST /rulesets/<id>/promote/', { id })
+        : ask('POST /rulesets/<id>/social/', { id, body: { accepted } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: rulesetKeys.one(id) });
       void client.invalidateQueries({ queryKey: rulesetKeys.lists });
@@ -91,13 +82,13 @@ export function useSocialChange(id: string) {
 }
 
 export const fetchVerdict = (rules: string, signal: AbortSignal) =>
-  request<RulesVerdict>('/rulesets/validate/', { method: 'POST', body: { rules }, signal });
+  ask('POST /rulesets/validate/', { body: { rules }, signal });
 
 /** The words of YARA, which stay the same while the server runs. */
 export const fetchVocabulary = () =>
   queryClient.fetchQuery({
     queryKey: ['yara-vocabulary'],
-    queryFn: () => request<YaraVocabulary>('/yara/vocabulary/'),
+    queryFn: () => ask('GET /yara/vocabulary/'),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -106,14 +97,24 @@ interface RulesetLists {
   matches: Match;
 }
 
+interface RulesetListAsked {
+  id: string;
+  query: { cursor?: string | undefined; page_size: number };
+  signal: AbortSignal;
+}
+
+const rulesetLists: {
+  [Name in keyof RulesetLists]: (asked: RulesetListAsked) => Promise<Page<RulesetLists[Name]>>;
+} = {
+  versions: (asked) => ask('GET /rulesets/<id>/versions/', asked),
+  matches: (asked) => ask('GET /rulesets/<id>/matches/', asked),
+};
+
 export const useRulesetList = <Name extends keyof RulesetLists>(id: string, list: Name) =>
   useInfiniteQuery({
     queryKey: ['ruleset-list', id, list],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<RulesetLists[Name]>>(path(id, `${list}/`), {
-        query: { cursor: pageParam, page_size: pageSize },
-        signal,
-      }),
+      rulesetLists[list]({ id, query: { cursor: pageParam, page_size: pageSize }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => cursorOf(page.next),
     staleTime: 0,
@@ -122,18 +123,15 @@ export const useRulesetList = <Name extends keyof RulesetLists>(id: string, list
 export const useRulesetVersion = (id: string, version: number | null) =>
   useQuery({
     queryKey: ['ruleset-version', id, version],
-    queryFn: ({ signal }) => request<RulesetVersionDetail>(path(id, `versions/${version}/`), { signal }),
+    queryFn: ({ signal }) => ask('GET /rulesets/<id>/versions/<version>/', { id, version: String(version), signal }),
     enabled: version !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The comments on a ruleset, whose record counts them. */
-export const rulesetThread = (id: string): Thread => ({ path: path(id, 'comments/'), record: rulesetKeys.one(id) });
-
 export const useStartDryRun = () =>
   useMutation({
     mutationFn: (body: { rules: string; search?: string; apks?: string[]; known_good?: boolean }) =>
-      request<DryRun>('/rulesets/dry_run/', { method: 'POST', body }),
+      ask('POST /rulesets/dry_run/', { body }),
     onSuccess: (run) => queryClient.setQueryData(rulesetKeys.dryRun(run.id), run),
   });
 
@@ -143,14 +141,14 @@ export const isOver = ({ status }: { status: string }) => status !== 'queued' &&
 export const useDryRun = (id: string | null) =>
   useQuery({
     queryKey: rulesetKeys.dryRun(id ?? ''),
-    queryFn: ({ signal }) => request<DryRun>(`/dry_runs/${encodeURIComponent(id ?? '')}/`, { signal }),
+    queryFn: ({ signal }) => ask('GET /dry_runs/<id>/', { id: id ?? '', signal }),
     enabled: id !== null,
     staleTime: 0,
   });
 
 export const useCancelDryRun = () =>
   useMutation({
-    mutationFn: (id: string) => request<unknown>(`/dry_runs/${encodeURIComponent(id)}/cancel/`, { method: 'POST' }),
+    mutationFn: (id: string) => ask('POST /dry_runs/<id>/cancel/', { id }),
   });
 
 /** What events have told of hunts: an answer that was on its way meanwhile must not take that back. */
@@ -167,7 +165,7 @@ export const useHunts = () =>
   useQuery({
     queryKey: rulesetKeys.hunts,
     queryFn: async ({ signal }) => {
-      const page = await request<Page<Retrohunt>>('/retrohunts/', { query: { page_size: 50 }, signal });
+      const page = await ask('GET /retrohunts/', { query: { page_size: 50 }, signal });
       return { ...page, results: page.results.map(newerOf) };
     },
     staleTime: 0,
@@ -177,14 +175,14 @@ export function useStartHunt(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (search: string) =>
-      request<Retrohunt>(path(id, 'retrohunt/'), { method: 'POST', body: search === '' ? {} : { search } }),
+      ask('POST /rulesets/<id>/retrohunt/', { id, body: search === '' ? {} : { search } }),
     onSuccess: () => client.invalidateQueries({ queryKey: rulesetKeys.hunts }),
   });
 }
 
 export const useCancelHunt = () =>
   useMutation({
-    mutationFn: (id: string) => request<unknown>(`/retrohunts/${encodeURIComponent(id)}/cancel/`, { method: 'POST' }),
+    mutationFn: (id: string) => ask('POST /retrohunts/<id>/cancel/', { id }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: rulesetKeys.hunts }),
   });
 

@@ -1,5 +1,15 @@
 // Sends one file with progress. Knows nothing of queues and lists.
-import { ApiError, authorization, errorFromBody, noteUnauthorized, OfflineError } from './client.ts';
+import {
+  type AnswerOf,
+  ApiError,
+  addressOf,
+  authorization,
+  errorFromBody,
+  noteUnauthorized,
+  OfflineError,
+} from './client.ts';
+
+type Uploaded = AnswerOf<'POST /uploads/'>;
 
 export interface UploadHandlers {
   /** 0 to 1 of the bytes sent. */
@@ -12,15 +22,11 @@ export interface UploadHandlers {
  * @returns the status (201 new, 200 already held) and the APK's record
  * @throws {ApiError} refused; {OfflineError} unreachable; {DOMException} AbortError
  */
-export function uploadFile<T>(
-  path: string,
-  file: File,
-  handlers: UploadHandlers,
-): Promise<{ status: number; record: T }> {
+export function uploadFile(file: File, handlers: UploadHandlers): Promise<{ status: number; record: Uploaded }> {
   return new Promise((resolve, reject) => {
     const headers = authorization();
     const transfer = new XMLHttpRequest();
-    transfer.open('POST', path);
+    transfer.open('POST', addressOf('POST /uploads/'));
     transfer.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) transfer.setRequestHeader(name, value);
     transfer.upload.addEventListener('progress', (event) => {
@@ -34,7 +40,7 @@ export function uploadFile<T>(
         return;
       }
       try {
-        resolve({ status, record: JSON.parse(responseText) as T });
+        resolve({ status, record: JSON.parse(responseText) as Uploaded });
       } catch (error) {
         reject(new ApiError(status, error instanceof Error ? error.message : String(error)));
       }

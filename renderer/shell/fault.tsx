@@ -1,7 +1,7 @@
 // What stands where a page failed: by a fault of its own, or because its code could not be fetched. Knows no page.
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
-import { OfflineError } from '../api/client.ts';
+import { ask, OfflineError } from '../api/client.ts';
 import { ErrorPanel } from '../components/page/state-panel.tsx';
 import { useInterface } from '../state/interface.ts';
 
@@ -11,9 +11,9 @@ window.addEventListener('vite:preloadError', ({ payload }) => unfetched.add(payl
 
 /** A reload without a server would leave the browser's own error page. */
 async function reloadWhereServed(): Promise<void> {
-  const isServed = await fetch('/health/', { cache: 'no-store' }).then(
+  const isServed = await ask('GET /health/').then(
     () => true,
-    () => false,
+    (error) => !(error instanceof OfflineError),
   );
   if (isServed) location.reload();
 }

@@ -1,6 +1,6 @@
 // Listens to the server while somebody is logged in. Knows nothing of what the events change.
 import { useEffect } from 'react';
-import { noteUnauthorized, sessionHeaders } from '../api/client.ts';
+import { addressOf, noteUnauthorized, sessionHeaders } from '../api/client.ts';
 import { openEventStream } from '../api/event-stream.ts';
 import { applyEvent } from '../api/live.ts';
 import { useInterface } from '../state/interface.ts';
@@ -11,7 +11,7 @@ export function useServerEvents(): void {
   useEffect(() => {
     if (token === undefined) return;
     return openEventStream({
-      path: '/events/',
+      path: addressOf('GET /events/'),
       headers: sessionHeaders,
       onEvent: applyEvent,
       onState: (state) => useInterface.getState().setConnection(state),

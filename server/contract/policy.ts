@@ -6,6 +6,8 @@ export const actions = [
   'apk.delete',
   /** Decide whether a ruleset becomes social. */
   'ruleset.judge',
+  /** Change and delete comments that others wrote. */
+  'comments.moderate',
   /** Analyse everything again whose report an older engine wrote. */
   'analyses.renew',
   /** See and cancel jobs that others asked for. */

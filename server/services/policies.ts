@@ -19,6 +19,7 @@ const policies: Readonly<Record<Action, (account: AccountRecord) => boolean>> = 
   'apk.trust': isOwnerOrExpert,
   'apk.delete': isOwner,
   'ruleset.judge': isOwnerOrExpert,
+  'comments.moderate': isOwner,
   'analyses.renew': isOwner,
   'jobs.all': isOwner,
   'analysts.create': isOwner,
@@ -58,7 +59,7 @@ export const mayHunt = (account: AccountRecord, ruleset: Pick<RulesetRecord, 'is
 
 /** A comment belongs to its author; the owner keeps order. */
 export const mayEditComment = (account: AccountRecord, comment: Pick<CommentRecord, 'authorId'>): boolean =>
-  account.id === comment.authorId || isOwner(account);
+  account.id === comment.authorId || isAllowed(account, 'comments.moderate');
 
 const privateRulesets: Readonly<Record<string, number>> = { basic: 5, bronze: 25, silver: 50, gold: 200 };
 

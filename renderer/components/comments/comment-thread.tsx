@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Comment } from '../../../server/contract/comment.ts';
 import { type Thread, useCommenting, useThread } from '../../api/comment-queries.ts';
-import { useAccount } from '../../api/queries.ts';
+import { useAccount, useMay } from '../../api/queries.ts';
 import { texts } from '../../texts.ts';
 import { tellError } from '../form/tell-error.ts';
 import { ErrorPanel, LoadingPanel } from '../page/state-panel.tsx';
@@ -35,7 +35,7 @@ function Writing({ thread, comment, onDone }: { thread: Thread; comment?: Commen
     >
       <CommentField
         label={comment === undefined ? words.write : words.edit}
-        placeholder={thread.path.startsWith('/apks/') ? words.placeholderWithTags : words.placeholder}
+        placeholder={thread.hasTags ? words.placeholderWithTags : words.placeholder}
         text={text}
         onChange={setText}
         onSend={send}
@@ -123,6 +123,7 @@ function CommentItem({ thread, comment, mayEdit }: { thread: Thread; comment: Co
 export function CommentThread({ thread }: { thread: Thread }) {
   const comments = useThread(thread);
   const { data: account } = useAccount();
+  const may = useMay();
   const list = comments.data?.pages.flatMap(({ results }) => results) ?? [];
   return (
     <div className={styles.thread}>
@@ -136,7 +137,7 @@ export function CommentThread({ thread }: { thread: Thread }) {
             key={comment.id}
             thread={thread}
             comment={comment}
-            mayEdit={account?.role === 'owner' || account?.username === comment.author.username}
+            mayEdit={may('comments.moderate') || account?.username === comment.author.username}
           />
         ))}
       </ul>

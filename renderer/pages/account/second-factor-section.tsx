@@ -28,7 +28,8 @@ interface ProofProps {
   wants: { password?: boolean; code?: 'app' | 'any' };
   action: string;
   act: { error: Error | null; isPending: boolean };
-  onProof: (proof: Partial<SecondFactorChange>) => void;
+  /** The code is empty where none is asked for. */
+  onProof: (proof: SecondFactorChange) => void;
   onCancel?: () => void;
 }
 
@@ -43,10 +44,7 @@ function Proof({ wants, action, act: { error, isPending }, onProof, onCancel }: 
       className={styles.fields}
       onSubmit={(event) => {
         event.preventDefault();
-        onProof({
-          ...(wants.password ? { current_password: password } : {}),
-          ...(wants.code === undefined ? {} : { second_factor: code }),
-        });
+        onProof({ current_password: wants.password ? password : undefined, second_factor: code });
       }}
     >
       {error !== null && Object.keys(fields).length === 0 && (
@@ -149,13 +147,16 @@ function Factor({ factor, account }: { factor: SecondFactorBody; account: Accoun
           wants={{ code: 'app' }}
           action={words.confirm}
           act={confirm}
-          onProof={(proof) =>
-            confirm.mutate(proof, {
-              onSuccess: ({ recovery_codes }) => {
-                setCodes(recovery_codes);
-                setBegun(null);
+          onProof={({ second_factor }) =>
+            confirm.mutate(
+              { second_factor },
+              {
+                onSuccess: ({ recovery_codes }) => {
+                  setCodes(recovery_codes);
+                  setBegun(null);
+                },
               },
-            })
+            )
           }
           onCancel={() => {
             confirm.reset();
@@ -173,7 +174,7 @@ function Factor({ factor, account }: { factor: SecondFactorBody; account: Accoun
           wants={{ password: hasPassword }}
           action={words.begin}
           act={begin}
-          onProof={(proof) => begin.mutate(proof, { onSuccess: setBegun })}
+          onProof={({ current_password }) => begin.mutate({ current_password }, { onSuccess: setBegun })}
         />
       </>
     );

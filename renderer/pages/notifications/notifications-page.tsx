@@ -19,13 +19,15 @@ const types = [
   ...Object.entries(words.types).map(([value, label]) => ({ value, label })),
 ];
 
+const typeNames = Object.keys(words.types) as (keyof typeof words.types)[];
+
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
-  const type = parameters.get('type') ?? '';
+  const type = typeNames.find((known) => known === parameters.get('type'));
   const choice = parameters.get('read') === 'unread' ? 'unread' : 'all';
   const list = useNotifications({
-    ...(type === '' ? {} : { type }),
-    ...(choice === 'unread' ? { is_read: 'false' as const } : {}),
+    type,
+    is_read: choice === 'unread' ? false : undefined,
   });
   const markRead = useMarkRead();
   const markAll = useMarkAllRead();
@@ -55,7 +57,7 @@ export function Component() {
           <NativeSelect
             size="xs"
             aria-label={words.type}
-            value={type}
+            value={type ?? ''}
             onChange={(event) => set('type', event.currentTarget.value)}
             data={types}
           />

@@ -5,14 +5,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, NavLink, useBlocker, useNavigate, useParams } from 'react-router';
 import type { RulesVerdict } from '../../../server/contract/dry-run.ts';
 import type { RulesetChangesBody, RulesetDetail } from '../../../server/contract/ruleset.ts';
+import { rulesetThread } from '../../api/comment-queries.ts';
 import { useAccount, useMay } from '../../api/queries.ts';
-import {
-  rulesetThread,
-  useDeleteRuleset,
-  useRuleset,
-  useSaveRuleset,
-  useSocialChange,
-} from '../../api/ruleset-queries.ts';
+import { useDeleteRuleset, useRuleset, useSaveRuleset, useSocialChange } from '../../api/ruleset-queries.ts';
 import { CommentThread } from '../../components/comments/comment-thread.tsx';
 import { tellError } from '../../components/form/tell-error.ts';
 import frame from '../../components/page/page.module.css';

@@ -21,7 +21,7 @@ import { rulesetsTexts as words } from './texts.ts';
 
 type Choice = keyof typeof words.choices;
 const choices = Object.entries(words.choices).map(([value, label]) => ({ value: value as Choice, label }));
-const filters: Record<Choice, RulesetFilter> = { own: { is_own: 'true' }, public: { is_public: 'true' }, all: {} };
+const filters: Record<Choice, RulesetFilter> = { own: { is_own: true }, public: { is_public: true }, all: {} };
 
 export function Component() {
   const navigate = useNavigate();

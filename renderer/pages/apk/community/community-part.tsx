@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ApkDetail } from '../../../../server/contract/apk.ts';
 import { useAddTag, useRefreshOn, useRemoveTag, useVote, useVotes, votesKey } from '../../../api/apk-queries.ts';
-import { threadKey } from '../../../api/comment-queries.ts';
-import { apkPath, keys, useAccount } from '../../../api/queries.ts';
+import { apkThread } from '../../../api/comment-queries.ts';
+import { useAccount } from '../../../api/queries.ts';
 import { CommentThread } from '../../../components/comments/comment-thread.tsx';
 import { commentsTexts } from '../../../components/comments/texts.ts';
 import { tellError } from '../../../components/form/tell-error.ts';
@@ -166,8 +166,8 @@ function Tags({ apk }: { apk: ApkDetail }) {
 }
 
 export function Component({ apk }: ApkPartProps) {
-  const thread = { path: apkPath(apk.sha256, 'comments/'), record: keys.apk(apk.sha256) };
-  useRefreshOn(apk.comments_count, threadKey(thread.path));
+  const thread = apkThread(apk.sha256);
+  useRefreshOn(apk.comments_count, thread.key);
   useRefreshOn(apk.votes_count, votesKey(apk.sha256));
   return (
     <div className={styles.page}>
