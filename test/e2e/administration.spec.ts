@@ -125,7 +125,7 @@ test('devices at the adb server are listed and their apps taken into the catalog
     },
   });
   await open(window, workstation, '/administration/devices');
-  await expect(window.getByText('Devices are left alone')).toBeVisible();
+  await expect(window.getByText('Devices are not used')).toBeVisible();
   await window.getByLabel('Address of the adb server').fill(adb.address);
   await window.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(window.getByTestId('device')).toContainText('emulator-5554');

@@ -18,7 +18,7 @@ test('the one-time link logs the owner in, asks for a password once, and is spen
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.goto(link);
   await page.reload();
-  await expect(page.getByText('This link was used already')).toBeVisible();
+  await expect(page.getByText('This link was already used')).toBeVisible();
   expect(faults).toEqual([]);
 });
 

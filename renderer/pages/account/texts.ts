@@ -92,7 +92,7 @@ export const accountTexts = {
       enabled_characters: 'Characters of their rules',
       private: 'Private rulesets',
     },
-    scanTime: 'CPU time of your enabled rulesets for one APK',
+    scanTime: 'CPU time for one APK',
     seconds: (seconds: number | null) => (seconds === null ? 'no limit' : `at most ${formatCount(seconds)} s`),
   },
   units: { day: 'today', min: 'this minute' },

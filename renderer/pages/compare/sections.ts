@@ -15,7 +15,7 @@ import { functionalitiesTexts } from '../apk/abilities/texts.ts';
 import { componentsTexts } from '../apk/components/texts.ts';
 import { indicatorsTexts } from '../apk/indicators/texts.ts';
 import { permissionsTexts } from '../apk/permissions/texts.ts';
-import { signatureTexts } from '../apk/signature/texts.ts';
+import { signatureTexts, signatureVerdict } from '../apk/signature/texts.ts';
 import { androidVersion, severitiesTexts } from '../apk/summary/texts.ts';
 import { type Difference, differencesOf, type Entry, sortedDifferencesOf, withMoved } from './differences.ts';
 import { compareTexts as words } from './texts.ts';
@@ -113,7 +113,7 @@ const signerEntries: Entries = ({ report: { signature, certificate } }) => {
   const own = signature.signers.flatMap((chain) => chain.slice(0, 1));
   const certificates = own.length > 0 || certificate === null ? own : [certificate];
   return [
-    { name: signer.verdict, text: signature.verified ? signatureTexts.verified : signatureTexts.notVerified },
+    { name: signer.verdict, text: signatureVerdict(signature) },
     ...signature.schemes
       .filter(({ present }) => present)
       .map(({ scheme, verified }) => ({

@@ -9,7 +9,7 @@ export const loginTexts = {
   entering: 'Logging in…',
   wrong: 'User name and password do not match.',
   linkSpent:
-    'This link was already used or has expired. Log in with your password, or restart the workstation for a new link.',
+    'This link was already used or has expired. Log in with your password, or ask the owner of the workstation for a new link; the owner gets one by restarting it.',
   expired: 'Your session ended. Log in to continue where you were.',
   hint: 'The workstation prints a one-time log-in link when it starts.',
   wait: (seconds: number) => `Too many attempts. Wait ${counted(seconds, 'second', 'seconds')} and try again.`,
@@ -28,7 +28,7 @@ export const passwordTexts = {
   title: 'Change the password',
   welcome: 'Choose a password',
   welcomeText: (name: string) =>
-    `You own this workstation, as “${name}”. With a password you can log in from other browsers and after this session.`,
+    `You are logged in as “${name}”. With a password you can log in from other browsers, and again after this session.`,
   current: 'Current password',
   new: 'New password',
   rule: (length: number) => `At least ${length} characters`,

@@ -11,7 +11,7 @@ import shared from '../parts.module.css';
 import type { ReportPartProps } from '../parts.tsx';
 import { Validity } from '../validity.tsx';
 import styles from './signature.module.css';
-import { signatureTexts } from './texts.ts';
+import { signatureTexts, signatureVerdict } from './texts.ts';
 
 /** A signature block may hold any number of certificates and messages. */
 const maxShown = 50;
@@ -145,7 +145,7 @@ export function Component({ report }: ReportPartProps) {
       <section className={shared.card}>
         <h2>
           <Chip tone={signature.verified ? 'good' : 'high'} icon={signature.verified ? 'shieldCheck' : 'warning'}>
-            {signature.verified ? signatureTexts.verified : signatureTexts.notVerified}
+            {signatureVerdict(signature)}
           </Chip>
           <span className={shared.note}>{signatureTexts.since(signature.min_sdk_version)}</span>
         </h2>

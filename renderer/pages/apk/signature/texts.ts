@@ -1,9 +1,11 @@
 // English texts of this room. Knows nothing of where they are shown.
+import type { AndroguardReport } from '../../../../server/contract/reports.ts';
 import { counted } from '../../../components/text/counted.ts';
 
 export const signatureTexts = {
   verified: 'Valid signature',
   notVerified: 'Invalid signature',
+  unsigned: 'Not signed',
   since: (level: number) => `as verified by Android from SDK ${level} on`,
   columns: ['Scheme', 'Verdict', 'Algorithms', 'Signers', 'Messages'],
   absent: 'not present',
@@ -29,3 +31,11 @@ export const signatureTexts = {
   block: 'APK signing block',
   unknownPair: 'unknown',
 };
+
+/** What Android says of an APK's signature, in a word or two. */
+export const signatureVerdict = ({ verified, schemes }: AndroguardReport['signature']) =>
+  verified
+    ? signatureTexts.verified
+    : schemes.some(({ present }) => present)
+      ? signatureTexts.notVerified
+      : signatureTexts.unsigned;

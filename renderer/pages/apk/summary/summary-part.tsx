@@ -14,7 +14,7 @@ import { componentsTexts } from '../components/texts.ts';
 import { behaviourOf, taintName } from '../dynamic/dynamic-report.ts';
 import { dynamicTexts } from '../dynamic/texts.ts';
 import type { ReportPartProps } from '../parts.tsx';
-import { signatureTexts } from '../signature/texts.ts';
+import { signatureTexts, signatureVerdict } from '../signature/texts.ts';
 import { apkTexts } from '../texts.ts';
 import { Validity } from '../validity.tsx';
 import { Findings } from './findings.tsx';
@@ -123,7 +123,7 @@ function SignerCard({ report, to }: { report: AndroguardReport; to: string }) {
     <Card title={summaryTexts.signer} to={to}>
       <div className={styles.chips}>
         <Chip tone={signature.verified ? 'good' : 'high'} icon={signature.verified ? 'shieldCheck' : 'warning'}>
-          {signature.verified ? signatureTexts.verified : signatureTexts.notVerified}
+          {signatureVerdict(signature)}
         </Chip>
         {present.map((scheme) => (
           <Chip
