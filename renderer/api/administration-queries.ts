@@ -1,17 +1,9 @@
 // What the owner's screens ask of the server and change there. Knows nothing of how answers are shown.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { AnalystChangesBody, ApiGroup, NewAnalystBody } from '../../server/contract/analyst.ts';
 import type { SettingChangesBody } from '../../server/contract/settings.ts';
-import type { createdInvitationSchema, invitationListSchema } from '../../server/contract/sharing.ts';
-import type { backupListSchema, storageSchema } from '../../server/contract/storage.ts';
 import { ask } from './client.ts';
 import { cursorOf } from './queries.ts';
-
-export type Invitations = z.infer<typeof invitationListSchema>;
-export type CreatedInvitation = z.infer<typeof createdInvitationSchema>;
-export type StorageBody = z.infer<typeof storageSchema>;
-export type BackupList = z.infer<typeof backupListSchema>;
 
 const keys = {
   settings: ['settings'] as const,

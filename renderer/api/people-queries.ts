@@ -1,7 +1,6 @@
 // Notifications, analysts, feeds and one's own account, as the screens ask for them. Knows nothing of how they look.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { AccountChangesBody, sessionListSchema, tokenListSchema } from '../../server/contract/account.ts';
+import type { AccountChangesBody } from '../../server/contract/account.ts';
 import type { Activity } from '../../server/contract/activity.ts';
 import type { Analyst } from '../../server/contract/analyst.ts';
 import type { FeedPackage } from '../../server/contract/feed.ts';
@@ -9,9 +8,6 @@ import type { Page } from '../../server/contract/list.ts';
 import type { Ruleset } from '../../server/contract/ruleset.ts';
 import { ask, type BodyOf, type QueryOf } from './client.ts';
 import { keys as commonKeys, cursorOf } from './queries.ts';
-
-export type Sessions = z.infer<typeof sessionListSchema>;
-export type Tokens = z.infer<typeof tokenListSchema>;
 
 const pageSize = 50;
 

@@ -106,7 +106,6 @@ export const analysisSchema = z.object({
 
 /** The decoded AndroidManifest.xml as text, null where it does not parse. */
 export const manifestSchema = z.object({ manifest: z.string().nullable() });
-export type ManifestDocument = z.infer<typeof manifestSchema>;
 
 /** Every entry of the archive, in its own order. */
 export const filesSchema = z.object({ files: z.array(archiveEntrySchema) });

@@ -21,6 +21,5 @@ export const rulesetVersionSchema = z.object({
 export type RulesetVersion = z.infer<typeof rulesetVersionSchema>;
 
 export const rulesetVersionDetailSchema = rulesetVersionSchema.extend({ rules: z.string() });
-export type RulesetVersionDetail = z.infer<typeof rulesetVersionDetailSchema>;
 
 export const rulesetVersionListSchema = pageSchema(rulesetVersionSchema);

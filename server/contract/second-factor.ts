@@ -32,8 +32,6 @@ export type SecondFactorChange = z.infer<typeof secondFactorChangeSchema>;
 
 /** Each opens one session in the place of a code. Shown this once. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });
-export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 /** Accounts that have a second factor, for the owner. */
 export const secondFactorListSchema = pageSchema(z.object({ username: z.string(), confirmed_at: timestampSchema }));
-export type SecondFactorList = z.infer<typeof secondFactorListSchema>;
