@@ -174,7 +174,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** What came while the clock was ahead would be news of the future: no feed would tell of it until then. */
 async function broughtBack(store: Store, log: ServerLog): Promise<void> {
   try {
-    const apks = await store.apks.bringBack(store.lived.latest);
+    const apks = await store.transaction(({ apks }) => apks.bringBack(store.lived.latest));
     if (apks > 0) log.warn({ apks }, 'APKs that came while the clock was ahead count as come now');
   } catch (error) {
     log.error({ err: error }, 'APKs that came while the clock was ahead could not be brought back');

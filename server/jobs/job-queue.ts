@@ -8,7 +8,7 @@ import type {
   JobRecord,
   WaitingJob,
 } from '../store/repositories/job-repository.ts';
-import type { Repositories, Store } from '../store/store.ts';
+import type { Store, Writes } from '../store/store.ts';
 
 /** Lower runs first: a person who waits, then what has just arrived, then imports, then renewals in bulk. */
 export const jobPriorities = { request: 10, upload: 20, import: 30, bulk: 40 } as const;
@@ -43,7 +43,7 @@ export type NewJob<Kinds extends JobKind = JobKind> = {
 export type JobOutcome = { status: 'done' | 'partial' } | { status: 'failed'; code: string; message: string };
 
 /** Follows the end of a job, in the transaction that ends it. */
-export type JobEndFollower = (job: JobRecord, inside: Repositories) => Promise<void>;
+export type JobEndFollower = (job: JobRecord, inside: Writes) => Promise<void>;
 
 export type JobListener = (job: JobRecord) => void;
 
@@ -55,7 +55,7 @@ export interface JobQueue {
    * Adds a job, or joins the one of the same kind and APK that is queued or running (which takes the higher priority).
    * Inside a transaction give its repositories; listeners hear of it after the commit.
    */
-  enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }>;
+  enqueue(job: NewJob, inside?: Writes): Promise<{ job: JobRecord; isNew: boolean }>;
   /** Starts the next job of these kinds, by priority, then age, unless another is chosen; null where none is. */
   claim(kinds: readonly JobKind[], choose?: JobChoice): Promise<JobRecord | null>;
   /** Reports progress; kept in memory and told to listeners. */
@@ -106,7 +106,7 @@ class StoredJobQueue implements JobQueue {
     this.#store = store;
   }
 
-  async enqueue(job: NewJob, inside?: Repositories): Promise<{ job: JobRecord; isNew: boolean }> {
+  async enqueue(job: NewJob, inside?: Writes): Promise<{ job: JobRecord; isNew: boolean }> {
     if (inside === undefined) return this.#store.transaction((repositories) => this.enqueue(job, repositories));
     const { kind, apkId, priority, requestedBy = null, uploadedBy = null, payload = null } = job;
     const { accountId = requestedBy ?? uploadedBy } = job;
@@ -126,7 +126,7 @@ class StoredJobQueue implements JobQueue {
     for (;;) {
       const next = choose(await this.#store.jobs.waiting(kinds));
       if (next === undefined) return null;
-      const job = await this.#store.jobs.start(next.id);
+      const job = await this.#store.transaction(({ jobs }) => jobs.start(next.id));
       // Cancelled in between.
       if (job === null) continue;
       this.#running.set(job.id, job);
@@ -164,7 +164,7 @@ class StoredJobQueue implements JobQueue {
     if (job === null || !requesters.includes(accountId)) return null;
     if (job.finishedAt !== null) return job;
     const isLast = !job.isAutomatic && requesters.length === 1;
-    if (!isLast) await this.#store.jobs.removeRequester(id, accountId);
+    if (!isLast) await this.#store.transaction(({ jobs }) => jobs.removeRequester(id, accountId));
     // Two that leave at once each saw the other.
     const isWanted = job.isAutomatic || (!isLast && (await this.requesters(id)).length > 0);
     return isWanted ? job : ((await this.cancel(id)) ?? job);

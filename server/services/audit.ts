@@ -83,7 +83,11 @@ export class Audit {
     void this.#keep(write(), { records: records.length });
   }
 
-  #write = (record: NewAuditRecord): Promise<number | null> => this.#keep(this.#store.audit.insert(record), { record });
+  #write = (record: NewAuditRecord): Promise<number | null> =>
+    this.#keep(
+      this.#store.transaction(({ audit }) => audit.insert(record)),
+      { record },
+    );
 
   /** @returns null where it failed, which the server's log tells */
   #keep<T>(work: Promise<T>, details: object): Promise<T | null> {
@@ -125,6 +129,6 @@ export class Audit {
   /** Cuts the log at the age that the settings give it. */
   async forgetOld(): Promise<void> {
     const days = await readSetting(this.#store, 'audit_days');
-    await this.#store.audit.removeOlder(this.#store.lived.now() - days * dayMicroseconds);
+    await this.#store.transaction(({ audit }) => audit.removeOlder(this.#store.lived.now() - days * dayMicroseconds));
   }
 }

@@ -6,7 +6,7 @@ import type { ApkRecord } from '../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../store/repositories/job-repository.ts';
 import type { MatchRecord } from '../store/repositories/match-repository.ts';
 import type { UncountedRuleset } from '../store/repositories/ruleset-repository.ts';
-import type { Repositories, Store } from '../store/store.ts';
+import type { Store, Writes } from '../store/store.ts';
 import type { NotificationView } from './people/notifications.ts';
 import { maySeeJob } from './policies.ts';
 import type { RetrohuntView } from './rules/retrohunts.ts';
@@ -43,7 +43,7 @@ export type Happening =
   /** The answer to a ruleset's author who asked for it to be social. */
   | { name: 'ruleset_judged'; rulesetId: number; judgeId: number; isAccepted: boolean };
 
-export type HappeningFollower = (happening: Happening, inside: Repositories) => Promise<void>;
+export type HappeningFollower = (happening: Happening, inside: Writes) => Promise<void>;
 
 /** Windows and scripts of one analyst that listen at once; the one that has listened longest makes room. */
 const maxListenersEach = 32;
@@ -97,7 +97,7 @@ export class EventBus {
   }
 
   /** Has every follower deal with it in the transaction of the deed: neither is ever on disk without the other. */
-  async happened(happening: Happening, inside: Repositories): Promise<void> {
+  async happened(happening: Happening, inside: Writes): Promise<void> {
     for (const follow of this.#happeningFollowers) await follow(happening, inside);
   }
 

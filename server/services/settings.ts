@@ -6,13 +6,13 @@ import {
   type Settings as SettingsBody,
   settingSchemas,
 } from '../contract/settings.ts';
-import type { Repositories, Store } from '../store/store.ts';
+import type { Reads, Store, Writes } from '../store/store.ts';
 
 export type SettingValue<Name extends SettingName> = z.output<(typeof settingSchemas)[Name]>;
 
 /** The value of a setting, its default where it was never set or what is stored does not fit. */
 export async function readSetting<Name extends SettingName>(
-  { settings }: Pick<Repositories, 'settings'>,
+  { settings }: Pick<Reads, 'settings'>,
   name: Name,
 ): Promise<SettingValue<Name>> {
   const schema = settingSchemas[name];
@@ -26,7 +26,7 @@ export async function readSetting<Name extends SettingName>(
 }
 
 /** Takes back that everybody may upload: it was said before others could reach the workstation. */
-async function withdrawAnonymousUpload({ settings }: Pick<Repositories, 'settings'>): Promise<void> {
+async function withdrawAnonymousUpload({ settings }: Pick<Writes, 'settings'>): Promise<void> {
   if ((await settings.read('anonymous_upload')) === true) await settings.write('anonymous_upload', undefined);
 }
 
@@ -50,8 +50,9 @@ export class Settings {
 
   /** Closes uploads without a token, unless somebody has opened them: others reach the workstation without its sharing. */
   async noteServedToOthers(): Promise<void> {
-    const { settings } = this.#store;
-    if ((await settings.read('anonymous_upload')) === undefined) await settings.write('anonymous_upload', false);
+    await this.#store.transaction(async ({ settings }) => {
+      if ((await settings.read('anonymous_upload')) === undefined) await settings.write('anonymous_upload', false);
+    });
   }
 
   /** Changes what is given; null brings a setting back to its default. */

@@ -11,7 +11,8 @@ import { type FolderLock, type LockOptions, lockFolder, refuseFarHolder } from '
 import { LivedTime } from './lived-time.ts';
 import { databaseName, keyPath, refuseEmptied, refuseLostCatalogue } from './lost-catalogue.ts';
 import type { FileState } from './repositories/apk-repository.ts';
-import { type Repositories, repositories } from './repositories/repositories.ts';
+import { type Reads, repositories, type Writes } from './repositories/repositories.ts';
+import type { ReadHandle } from './repositories/repository-context.ts';
 import type { Database } from './schema.ts';
 import { SearchThread } from './search/search-thread.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
@@ -19,13 +20,14 @@ import { migrations } from './sqlite/migrations/index.ts';
 import { type Migration, migrate, pendingMigrations } from './sqlite/migrator.ts';
 import { enterWal, openDatabase, settleDatabase } from './sqlite/open-database.ts';
 import { openReader } from './sqlite/reader-thread.ts';
-import { sqliteDialect, TableRevisions } from './sqlite/sqlite-dialect.ts';
+import { sqliteDialect, TableRevisions, TransactionScope } from './sqlite/sqlite-dialect.ts';
 import { StoreCondition } from './store-condition.ts';
 import { DataFolderError, storageFaultOf } from './store-errors.ts';
 
-export type { Repositories };
+export type { Reads, Writes };
 
-export interface Store extends Repositories {
+/** Reads; `transaction` alone writes. */
+export interface Store extends Reads {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly files: FileStore;
@@ -37,10 +39,10 @@ export interface Store extends Repositories {
   /** Tells whether a table was written to since something of it was read. */
   readonly revisions: TableRevisions;
   /**
-   * Runs the work in one write transaction; it is rolled back where the work throws. Within the work use only the
-   * repositories that it is given: any other query waits for the transaction's end, for ever.
+   * Runs the work in one write transaction; it is rolled back where the work throws. Within the work all queries are
+   * those of the repositories that it is given: any other would wait for the transaction's end, and throws.
    */
-  transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T>;
+  transaction<T>(work: (inside: Writes) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -189,13 +191,14 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     warn: (details, message) => log.warn(details, message),
   });
   const onError = (error: unknown) => condition.noteError(error);
-  const guard = { beforeWrite: () => lock?.confirm(), onError };
+  const scope = new TransactionScope();
+  const guard = { beforeWrite: () => lock?.confirm(), onError, isWithinTransaction: () => scope.isWithin };
   const database = new Kysely<Database>({ dialect: sqliteDialect(connection, revisions, guard) });
   const readers = { rows: openReader(path, onError), counts: openReader(path, onError) };
   const searches = new SearchThread(path, onError);
   const checkpoints = new Checkpoints(path, lock?.holder ?? null);
 
-  const afterCommit = (callback: () => void) => {
+  const callBack = (callback: () => void) => {
     try {
       callback();
     } catch (error) {
@@ -203,14 +206,23 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
       log.warn({ error }, 'a listener to a change of the catalogue failed');
     }
   };
-  const outside = repositories({ database, clock, readers, searches, revisions }, afterCommit);
+  const outside = repositories<ReadHandle>({ database, clock, readers, unsynced: database, searches, revisions });
+
+  const transaction: Store['transaction'] = async (work) => {
+    const callbacks: (() => void)[] = [];
+    const afterCommit = (callback: () => void) => void callbacks.push(callback);
+    const result = await database
+      .transaction()
+      .execute((inside) => scope.run(() => work({ ...repositories({ database: inside, clock }), afterCommit })));
+    for (const callback of callbacks) callBack(callback);
+    return result;
+  };
 
   /** Notes on files that are still being written to the catalogue. */
   const notes = new Set<Promise<void>>();
   const noteFileState = (sha256: string, state: FileState) => {
     if (state !== 'ok') log.warn({ sha256, state }, 'a stored file is not as it was');
-    const note = outside.apks
-      .noteFileState(sha256, state)
+    const note = transaction(({ apks }) => apks.noteFileState(sha256, state))
       .catch((error: unknown) => log.warn({ sha256, state, error }, 'the state of a stored file could not be noted'))
       .finally(() => notes.delete(note));
     notes.add(note);
@@ -235,16 +247,7 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     condition,
     isReadOnly,
     revisions,
-    async transaction(work) {
-      const callbacks: (() => void)[] = [];
-      const result = await database
-        .transaction()
-        .execute((inside) =>
-          work(repositories({ database: inside, clock }, (callback) => void callbacks.push(callback))),
-        );
-      for (const callback of callbacks) afterCommit(callback);
-      return result;
-    },
+    transaction,
     async close() {
       clearInterval(room);
       await condition.close();

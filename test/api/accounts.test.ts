@@ -321,7 +321,9 @@ test('what goes over a limit is a 429 until the time that it says; a refused req
   ahead = 0;
 
   const hash = 'f'.repeat(64);
-  await store.apks.insert({ sha256: hash, sha1: 'f'.repeat(40), md5: 'f'.repeat(32), size: 1 });
+  await store.transaction(({ apks }) =>
+    apks.insert({ sha256: hash, sha1: 'f'.repeat(40), md5: 'f'.repeat(32), size: 1 }),
+  );
   await workstation.ask(`/apks/${hash}/analyze_static/`, { token });
   await workstation.server.idle();
   assert.equal((await statistics())['apk-analyze'].used, 1);

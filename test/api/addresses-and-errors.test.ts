@@ -114,7 +114,9 @@ test('the scheme of a token is known in any case', async () => {
 test('HEAD asks what GET would say; where GET acts it is not served, and nothing happens', async () => {
   const hash = 'b'.repeat(64);
   const { store } = workstation.server;
-  const apk = await store.apks.insert({ sha256: hash, sha1: 'b'.repeat(40), md5: 'b'.repeat(32), size: 1 });
+  const apk = await store.transaction(({ apks }) =>
+    apks.insert({ sha256: hash, sha1: 'b'.repeat(40), md5: 'b'.repeat(32), size: 1 }),
+  );
   await workstation.analyst('Headed');
   const acts = ['vote_positive', 'vote_negative', 'analyze_static', 'analyze_yara', 'analyze_antivirus'];
   const paths = [...acts.map((act) => `/apks/${hash}/${act}/`), '/analysts/Headed/follow', '/analysts/Headed/unfollow'];
@@ -128,7 +130,7 @@ test('HEAD asks what GET would say; where GET acts it is not served, and nothing
   assert.equal((await workstation.ask('/analysts/Headed')).body.total_followers, 0);
   const head = await workstation.ask(`/apks/${hash}/`, { method: 'HEAD' });
   assert.deepEqual([head.status, head.text], [200, '']);
-  await store.apks.remove(apk.id);
+  await store.transaction(({ apks }) => apks.remove(apk.id));
 });
 
 test('page_size that is no positive integer is a field error; a large one is taken as 100', async () => {

@@ -12,7 +12,9 @@ before(async () => {
   workstation = await startWorkstation();
   ada = await workstation.analyst('ada');
   bob = await workstation.analyst('bob');
-  await workstation.server.store.apks.insert({ sha256, sha1: '2'.repeat(40), md5: '2'.repeat(32), size: 1 });
+  await workstation.server.store.transaction(({ apks }) =>
+    apks.insert({ sha256, sha1: '2'.repeat(40), md5: '2'.repeat(32), size: 1 }),
+  );
 });
 after(() => workstation[Symbol.asyncDispose]());
 
@@ -86,14 +88,14 @@ test('a match tells the author of a ruleset that notifies', async () => {
   const { id: authorId } = (await services.accounts.find('ada'))!;
   const apk = (await store.apks.findBySha256(sha256))!;
   const [ruleset] = await services.rulesets.list({ readerId: null, authorId }, 0, 1);
-  await store.rulesets.update(ruleset!.id, { isNotifier: true });
-  const { match } = await store.matches.save(apk.id, ruleset!.id, []);
+  await store.transaction(({ rulesets }) => rulesets.update(ruleset!.id, { isNotifier: true }));
+  const { match } = await store.transaction(({ matches }) => matches.save(apk.id, ruleset!.id, []));
   const happening = { name: 'ruleset_matched', matchId: match.id, rulesetId: ruleset!.id, apkId: apk.id } as const;
   await store.transaction((inside) => services.events.happened(happening, inside));
   const [told] = (await workstation.ask('/notifications/', { token: ada })).body.results;
   assert.deepEqual([told.type, told.apk.sha256, told.ruleset.name], ['ruleset_matched', sha256, ruleset!.name]);
   const before = (await typesOf(ada)).length;
-  await store.rulesets.update(ruleset!.id, { isNotifier: false });
+  await store.transaction(({ rulesets }) => rulesets.update(ruleset!.id, { isNotifier: false }));
   await store.transaction((inside) => services.events.happened(happening, inside));
   assert.equal((await typesOf(ada)).length, before);
 });

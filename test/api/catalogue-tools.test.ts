@@ -13,30 +13,31 @@ const workstation = await startWorkstation({ clock: () => now() * 1000 });
 after(() => workstation[Symbol.asyncDispose]());
 const { store } = workstation.server;
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
-const signer = await store.signers.ensure({ sha256: 'ab'.repeat(32), sha1: 'cd'.repeat(20) });
+const signer = await store.transaction(({ signers }) =>
+  signers.ensure({ sha256: 'ab'.repeat(32), sha1: 'cd'.repeat(20) }),
+);
 const insert = (app: string, fields: object = {}) =>
-  store.apks.insert({
-    sha256: hash('sha256', app),
-    sha1: hash('sha1', app),
-    md5: hash('md5', app),
-    size: 1,
-    app,
-    ...fields,
-  });
+  store.transaction(({ apks }) =>
+    apks.insert({
+      sha256: hash('sha256', app),
+      sha1: hash('sha1', app),
+      md5: hash('md5', app),
+      size: 1,
+      app,
+      ...fields,
+    }),
+  );
 const torch = await insert('Torch', { size: 150_000, signerId: signer.id, company: 'Lamp Ltd', isDetected: true });
 await insert('Torchlight', { size: 90, signerId: signer.id, company: 'Lamp Ltd', packageName: 'org.lamp.light' });
 await insert('Bank', { size: 7_000_000, company: 'Money and Co' });
-await store.apks.addTag(torch.id, 'banker');
-await store.apks.addTag(torch.id, 'two words');
-await store.apks.addTag(torch.id, 'Banker');
-await indexTerms(
-  store,
-  torch.id,
-  reportTerms({
-    androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
-    cuckoo: null,
-  }),
-);
+await store.transaction(({ apks }) => apks.addTag(torch.id, 'banker'));
+await store.transaction(({ apks }) => apks.addTag(torch.id, 'two words'));
+await store.transaction(({ apks }) => apks.addTag(torch.id, 'Banker'));
+const torchTerms = reportTerms({
+  androguard: { permissions: ['android.permission.SEND_SMS'], min_sdk_version: 14, target_sdk_version: 30 },
+  cuckoo: null,
+});
+await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
 const analyst = await workstation.analyst('ada');
 const other = await workstation.analyst('bob');
 const query = (fields: Record<string, string>) => new URLSearchParams(fields);

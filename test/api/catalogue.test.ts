@@ -52,7 +52,9 @@ test('an uploaded APK is analysed by itself, and its record and report have the 
 test('a report is a 404 until there is one', async () => {
   const { store } = workstation.server;
   const hash = 'd'.repeat(64);
-  await store.apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 });
+  await store.transaction(({ apks }) =>
+    apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 }),
+  );
   for (const part of ['analysis', 'manifest', 'files']) {
     const answer = await workstation.ask(`/apks/${hash}/${part}/`);
     assert.equal(answer.status, 404);
@@ -142,9 +144,9 @@ test('the owner has every outdated report made anew', async () => {
   const { store } = workstation.server;
   const apk = await store.apks.findBySha256(sha256.unlock!);
   const report = await store.reports.read(apk!.id, 'androguard');
-  await store.reports.save([
-    { apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 0, content: report!.content },
-  ]);
+  await store.transaction(({ reports }) =>
+    reports.save([{ apkId: apk!.id, kind: 'androguard', status: 'done', engineVersion: 0, content: report!.content }]),
+  );
   const answer = await workstation.ask('/analyses/outdated/', { method: 'POST' });
   assert.equal(answer.status, 201);
   assert.deepEqual(answer.body, { queued: 1 });
@@ -201,14 +203,16 @@ test('three hundred APKs are paged to the end and back, each once, while others 
   const { store } = workstation.server;
   const insert = (mark: string) => {
     const hash = (name: string) => createHash(name).update(mark).digest('hex');
-    return store.apks.insert({
-      sha256: hash('sha256'),
-      sha1: hash('sha1'),
-      md5: hash('md5'),
-      size: 1,
-      app: `Number ${mark}`,
-      packageName: 'paged.app',
-    });
+    return store.transaction(({ apks }) =>
+      apks.insert({
+        sha256: hash('sha256'),
+        sha1: hash('sha1'),
+        md5: hash('md5'),
+        size: 1,
+        app: `Number ${mark}`,
+        packageName: 'paged.app',
+      }),
+    );
   };
   await store.transaction(async (inside) => {
     for (let index = 0; index < 300; index++) {

@@ -24,8 +24,9 @@ before(async () => {
   await start();
   token = await createTokenFor(server.store, 'ada');
   session = (await openSession()).token;
-  await server.store.apks.insert(newApk(1));
-  for (const setting of ['retention_days', 'audit_days']) await server.store.settings.write(setting, 30);
+  await server.store.transaction(({ apks }) => apks.insert(newApk(1)));
+  for (const setting of ['retention_days', 'audit_days'])
+    await server.store.transaction(({ settings }) => settings.write(setting, 30));
 });
 after(() => server.close());
 
@@ -51,7 +52,7 @@ const forgetOld = async () => {
   await services.audit.forgetOld();
   await services.limits.forgetOld();
   await services.dryRuns.forgetOld();
-  await store.tokens.removeExpired(store.lived.now());
+  await store.transaction(({ tokens }) => tokens.removeExpired(store.lived.now()));
   await server.makeFeeds();
 };
 
@@ -79,7 +80,7 @@ for (const isRestarted of [false, true]) {
       if (years < 0) assert.equal(await ask('/account/', session), 200);
       const odd = (await openSession()).token;
       assert.equal(await ask('/account/', odd), 200);
-      await server.store.apks.insert(newApk(apks + 1));
+      await server.store.transaction((inside) => inside.apks.insert(newApk(apks + 1)));
       await set(0);
       passed += 10 * minute;
       await forgetOld();
@@ -96,12 +97,12 @@ for (const isRestarted of [false, true]) {
 
 test('an APK that came while the clock was ahead is told by the feed when the clock is right again', async () => {
   shift = year;
-  const apk = await server.store.apks.insert({ ...newApk(77), sha256: 'a'.repeat(64) });
+  const apk = await server.store.transaction(({ apks }) => apks.insert({ ...newApk(77), sha256: 'a'.repeat(64) }));
   await server.close();
   shift = 0;
   await start();
   const { createdAt } = (await server.store.apks.findById(apk.id))!;
   assert.ok(createdAt <= clock());
-  const after = await server.store.apks.insert({ ...newApk(78), sha256: 'b'.repeat(64) });
+  const after = await server.store.transaction(({ apks }) => apks.insert({ ...newApk(78), sha256: 'b'.repeat(64) }));
   assert.ok(after.createdAt > createdAt && after.createdAt <= clock());
 });

@@ -3,7 +3,7 @@ import { after, before, mock, test } from 'node:test';
 import { commentListSchema, commentSchema } from '../../server/contract/comment.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import { tagsIn } from '../../server/services/triage/comments.ts';
-import type { Repositories } from '../../server/store/store.ts';
+import type { Writes } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
@@ -17,14 +17,14 @@ before(async () => {
   workstation = await startWorkstation();
   ada = await workstation.analyst('ada');
   ben = await workstation.analyst('ben');
-  const { sha256 } = await workstation.server.store.apks.insert(newApk(1));
+  const { sha256 } = await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(1)));
   apkPath = `/apks/${sha256}/`;
   const json = { name: 'Open', is_public: true };
   const { body } = await workstation.ask('/rulesets/', { method: 'POST', token: ada, json });
   rulesetPath = `/rulesets/${body.id}/`;
   const { events } = workstation.server.services;
   const happened = events.happened.bind(events);
-  mock.method(events, 'happened', (happening: Happening, inside: Repositories) => {
+  mock.method(events, 'happened', (happening: Happening, inside: Writes) => {
     happenings.push(happening);
     return happened(happening, inside);
   });
@@ -70,7 +70,7 @@ test('comments on an APK, a ruleset and a profile are written, read, changed and
 
 test('a comment is a 404 under anything but what it is about', async () => {
   const { body } = await write(`${apkPath}comments/`, 'here');
-  const { sha256 } = await workstation.server.store.apks.insert(newApk(2));
+  const { sha256 } = await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(2)));
   for (const path of [`/apks/${sha256}/`, rulesetPath, '/analysts/ben/profile_']) {
     assert.equal((await workstation.ask(`${path}comments/${body.id}/`)).status, 404);
   }

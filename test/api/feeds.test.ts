@@ -82,9 +82,11 @@ test('only corporate groups get the feed, and the account says so', async () => 
 
 test('the first package holds the APKs since the installation, with every field of the specification', async () => {
   const { store } = workstation.server;
-  const apk = await store.apks.insert({ ...newApk(10), sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2 });
-  await store.apks.addTag(apk.id, 'banker');
-  await store.apks.addTag(apk.id, 'sms');
+  const apk = await store.transaction(({ apks }) =>
+    apks.insert({ ...newApk(10), sha256: sha256('a'), app: 'A', packageName: 'a.b', rating: 2 }),
+  );
+  await store.transaction(({ apks }) => apks.addTag(apk.id, 'banker'));
+  await store.transaction(({ apks }) => apks.addTag(apk.id, 'sms'));
   await passTo(hourStart + 15 * minute);
   const { status, body } = await workstation.ask('/feed/apks/');
   assert.equal(status, 200);
@@ -152,7 +154,7 @@ test('detections come in the package of the time in which they were made or chan
     'tags',
   ]);
   assert.deepEqual(first[1]!.information, { community_rating: -3 });
-  await store.detections.save(apk.id, { kind: 'community' }, { community_rating: -4 });
+  await store.transaction(({ detections }) => detections.save(apk.id, { kind: 'community' }, { community_rating: -4 }));
   await passTo(hourStart + 25 * minute);
   const second = await unzip((await one('detected', '5-minutes', hourStart + 20 * minute)).download_url);
   assert.deepEqual(second, {
@@ -162,8 +164,10 @@ test('detections come in the package of the time in which they were made or chan
 
 test('an APK whose detection stands no more is in the analyses, not among the detected', async () => {
   const { store } = workstation.server;
-  const apk = await store.apks.insert({ ...newApk(11), sha256: sha256('b'), isDetected: false });
-  await store.detections.save(apk.id, { kind: 'community' }, { community_rating: -3 });
+  const apk = await store.transaction(({ apks }) =>
+    apks.insert({ ...newApk(11), sha256: sha256('b'), isDetected: false }),
+  );
+  await store.transaction(({ detections }) => detections.save(apk.id, { kind: 'community' }, { community_rating: -3 }));
   await passTo(hourStart + 30 * minute);
   const at = hourStart + 25 * minute;
   assert.deepEqual(Object.keys(await unzip((await one('analyses', '5-minutes', at)).download_url)), [
@@ -285,20 +289,22 @@ test('a package that is made late says what detections said at its time, whateve
   const { store } = workstation.server;
   const source = { kind: 'antivirus', antivirus: 'LateAV' } as const;
   const say = (id: number, signature: string) =>
-    store.detections.save(id, source, { signature, score: null, tags: [], additional_information: {} });
+    store.transaction(({ detections }) =>
+      detections.save(id, source, { signature, score: null, tags: [], additional_information: {} }),
+    );
   const start = Math.ceil(now / hour) * hour;
   await passTo(start);
-  const changed = await store.apks.insert({ ...newApk(30), sha256: sha256('c') });
-  const withdrawn = await store.apks.insert({ ...newApk(31), sha256: sha256('d') });
-  const restated = await store.apks.insert({ ...newApk(32), sha256: sha256('e') });
+  const changed = await store.transaction(({ apks }) => apks.insert({ ...newApk(30), sha256: sha256('c') }));
+  const withdrawn = await store.transaction(({ apks }) => apks.insert({ ...newApk(31), sha256: sha256('d') }));
+  const restated = await store.transaction(({ apks }) => apks.insert({ ...newApk(32), sha256: sha256('e') }));
   for (const { id } of [changed, withdrawn, restated]) await say(id, 'First');
   now = start + 6 * minute;
   await say(changed.id, 'Second');
   await say(restated.id, 'First');
   now = start + 11 * minute;
   await say(changed.id, 'Third');
-  await store.detections.remove(withdrawn.id, source);
-  await store.apks.recount([changed.id, withdrawn.id, restated.id]);
+  await store.transaction(({ detections }) => detections.remove(withdrawn.id, source));
+  await store.transaction(({ apks }) => apks.recount([changed.id, withdrawn.id, restated.id]));
   // The workstation was off until now: all these packages are made in one go.
   await passTo(start + 20 * minute);
   const saidAt = async (type: string, at: number) => {
@@ -330,7 +336,7 @@ test('what was made while the clock was ahead is made again when its time is ove
   assert.notEqual(await newest('apks'), real);
   await passTo(before);
   assert.equal(await newest('apks'), real);
-  await workstation.server.store.apks.insert({ ...newApk(20), sha256: sha256('f') });
+  await workstation.server.store.transaction(({ apks }) => apks.insert({ ...newApk(20), sha256: sha256('f') }));
   await passTo(before + 2 * hour);
   const hours = await workstation.ask('/feed/?feed_type=apks&package_type=1-hour&page_size=3');
   const found: string[] = [];
@@ -352,7 +358,7 @@ test('what was missed is made afterwards for 7 days, and the older packages are 
 test('a damaged package of 5 minutes is made anew for the package of its hour, and holds up none', async () => {
   const start = now - (now % hour) + hour;
   now = start + minute;
-  await workstation.server.store.apks.insert({ ...newApk(21), sha256: sha256('9') });
+  await workstation.server.store.transaction(({ apks }) => apks.insert({ ...newApk(21), sha256: sha256('9') }));
   await passTo(start + 5 * minute);
   writeFileSync(join(workstation.dataDir, 'feeds', `apks_${nameOf(start, 13)}.zip`), 'what a failing disk leaves');
   await passTo(start + hour + 5 * minute);

@@ -38,7 +38,7 @@ const isLeftOut = ({ method, path }: DocumentedOperation) =>
 
 before(async () => {
   workstation = await startWorkstation();
-  await workstation.server.store.apks.insert(newApk(7));
+  await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(7)));
   analyst = await workstation.analyst('analyst', 'gold');
   await workstation.ask('/limits/', {
     method: 'PATCH',

@@ -4,7 +4,7 @@ import { apkDetailSchema } from '../../server/contract/apk.ts';
 import { matchListSchema, matchSchema } from '../../server/contract/match.ts';
 import type { Happening } from '../../server/services/event-bus.ts';
 import type { MatchedRule } from '../../server/services/rules/matches.ts';
-import type { Repositories } from '../../server/store/store.ts';
+import type { Writes } from '../../server/store/store.ts';
 import { startWorkstation, type TestWorkstation } from '../fixtures/workstation.ts';
 import { newApk } from '../unit/store/new-apk.ts';
 
@@ -19,7 +19,7 @@ before(async () => {
   ben = await workstation.analyst('ben');
   const { events } = workstation.server.services;
   const happened = events.happened.bind(events);
-  mock.method(events, 'happened', (happening: Happening, inside: Repositories) => {
+  mock.method(events, 'happened', (happening: Happening, inside: Writes) => {
     happenings.push(happening);
     return happened(happening, inside);
   });
@@ -38,7 +38,8 @@ const rule = (name: string): MatchedRule => ({
 
 async function makeApk() {
   number += 1;
-  return workstation.server.store.apks.insert(newApk(number));
+  const apk = newApk(number);
+  return workstation.server.store.transaction(({ apks }) => apks.insert(apk));
 }
 
 async function makeRuleset(isPublic: boolean) {

@@ -79,7 +79,9 @@ test('the list filters by type and by being read, in every spelling', async () =
 
 test('everybody whose request a job answered is told of its end, the workstation and who withdrew are not', async () => {
   const { store, services } = workstation.server;
-  const apk = await store.apks.insert({ sha256: '1'.repeat(64), sha1: '1'.repeat(40), md5: '1'.repeat(32), size: 1 });
+  const apk = await store.transaction(({ apks }) =>
+    apks.insert({ sha256: '1'.repeat(64), sha1: '1'.repeat(40), md5: '1'.repeat(32), size: 1 }),
+  );
   const cee = await workstation.analyst('cee');
   await settings(cee, { notify_analysis_completed: false });
   // A queue of its own, whose jobs no worker takes.

@@ -29,9 +29,11 @@ test('readers of the older feed get zips by the name of their package, or the la
   assert.equal((await read('/feed/apks')).response.status, 404);
   assert.equal((await read('/feed/apks', await older.analyst('poor'))).response.status, 401);
   const apk = { sha256, sha1: 'a'.repeat(40), md5: 'b'.repeat(32), size: 1 };
-  const { id } = await older.server.store.apks.insert(apk);
-  await older.server.store.detections.save(id, { kind: 'community' }, { community_rating: -3 });
-  await older.server.store.apks.recount([id]);
+  const { id } = await older.server.store.transaction(({ apks }) => apks.insert(apk));
+  await older.server.store.transaction(({ detections }) =>
+    detections.save(id, { kind: 'community' }, { community_rating: -3 }),
+  );
+  await older.server.store.transaction(({ apks }) => apks.recount([id]));
   now = start + 6 * minute;
   await older.server.makeFeeds();
   const name = new Date(start / 1000).toISOString().replaceAll(/[-:]/g, '').slice(0, 13);

@@ -93,7 +93,7 @@ test('the older web client counts the detections of an APK in a bare array', asy
   const { store } = workstation.server;
   const apk = await store.apks.findBySha256(hash);
   const source = { kind: 'ruleset', rulesetId: ruleset.id } as const;
-  await store.detections.save(apk!.id, source, { rules_matched: ['harmless'] });
+  await store.transaction(({ detections }) => detections.save(apk!.id, source, { rules_matched: ['harmless'] }));
   const { status, body } = await ask(`/legacy/apks/${hash}/detections`);
   assert.equal(status, 200);
   assert.equal(body.length, 1);

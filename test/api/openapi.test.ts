@@ -19,7 +19,7 @@ let workstation: TestWorkstation;
 let operations: DocumentedOperation[];
 before(async () => {
   workstation = await startWorkstation();
-  await workstation.server.store.apks.insert(newApk(7));
+  await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(7)));
   const { body } = await workstation.ask('/openapi.json', { token: null });
   operations = Object.entries(body.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(
     ([path, methods]) =>

@@ -169,7 +169,7 @@ before(async () => {
           : await workstation.analyst(caller, caller === 'gold' ? 'gold' : 'basic');
   }
   await workstation.ask('/analysts/expert', { method: 'PATCH', json: { is_expert: true } });
-  await server.store.apks.insert(newApk(1));
+  await server.store.transaction(({ apks }) => apks.insert(newApk(1)));
   const { body } = await workstation.ask('/openapi.json', { token: null });
   operations = documentedOperations(body);
 });
@@ -184,7 +184,8 @@ async function subjects(path: string): Promise<Record<string, string>> {
   const { services, store } = workstation.server;
   const legacy = path.startsWith('/legacy/');
   const author = (await store.accounts.findByUsername('author'))!;
-  const apk = (await store.apks.findBySha256(sha256)) ?? (await store.apks.insert(newApk(1)));
+  const apk =
+    (await store.apks.findBySha256(sha256)) ?? (await store.transaction(({ apks }) => apks.insert(newApk(1))));
   const found: Record<string, string> = { sha256, username: 'author', name: 'banker', version: '1' };
   const ruleset = await byAuthor('/rulesets/', 'POST', { name: 'Policies', is_public: true, status: 'disabled' });
   const rulesetId = services.ids.decode('ruleset', ruleset.body.id)!;
@@ -202,20 +203,22 @@ async function subjects(path: string): Promise<Record<string, string>> {
     found.ruleset = shownRuleset;
   } else if (path.includes('ruleset')) {
     found.id = shownRuleset;
-    const match = await store.matches.save(apk.id, rulesetId, []);
+    const match = await store.transaction(({ matches }) => matches.save(apk.id, rulesetId, []));
     found.match = services.ids.encode('match', match.match.id);
   } else if (path.includes('/notifications/')) {
-    const made = await store.notifications.insert({ accountId: author.id, type: 'user_new_follower', analystId: 1 });
+    const made = await store.transaction(({ notifications }) =>
+      notifications.insert({ accountId: author.id, type: 'user_new_follower', analystId: 1 }),
+    );
     found.id = legacy ? String(made.id) : services.ids.encode('notification', made.id);
   } else if (path.startsWith('/jobs/')) {
     const job = { apkId: null, priority: 1, isAutomatic: false, payload: null, accountId: null };
-    const { id } = await store.jobs.insert({ kind: 'static', ...job });
-    await store.jobs.addRequester(id, author.id, false);
-    await store.jobs.end(id, { status: 'done', errorCode: null, error: null });
+    const { id } = await store.transaction(({ jobs }) => jobs.insert({ kind: 'static', ...job }));
+    await store.transaction(({ jobs }) => jobs.addRequester(id, author.id, false));
+    await store.transaction(({ jobs }) => jobs.end(id, { status: 'done', errorCode: null, error: null }));
     found.id = services.ids.encode('job', id);
   } else if (path.startsWith('/feed/')) {
     const interval = { feedType: 'apks', packageType: '5-minutes', startsAt: 300_000_000 } as const;
-    await store.feeds.save([{ ...interval, members: 0 }]);
+    await store.transaction(({ feeds }) => feeds.save([{ ...interval, members: 0 }]));
     found.id = services.ids.encode('feed', feedPackageId(interval));
     found.name = feedFileName(interval);
   } else if (path.startsWith('/account/searches/')) {

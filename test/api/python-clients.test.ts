@@ -177,8 +177,10 @@ test('the first Python client reads a public ruleset and the APKs that it matche
   const { store } = workstation.server;
   for (let index = 0; index < 30; index++) {
     const hash = (length: number) => index.toString(16).padStart(length, '0');
-    const apk = await store.apks.insert({ sha256: hash(64), sha1: hash(40), md5: hash(32), size: 1 });
-    await store.matches.save(apk.id, id, []);
+    const apk = await store.transaction(({ apks }) =>
+      apks.insert({ sha256: hash(64), sha1: hash(40), md5: hash(32), size: 1 }),
+    );
+    await store.transaction(({ matches }) => matches.save(apk.id, id, []));
   }
   const seen: number[] = [];
   for (let next: string | null = `/legacy//ruleset_matches/${id}/apks`; next !== null; ) {

@@ -165,7 +165,7 @@ test('an APK that cannot be scanned is named and stops nothing', async () => {
     assert.equal((await matchesOf(id)).size, apks.length - 1);
   } finally {
     writeFileSync(path, bytes);
-    await workstation.server.store.apks.noteFileState(sha256, 'ok');
+    await workstation.server.store.transaction(({ apks }) => apks.noteFileState(sha256, 'ok'));
   }
 });
 

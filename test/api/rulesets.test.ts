@@ -189,12 +189,12 @@ test('private rulesets are limited by the group, exactly, when made and when hid
 });
 
 test('a setting delays new rules, from the moment they are saved', async () => {
-  const { settings } = workstation.server.store;
-  await settings.write('ruleset_delay_minutes', 5);
+  const { store } = workstation.server;
+  await store.transaction(({ settings }) => settings.write('ruleset_delay_minutes', 5));
   const made = await make(ada, { name: 'Late', is_public: true, rules });
   const delay = Date.parse(made.active_since!) - Date.parse(made.created_at);
   assert.ok(Math.abs(delay - 300_000) < 2000, `${delay} ms`);
-  await settings.write('ruleset_delay_minutes', undefined);
+  await store.transaction(({ settings }) => settings.write('ruleset_delay_minutes', undefined));
   const renamed = await workstation.ask(`/rulesets/${made.id}/`, { method: 'PATCH', token: ada, json: { name: 'L' } });
   assert.equal(renamed.body.active_since, made.active_since);
 });

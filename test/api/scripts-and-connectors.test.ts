@@ -128,7 +128,9 @@ test('the present SOAR connector uploads, posts all three analyses at once, poll
 
 test('an APK without a report is a 405 for older clients and a 404 for present ones', async () => {
   const hash = 'd'.repeat(64);
-  await workstation.server.store.apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 });
+  await workstation.server.store.transaction(({ apks }) =>
+    apks.insert({ sha256: hash, sha1: 'd'.repeat(40), md5: 'd'.repeat(32), size: 1 }),
+  );
   const older = await ask(`/legacy/apks/${hash}/analysis`);
   assert.equal(older.status, 405);
   assert.ok('detail' in older.body);
@@ -155,7 +157,9 @@ test('a script polls unread notifications of a ruleset, and marks each as read b
   const watcher = await store.accounts.findByUsername('watcher');
   for (let index = 0; index < 2; index++) {
     const about = { apkId: apk!.id, rulesetId: ruleset.id };
-    await store.notifications.insert({ accountId: watcher!.id, type: 'ruleset_matched', ...about });
+    await store.transaction(({ notifications }) =>
+      notifications.insert({ accountId: watcher!.id, type: 'ruleset_matched', ...about }),
+    );
   }
   const unread = await mine('/notifications?read=False');
   assert.equal(unread.body.count, 2);

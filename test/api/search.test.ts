@@ -15,16 +15,20 @@ after(() => workstation[Symbol.asyncDispose]());
 const { store } = workstation.server;
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
 const insert = (app: string, fields: object = {}) =>
-  store.apks.insert({
-    sha256: hash('sha256', app),
-    sha1: hash('sha1', app),
-    md5: hash('md5', app),
-    size: 1,
-    app,
-    ...fields,
-  });
+  store.transaction(({ apks }) =>
+    apks.insert({
+      sha256: hash('sha256', app),
+      sha1: hash('sha1', app),
+      md5: hash('md5', app),
+      size: 1,
+      app,
+      ...fields,
+    }),
+  );
 
-const signer = await store.signers.ensure({ sha256: 'ab'.repeat(32), sha1: 'cd'.repeat(20) });
+const signer = await store.transaction(({ signers }) =>
+  signers.ensure({ sha256: 'ab'.repeat(32), sha1: 'cd'.repeat(20) }),
+);
 const whatsapp = await insert('WhatsApp Messenger', {
   packageName: 'com.whatsapp',
   company: 'Meta Inc',
@@ -41,31 +45,28 @@ await insert('Whatsap', {
 await insert('Übersetzer', { packageName: 'de.woerter', company: 'Sprache GmbH', size: 20_000, isTrusted: true });
 await insert('50% Torch_App', { packageName: 'org.lamp', rating: -4, isStaticAnalyzed: true });
 const torch = (await store.apks.findBySha256(hash('sha256', '50% Torch_App')))!;
-await store.apks.addTag(torch.id, 'banker');
-await indexTerms(
-  store,
-  torch.id,
-  reportTerms({
-    androguard: {
-      permissions: ['android.permission.SEND_SMS'],
-      new_permissions: ['org.lamp.OWN'],
-      activities: ['org.lamp.MainScreen'],
-      services: ['org.lamp.Worker'],
-      receivers: ['org.lamp.Boot'],
-      providers: ['org.lamp.Data'],
-      filters: ['android.intent.action.MAIN'],
-      urls: ['http://evil.example/gate.php'],
+await store.transaction(({ apks }) => apks.addTag(torch.id, 'banker'));
+const torchTerms = reportTerms({
+  androguard: {
+    permissions: ['android.permission.SEND_SMS'],
+    new_permissions: ['org.lamp.OWN'],
+    activities: ['org.lamp.MainScreen'],
+    services: ['org.lamp.Worker'],
+    receivers: ['org.lamp.Boot'],
+    providers: ['org.lamp.Data'],
+    filters: ['android.intent.action.MAIN'],
+    urls: ['http://evil.example/gate.php'],
+  },
+  cuckoo: {
+    network: {
+      hosts: ['8.8.8.8'],
+      dns: [{ request: 'c2.example' }],
+      domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
+      http: [{ uri: 'http://c2.example/in' }],
     },
-    cuckoo: {
-      network: {
-        hosts: ['8.8.8.8'],
-        dns: [{ request: 'c2.example' }],
-        domains: [{ domain: 'drop.example', ip: '1.2.3.4' }],
-        http: [{ uri: 'http://c2.example/in' }],
-      },
-    } as never,
-  }),
-);
+  } as never,
+});
+await store.transaction((inside) => indexTerms(inside, torch.id, torchTerms));
 
 const ask = (search: string, token?: string) =>
   workstation.ask(`/apks/?${new URLSearchParams({ search })}`, token === undefined ? {} : { token });
@@ -224,17 +225,21 @@ test('no text makes the server fail', async () => {
 test("others' private rulesets find nothing", async () => {
   const [ada, bob] = [await workstation.analyst('ada'), await workstation.analyst('bob')];
   const { id } = (await store.accounts.findByUsername('ada'))!;
-  const rulesetId = await store.rulesets.insert(id, {
-    name: 'Secret Set',
-    rules: '',
-    rulesCount: 1,
-    isEnabled: true,
-    isPublic: false,
-    isNotifier: false,
-  } as never);
-  await store.matches.save(whatsapp.id, rulesetId, [
-    { name: 'Hidden_Rule', tags: [], metadata: {}, file: '', strings: [] } as never,
-  ]);
+  const rulesetId = await store.transaction(({ rulesets }) =>
+    rulesets.insert(id, {
+      name: 'Secret Set',
+      rules: '',
+      rulesCount: 1,
+      isEnabled: true,
+      isPublic: false,
+      isNotifier: false,
+    } as never),
+  );
+  await store.transaction(({ matches }) =>
+    matches.save(whatsapp.id, rulesetId, [
+      { name: 'Hidden_Rule', tags: [], metadata: {}, file: '', strings: [] } as never,
+    ]),
+  );
   const named = ['ruleset:"secret set"', 'ruleset:secret*', 'ruleset:*'];
   for (const search of [...named, 'rule:Hidden_Rule', 'rule:hid*', 'rule:*']) {
     assert.equal(await find(search, ada), 'WhatsApp');
@@ -244,10 +249,10 @@ test("others' private rulesets find nothing", async () => {
 
 test('a renamed APK is found by its new name only, a deleted one not at all', async () => {
   const apk = await insert('Chameleon', { packageName: 'old.name' });
-  await store.apks.update(apk.id, { app: 'Gecko' });
+  await store.transaction(({ apks }) => apks.update(apk.id, { app: 'Gecko' }));
   assert.equal(await find('chameleon'), '');
   assert.equal(await find('gecko'), 'Gecko');
-  await store.apks.remove(apk.id);
+  await store.transaction(({ apks }) => apks.remove(apk.id));
   assert.equal(await find('gecko'), '');
 });
 
@@ -256,11 +261,13 @@ test('a static report can be searched as soon as it is stored, and one stored be
   await workstation.server.idle();
   assert.match(await find('filter:intent.action package:unlock'), /\w/);
   const { id: apkId } = (await store.apks.findBySha256(body.sha256))!;
-  await store.search.replaceTerms(['filter'], [{ apkId, terms: [] }]);
+  await store.transaction(({ search }) => search.replaceTerms(['filter'], [{ apkId, terms: [] }]));
   assert.equal(await find('filter:intent.action package:unlock'), '');
   const older = (await store.apks.findBySha256(hash('sha256', 'Whatsap')))!;
   const report = { apkId: older.id, kind: 'androguard', status: 'done', engineVersion: 1 } as const;
-  await store.reports.save([{ ...report, content: { filters: ['stored.before.the.index'] } }]);
+  await store.transaction(({ reports }) =>
+    reports.save([{ ...report, content: { filters: ['stored.before.the.index'] } }]),
+  );
   const pool = createWorkerPool({ readableFolders: [], isBackground: false });
   try {
     assert.equal(await indexStoredReports(store, pool), 1);

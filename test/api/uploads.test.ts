@@ -248,8 +248,8 @@ test('a slow sender is waited for', async () => {
 });
 
 test('an upload that announces more than the limit is refused unread, one that only turns out larger while it is read', async () => {
-  const { settings } = workstation.server.store;
-  await settings.write('upload_max_bytes', 30_000);
+  const { store } = workstation.server;
+  await store.transaction(({ settings }) => settings.write('upload_max_bytes', 30_000));
   try {
     const announced = beginUpload(4 * 1024 ** 3);
     announced.outgoing.write('x');
@@ -264,7 +264,7 @@ test('an upload that announces more than the limit is refused unread, one that o
     form.set('file', new Blob([unlock]), 'a.apk');
     assert.equal((await workstation.ask('/uploads/', { method: 'POST', body: form })).status, 413);
   } finally {
-    await settings.write('upload_max_bytes', undefined);
+    await store.transaction(({ settings }) => settings.write('upload_max_bytes', undefined));
   }
 });
 
@@ -287,12 +287,12 @@ test('a link with a wrong signature is a 403, a lapsed one a 410', async () => {
 });
 
 test('a setting closes uploads without a token', async () => {
-  const { settings } = workstation.server.store;
-  await settings.write('anonymous_upload', false);
+  const { store } = workstation.server;
+  await store.transaction(({ settings }) => settings.write('anonymous_upload', false));
   const path = `/apks/${'c'.repeat(64)}/get_upload_url/`;
   assert.equal((await workstation.ask(path, { token: null })).status, 401);
   assert.equal((await workstation.ask(path)).status, 200);
-  await settings.write('anonymous_upload', undefined);
+  await store.transaction(({ settings }) => settings.write('anonymous_upload', undefined));
 });
 
 test('an upload brings the lost file of a held APK back', async () => {

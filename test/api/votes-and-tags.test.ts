@@ -17,7 +17,7 @@ let number = 0;
 let path = '';
 beforeEach(async () => {
   number += 1;
-  const { sha256 } = await workstation.server.store.apks.insert(newApk(number));
+  const { sha256 } = await workstation.server.store.transaction(({ apks }) => apks.insert(newApk(number)));
   path = `/apks/${sha256}`;
 });
 
@@ -70,14 +70,14 @@ test('three negative votes make the detection of the community, a positive one e
 });
 
 test('a detection ends with the rating that made it, and the threshold is a setting', async () => {
-  const { settings } = workstation.server.store;
-  await settings.write('detection_rating', -1);
+  const { store } = workstation.server;
+  await store.transaction(({ settings }) => settings.write('detection_rating', -1));
   await vote(tokens[0]!);
   assert.equal((await detail()).is_detected, true);
   await vote(tokens[1]!, 'positive');
   const { is_detected: isDetected, detections } = await detail();
   assert.deepEqual([isDetected, detections], [false, []]);
-  await settings.write('detection_rating', undefined);
+  await store.transaction(({ settings }) => settings.write('detection_rating', undefined));
 });
 
 test('what an antivirus says is a detection until it says nothing any more', async () => {

@@ -10,10 +10,10 @@ test.beforeAll(async ({ workstation }) => {
   await workstation.server.idle();
   const { store } = workstation.server;
   const apk = await store.apks.findBySha256(sha256);
-  await store.reports.save([
-    { apkId: apk!.id, kind: 'dynamic', status: 'done', engineVersion: 1, content: dynamicReport },
-  ]);
-  await store.apks.update(apk!.id, { isDynamicAnalyzed: true });
+  await store.transaction(({ reports }) =>
+    reports.save([{ apkId: apk!.id, kind: 'dynamic', status: 'done', engineVersion: 1, content: dynamicReport }]),
+  );
+  await store.transaction(({ apks }) => apks.update(apk!.id, { isDynamicAnalyzed: true }));
   const rules =
     'rule magic { strings: $a = "dex\\n035" condition: $a } rule often { strings: $a = "Landroid/app/" condition: $a }';
   const ruleset = await workstation.ask('/rulesets/', { method: 'POST', json: { name: 'Dex magic', rules } });

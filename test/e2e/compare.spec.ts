@@ -131,7 +131,7 @@ test('an APK leads to others of its package to compare it with, and the palette 
 test('what a side lacks is told, with what can be done about it', async ({ window, workstation }) => {
   const digits = (length: number) => 'd'.repeat(length);
   const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };
-  await workstation.server.store.apks.insert(record);
+  await workstation.server.store.transaction(({ apks }) => apks.insert(record));
   await open(window, workstation, `/compare/${older}/${record.sha256}`);
   const missing = window.getByRole('region', { name: 'APK B has no static report' });
   await missing.getByRole('button', { name: 'Static analysis' }).click();

@@ -28,37 +28,43 @@ test.beforeAll(async ({ workstation }) => {
   const { store } = workstation.server;
   const apk = await store.apks.findBySha256(sha256);
   if (apk === null) throw new Error('The uploaded APK is not in the catalogue.');
-  await store.apks.update(apk.id, { app: `${script}${reversed}`, company: script, version: reversed + endless });
+  await store.transaction(({ apks }) =>
+    apks.update(apk.id, { app: `${script}${reversed}`, company: script, version: reversed + endless }),
+  );
   const save = async (kind: 'androguard' | 'cuckoo', change: (report: object) => object) => {
     const report = await store.reports.readJson<object>(apk.id, kind);
-    await store.reports.save([
-      { apkId: apk.id, kind, status: 'done', engineVersion: 1, content: change(poison(report) as object) },
-    ]);
+    await store.transaction(({ reports }) =>
+      reports.save([
+        { apkId: apk.id, kind, status: 'done', engineVersion: 1, content: change(poison(report) as object) },
+      ]),
+    );
   };
   await save('androguard', (report) => ({ ...report, main_activity: endless }));
   await save('cuckoo', (report) => report);
-  await store.reports.save([
-    {
-      apkId: apk.id,
-      kind: 'manifest',
-      status: 'done',
-      engineVersion: 1,
-      content: `<manifest>\n<a b="${script}${reversed}"/>\n${endless}\n</manifest>`,
-    },
-    {
-      apkId: apk.id,
-      kind: 'icon',
-      status: 'done',
-      engineVersion: 1,
-      content: {
-        mediaType: 'image/svg+xml',
-        base64: Buffer.from(
-          `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hasRun=true"><script>window.hasRun=true</script><image href="http://192.0.2.1/x.png"/><rect width="9" height="9" fill="red"/></svg>`,
-        ).toString('base64'),
+  await store.transaction(({ reports }) =>
+    reports.save([
+      {
+        apkId: apk.id,
+        kind: 'manifest',
+        status: 'done',
+        engineVersion: 1,
+        content: `<manifest>\n<a b="${script}${reversed}"/>\n${endless}\n</manifest>`,
       },
-    },
-  ]);
-  await store.apks.update(apk.id, { hasIcon: true });
+      {
+        apkId: apk.id,
+        kind: 'icon',
+        status: 'done',
+        engineVersion: 1,
+        content: {
+          mediaType: 'image/svg+xml',
+          base64: Buffer.from(
+            `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.hasRun=true"><script>window.hasRun=true</script><image href="http://192.0.2.1/x.png"/><rect width="9" height="9" fill="red"/></svg>`,
+          ).toString('base64'),
+        },
+      },
+    ]),
+  );
+  await store.transaction(({ apks }) => apks.update(apk.id, { hasIcon: true }));
 });
 
 test('hostile names are shown as text in every part, and nothing of them runs', async ({ window, workstation }) => {

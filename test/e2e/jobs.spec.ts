@@ -28,17 +28,11 @@ test('the tray shows what runs and waits, as it happens, and is empty at the end
 
 test('the jobs page lists every job with its end, and cancels one', async ({ window, workstation }) => {
   // Put into the store past the queue, it waits until somebody wakes the runner: time enough to be cancelled.
-  const { apks, jobs } = workstation.server.store;
+  const { store } = workstation.server;
   const { body } = await workstation.ask('/apks/');
-  const apk = await apks.findBySha256(body.results[0].sha256);
-  await jobs.insert({
-    kind: 'static',
-    apkId: apk!.id,
-    priority: 0,
-    isAutomatic: false,
-    payload: null,
-    accountId: null,
-  });
+  const apk = await store.apks.findBySha256(body.results[0].sha256);
+  const job = { apkId: apk!.id, priority: 0, isAutomatic: false, payload: null, accountId: null };
+  await store.transaction(({ jobs }) => jobs.insert({ kind: 'static', ...job }));
   const { count } = (await workstation.ask('/jobs/')).body;
   await open(window, workstation, '/jobs');
   await expect(window.getByTestId('job')).toHaveCount(count);

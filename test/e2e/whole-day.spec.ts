@@ -166,7 +166,9 @@ test('a run on a device stands beside the interpreted one, and what the app load
   const { store } = workstation.server;
   const apk = await store.apks.findBySha256(sha256);
   const seen = { engine: { source: 'device' }, sendsms: [{ number: '4321', message: 'from the device', time: 1 }] };
-  await store.reports.save([{ apkId: apk!.id, kind: 'device', status: 'done', engineVersion: 1, content: seen }]);
+  await store.transaction(({ reports }) =>
+    reports.save([{ apkId: apk!.id, kind: 'device', status: 'done', engineVersion: 1, content: seen }]),
+  );
 
   await open(window, workstation, `/apks/${sha256}/dynamic?part=artefacts`);
   const runs = window.getByRole('group', { name: 'Run' });
@@ -186,10 +188,9 @@ test('a run on a device stands beside the interpreted one, and what the app load
 });
 
 test('where a run is missing it is started, where one failed it is tried again', async ({ window, workstation }) => {
-  const { apks } = workstation.server.store;
   const digits = (length: number) => 'e'.repeat(length);
   const record = { sha256: digits(64), sha1: digits(40), md5: digits(32), size: 1, app: 'Bare', packageName: 'a.bare' };
-  await apks.insert(record);
+  await workstation.server.store.transaction(({ apks }) => apks.insert(record));
   for (const [part, start] of [
     ['summary', 'Static analysis'],
     ['dynamic', 'Dynamic analysis'],

@@ -12,7 +12,7 @@ import type {
   ReportKind,
 } from '../../store/repositories/report-repository.ts';
 import { prepareReport } from '../../store/repositories/report-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Reads, Store, Writes } from '../../store/store.ts';
 import { indexTerms, prepareTerms } from './report-terms.ts';
 
 export interface KnownReports {
@@ -30,7 +30,7 @@ export interface KeptAnalysis {
   /** What has to be joined, given what there is already; a packed report and its terms where nothing has to. */
   cuckoo(known: KnownReports): JoinRequest | { cuckoo: PackedReport; index: ReportTerms };
   /** The catalogue's part, in the same transaction. */
-  update(inside: Repositories): Promise<ApkRecord | null>;
+  update(inside: Writes): Promise<ApkRecord | null>;
 }
 
 export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>;
@@ -40,7 +40,7 @@ type Failed = Extract<EngineReply, { status: 'failed' }>;
 const joinedKinds: ReadonlySet<ReportKind> = new Set(['androguard', 'cuckoo', 'dynamic', 'device']);
 
 /** When the reports were stored that joining starts from. */
-async function versionOf(inside: Repositories, apkId: number): Promise<string> {
+async function versionOf(inside: Reads, apkId: number): Promise<string> {
   const reports = await inside.reports.list(apkId);
   return reports
     .filter(({ kind }) => joinedKinds.has(kind))

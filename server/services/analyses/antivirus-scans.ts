@@ -5,7 +5,7 @@ import type { JobContext, JobHandler } from '../../jobs/job-runner.ts';
 import { StoredFileError } from '../../store/files/file-store.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 import type { AntivirusFinding, Detections } from '../triage/detections.ts';
 import { type Clamav, ClamavRefusal, ClamavUnavailable, type ClamavVerdict, Clamd, Clamscan } from './clamav.ts';
@@ -127,7 +127,7 @@ export class AntivirusScans {
   }
 
   /** Follows the end of a job: that of a static analysis queues the scan, a failed one too, which needs the bytes alone. */
-  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+  readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
     const { kind, apkId, status, errorCode, priority, accountId } = job;
     if (kind !== 'static' || apkId === null || status === 'cancelled') return;
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;

@@ -161,7 +161,7 @@ export class Devices {
       const options = { uploader, priority: 'import', signal } as const;
       const { apk } = await this.#intake.receiveApk(device.pull(path, signal), options);
       if (apk.isInstalled) return null;
-      const changed = await this.#store.apks.update(apk.id, { isInstalled: true });
+      const changed = await this.#store.transaction(({ apks }) => apks.update(apk.id, { isInstalled: true }));
       if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
       return null;
     } catch (error) {

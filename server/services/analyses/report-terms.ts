@@ -1,7 +1,9 @@
 // Keeps what reports can be found by in the search index. Knows no syntax of searches, and looks into no report.
+import { setImmediate } from 'node:timers/promises';
 import { type ReportTerms, reportTermFields } from '../../contract/report-terms.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import { termParts } from '../../store/repositories/search-index-repository.ts';
+import type { Store, Writes } from '../../store/store.ts';
 
 /** APKs that are looked up at a time. */
 const backfillBatch = 20;
@@ -10,11 +12,15 @@ const manyTerms = 150;
 
 /** Readies the index for reports that are about to be stored. */
 export async function prepareTerms(store: Store, { terms }: ReportTerms): Promise<void> {
-  if (terms.length > manyTerms) await store.search.prepareTerms(terms);
+  if (terms.length <= manyTerms) return;
+  for (const part of termParts(terms)) {
+    await store.transaction(({ search }) => search.addTerms(part));
+    await setImmediate();
+  }
 }
 
 /** Puts what an APK's reports say in the place of what the index knew of it. */
-export async function indexTerms(inside: Repositories, apkId: number, index: ReportTerms): Promise<void> {
+export async function indexTerms(inside: Writes, apkId: number, index: ReportTerms): Promise<void> {
   await inside.search.replaceTerms(reportTermFields, [{ apkId, terms: index.terms, sdk: index }]);
 }
 
@@ -39,8 +45,9 @@ export async function indexStoredReports(store: Store, pool: WorkerPool, signal?
       const reply = await pool.run(task, { isPatient: true, ...(signal === undefined ? {} : { signal }) });
       // Its turn comes again at the next start.
       if (reply.status === 'failed') continue;
-      await prepareTerms(store, reply.result.index);
-      await indexTerms(store, id, reply.result.index);
+      const { index } = reply.result;
+      await prepareTerms(store, index);
+      await store.transaction((inside) => indexTerms(inside, id, index));
       indexed += 1;
     }
   }

@@ -63,7 +63,7 @@ export class StoredFileTasks {
 
   async #fault(apk: ApkRecord, fileState: 'missing' | 'altered'): Promise<FailedReply> {
     const isNew = apk.fileState !== fileState;
-    const changed = isNew ? await this.#store.apks.update(apk.id, { fileState }) : null;
+    const changed = isNew ? await this.#store.transaction(({ apks }) => apks.update(apk.id, { fileState })) : null;
     if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
     return { status: 'failed', code: `file-${fileState}`, message: `The stored file is ${fileState}.` };
   }

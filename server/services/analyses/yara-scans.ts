@@ -2,7 +2,7 @@
 import { type JobOutcome, type JobQueue, priorityAfter } from '../../jobs/job-queue.ts';
 import type { JobHandler } from '../../jobs/job-runner.ts';
 import type { JobRecord } from '../../store/repositories/job-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { ActiveRulesets, RulesetInUse } from '../rules/active-rulesets.ts';
 import type { CompiledRulesFolder } from '../rules/compiled-rules-folder.ts';
@@ -54,7 +54,7 @@ export class YaraScans {
   }
 
   /** Follows the end of a job: rules see the reports of the APK, so that it is scanned when there is a new one. */
-  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+  readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
     const { kind, apkId, status } = job;
     if (apkId === null || status === 'cancelled' || !(await this.#isScanned(apkId, inside))) return;
     if (kind === 'static') await this.#followStatic(job, apkId, inside);
@@ -63,17 +63,13 @@ export class YaraScans {
   };
 
   /** Where uploads are not scanned, an APK that somebody had scanned is all the same when its reports change. */
-  async #isScanned(apkId: number, inside: Repositories): Promise<boolean> {
+  async #isScanned(apkId: number, inside: Reads): Promise<boolean> {
     if (await readSetting(inside, 'analyze_yara_on_upload')) return true;
     return ((await inside.apks.findById(apkId))?.lastYaraAnalysisAt ?? null) !== null;
   }
 
   /** A failed static analysis too: bytes are there to be scanned. */
-  async #followStatic(
-    { errorCode, priority, accountId }: JobRecord,
-    apkId: number,
-    inside: Repositories,
-  ): Promise<void> {
+  async #followStatic({ errorCode, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     if (errorCode === 'apk-gone' || errorCode === 'file-missing' || errorCode === 'file-altered') return;
     if ((await this.#active.versions(inside)).length > 0) {
       const hasRun = (await inside.jobs.findOpen(apkId, 'dynamic')) !== null;
@@ -88,18 +84,18 @@ export class YaraScans {
     if (apk !== null) inside.afterCommit(() => this.#events.publish({ name: 'apk_updated', apk }));
   }
 
-  async #followDynamic({ status, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+  async #followDynamic({ status, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     if (status !== 'failed' && (await this.#looksAtRuns(inside))) {
       await this.#queue.enqueue({ kind: 'yara', apkId, priority: priorityAfter(priority), accountId }, inside);
     }
   }
 
-  async #looksAtRuns(inside: Repositories): Promise<boolean> {
+  async #looksAtRuns(inside: Reads): Promise<boolean> {
     return (await this.#active.versions(inside)).some(({ usesDynamic }) => usesDynamic);
   }
 
   /** A report that came while its scan ran was read too early, and its own wish for a scan joined the one that ran. */
-  async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Repositories): Promise<void> {
+  async #followScan({ startedAt, priority, accountId }: JobRecord, apkId: number, inside: Writes): Promise<void> {
     const reports = await inside.reports.list(apkId);
     const newer = reports.filter(({ createdAt }) => createdAt > (startedAt ?? createdAt)).map(({ kind }) => kind);
     const isNewer =

@@ -152,7 +152,8 @@ export class Catalogue {
 
   /** @throws Failure `not-found` */
   async setTrusted(sha256: string, isTrusted: boolean): Promise<ApkRecord> {
-    const apk = await this.#store.apks.update((await this.get(sha256)).id, { isTrusted });
+    const { id } = await this.get(sha256);
+    const apk = await this.#store.transaction(({ apks }) => apks.update(id, { isTrusted }));
     if (apk === null) throw new Failure('not-found');
     this.#events.publish({ name: 'apk_updated', apk });
     return apk;
@@ -184,7 +185,7 @@ export class Catalogue {
     const running = await this.#queue.page({ apkId: apk.id, statuses: ['queued', 'running'], limit: 100 });
     for (const job of running.jobs) await this.#queue.cancel(job.id);
     await this.#locks.exclusively(apk.sha256, () =>
-      this.#store.files.removeWith(apk.sha256, () => this.#store.apks.remove(apk.id)),
+      this.#store.files.removeWith(apk.sha256, () => this.#store.transaction(({ apks }) => apks.remove(apk.id))),
     );
     this.#events.publish({ name: 'apk_deleted', sha256: apk.sha256 });
   }
@@ -259,7 +260,7 @@ export class Catalogue {
 
   async #recordFileState(apk: ApkRecord, fileState: ApkRecord['fileState']): Promise<void> {
     if (apk.fileState === fileState) return;
-    const changed = await this.#store.apks.update(apk.id, { fileState });
+    const changed = await this.#store.transaction(({ apks }) => apks.update(apk.id, { fileState }));
     if (changed !== null) this.#events.publish({ name: 'apk_updated', apk: changed });
   }
 }

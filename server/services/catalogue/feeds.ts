@@ -156,8 +156,8 @@ export class Feeds {
       ({ startsAt, packageType }) => startsAt < lapsed || isToCome(startsAt + lengths[packageType]),
     );
     for (const one of gone) await this.#zips.remove(feedFileName(one));
-    await this.#store.feeds.remove(gone);
-    await this.#store.detections.forgetChangesBefore(lapsed);
+    await this.#store.transaction(({ feeds }) => feeds.remove(gone));
+    await this.#store.transaction(({ detections }) => detections.forgetChangesBefore(lapsed));
     const known = await this.#store.feeds.ids();
     const made: (FeedInterval & { members: number })[] = [];
     const make = async (packageType: PackageType, startsAt: number) => {
@@ -180,9 +180,10 @@ export class Feeds {
       const end = start + length;
       if (end !== startOf('1-hour', end)) continue;
       await make('1-hour', end - lengths['1-hour']);
-      await this.#store.feeds.save(made.splice(0));
+      const some = made.splice(0);
+      await this.#store.transaction(({ feeds }) => feeds.save(some));
     }
-    await this.#store.feeds.save(made);
+    await this.#store.transaction(({ feeds }) => feeds.save(made));
   }
 
   #write(interval: FeedInterval, presenter: FeedPresenter): Promise<number> {
@@ -205,7 +206,8 @@ export class Feeds {
       this.#log.error({ err, package: feedFileName(hour) }, 'packages that make an hour are damaged');
       for (const part of partsOf(hour)) {
         if (await this.#isWhole(part)) continue;
-        await this.#store.feeds.save([{ ...part, members: await this.#write(part, presenter) }]);
+        const members = await this.#write(part, presenter);
+        await this.#store.transaction(({ feeds }) => feeds.save([{ ...part, members }]));
       }
       return write();
     }

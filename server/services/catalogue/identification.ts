@@ -2,7 +2,7 @@
 import { engineVersion, type Icon, type Identity } from '../../contract/engine.ts';
 import type { ApkChanges } from '../../store/repositories/apk-repository.ts';
 import type { NewReport } from '../../store/repositories/report-repository.ts';
-import type { Repositories } from '../../store/store.ts';
+import type { Writes } from '../../store/store.ts';
 import type { StoredIcon } from './catalogue.ts';
 
 /** Longer names are cut in the catalogue; the reports have them whole. */
@@ -10,7 +10,7 @@ const maxTextLength = 1000;
 const cut = (text: string) => text.slice(0, maxTextLength);
 
 /** The catalogue's fields of an identity; the signer gets its record. */
-export async function identifiedFields(inside: Pick<Repositories, 'signers'>, identity: Identity) {
+export async function identifiedFields(inside: Pick<Writes, 'signers'>, identity: Identity) {
   const signer = identity.signer === null ? null : await inside.signers.ensure(identity.signer);
   return {
     app: cut(identity.appName),

@@ -182,7 +182,7 @@ export class Intake {
   async #repaired(apk: ApkRecord, received: ReceivedFile): Promise<ApkRecord> {
     if (apk.fileState === 'ok' && this.#store.files.inspect(apk.sha256) === 'ok') return apk;
     await received.commit();
-    const changed = await this.#store.apks.update(apk.id, { fileState: 'ok' });
+    const changed = await this.#store.transaction(({ apks }) => apks.update(apk.id, { fileState: 'ok' }));
     if (changed === null) return apk;
     this.#events.publish({ name: 'apk_updated', apk: changed });
     return changed;

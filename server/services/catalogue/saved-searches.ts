@@ -35,7 +35,7 @@ export class SavedSearches {
     this.#check(account, fields);
     if ((await this.list(account)).length >= maxSearches)
       throw new FieldFailure({ name: [`You have ${maxSearches} searches. Delete one first.`] });
-    return this.#unlessNamed(this.#store.savedSearches.insert(account.id, fields));
+    return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.insert(account.id, fields)));
   }
 
   /** @throws FieldFailure as `add` */
@@ -45,10 +45,11 @@ export class SavedSearches {
     fields: Partial<SavedSearchFields>,
   ): Promise<SavedSearchRecord> {
     this.#check(account, fields);
-    return this.#unlessNamed(this.#store.savedSearches.update(id, fields));
+    return this.#unlessNamed(this.#store.transaction(({ savedSearches }) => savedSearches.update(id, fields)));
   }
 
-  remove = ({ id }: SavedSearchRecord): Promise<void> => this.#store.savedSearches.remove(id);
+  remove = ({ id }: SavedSearchRecord): Promise<void> =>
+    this.#store.transaction(({ savedSearches }) => savedSearches.remove(id));
 
   #check(account: AccountRecord, { search }: Partial<SavedSearchFields>): void {
     if (search !== undefined) this.#catalogue.search(search, account);

@@ -116,7 +116,7 @@ export class Storage {
     }
     if (deleted > 0) {
       const record = { username: '', address: '', action: 'retention', subject: `${deleted} APKs`, status: 200 };
-      await this.#store.audit.insert(record);
+      await this.#store.transaction(({ audit }) => audit.insert(record));
     }
     return deleted;
   }

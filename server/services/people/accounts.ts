@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ApiGroup, apiGroups, usernameSchema } from '../../contract/analyst.ts';
 import type { AccountChanges, AccountRecord, Avatar } from '../../store/repositories/account-repository.ts';
 import type { TokenRecord } from '../../store/repositories/token-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { DuplicateError } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { avatarImageOf, maxAvatarBytes, maxAvatarSide } from './avatar-image.ts';
@@ -21,7 +21,7 @@ function checkedGroup(group: string | undefined, fallback: ApiGroup): ApiGroup {
 }
 
 /** The account of this name, made where it does not exist: the first of an installation is its owner. */
-export async function ensureAccount(inside: Repositories, username: string, group?: string): Promise<AccountRecord> {
+export async function ensureAccount(inside: Writes, username: string, group?: string): Promise<AccountRecord> {
   const known = await inside.accounts.findByUsername(username);
   if (known !== null) {
     if (group === undefined || group === known.apiGroup) return known;
@@ -128,14 +128,16 @@ export class Accounts {
     const oneTimePassword = generatePassword();
     const passwordHash = await hashOneTimePassword(oneTimePassword, this.#store.clock());
     try {
-      const account = await this.#store.accounts.insert({
-        username: fields.username,
-        firstName: fields.firstName ?? '',
-        lastName: fields.lastName ?? '',
-        role: 'analyst',
-        apiGroup: checkedGroup(fields.apiGroup, 'basic'),
-        passwordHash,
-      });
+      const account = await this.#store.transaction(({ accounts }) =>
+        accounts.insert({
+          username: fields.username,
+          firstName: fields.firstName ?? '',
+          lastName: fields.lastName ?? '',
+          role: 'analyst',
+          apiGroup: checkedGroup(fields.apiGroup, 'basic'),
+          passwordHash,
+        }),
+      );
       return { account, oneTimePassword };
     } catch (error) {
       if (!(error instanceof DuplicateError)) throw error;
@@ -158,12 +160,14 @@ export class Accounts {
       throw new FieldFailure({ [field]: [wanted] });
     }
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await this.#store.accounts.setAvatar(account.id, { mediaType: image.mediaType, content, sha256 });
+    await this.#store.transaction(({ accounts }) =>
+      accounts.setAvatar(account.id, { mediaType: image.mediaType, content, sha256 }),
+    );
     return (await this.#store.accounts.findById(account.id)) ?? account;
   }
 
   async removeAvatar(account: AccountRecord): Promise<AccountRecord> {
-    await this.#store.accounts.setAvatar(account.id, null);
+    await this.#store.transaction(({ accounts }) => accounts.setAvatar(account.id, null));
     return (await this.#store.accounts.findById(account.id)) ?? account;
   }
 
@@ -185,12 +189,19 @@ export class Accounts {
 
   async createToken(account: AccountRecord, name: string): Promise<{ record: TokenRecord; secret: string }> {
     const secret = generateTokenSecret();
-    return { secret, record: await this.#store.tokens.insert({ accountId: account.id, kind: 'api', name, secret }) };
+    return {
+      secret,
+      record: await this.#store.transaction(({ tokens }) =>
+        tokens.insert({ accountId: account.id, kind: 'api', name, secret }),
+      ),
+    };
   }
 
   /** @returns whether there was such a token of this account */
   async revokeToken(account: AccountRecord, id: number): Promise<boolean> {
     const tokens = await this.tokens(account);
-    return tokens.some((token) => token.id === id) && this.#store.tokens.remove(id, account.id);
+    return (
+      tokens.some((token) => token.id === id) && this.#store.transaction(({ tokens }) => tokens.remove(id, account.id))
+    );
   }
 }

@@ -109,9 +109,11 @@ export class Guesses {
 
   /** Where nothing can be written, what is counted holds until the next start. */
   async #save(records: readonly GuessRecord[]): Promise<void> {
-    await this.#store.guesses.save(records).catch((error: unknown) => {
-      if (storageFaultOf(error) === null) throw error;
-    });
+    await this.#store
+      .transaction(({ guesses }) => guesses.save(records))
+      .catch((error: unknown) => {
+        if (storageFaultOf(error) === null) throw error;
+      });
   }
 
   async #forgetSome(records: Map<string, GuessRecord>): Promise<void> {
@@ -124,7 +126,7 @@ export class Guesses {
     );
     for (const [key, record] of least.slice(0, maxRecords / 10)) {
       records.delete(key);
-      await this.#store.guesses.remove(record);
+      await this.#store.transaction(({ guesses }) => guesses.remove(record));
     }
   }
 
@@ -133,9 +135,11 @@ export class Guesses {
     const account = await this.#store.accounts.findByUsername(username);
     if (account === null) return;
     const record = { username: '', address: '', action: `guesses of a ${kind} slowed down`, subject: account.username };
-    await this.#store.audit.insert({ ...record, status: 429 }).catch((error: unknown) => {
-      if (storageFaultOf(error) === null) throw error;
-    });
+    await this.#store
+      .transaction(({ audit }) => audit.insert({ ...record, status: 429 }))
+      .catch((error: unknown) => {
+        if (storageFaultOf(error) === null) throw error;
+      });
   }
 
   /** Forgets what counts no more. */
@@ -146,7 +150,7 @@ export class Guesses {
       const isKnown = record.known_at !== null && now - record.known_at <= memory.known;
       if (isKnown || now - record.last_at <= memory.failures) continue;
       records.delete(key);
-      await this.#store.guesses.remove(record);
+      await this.#store.transaction(({ guesses }) => guesses.remove(record));
     }
   }
 }

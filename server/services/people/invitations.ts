@@ -41,5 +41,5 @@ export class Invitations {
   list = (): Promise<InvitationRecord[]> => this.#store.invitations.list();
 
   /** @returns whether it was there */
-  revoke = (id: number): Promise<boolean> => this.#store.invitations.remove(id);
+  revoke = (id: number): Promise<boolean> => this.#store.transaction(({ invitations }) => invitations.remove(id));
 }

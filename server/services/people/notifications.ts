@@ -12,7 +12,7 @@ import type {
 } from '../../store/repositories/notification-repository.ts';
 import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Reads, Store, Writes } from '../../store/store.ts';
 import type { EventBus, Happening } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
 import type { PublicAddress } from '../sharing/public-address.ts';
@@ -70,13 +70,14 @@ export class Notifications {
   async setRead(account: AccountRecord, id: number, isRead: boolean | undefined): Promise<NotificationView> {
     const view = await this.get(account, id);
     if (isRead === undefined || isRead === view.record.isRead) return view;
-    await this.#store.notifications.setRead(id, isRead);
+    await this.#store.transaction(({ notifications }) => notifications.setRead(id, isRead));
     return { ...view, record: { ...view.record, isRead } };
   }
 
-  markAllRead = (account: AccountRecord): Promise<void> => this.#store.notifications.markAllRead(account.id);
+  markAllRead = (account: AccountRecord): Promise<void> =>
+    this.#store.transaction(({ notifications }) => notifications.markAllRead(account.id));
 
-  async #views(records: readonly NotificationRecord[], from: Repositories): Promise<NotificationView[]> {
+  async #views(records: readonly NotificationRecord[], from: Reads): Promise<NotificationView[]> {
     const ids = (field: 'apkId' | 'rulesetId' | 'analystId' | 'commentId' | 'jobId') => [
       ...new Set(records.flatMap((record) => record[field] ?? [])),
     ];
@@ -96,7 +97,7 @@ export class Notifications {
     }));
   }
 
-  async #notify(notification: NewNotification & { type: NotificationType }, inside: Repositories): Promise<void> {
+  async #notify(notification: NewNotification & { type: NotificationType }, inside: Writes): Promise<void> {
     const record = await inside.notifications.insert(notification);
     if (!this.#events.hasListeners) return;
     const view = (await this.#views([record], inside))[0]!;
@@ -106,7 +107,7 @@ export class Notifications {
   }
 
   /** Tells whom a deed concerns, in its transaction. */
-  readonly followHappening = async (happening: Happening, inside: Repositories): Promise<void> => {
+  readonly followHappening = async (happening: Happening, inside: Writes): Promise<void> => {
     switch (happening.name) {
       case 'followed':
         return this.#tellOfFollower(happening, inside);
@@ -125,7 +126,7 @@ export class Notifications {
    * Follows the end of a job: tells everybody who asked for it. An upload does not ask, and a cancelled job is told to
    * nobody.
    */
-  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+  readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
     const retrohuntId = payloadOf('retrohunt', job)?.retrohuntId;
     if (retrohuntId !== undefined) return this.#tellOfHunt(job, retrohuntId, inside);
     if (job.apkId === null || job.status === 'cancelled') return;
@@ -149,7 +150,7 @@ export class Notifications {
    * One summary for each author whose rulesets match what they did not match before, or otherwise, also where the hunt was
    * cancelled: no later scan finds these matches new. Whoever asked for the hunt and has none hears that it has ended.
    */
-  async #tellOfHunt(job: JobRecord, retrohuntId: number, inside: Repositories): Promise<void> {
+  async #tellOfHunt(job: JobRecord, retrohuntId: number, inside: Writes): Promise<void> {
     const hunted = (await inside.retrohunts.rulesets(retrohuntId)).filter(
       ({ newMatchesCount, changedMatchesCount }) => newMatchesCount + changedMatchesCount > 0,
     );
@@ -186,7 +187,7 @@ export class Notifications {
     }
   }
 
-  async #tellOfFollower({ followerId, followedId }: Occasion<'followed'>, inside: Repositories): Promise<void> {
+  async #tellOfFollower({ followerId, followedId }: Occasion<'followed'>, inside: Writes): Promise<void> {
     const accounts = await inside.accounts.findByIds([followerId, followedId]);
     const follower = accounts.get(followerId);
     const followed = accounts.get(followedId);
@@ -200,7 +201,7 @@ export class Notifications {
     }
   }
 
-  async #tellOfMatch({ matchId, rulesetId, apkId }: Occasion<'ruleset_matched'>, inside: Repositories): Promise<void> {
+  async #tellOfMatch({ matchId, rulesetId, apkId }: Occasion<'ruleset_matched'>, inside: Writes): Promise<void> {
     const ruleset = (await inside.rulesets.findUncounted([rulesetId])).get(rulesetId);
     if (ruleset === undefined || !ruleset.isNotifier) return;
     const author = await inside.accounts.findById(ruleset.authorId);
@@ -217,7 +218,7 @@ export class Notifications {
   }
 
   /** It concerns the author whatever he wants to hear of matches. */
-  async #tellOfSuspension({ rulesetId }: Occasion<'ruleset_suspended'>, inside: Repositories): Promise<void> {
+  async #tellOfSuspension({ rulesetId }: Occasion<'ruleset_suspended'>, inside: Writes): Promise<void> {
     const ruleset = await inside.rulesets.findById(rulesetId);
     const author = ruleset === null ? null : await inside.accounts.findById(ruleset.authorId);
     if (author === null || author.isDisabled) return;
@@ -226,7 +227,7 @@ export class Notifications {
 
   async #tellOfJudgement(
     { rulesetId, judgeId, isAccepted }: Occasion<'ruleset_judged'>,
-    inside: Repositories,
+    inside: Writes,
   ): Promise<void> {
     const ruleset = await inside.rulesets.findById(rulesetId);
     if (ruleset === null || ruleset.authorId === judgeId) return;
@@ -236,7 +237,7 @@ export class Notifications {
     await this.#notify({ accountId: author.id, type, rulesetId, analystId: judgeId }, inside);
   }
 
-  async #tellOfComment(occasion: Occasion<'commented'>, inside: Repositories): Promise<void> {
+  async #tellOfComment(occasion: Occasion<'commented'>, inside: Writes): Promise<void> {
     const { commentId, authorId, text, textBefore, apkId, rulesetId, profileId } = occasion;
     const isNew = textBefore === null;
     const about = { commentId, apkId, rulesetId, analystId: authorId };
@@ -264,7 +265,7 @@ export class Notifications {
   }
 
   /** Each account once, whatever the case and however often its name stands there. */
-  async #mentioned(text: string, inside: Repositories): Promise<AccountRecord[]> {
+  async #mentioned(text: string, inside: Reads): Promise<AccountRecord[]> {
     const found = new Map<number, AccountRecord>();
     for (const readings of mentionsIn(text)) {
       for (const name of readings) {

@@ -5,7 +5,7 @@ import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { ErrorLog } from '../../jobs/error-log.ts';
 import { type Clock, systemClock } from '../../store/clock.ts';
 import type { EmailRecord } from '../../store/repositories/email-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 
 /** Microseconds until an e-mail is tried again, doubled with every failure up to the longest wait. */
@@ -58,7 +58,7 @@ export class Outbox {
   }
 
   /** Puts an e-mail in, to be sent after the commit. Without a mail server in the settings it is dropped. */
-  async add(accountId: number, { recipient, subject, body }: Email, inside: Repositories): Promise<void> {
+  async add(accountId: number, { recipient, subject, body }: Email, inside: Writes): Promise<void> {
     if ((await readSetting(inside, 'smtp_host')) === '' || recipient === '') return;
     const messageId = `<${randomUUID()}@apk-workstation>`;
     await inside.emails.insert({ accountId, messageId, recipient, subject: singleLine(subject), body });
@@ -128,14 +128,14 @@ export class Outbox {
   }
 
   async #note(email: EmailRecord, failure: SendFailure | null): Promise<void> {
-    if (failure === null) return this.#store.emails.remove(email.id);
+    if (failure === null) return this.#store.transaction(({ emails }) => emails.remove(email.id));
     const attempts = email.attempts + 1;
     if (failure.isFinal || attempts >= maxAttempts) {
       this.#log.error({ email: email.id, attempts, reason: failure.message }, 'an e-mail was given up');
-      return this.#store.emails.remove(email.id);
+      return this.#store.transaction(({ emails }) => emails.remove(email.id));
     }
     const wait = Math.min(longestWait, firstWait * 2 ** email.attempts);
-    await this.#store.emails.postpone(email.id, failure.message, this.#clock() + wait);
+    await this.#store.transaction(({ emails }) => emails.postpone(email.id, failure.message, this.#clock() + wait));
   }
 
   /** The mail server of the settings as they are now, null where there is none. */

@@ -110,6 +110,6 @@ export class Profiles {
   /** Does nothing where he does not follow. @throws FieldFailure for oneself */
   async unfollow(follower: AccountRecord, followed: AccountRecord): Promise<void> {
     if (follower.id === followed.id) throw new FieldFailure({ username: ['You cannot unfollow yourself.'] });
-    await this.#store.follows.remove(follower.id, followed.id);
+    await this.#store.transaction(({ follows }) => follows.remove(follower.id, followed.id));
   }
 }

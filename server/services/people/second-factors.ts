@@ -55,7 +55,9 @@ export class SecondFactors {
    */
   async begin({ id, username }: AccountRecord): Promise<{ secret: string; uri: string }> {
     const secret = newSecret();
-    if (!(await this.#store.secondFactors.begin(id, this.#store.files.seal(secret)))) {
+    if (
+      !(await this.#store.transaction(({ secondFactors }) => secondFactors.begin(id, this.#store.files.seal(secret))))
+    ) {
       throw new Failure('second-factor-on');
     }
     return { secret: base32(secret), uri: keyUri(secret, issuer, username) };
@@ -133,7 +135,9 @@ export class SecondFactors {
     const isRight =
       recoveryCode === null
         ? await this.#spendCode(factor, code.replace(/\s/g, ''))
-        : await this.#store.secondFactors.spendRecoveryCode(account.id, hashOf(recoveryCode));
+        : await this.#store.transaction(({ secondFactors }) =>
+            secondFactors.spendRecoveryCode(account.id, hashOf(recoveryCode)),
+          );
     if (!isRight) throw new FieldFailure({ second_factor: ['This code is wrong, or was used already.'] });
     await attempt.succeeded();
   }
@@ -146,9 +150,11 @@ export class SecondFactors {
     const step = stepOfCode(this.#store.files.unseal(secret), code, this.#store.clock(), lastUsed);
     if (step === null) return false;
     this.#usedSteps.set(id, step);
-    return this.#store.secondFactors.spendStep(id, step).catch((error: unknown) => {
-      if (storageFaultOf(error) === null) throw error;
-      return true;
-    });
+    return this.#store
+      .transaction(({ secondFactors }) => secondFactors.spendStep(id, step))
+      .catch((error: unknown) => {
+        if (storageFaultOf(error) === null) throw error;
+        return true;
+      });
   }
 }

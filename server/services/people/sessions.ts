@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { usernameSchema } from '../../contract/analyst.ts';
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { TokenRecord } from '../../store/repositories/token-repository.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { storageFaultOf } from '../../store/store-errors.ts';
 import { Failure, FieldFailure } from '../failure.ts';
 import { readSetting } from '../settings.ts';
@@ -154,10 +154,12 @@ export class Sessions {
     if (!isUse) return identification;
     if (identification.token.kind === 'session') this.#usedAt.set(identification.token.id, this.#store.clock());
     if (this.#remembered.has(secret)) return identification;
-    await this.#store.tokens.touch(identification.token).catch((error: unknown) => {
-      // On a full disk everything can be read as ever.
-      if (storageFaultOf(error) === null) throw error;
-    });
+    await this.#store
+      .transaction(({ tokens }) => tokens.touch(identification.token))
+      .catch((error: unknown) => {
+        // On a full disk everything can be read as ever.
+        if (storageFaultOf(error) === null) throw error;
+      });
     return identification;
   }
 
@@ -187,7 +189,8 @@ export class Sessions {
     const from = describeClient(client, address);
     const { whole: life } = await this.#readLives();
     if (!isOneTimeHash(account.passwordHash)) {
-      return this.#open(account, from, life).catch((error: unknown) => this.#remember(account, from, error));
+      const opening = this.#store.transaction((inside) => this.#open(account, from, life, inside));
+      return opening.catch((error: unknown) => this.#remember(account, from, error));
     }
     return this.#store.transaction(async (inside) => {
       const current = await inside.accounts.findById(account.id);
@@ -256,7 +259,7 @@ export class Sessions {
     const account = invited === null ? null : await this.#store.accounts.findById(invited);
     if (account === null || account.isDisabled) return null;
     await this.#secondFactors.demand(account, secondFactor, { address });
-    return this.#store.invitations.use(code);
+    return this.#store.transaction(({ invitations }) => invitations.use(code));
   }
 
   /** Opens a session that is kept nowhere. @throws the error where it is not for want of room, or there is no account yet */
@@ -294,15 +297,10 @@ export class Sessions {
   async revoke(account: AccountRecord, id: number): Promise<boolean> {
     const sessions = await this.list(account);
     if (!sessions.some((session) => session.id === id)) return false;
-    return this.#forget({ id }) || this.#store.tokens.remove(id, account.id);
+    return this.#forget({ id }) || this.#store.transaction(({ tokens }) => tokens.remove(id, account.id));
   }
 
-  async #open(
-    account: AccountRecord,
-    from: string,
-    life: number,
-    inside: Pick<Store, 'accounts' | 'tokens'> = this.#store,
-  ): Promise<OpenedSession> {
+  async #open(account: AccountRecord, from: string, life: number, inside: Writes): Promise<OpenedSession> {
     const secret = generateTokenSecret();
     const now = this.#store.clock();
     const expiresAt = now + life;
@@ -323,7 +321,7 @@ export class Sessions {
   /** Ends the session that a request came with. @throws Failure where it came with a token that is no session's */
   async close({ token }: Identification): Promise<void> {
     if (token.kind !== 'session') throw new Failure('not-allowed');
-    if (!this.#forget(token)) await this.#store.tokens.remove(token.id, token.accountId);
+    if (!this.#forget(token)) await this.#store.transaction(({ tokens }) => tokens.remove(token.id, token.accountId));
   }
 
   /**
@@ -366,8 +364,9 @@ export class Sessions {
   /** Deletes sessions that have ended, and forgets guesses that count no more. */
   async forgetOld(): Promise<void> {
     const { idle } = await this.#readLives();
-    await this.#store.tokens.removeExpired(this.#store.lived.now());
-    if (Number.isFinite(idle)) await this.#store.tokens.removeIdleSessions(this.#store.lived.now() - idle);
+    await this.#store.transaction(({ tokens }) => tokens.removeExpired(this.#store.lived.now()));
+    if (Number.isFinite(idle))
+      await this.#store.transaction(({ tokens }) => tokens.removeIdleSessions(this.#store.lived.now() - idle));
     for (const [id, at] of this.#usedAt)
       if (this.#store.clock() - at > Math.min(idle, dayMicroseconds)) this.#usedAt.delete(id);
     await this.#guesses.forgetOld();

@@ -192,7 +192,9 @@ export class UsageLimits {
       const counter = await pending;
       if (counter.end < now && counter.unwritten === 0) this.#counters.delete(key);
     }
-    await this.#store.limits.removeBefore(windowStart('day', this.#store.lived.now()) - microseconds.day);
+    await this.#store.transaction(({ limits }) =>
+      limits.removeBefore(windowStart('day', this.#store.lived.now()) - microseconds.day),
+    );
   }
 
   /** Writes what is left. */

@@ -1,6 +1,6 @@
 // Which texts of which rulesets analyses run at the moment, in memory. Knows nothing of who changes them, nor of YARA.
 import type { VersionInUse } from '../../store/repositories/ruleset-version-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Reads, Store } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 
 /** A text as analyses run it. */
@@ -38,12 +38,12 @@ export class ActiveRulesets {
   }
 
   /** When a text that is saved at a moment comes into use; both in microseconds. */
-  async activationOf(savedAt: number, inside: Repositories): Promise<number> {
+  async activationOf(savedAt: number, inside: Reads): Promise<number> {
     return savedAt + (await readSetting(inside, 'ruleset_delay_minutes')) * minute;
   }
 
   /** What is in use now, without the texts. @param inside repositories of the transaction that the caller is in */
-  async versions(inside: Repositories = this.#store): Promise<readonly VersionInUse[]> {
+  async versions(inside: Reads = this.#store): Promise<readonly VersionInUse[]> {
     const now = this.#store.clock();
     const known = this.#versions;
     if (known !== null && now >= known.from && now < known.until) return known.list;

@@ -122,7 +122,8 @@ export class DryRuns {
     return this.get(account, run.id);
   }
 
-  forgetOld = (): Promise<void> => this.#store.dryRuns.removeBefore(this.#store.lived.now() - lifetime);
+  forgetOld = (): Promise<void> =>
+    this.#store.transaction(({ dryRuns }) => dryRuns.removeBefore(this.#store.lived.now() - lifetime));
 
   async #chosen(account: AccountRecord, { apks = [], search }: DryRunInput): Promise<number[]> {
     const named = await Promise.all(apks.map((sha256) => this.#store.apks.findBySha256(sha256)));
@@ -176,11 +177,11 @@ export class DryRuns {
         context.progress('trying', result.scanned / total);
         if (performance.now() - saved < saveInterval) continue;
         saved = performance.now();
-        await this.#store.dryRuns.saveResult(run.id, result);
+        await this.#store.transaction(({ dryRuns }) => dryRuns.saveResult(run.id, result));
       }
     };
     await Promise.all(Array.from({ length: this.#workers }, work));
-    await this.#store.dryRuns.saveResult(run.id, result);
+    await this.#store.transaction(({ dryRuns }) => dryRuns.saveResult(run.id, result));
     return { status: result.failed + result.unfinished > 0 ? 'partial' : 'done' };
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../store/repositories/match-repository.ts';
 import type { RulesetRecord, UncountedRuleset } from '../../store/repositories/ruleset-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
 import { maySeeRuleset } from '../policies.ts';
 import type { ActiveRulesets } from './active-rulesets.ts';
@@ -51,7 +51,7 @@ export interface RecordOptions {
   /** Other rulesets of the same scan are still to come. */
   isPart?: boolean;
   /** Writes what else belongs to the scan, in the same transaction. */
-  also?: (inside: Repositories, recorded: RecordedScan) => Promise<void>;
+  also?: (inside: Writes, recorded: RecordedScan) => Promise<void>;
 }
 
 /** Whether what a version found may be stored; in the minutes before a text comes into use it is the one before. */
@@ -65,7 +65,7 @@ const batchSize = 100;
 
 const isSocial = (ruleset: UncountedRuleset): boolean => ruleset.isPublic && ruleset.socialStatus === 'accepted';
 
-async function settleDetection(inside: Repositories, ruleset: UncountedRuleset, match: MatchRecord): Promise<void> {
+async function settleDetection(inside: Writes, ruleset: UncountedRuleset, match: MatchRecord): Promise<void> {
   const source = { kind: 'ruleset', rulesetId: ruleset.id } as const;
   if (!isSocial(ruleset)) await inside.detections.remove(match.apkId, source);
   else await inside.detections.save(match.apkId, source, { rules_matched: ruleNames(match.rules) });
@@ -166,12 +166,7 @@ export class Matches {
   }
 
   /** A hunt tells of its matches when it ends. */
-  async #tell(
-    inside: Repositories,
-    apkId: number,
-    { matches, suspended }: RecordedScan,
-    isHunt: boolean,
-  ): Promise<void> {
+  async #tell(inside: Writes, apkId: number, { matches, suspended }: RecordedScan, isHunt: boolean): Promise<void> {
     for (const rulesetId of suspended) await this.#events.happened({ name: 'ruleset_suspended', rulesetId }, inside);
     for (const { matchId, rulesetId } of isHunt ? [] : matches.filter(isNews)) {
       await this.#events.happened({ name: 'ruleset_matched', matchId, rulesetId, apkId }, inside);
@@ -188,7 +183,7 @@ export class Matches {
 
   /** @returns whether a match of before no longer holds */
   async #recordRuleset(
-    inside: Repositories,
+    inside: Writes,
     apkId: number,
     ruleset: UncountedRuleset,
     { rulesetId, version, outcome }: ScannedRuleset,
@@ -234,7 +229,7 @@ export class Matches {
 
   async #inBatches(
     rulesetId: number,
-    work: (inside: Repositories, matches: readonly MatchRecord[]) => Promise<void>,
+    work: (inside: Writes, matches: readonly MatchRecord[]) => Promise<void>,
   ): Promise<void> {
     let olderThan: number | undefined;
     for (;;) {

@@ -9,7 +9,7 @@ import type { JobRecord } from '../../store/repositories/job-repository.ts';
 import type { HuntedRulesetRecord, HuntStep, RetrohuntRecord } from '../../store/repositories/retrohunt-repository.ts';
 import type { RulesetRecord } from '../../store/repositories/ruleset-repository.ts';
 import type { KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import type { ApkScanner } from '../analyses/apk-scanner.ts';
 import { AwaitedReports, analysesAsked } from '../analyses/awaited-reports.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -290,7 +290,7 @@ export class Retrohunts {
 
   async #noteStep(
     run: HuntRun,
-    inside: Repositories,
+    inside: Writes,
     apk: ApkRecord,
     failure: HuntStep['failure'],
     { matches, outdated, unfinished, suspended }: RecordedScan,
@@ -349,7 +349,7 @@ export class Retrohunts {
   }
 
   /** Follows the end of a job: that of a hunt is the end of its rulesets too. */
-  readonly followEnd = async (job: JobRecord, inside: Repositories): Promise<void> => {
+  readonly followEnd = async (job: JobRecord, inside: Writes): Promise<void> => {
     const id = payloadOf('retrohunt', job)?.retrohuntId;
     if (id === undefined) return;
     if (job.status === 'done' || job.status === 'partial') await inside.retrohunts.endRuleset(id, null, 'done');

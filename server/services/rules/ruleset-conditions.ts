@@ -1,6 +1,6 @@
 // How rulesets do in analyses: what trouble they made, and when that is enough. Knows neither YARA nor jobs.
 import type { ScanCondition, UncountedRuleset } from '../../store/repositories/ruleset-repository.ts';
-import type { Repositories } from '../../store/store.ts';
+import type { Writes } from '../../store/store.ts';
 import type { ScanOutcome } from './ruleset-isolation.ts';
 
 /** Every trouble counts so much, every scan that went well takes one off. */
@@ -34,7 +34,7 @@ export function conditionAfter(
  * @returns whether it was
  */
 export async function noteOutcome(
-  inside: Repositories,
+  inside: Writes,
   { id, scanState, scanError, trouble }: UncountedRuleset,
   outcome: Pick<ScanOutcome, 'status' | 'code' | 'message'>,
   now: number,

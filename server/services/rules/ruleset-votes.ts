@@ -15,9 +15,11 @@ export class RulesetVotes {
 
   /** Votes once and for all. @throws Failure `ruleset-voted-already` */
   async cast(account: AccountRecord, { id: rulesetId }: RulesetRecord, kind: RulesetVoteRecord['kind']): Promise<void> {
-    await this.#store.rulesetVotes.insert({ rulesetId, accountId: account.id, kind }).catch((error: unknown) => {
-      throw error instanceof DuplicateError ? new Failure('ruleset-voted-already') : error;
-    });
+    await this.#store
+      .transaction(({ rulesetVotes }) => rulesetVotes.insert({ rulesetId, accountId: account.id, kind }))
+      .catch((error: unknown) => {
+        throw error instanceof DuplicateError ? new Failure('ruleset-voted-already') : error;
+      });
   }
 
   /** @throws Failure `not-found` where the account has not voted on the ruleset */

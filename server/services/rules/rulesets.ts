@@ -15,7 +15,7 @@ import {
   type RulesetVersionText,
 } from '../../store/repositories/ruleset-version-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import { mayAskRuns } from '../analyses/apk-scanner.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Concealed, Failure, FieldFailure } from '../failure.ts';
@@ -180,7 +180,7 @@ export class Rulesets {
   }
 
   async #keep(
-    inside: Repositories,
+    inside: Writes,
     { id: authorId }: AccountRecord,
     { id: rulesetId, version, rulesCount, isPublic: wasPublic, activeSince }: RulesetRecord,
     rules: string,
@@ -199,7 +199,7 @@ export class Rulesets {
     });
     this.#active.invalidate();
     await this.#matches.removeAll(ruleset.id);
-    await this.#store.rulesets.remove(ruleset.id);
+    await this.#store.transaction(({ rulesets }) => rulesets.remove(ruleset.id));
   }
 
   /** Asks for a ruleset to be social. Asking twice is asking once. @throws FieldFailure where it is private */
@@ -243,7 +243,7 @@ export class Rulesets {
   }
 
   /** Undoes work that enables more than an account may. What it has already may stay, or become less. */
-  #withinActiveQuota<T>(account: AccountRecord, work: (inside: Repositories) => Promise<T>): Promise<T> {
+  #withinActiveQuota<T>(account: AccountRecord, work: (inside: Writes) => Promise<T>): Promise<T> {
     return this.#store.transaction(async (inside) => {
       const quota = activeRulesetQuota(account);
       const before = await inside.rulesets.activeTotals(account.id);
@@ -273,7 +273,7 @@ export class Rulesets {
     };
   }
 
-  async #checkQuota(inside: Repositories, account: AccountRecord): Promise<void> {
+  async #checkQuota(inside: Writes, account: AccountRecord): Promise<void> {
     const quota = privateRulesetQuota(account);
     if ((await inside.rulesets.count(ownPrivate(account))) >= quota)
       throw new Failure('private-ruleset-quota', { quota });

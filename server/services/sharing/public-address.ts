@@ -1,5 +1,5 @@
 // Where the workstation is reached, for links outside of any request. Knows nothing of sockets.
-import type { Repositories } from '../../store/store.ts';
+import type { Reads } from '../../store/store.ts';
 import { readSetting } from '../settings.ts';
 
 export class PublicAddress {
@@ -11,7 +11,7 @@ export class PublicAddress {
   }
 
   /** `http://host:port` without a slash at its end: the setting, else where the server listens. */
-  async baseUrl(repositories: Pick<Repositories, 'settings'>): Promise<string> {
+  async baseUrl(repositories: Pick<Reads, 'settings'>): Promise<string> {
     return ((await readSetting(repositories, 'public_url')) || this.#listening).replace(/\/+$/, '');
   }
 }

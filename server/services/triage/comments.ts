@@ -2,7 +2,7 @@
 import type { AccountRecord } from '../../store/repositories/account-repository.ts';
 import type { CommentFilter, CommentRecord, CommentSubject } from '../../store/repositories/comment-repository.ts';
 import type { KeysetPage, KeysetRequest } from '../../store/sqlite/keyset-page.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { EventBus } from '../event-bus.ts';
 import { Failure } from '../failure.ts';
@@ -22,7 +22,7 @@ export const tagsIn = (text: string): string[] =>
 const isAbout = (comment: CommentRecord, subject: CommentSubject): boolean =>
   Object.entries(subject).every(([name, id]) => comment[name as 'apkId' | 'rulesetId' | 'profileId'] === id);
 
-async function countOnApk(inside: Repositories, apkId: number | null): Promise<void> {
+async function countOnApk(inside: Writes, apkId: number | null): Promise<void> {
   if (apkId === null) return;
   await inside.apks.update(apkId, { commentsCount: await inside.comments.count({ apkId }) });
 }
@@ -95,7 +95,7 @@ export class Comments {
     });
   }
 
-  async #tell(inside: Repositories, comment: CommentRecord, textBefore: string | null): Promise<void> {
+  async #tell(inside: Writes, comment: CommentRecord, textBefore: string | null): Promise<void> {
     const { id: commentId, authorId, text, apkId, rulesetId, profileId } = comment;
     const about = { commentId, authorId, apkId, rulesetId, profileId };
     await this.#events.happened({ name: 'commented', ...about, text, textBefore }, inside);

@@ -1,7 +1,7 @@
 // Detections: what makes an APK count as detected, by source. Knows neither votes, rules nor signatures.
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
 import type { DetectionRecord } from '../../store/repositories/detection-repository.ts';
-import type { Repositories, Store } from '../../store/store.ts';
+import type { Store, Writes } from '../../store/store.ts';
 import type { EventBus } from '../event-bus.ts';
 import { readSetting } from '../settings.ts';
 
@@ -17,7 +17,7 @@ export interface AntivirusFinding {
 }
 
 /** Makes or ends the community's detection, to what the rating says. Call it in the transaction of the vote. */
-export async function judgeByRating(inside: Repositories, apk: ApkRecord): Promise<void> {
+export async function judgeByRating(inside: Writes, apk: ApkRecord): Promise<void> {
   const source = { kind: 'community' } as const;
   const threshold = await readSetting(inside, 'detection_rating');
   if (apk.rating <= threshold) await inside.detections.save(apk.id, source, { community_rating: apk.rating });

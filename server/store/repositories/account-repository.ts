@@ -1,10 +1,16 @@
 // Accounts of analysts with profile and settings. Knows neither passwords in clear nor who may change what.
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { accountSettingNames } from '../../contract/account.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountsTable, Database } from '../schema.ts';
+import type { AccountsTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import { atomically, isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import {
+  isDuplicate,
+  isOneOf,
+  type ReadHandle,
+  type RepositoryContext,
+  type WriteHandle,
+} from './repository-context.ts';
 
 /** The nine switches of an account, in their wire names. */
 export type AccountSettings = Record<(typeof accountSettingNames)[number], boolean>;
@@ -106,17 +112,17 @@ export interface Avatar {
   content: Uint8Array;
 }
 
-export class AccountRepository {
-  readonly #database: Kysely<Database>;
+export class AccountRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @throws DuplicateError where the username is taken, in whatever case */
-  async insert(account: NewAccount): Promise<AccountRecord> {
+  async insert(this: AccountRepository<WriteHandle>, account: NewAccount): Promise<AccountRecord> {
     const settings = JSON.stringify(account.settings ?? {});
     try {
       const row = await this.#database
@@ -199,7 +205,11 @@ export class AccountRepository {
   }
 
   /** @returns the changed record, null where there is none */
-  async update(id: number, changes: AccountChanges): Promise<AccountRecord | null> {
+  async update(
+    this: AccountRepository<WriteHandle>,
+    id: number,
+    changes: AccountChanges,
+  ): Promise<AccountRecord | null> {
     const changed = toColumns(changes);
     if (changes.settings === undefined && Object.keys(changed).length === 0) return this.findById(id);
     let query = this.#database.updateTable('accounts').set(changed).where('id', '=', id);
@@ -211,22 +221,24 @@ export class AccountRepository {
   }
 
   /** Puts a picture in the place of what was there, null takes it away. @param sha256 of the picture, in hex */
-  async setAvatar(id: number, avatar: (Avatar & { sha256: string }) | null): Promise<void> {
-    await atomically(this.#database, async (database) => {
-      await database.deleteFrom('avatars').where('account_id', '=', id).execute();
-      if (avatar !== null) {
-        const { mediaType: media_type, content } = avatar;
-        await database
-          .insertInto('avatars')
-          .values({ account_id: id, media_type, content, created_at: this.#clock() })
-          .execute();
-      }
-      await database
-        .updateTable('accounts')
-        .set({ avatar: '', avatar_sha256: avatar?.sha256 ?? null })
-        .where('id', '=', id)
+  async setAvatar(
+    this: AccountRepository<WriteHandle>,
+    id: number,
+    avatar: (Avatar & { sha256: string }) | null,
+  ): Promise<void> {
+    await this.#database.deleteFrom('avatars').where('account_id', '=', id).execute();
+    if (avatar !== null) {
+      const { mediaType: media_type, content } = avatar;
+      await this.#database
+        .insertInto('avatars')
+        .values({ account_id: id, media_type, content, created_at: this.#clock() })
         .execute();
-    });
+    }
+    await this.#database
+      .updateTable('accounts')
+      .set({ avatar: '', avatar_sha256: avatar?.sha256 ?? null })
+      .where('id', '=', id)
+      .execute();
   }
 
   async avatar(id: number): Promise<Avatar | null> {

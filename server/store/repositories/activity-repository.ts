@@ -1,7 +1,6 @@
 // What analysts did, read from the records that are left of it. Knows no table of its own.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import { sql } from 'kysely';
+import type { ReadHandle, RepositoryContext } from './repository-context.ts';
 
 export const activityTypes = ['comment', 'vote', 'ruleset', 'follow', 'upload'] as const;
 
@@ -18,10 +17,10 @@ export interface ActivityRecord {
   createdAt: number;
 }
 
-export class ActivityRepository {
-  readonly #database: Kysely<Database>;
+export class ActivityRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
 
-  constructor({ database }: RepositoryContext) {
+  constructor({ database }: RepositoryContext<Handle>) {
     this.#database = database;
   }
 

@@ -1,12 +1,11 @@
 // The catalogue's APKs. Knows nothing of their bytes, nor of who may see them.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
 import { type ApkRow, apkColumns, insertApks, toColumns, toRecord, withHex } from './apk-rows.ts';
 import { KnownApks } from './known-apks.ts';
-import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export type FileState = 'ok' | 'missing' | 'altered';
 
@@ -85,7 +84,7 @@ const streamedRows = 500;
 const hex64 = /^[0-9a-f]{64}$/i;
 
 /** @throws DuplicateError where one of the APKs is in the catalogue or twice in the list */
-async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): Promise<void> {
+async function refuseHeld(database: ReadHandle, apks: readonly NewApk[]): Promise<void> {
   const wanted = JSON.stringify(apks.map(({ sha256 }) => sha256));
   const { rows } = await sql<{ sha256: string }>`select lower(hex(sha256)) as sha256 from apks
     where sha256 in (select unhex(value) from json_each(${wanted}))`.execute(database);
@@ -97,13 +96,13 @@ async function refuseHeld(database: Kysely<Database>, apks: readonly NewApk[]): 
   }
 }
 
-export class ApkRepository {
-  readonly #database: Kysely<Database>;
+export class ApkRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
   /** Lists show the same ones again and again. Within a transaction nothing is kept. */
   readonly #known: KnownApks | undefined;
 
-  constructor({ database, clock, revisions }: RepositoryContext) {
+  constructor({ database, clock, revisions }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#known = revisions === undefined ? undefined : new KnownApks(database, revisions);
     this.#clock = clock;
@@ -113,7 +112,7 @@ export class ApkRepository {
    * Inserts an APK and gives it a creation time later than every other's.
    * @throws DuplicateError where its sha256 is held already
    */
-  async insert(apk: NewApk): Promise<ApkRecord> {
+  async insert(this: ApkRepository<WriteHandle>, apk: NewApk): Promise<ApkRecord> {
     return (await this.insertAll([apk]))[0]!;
   }
 
@@ -122,16 +121,19 @@ export class ApkRepository {
    * @returns their records in the same order
    * @throws DuplicateError where a sha256 is held already or is there twice
    */
-  insertAll(apks: readonly NewApk[]): Promise<ApkRecord[]> {
-    return atomically(this.#database, async (inside) => {
-      await refuseHeld(inside, apks);
-      const now = this.#clock();
-      const newest = await inside.selectFrom('apks').select('created_at').orderBy('id', 'desc').limit(1).execute();
-      // A clock that stands still or was set back must not put a new APK behind an older one.
-      const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
-      const rows = await insertApks(inside, apks, { createdAt, updatedAt: now });
-      return rows.map((row) => toRecord(row, []));
-    });
+  async insertAll(this: ApkRepository<WriteHandle>, apks: readonly NewApk[]): Promise<ApkRecord[]> {
+    await refuseHeld(this.#database, apks);
+    const now = this.#clock();
+    const newest = await this.#database
+      .selectFrom('apks')
+      .select('created_at')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    // A clock that stands still or was set back must not put a new APK behind an older one.
+    const createdAt = Math.max(now, 1 + (newest[0]?.created_at ?? 0));
+    const rows = await insertApks(this.#database, apks, { createdAt, updatedAt: now });
+    return rows.map((row) => toRecord(row, []));
   }
 
   /**
@@ -139,27 +141,25 @@ export class ApkRepository {
    * order.
    * @returns how many
    */
-  async bringBack(latest: number): Promise<number> {
-    return atomically(this.#database, async (inside) => {
-      const ahead = await inside
-        .selectFrom('apks')
-        .select('id')
-        .where('created_at', '>', latest)
-        .orderBy('created_at')
-        .execute();
-      if (ahead.length === 0) return 0;
-      const { last } = await inside
-        .selectFrom('apks')
-        .select(({ fn }) => fn.max('created_at').as('last'))
-        .where('created_at', '<=', latest)
-        .executeTakeFirstOrThrow();
-      const first = Math.max(this.#clock() - ahead.length, 1 + (last ?? 0));
-      for (const [place, { id }] of ahead.entries()) {
-        const times = { created_at: first + place, updated_at: this.#clock() };
-        await inside.updateTable('apks').set(times).where('id', '=', id).execute();
-      }
-      return ahead.length;
-    });
+  async bringBack(this: ApkRepository<WriteHandle>, latest: number): Promise<number> {
+    const ahead = await this.#database
+      .selectFrom('apks')
+      .select('id')
+      .where('created_at', '>', latest)
+      .orderBy('created_at')
+      .execute();
+    if (ahead.length === 0) return 0;
+    const { last } = await this.#database
+      .selectFrom('apks')
+      .select(({ fn }) => fn.max('created_at').as('last'))
+      .where('created_at', '<=', latest)
+      .executeTakeFirstOrThrow();
+    const first = Math.max(this.#clock() - ahead.length, 1 + (last ?? 0));
+    for (const [place, { id }] of ahead.entries()) {
+      const times = { created_at: first + place, updated_at: this.#clock() };
+      await this.#database.updateTable('apks').set(times).where('id', '=', id).execute();
+    }
+    return ahead.length;
   }
 
   async findById(id: number): Promise<ApkRecord | null> {
@@ -235,7 +235,7 @@ export class ApkRepository {
   }
 
   /** @returns the changed record with a new `updatedAt`, null where there is none */
-  async update(id: number, changes: ApkChanges): Promise<ApkRecord | null> {
+  async update(this: ApkRepository<WriteHandle>, id: number, changes: ApkChanges): Promise<ApkRecord | null> {
     const row = await this.#database
       .updateTable('apks')
       .set({ ...toColumns(changes), updated_at: this.#clock() })
@@ -246,7 +246,7 @@ export class ApkRepository {
   }
 
   /** Brings the number of public matches and the mark of being detected to what matches and detections say. */
-  async recount(ids: readonly number[]): Promise<void> {
+  async recount(this: ApkRepository<WriteHandle>, ids: readonly number[]): Promise<void> {
     const matches = sql<number>`(
       select count(*) from matches join rulesets on rulesets.id = matches.ruleset_id
       where matches.apk_id = apks.id and rulesets.is_public = 1
@@ -261,7 +261,7 @@ export class ApkRepository {
   }
 
   /** Notes what became of the stored bytes; a change of this alone does not touch `updatedAt`. */
-  async noteFileState(sha256: string, state: FileState): Promise<void> {
+  async noteFileState(this: ApkRepository<WriteHandle>, sha256: string, state: FileState): Promise<void> {
     await this.#database
       .updateTable('apks')
       .set({ file_state: state })
@@ -271,13 +271,13 @@ export class ApkRepository {
   }
 
   /** Deletes the record with its tags, reports and jobs. @returns whether it was there */
-  async remove(id: number): Promise<boolean> {
+  async remove(this: ApkRepository<WriteHandle>, id: number): Promise<boolean> {
     const result = await this.#database.deleteFrom('apks').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
   /** @returns whether the tag is new on this APK */
-  async addTag(apkId: number, name: string): Promise<boolean> {
+  async addTag(this: ApkRepository<WriteHandle>, apkId: number, name: string): Promise<boolean> {
     const result = await this.#database
       .insertInto('apk_tags')
       .values({ apk_id: apkId, name, created_at: this.#clock() })
@@ -287,7 +287,7 @@ export class ApkRepository {
   }
 
   /** @returns whether the tag was there */
-  async removeTag(apkId: number, name: string): Promise<boolean> {
+  async removeTag(this: ApkRepository<WriteHandle>, apkId: number, name: string): Promise<boolean> {
     const result = await this.#database
       .deleteFrom('apk_tags')
       .where('apk_id', '=', apkId)

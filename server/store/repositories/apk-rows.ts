@@ -1,8 +1,9 @@
 // How records of APKs stand in rows of the catalogue. Knows nothing of who asks for them.
 import { setImmediate } from 'node:timers/promises';
-import { CompiledQuery, type Kysely, type Selectable, type Updateable } from 'kysely';
-import type { ApksTable, Database } from '../schema.ts';
+import { CompiledQuery, type Selectable, type Updateable } from 'kysely';
+import type { ApksTable } from '../schema.ts';
 import type { ApkRecord, NewApk } from './apk-repository.ts';
+import type { WriteHandle } from './repository-context.ts';
 
 /** Columns of plain text, numbers and states, by the record's field. */
 const plainColumns = {
@@ -92,12 +93,12 @@ const insertions = new Map(
 );
 
 /**
- * Inserts APKs in their order, none of which is there. The caller has begun a transaction.
+ * Inserts APKs in their order, none of which is there.
  * @param createdAt time of the first; each has a later one than the one before
  * @returns them as they are stored
  */
 export async function insertApks(
-  database: Kysely<Database>,
+  database: WriteHandle,
   apks: readonly NewApk[],
   { createdAt, updatedAt }: { createdAt: number; updatedAt: number },
 ): Promise<ApkRow[]> {

@@ -1,24 +1,24 @@
 // The log of who did what, when and from where. Added to, counted on, and cut at its old end. Knows no action.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { AuditTable, Database } from '../schema.ts';
+import type { AuditTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export type AuditRecord = Selectable<AuditTable>;
 export type NewAuditRecord = Omit<AuditRecord, 'id' | 'at' | 'count' | 'last_at'>;
 
-export class AuditRepository {
-  readonly #database: Kysely<Database>;
+export class AuditRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @returns its id */
-  async insert(record: NewAuditRecord): Promise<number> {
+  async insert(this: AuditRepository<WriteHandle>, record: NewAuditRecord): Promise<number> {
     const { id } = await this.#database
       .insertInto('audit')
       .values({ at: this.#clock(), ...record })
@@ -28,7 +28,7 @@ export class AuditRepository {
   }
 
   /** Says how many a record stands for by now. @param lastAt microseconds since 1970 UTC */
-  async recount(id: number, count: number, lastAt: number): Promise<void> {
+  async recount(this: AuditRepository<WriteHandle>, id: number, count: number, lastAt: number): Promise<void> {
     await this.#database.updateTable('audit').set({ count, last_at: lastAt }).where('id', '=', id).execute();
   }
 
@@ -49,7 +49,7 @@ export class AuditRepository {
   }
 
   /** @param before microseconds since 1970 UTC @returns how many there were */
-  async removeOlder(before: number): Promise<number> {
+  async removeOlder(this: AuditRepository<WriteHandle>, before: number): Promise<number> {
     const result = await this.#database.deleteFrom('audit').where('at', '<', before).executeTakeFirst();
     return Number(result.numDeletedRows);
   }

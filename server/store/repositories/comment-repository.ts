@@ -1,9 +1,9 @@
 // Comments on APKs, rulesets and profiles. Knows nothing of what their text sets off.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { CommentsTable, Database } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 /** What a comment is about. */
 export type CommentSubject = { apkId: number } | { rulesetId: number } | { profileId: number };
@@ -36,16 +36,21 @@ function toRecord(row: Selectable<CommentsTable>): CommentRecord {
   };
 }
 
-export class CommentRepository {
-  readonly #database: Kysely<Database>;
+export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  async insert(authorId: number, subject: CommentSubject, text: string): Promise<CommentRecord> {
+  async insert(
+    this: CommentRepository<WriteHandle>,
+    authorId: number,
+    subject: CommentSubject,
+    text: string,
+  ): Promise<CommentRecord> {
     const now = this.#clock();
     const row = await this.#database
       .insertInto('comments')
@@ -97,7 +102,7 @@ export class CommentRepository {
   }
 
   /** @returns the changed record, null where there is none */
-  async update(id: number, text: string): Promise<CommentRecord | null> {
+  async update(this: CommentRepository<WriteHandle>, id: number, text: string): Promise<CommentRecord | null> {
     const row = await this.#database
       .updateTable('comments')
       .set({ text, updated_at: this.#clock() })
@@ -108,7 +113,7 @@ export class CommentRepository {
   }
 
   /** @returns whether it was there */
-  async remove(id: number): Promise<boolean> {
+  async remove(this: CommentRepository<WriteHandle>, id: number): Promise<boolean> {
     const result = await this.#database.deleteFrom('comments').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }

@@ -1,7 +1,6 @@
 // Values of the catalogue that begin with or contain what was typed, read by their indexes. Knows no syntax of searches.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import { sql } from 'kysely';
+import type { ReadHandle, RepositoryContext } from './repository-context.ts';
 
 /** @property count of APKs, as far as they were looked at; null: not counted */
 export interface KnownValue {
@@ -15,10 +14,10 @@ const maxTerms = 150;
 const maxCounted = 1000;
 const end = '\u{10ffff}';
 
-export class CompletionRepository {
-  readonly #reader: Kysely<Database>;
+export class CompletionRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #reader: ReadHandle;
 
-  constructor({ database, readers }: RepositoryContext) {
+  constructor({ database, readers }: RepositoryContext<Handle>) {
     this.#reader = readers?.rows ?? database;
   }
 

@@ -1,8 +1,8 @@
 // Detections: why APKs count as detected, by source. Knows nothing of what makes one.
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, DetectionsTable } from '../schema.ts';
-import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+import type { DetectionsTable } from '../schema.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 /** Who says so. */
 export type DetectionSource =
@@ -37,11 +37,11 @@ function isFrom(apkId: number, source: DetectionSource): RawBuilder<SqlBool> {
     and coalesce(ruleset_id, 0) = ${ruleset_id ?? 0}`;
 }
 
-export class DetectionRepository {
-  readonly #database: Kysely<Database>;
+export class DetectionRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -50,7 +50,12 @@ export class DetectionRepository {
    * Writes what a source says of an APK; what it said before is updated, and saying the same again changes nothing. The
    * APK's own flag is `apks.recount`'s.
    */
-  async save(apkId: number, source: DetectionSource, said: object): Promise<void> {
+  async save(
+    this: DetectionRepository<WriteHandle>,
+    apkId: number,
+    source: DetectionSource,
+    said: object,
+  ): Promise<void> {
     const now = this.#clock();
     const information = JSON.stringify(said);
     const known = await this.#database
@@ -60,37 +65,33 @@ export class DetectionRepository {
       .executeTakeFirst();
     if (known?.information === information) return;
     const record = { apk_id: apkId, ...keyOf(source), information, created_at: known?.created_at ?? now };
-    await atomically(this.#database, async (database) => {
-      if (known === undefined) {
-        await database
-          .insertInto('detections')
-          .values({ ...record, updated_at: now })
-          .execute();
-      } else {
-        const changes = { information, updated_at: now };
-        await database.updateTable('detections').set(changes).where('id', '=', known.id).execute();
-      }
-      await database
-        .insertInto('detection_changes')
-        .values({ ...record, changed_at: now })
+    if (known === undefined) {
+      await this.#database
+        .insertInto('detections')
+        .values({ ...record, updated_at: now })
         .execute();
-    });
+    } else {
+      const changes = { information, updated_at: now };
+      await this.#database.updateTable('detections').set(changes).where('id', '=', known.id).execute();
+    }
+    await this.#database
+      .insertInto('detection_changes')
+      .values({ ...record, changed_at: now })
+      .execute();
   }
 
-  async remove(apkId: number, source: DetectionSource): Promise<void> {
-    await atomically(this.#database, async (database) => {
-      const gone = await database
-        .deleteFrom('detections')
-        .where(isFrom(apkId, source))
-        .returning('created_at')
-        .executeTakeFirst();
-      if (gone === undefined) return;
-      const change = { ...keyOf(source), information: null, created_at: gone.created_at, changed_at: this.#clock() };
-      await database
-        .insertInto('detection_changes')
-        .values({ apk_id: apkId, ...change })
-        .execute();
-    });
+  async remove(this: DetectionRepository<WriteHandle>, apkId: number, source: DetectionSource): Promise<void> {
+    const gone = await this.#database
+      .deleteFrom('detections')
+      .where(isFrom(apkId, source))
+      .returning('created_at')
+      .executeTakeFirst();
+    if (gone === undefined) return;
+    const change = { ...keyOf(source), information: null, created_at: gone.created_at, changed_at: this.#clock() };
+    await this.#database
+      .insertInto('detection_changes')
+      .values({ apk_id: apkId, ...change })
+      .execute();
   }
 
   /** Of these APKs, in the order in which they were made. */
@@ -130,7 +131,7 @@ export class DetectionRepository {
   }
 
   /** Forgets what detections said before this time; what they say at present stays. */
-  async forgetChangesBefore(time: number): Promise<void> {
+  async forgetChangesBefore(this: DetectionRepository<WriteHandle>, time: number): Promise<void> {
     await this.#database.deleteFrom('detection_changes').where('changed_at', '<', time).execute();
   }
 }

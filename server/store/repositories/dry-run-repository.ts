@@ -1,8 +1,5 @@
-// Dry runs of rules: what was asked and what came of it, kept for a while. Knows nothing of what is in them.
-import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface DryRunRecord<Task, Result> {
   id: number;
@@ -13,17 +10,17 @@ export interface DryRunRecord<Task, Result> {
   createdAt: number;
 }
 
-export class DryRunRepository {
-  readonly #database: Kysely<Database>;
+export class DryRunRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** Call it in a transaction, which also sets its job. @returns its id */
-  async insert(accountId: number, task: object, result: object): Promise<number> {
+  async insert(this: DryRunRepository<WriteHandle>, accountId: number, task: object, result: object): Promise<number> {
     const { id } = await this.#database
       .insertInto('dry_runs')
       .values({
@@ -38,7 +35,7 @@ export class DryRunRepository {
     return id;
   }
 
-  async setJob(id: number, jobId: number): Promise<void> {
+  async setJob(this: DryRunRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.#database.updateTable('dry_runs').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
@@ -55,7 +52,7 @@ export class DryRunRepository {
     };
   }
 
-  async saveResult(id: number, result: object): Promise<void> {
+  async saveResult(this: DryRunRepository<WriteHandle>, id: number, result: object): Promise<void> {
     await this.#database
       .updateTable('dry_runs')
       .set({ result: JSON.stringify(result) })
@@ -64,7 +61,7 @@ export class DryRunRepository {
   }
 
   /** Forgets what is older than this time, microseconds. */
-  async removeBefore(time: number): Promise<void> {
+  async removeBefore(this: DryRunRepository<WriteHandle>, time: number): Promise<void> {
     await this.#database.deleteFrom('dry_runs').where('created_at', '<', time).execute();
   }
 }

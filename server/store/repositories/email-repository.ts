@@ -1,8 +1,8 @@
 // E-mails that wait to be handed to the mail server. Knows no server and no schedule.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, EmailsTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { EmailsTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface EmailRecord {
   id: number;
@@ -32,17 +32,20 @@ function toRecord(row: Selectable<EmailsTable>): EmailRecord {
   };
 }
 
-export class EmailRepository {
-  readonly #database: Kysely<Database>;
+export class EmailRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** It is due at once. */
-  async insert({ accountId, messageId, recipient, subject, body }: NewEmail): Promise<void> {
+  async insert(
+    this: EmailRepository<WriteHandle>,
+    { accountId, messageId, recipient, subject, body }: NewEmail,
+  ): Promise<void> {
     const now = this.#clock();
     const times = { next_attempt_at: now, created_at: now };
     await this.#database
@@ -79,7 +82,12 @@ export class EmailRepository {
   }
 
   /** Notes a failed attempt. */
-  async postpone(id: number, lastError: string, nextAttemptAt: number): Promise<void> {
+  async postpone(
+    this: EmailRepository<WriteHandle>,
+    id: number,
+    lastError: string,
+    nextAttemptAt: number,
+  ): Promise<void> {
     await this.#database
       .updateTable('emails')
       .set((row) => ({
@@ -91,7 +99,7 @@ export class EmailRepository {
       .execute();
   }
 
-  async remove(id: number): Promise<void> {
+  async remove(this: EmailRepository<WriteHandle>, id: number): Promise<void> {
     await this.#database.deleteFrom('emails').where('id', '=', id).execute();
   }
 }

@@ -1,10 +1,10 @@
 // The packages of the feeds, one per feed, length and interval. Knows nothing of their zips.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type FeedType, feedTypes, type PackageType, packageTypes } from '../../contract/feed.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, FeedPackagesTable } from '../schema.ts';
+import type { FeedPackagesTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 /** Which package: there is never a second one of the same. */
 export interface FeedInterval {
@@ -53,17 +53,20 @@ function toRecord(row: Selectable<FeedPackagesTable>): FeedPackageRecord {
   };
 }
 
-export class FeedRepository {
-  readonly #database: Kysely<Database>;
+export class FeedRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** Notes packages that are made; one that was made before is replaced. */
-  async save(packages: readonly (FeedInterval & { members: number })[]): Promise<void> {
+  async save(
+    this: FeedRepository<WriteHandle>,
+    packages: readonly (FeedInterval & { members: number })[],
+  ): Promise<void> {
     if (packages.length === 0) return;
     const rows = packages.map((made) => ({
       id: feedPackageId(made),
@@ -113,7 +116,7 @@ export class FeedRepository {
     return (await query.execute()).map(toRecord);
   }
 
-  async remove(packages: readonly FeedPackageRecord[]): Promise<void> {
+  async remove(this: FeedRepository<WriteHandle>, packages: readonly FeedPackageRecord[]): Promise<void> {
     for (let start = 0; start < packages.length; start += removedAtOnce) {
       const ids = packages.slice(start, start + removedAtOnce).map(({ id }) => id);
       await this.#database.deleteFrom('feed_packages').where('id', 'in', ids).execute();

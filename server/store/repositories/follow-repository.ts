@@ -1,8 +1,5 @@
-// Which analyst follows which. Knows no profile.
-import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../schema.ts';
-import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export interface FollowCounts {
   followers: number;
@@ -23,17 +20,17 @@ export interface FollowPage {
   onlyId?: number | undefined;
 }
 
-export class FollowRepository {
-  readonly #database: Kysely<Database>;
+export class FollowRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @returns whether that is new */
-  async add(followerId: number, followedId: number): Promise<boolean> {
+  async add(this: FollowRepository<WriteHandle>, followerId: number, followedId: number): Promise<boolean> {
     const result = await this.#database
       .insertInto('follows')
       .values({ follower_id: followerId, followed_id: followedId, created_at: this.#clock() })
@@ -42,7 +39,7 @@ export class FollowRepository {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  async remove(followerId: number, followedId: number): Promise<void> {
+  async remove(this: FollowRepository<WriteHandle>, followerId: number, followedId: number): Promise<void> {
     await this.#database
       .deleteFrom('follows')
       .where('follower_id', '=', followerId)

@@ -1,20 +1,20 @@
 // Wrong guesses by what was guessed and from where. Knows neither passwords nor how long anybody waits.
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, GuessesTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { Selectable } from 'kysely';
+import type { GuessesTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export type GuessRecord = Selectable<GuessesTable>;
 
-export class GuessRepository {
-  readonly #database: Kysely<Database>;
+export class GuessRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
 
-  constructor({ database }: RepositoryContext) {
+  constructor({ database }: RepositoryContext<Handle>) {
     this.#database = database;
   }
 
   all = (): Promise<GuessRecord[]> => this.#database.selectFrom('guesses').selectAll().execute();
 
-  async save(records: readonly GuessRecord[]): Promise<void> {
+  async save(this: GuessRepository<WriteHandle>, records: readonly GuessRecord[]): Promise<void> {
     await this.#database
       .insertInto('guesses')
       .values([...records])
@@ -28,7 +28,10 @@ export class GuessRepository {
       .execute();
   }
 
-  async remove({ name, origin }: Pick<GuessRecord, 'name' | 'origin'>): Promise<void> {
+  async remove(
+    this: GuessRepository<WriteHandle>,
+    { name, origin }: Pick<GuessRecord, 'name' | 'origin'>,
+  ): Promise<void> {
     await this.#database.deleteFrom('guesses').where('name', '=', name).where('origin', '=', origin).execute();
   }
 }

@@ -1,9 +1,9 @@
 // Links that open an account once. Knows nothing of how a link looks.
 import { createHash } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, InvitationsTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { InvitationsTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface InvitationRecord {
   id: number;
@@ -25,17 +25,22 @@ function toRecord(row: Omit<Selectable<InvitationsTable>, 'code_sha256'>): Invit
   };
 }
 
-export class InvitationRepository {
-  readonly #database: Kysely<Database>;
+export class InvitationRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @param code of which only the hash is stored */
-  async insert(accountId: number, code: string, expiresAt: number): Promise<InvitationRecord> {
+  async insert(
+    this: InvitationRepository<WriteHandle>,
+    accountId: number,
+    code: string,
+    expiresAt: number,
+  ): Promise<InvitationRecord> {
     const row = await this.#database
       .insertInto('invitations')
       .values({ account_id: accountId, code_sha256: hashOf(code), created_at: this.#clock(), expires_at: expiresAt })
@@ -62,7 +67,7 @@ export class InvitationRepository {
   }
 
   /** Uses an invitation up. @returns whose account it opens; null where it was used, has lapsed or never was */
-  async use(code: string): Promise<number | null> {
+  async use(this: InvitationRepository<WriteHandle>, code: string): Promise<number | null> {
     const now = this.#clock();
     const row = await this.#database
       .updateTable('invitations')
@@ -76,12 +81,12 @@ export class InvitationRepository {
   }
 
   /** @returns whether it was there */
-  async remove(id: number): Promise<boolean> {
+  async remove(this: InvitationRepository<WriteHandle>, id: number): Promise<boolean> {
     const result = await this.#database.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
 
-  async removeByAccount(accountId: number): Promise<void> {
+  async removeByAccount(this: InvitationRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database.deleteFrom('invitations').where('account_id', '=', accountId).execute();
   }
 }

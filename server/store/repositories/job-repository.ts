@@ -1,10 +1,10 @@
 // Rows of the job queue. Knows no policy: the queue in jobs/ decides what is enqueued, run again or failed.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { JobKind } from '../../contract/job-kinds.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, JobsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export const jobStatuses = ['queued', 'running', 'done', 'partial', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -96,16 +96,19 @@ const maxTurns = 2000;
 
 const openStatuses = ['queued', 'running'] as const;
 
-export class JobRepository {
-  readonly #database: Kysely<Database>;
+export class JobRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  async insert({ kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow): Promise<JobRecord> {
+  async insert(
+    this: JobRepository<WriteHandle>,
+    { kind, apkId, priority, isAutomatic, payload, accountId }: NewJobRow,
+  ): Promise<JobRecord> {
     const row = await this.#database
       .insertInto('jobs')
       .values({
@@ -203,7 +206,7 @@ export class JobRepository {
   }
 
   /** Marks a job as running. @returns null where it no longer waits */
-  async start(id: number): Promise<JobRecord | null> {
+  async start(this: JobRepository<WriteHandle>, id: number): Promise<JobRecord | null> {
     const row = await this.#database
       .updateTable('jobs')
       .set({ status: 'running', started_at: this.#clock(), progress: 0, stage: '' })
@@ -215,7 +218,11 @@ export class JobRepository {
   }
 
   /** Moves a job on if it still is queued or running. @returns null where it was over already */
-  async end(id: number, { status, attempts, errorCode, error }: JobEnd): Promise<JobRecord | null> {
+  async end(
+    this: JobRepository<WriteHandle>,
+    id: number,
+    { status, attempts, errorCode, error }: JobEnd,
+  ): Promise<JobRecord | null> {
     const isOver = status !== 'queued';
     const row = await this.#database
       .updateTable('jobs')
@@ -232,6 +239,7 @@ export class JobRepository {
 
   /** Joins another request to an open job: it may run earlier for it, and is then a turn of who asked, never later. */
   async join(
+    this: JobRepository<WriteHandle>,
     id: number,
     { priority, isAutomatic, accountId }: Pick<NewJobRow, 'priority' | 'isAutomatic' | 'accountId'>,
   ): Promise<JobRecord> {
@@ -249,12 +257,17 @@ export class JobRepository {
   }
 
   /** Deaths that lie behind a job which has got somewhere since were not its own. */
-  async forgetDeaths(id: number): Promise<void> {
+  async forgetDeaths(this: JobRepository<WriteHandle>, id: number): Promise<void> {
     await this.#database.updateTable('jobs').set({ attempts: 0 }).where('id', '=', id).execute();
   }
 
   /** @param isByUpload whether the account only uploaded what the job analyses; once it has asked, it has asked */
-  async addRequester(jobId: number, accountId: number, isByUpload: boolean): Promise<void> {
+  async addRequester(
+    this: JobRepository<WriteHandle>,
+    jobId: number,
+    accountId: number,
+    isByUpload: boolean,
+  ): Promise<void> {
     await this.#database
       .insertInto('job_requests')
       .values({ job_id: jobId, account_id: accountId, created_at: this.#clock(), is_by_upload: Number(isByUpload) })
@@ -265,7 +278,7 @@ export class JobRepository {
   }
 
   /** @returns whether this account had asked for the job */
-  async removeRequester(jobId: number, accountId: number): Promise<boolean> {
+  async removeRequester(this: JobRepository<WriteHandle>, jobId: number, accountId: number): Promise<boolean> {
     const result = await this.#database
       .deleteFrom('job_requests')
       .where('job_id', '=', jobId)

@@ -1,9 +1,9 @@
 // Records of APKs that are read again and again, each kept until something is written about it. Knows no query but that
 // for changes.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
+import { sql } from 'kysely';
 import type { TableRevisions } from '../sqlite/sqlite-dialect.ts';
 import type { ApkRecord } from './apk-repository.ts';
+import type { ReadHandle } from './repository-context.ts';
 
 /** Some kilobytes each. */
 const maxKept = 10_000;
@@ -13,7 +13,7 @@ const maxSeen = 20_000;
 const maxFollowed = 2000;
 
 export class KnownApks {
-  readonly #database: Kysely<Database>;
+  readonly #database: ReadHandle;
   readonly #revisions: TableRevisions;
   /** The oldest give way to new ones: keeping the order of use would cost more than reading some again. */
   readonly #byId = new Map<number, ApkRecord>();
@@ -25,7 +25,7 @@ export class KnownApks {
   /** The last change that these records are not older than; it rises. */
   #seq = -1;
 
-  constructor(database: Kysely<Database>, revisions: TableRevisions) {
+  constructor(database: ReadHandle, revisions: TableRevisions) {
     this.#database = database;
     this.#revisions = revisions;
   }

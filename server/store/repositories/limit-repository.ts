@@ -1,7 +1,7 @@
 // Limits of the API groups and what accounts used of them. Knows nothing of windows beyond their start.
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface GroupLimit {
   apiGroup: string;
@@ -18,11 +18,13 @@ export interface LimitUse {
   amount: number;
 }
 
-export class LimitRepository {
-  readonly #database: Kysely<Database>;
+export class LimitRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
+  readonly #unsynced: Kysely<Database> | undefined;
 
-  constructor({ database }: RepositoryContext) {
+  constructor({ database, unsynced }: RepositoryContext<Handle>) {
     this.#database = database;
+    this.#unsynced = unsynced;
   }
 
   async groupLimits(): Promise<GroupLimit[]> {
@@ -35,7 +37,7 @@ export class LimitRepository {
     return rows.map(({ api_group: apiGroup, name, amount, unit }) => ({ apiGroup, name, amount, unit }));
   }
 
-  async setGroupLimit({ apiGroup, name, amount, unit }: GroupLimit): Promise<void> {
+  async setGroupLimit(this: LimitRepository<WriteHandle>, { apiGroup, name, amount, unit }: GroupLimit): Promise<void> {
     await this.#database
       .insertInto('group_limits')
       .values({ api_group: apiGroup, name, amount, unit })
@@ -49,7 +51,8 @@ export class LimitRepository {
    */
   async consume(uses: readonly LimitUse[]): Promise<void> {
     const rows = JSON.stringify(uses.map(({ accountId, name, start, amount }) => [accountId, name, start, amount]));
-    await this.#database.connection().execute(async (connection) => {
+    if (this.#unsynced === undefined) throw new Error('A transaction is as lasting as what else is written in it.');
+    await this.#unsynced.connection().execute(async (connection) => {
       await sql`pragma synchronous = normal`.execute(connection);
       try {
         await sql`
@@ -75,7 +78,7 @@ export class LimitRepository {
   }
 
   /** Forgets windows that began before this time. */
-  async removeBefore(windowStart: number): Promise<void> {
+  async removeBefore(this: LimitRepository<WriteHandle>, windowStart: number): Promise<void> {
     await this.#database.deleteFrom('limit_usage').where('window_start', '<', windowStart).execute();
   }
 }

@@ -1,10 +1,10 @@
 // Matches of rulesets on APKs, one per pair. Knows nothing of YARA; who may see one is part of its queries.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { RuleMatch } from '../../contract/yara.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, MatchesTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 /** A rule that matched, in the words of the wire. */
 export type MatchedRule = RuleMatch;
@@ -51,17 +51,18 @@ function toRecord(row: Selectable<MatchesTable>): MatchRecord {
 /** Names of rules, each once. */
 export const ruleNames = (rules: readonly MatchedRule[]): string[] => [...new Set(rules.map(({ name }) => name))];
 
-export class MatchRepository {
-  readonly #database: Kysely<Database>;
+export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** Writes what matched; the match of this APK and ruleset is updated where there is one. Call it in a transaction. */
   async save(
+    this: MatchRepository<WriteHandle>,
     apkId: number,
     rulesetId: number,
     rules: readonly MatchedRule[],
@@ -93,7 +94,7 @@ export class MatchRepository {
     return { match: toRecord(row), isNew: known === undefined, isChanged };
   }
 
-  async #saveNames(matchId: number, rules: readonly MatchedRule[]): Promise<void> {
+  async #saveNames(this: MatchRepository<WriteHandle>, matchId: number, rules: readonly MatchedRule[]): Promise<void> {
     await this.#database.deleteFrom('match_rules').where('match_id', '=', matchId).execute();
     for (const name of ruleNames(rules)) {
       await this.#database
@@ -116,7 +117,7 @@ export class MatchRepository {
     return rows.map((row) => row.ruleset_id);
   }
 
-  async remove(apkId: number, rulesetId: number): Promise<void> {
+  async remove(this: MatchRepository<WriteHandle>, apkId: number, rulesetId: number): Promise<void> {
     await this.#database
       .deleteFrom('matches')
       .where('apk_id', '=', apkId)

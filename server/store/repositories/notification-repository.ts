@@ -1,9 +1,9 @@
 // What analysts were told of. Knows neither what makes a notification nor the records that it names.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, NotificationsTable } from '../schema.ts';
 import { type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface NotificationRecord {
   id: number;
@@ -52,16 +52,16 @@ function toRecord(row: Selectable<NotificationsTable>): NotificationRecord {
   };
 }
 
-export class NotificationRepository {
-  readonly #database: Kysely<Database>;
+export class NotificationRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  async insert(notification: NewNotification): Promise<NotificationRecord> {
+  async insert(this: NotificationRepository<WriteHandle>, notification: NewNotification): Promise<NotificationRecord> {
     const row = await this.#database
       .insertInto('notifications')
       .values({
@@ -109,7 +109,7 @@ export class NotificationRepository {
     return row === undefined ? null : toRecord(row);
   }
 
-  async setRead(id: number, isRead: boolean): Promise<void> {
+  async setRead(this: NotificationRepository<WriteHandle>, id: number, isRead: boolean): Promise<void> {
     await this.#database
       .updateTable('notifications')
       .set({ is_read: Number(isRead) })
@@ -117,7 +117,7 @@ export class NotificationRepository {
       .execute();
   }
 
-  async markAllRead(accountId: number): Promise<void> {
+  async markAllRead(this: NotificationRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database
       .updateTable('notifications')
       .set({ is_read: 1 })

@@ -1,11 +1,11 @@
 // Reports and other analysis results of an APK, compressed. Knows nothing of what they say.
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { DamagedReportError, type PackedBytes, packing, unpackBytes } from '../../vault/packed-bytes.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, ReportsTable } from '../schema.ts';
-import { atomically, type RepositoryContext } from './repository-context.ts';
+import type { ReportsTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export const reportKinds = [
   'androguard',
@@ -84,12 +84,12 @@ function toRecord(row: Omit<Selectable<ReportsTable>, 'id' | 'content'>): Report
 
 const describingColumns = ['apk_id', 'kind', 'status', 'engine_version', 'size', 'created_at'] as const;
 
-export class ReportRepository {
-  readonly #database: Kysely<Database>;
-  readonly #reader: Kysely<Database>;
+export class ReportRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
+  readonly #reader: ReadHandle;
   readonly #clock: Clock;
 
-  constructor({ database, clock, readers }: RepositoryContext) {
+  constructor({ database, clock, readers }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#reader = readers?.rows ?? database;
     this.#clock = clock;
@@ -99,25 +99,23 @@ export class ReportRepository {
    * Stores reports, each in the place of the same kind's older one. Within a transaction it keeps the database for as
    * long as compression takes (off the main thread, about 5 ms for a megabyte of JSON): prefer `prepare` before it.
    */
-  async save(reports: readonly (NewReport | PreparedReport)[]): Promise<void> {
+  async save(this: ReportRepository<WriteHandle>, reports: readonly (NewReport | PreparedReport)[]): Promise<void> {
     const prepared = await Promise.all(reports.map(prepareReport));
     const now = this.#clock();
-    await atomically(this.#database, async (inside) => {
-      for (const report of prepared) {
-        const values = {
-          status: report.status,
-          engine_version: report.engineVersion,
-          size: report.size,
-          content: Buffer.from(report.compressed.buffer, report.compressed.byteOffset, report.compressed.byteLength),
-          created_at: now,
-        };
-        await inside
-          .insertInto('reports')
-          .values({ apk_id: report.apkId, kind: report.kind, ...values })
-          .onConflict((conflict) => conflict.columns(['apk_id', 'kind']).doUpdateSet(values))
-          .execute();
-      }
-    });
+    for (const report of prepared) {
+      const values = {
+        status: report.status,
+        engine_version: report.engineVersion,
+        size: report.size,
+        content: Buffer.from(report.compressed.buffer, report.compressed.byteOffset, report.compressed.byteLength),
+        created_at: now,
+      };
+      await this.#database
+        .insertInto('reports')
+        .values({ apk_id: report.apkId, kind: report.kind, ...values })
+        .onConflict((conflict) => conflict.columns(['apk_id', 'kind']).doUpdateSet(values))
+        .execute();
+    }
   }
 
   /** @throws DamagedReportError */
@@ -188,7 +186,7 @@ export class ReportRepository {
     return rows.map(({ id }) => id);
   }
 
-  async remove(apkId: number, kind: ReportKind): Promise<boolean> {
+  async remove(this: ReportRepository<WriteHandle>, apkId: number, kind: ReportKind): Promise<boolean> {
     const result = await this.#database
       .deleteFrom('reports')
       .where('apk_id', '=', apkId)

@@ -17,7 +17,7 @@ import { LimitRepository } from './limit-repository.ts';
 import { MatchRepository } from './match-repository.ts';
 import { NotificationRepository } from './notification-repository.ts';
 import { ReportRepository } from './report-repository.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 import { RetrohuntRepository } from './retrohunt-repository.ts';
 import { RulesetRepository } from './ruleset-repository.ts';
 import { RulesetVersionRepository } from './ruleset-version-repository.ts';
@@ -32,11 +32,8 @@ import { StorageRepository } from './storage-repository.ts';
 import { TokenRepository } from './token-repository.ts';
 import { VoteRepository } from './vote-repository.ts';
 
-/**
- * @param afterCommit calls back once what was written is on disk: at once outside a transaction, after the commit
- *   within one
- */
-export function repositories(context: RepositoryContext, afterCommit: (callback: () => void) => void) {
+/** All repositories, which read; within a transaction they write too. */
+export function repositories<Handle extends ReadHandle>(context: RepositoryContext<Handle>) {
   return {
     accounts: new AccountRepository(context),
     activity: new ActivityRepository(context),
@@ -69,8 +66,13 @@ export function repositories(context: RepositoryContext, afterCommit: (callback:
     storage: new StorageRepository(context),
     tokens: new TokenRepository(context),
     votes: new VoteRepository(context),
-    afterCommit,
   };
 }
 
-export type Repositories = Readonly<ReturnType<typeof repositories>>;
+/** What may be asked anywhere. Outside of a transaction a query waits for the one that is open. */
+export type Reads = Readonly<ReturnType<typeof repositories<ReadHandle>>>;
+/** What may be asked and written within a transaction. */
+export interface Writes extends Readonly<ReturnType<typeof repositories<WriteHandle>>> {
+  /** Calls back once what was written is on disk. */
+  afterCommit(callback: () => void): void;
+}

@@ -1,16 +1,26 @@
 // What every repository works with. Knows no table.
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../schema.ts';
 import type { SearchThread } from '../search/search-thread.ts';
 import type { TableRevisions } from '../sqlite/sqlite-dialect.ts';
 
-export interface RepositoryContext {
+/** What a repository has outside of transactions: it reads. */
+export type ReadHandle = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>;
+/**
+ * What it has within one. Methods that write say so in their signature, `this: ApkRepository<WriteHandle>`, and can be
+ * called of no other.
+ */
+export type WriteHandle = Transaction<Database>;
+
+export interface RepositoryContext<Handle extends ReadHandle> {
   /** The open database, or a transaction on it. */
-  database: Kysely<Database>;
+  database: Handle;
   clock: Clock;
   /** Threads that only read, for what takes long; absent within a transaction, which sees its own writes. */
   readers?: Readers;
+  /** For writes that a power failure may take back; absent within a transaction. */
+  unsynced?: Kysely<Database>;
   /** A number that changes with what is written to tables; absent within a transaction. */
   revisions?: TableRevisions;
   /** The thread that searches; absent within a transaction. */
@@ -18,14 +28,9 @@ export interface RepositoryContext {
 }
 
 export interface Readers {
-  rows: Kysely<Database>;
+  rows: ReadHandle;
   /** A thread of its own, so that a long count holds up nobody's rows. */
-  counts: Kysely<Database>;
-}
-
-/** Runs the work in a transaction: the one that is already open, else one of its own. */
-export function atomically<T>(database: Kysely<Database>, work: (inside: Kysely<Database>) => Promise<T>): Promise<T> {
-  return database.isTransaction ? work(database) : database.transaction().execute(work);
+  counts: ReadHandle;
 }
 
 /** Whether a write failed because a record with the same key exists. */

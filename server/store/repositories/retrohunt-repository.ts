@@ -1,9 +1,9 @@
 // Retrohunts: where each stands, what it found, what it could not scan. Knows neither YARA nor who may see what.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, RetrohuntRulesetsTable, RetrohuntsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface RetrohuntRecord {
   id: number;
@@ -98,17 +98,20 @@ function toRecord(row: Selectable<RetrohuntsTable>): RetrohuntRecord {
   };
 }
 
-export class RetrohuntRepository {
-  readonly #database: Kysely<Database>;
+export class RetrohuntRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** Call it in a transaction, which also sets its job. @returns its id */
-  async insert({ accountId, search, place, apksCount, rulesets }: NewRetrohunt): Promise<number> {
+  async insert(
+    this: RetrohuntRepository<WriteHandle>,
+    { accountId, search, place, apksCount, rulesets }: NewRetrohunt,
+  ): Promise<number> {
     const { id } = await this.#database
       .insertInto('retrohunts')
       .values({
@@ -131,7 +134,7 @@ export class RetrohuntRepository {
     return id;
   }
 
-  async setJob(id: number, jobId: number): Promise<void> {
+  async setJob(this: RetrohuntRepository<WriteHandle>, id: number, jobId: number): Promise<void> {
     await this.#database.updateTable('retrohunts').set({ job_id: jobId }).where('id', '=', id).execute();
   }
 
@@ -188,7 +191,11 @@ export class RetrohuntRepository {
   }
 
   /** Notes what came of one APK. Call it in the transaction that writes the matches. */
-  async advance(id: number, { apkId, place, ahead, failure, matches, unfinished }: HuntStep): Promise<void> {
+  async advance(
+    this: RetrohuntRepository<WriteHandle>,
+    id: number,
+    { apkId, place, ahead, failure, matches, unfinished }: HuntStep,
+  ): Promise<void> {
     await this.#database
       .updateTable('retrohunts')
       .set({
@@ -234,7 +241,12 @@ export class RetrohuntRepository {
   }
 
   /** Ends the part of a ruleset that still hunts; of all where none is named. */
-  async endRuleset(id: number, rulesetId: number | null, status: HuntedRulesetStatus): Promise<void> {
+  async endRuleset(
+    this: RetrohuntRepository<WriteHandle>,
+    id: number,
+    rulesetId: number | null,
+    status: HuntedRulesetStatus,
+  ): Promise<void> {
     let query = this.#database
       .updateTable('retrohunt_rulesets')
       .set({ status })

@@ -1,9 +1,9 @@
 // Rulesets. Knows neither YARA nor who may change one; who may see one is part of its queries.
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, RulesetsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import { isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export type SocialStatus = RulesetsTable['social_status'];
 export type ScanState = Selectable<RulesetsTable>['scan_state'];
@@ -136,17 +136,21 @@ function toColumns(fields: Partial<RulesetFields>): Updateable<RulesetsTable> {
   return columns;
 }
 
-export class RulesetRepository {
-  readonly #database: Kysely<Database>;
+export class RulesetRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @returns its id */
-  async insert(authorId: number, fields: Omit<RulesetFields, 'version'>): Promise<number> {
+  async insert(
+    this: RulesetRepository<WriteHandle>,
+    authorId: number,
+    fields: Omit<RulesetFields, 'version'>,
+  ): Promise<number> {
     const now = this.#clock();
     const { id } = await this.#database
       .insertInto('rulesets')
@@ -220,7 +224,7 @@ export class RulesetRepository {
     return { count, length: length ?? 0 };
   }
 
-  async update(id: number, changes: Partial<RulesetFields>): Promise<void> {
+  async update(this: RulesetRepository<WriteHandle>, id: number, changes: Partial<RulesetFields>): Promise<void> {
     await this.#database
       .updateTable('rulesets')
       .set({ ...toColumns(changes), updated_at: this.#clock() })
@@ -229,7 +233,11 @@ export class RulesetRepository {
   }
 
   /** Notes how it does in analyses; nobody has changed it. */
-  async noteCondition(id: number, { scanState, scanError, trouble }: ScanCondition): Promise<void> {
+  async noteCondition(
+    this: RulesetRepository<WriteHandle>,
+    id: number,
+    { scanState, scanError, trouble }: ScanCondition,
+  ): Promise<void> {
     const error = scanError === null ? null : JSON.stringify(scanError);
     await this.#database
       .updateTable('rulesets')
@@ -239,7 +247,7 @@ export class RulesetRepository {
   }
 
   /** Deletes it with its comments, matches and detections. @returns whether it was there */
-  async remove(id: number): Promise<boolean> {
+  async remove(this: RulesetRepository<WriteHandle>, id: number): Promise<boolean> {
     const result = await this.#database.deleteFrom('rulesets').where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
   }

@@ -1,11 +1,11 @@
 // Every saved text of each ruleset, compressed, and which of them analyses use. Knows nothing of YARA.
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, RulesetVersionsTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 /** A version without its text. */
 export interface RulesetVersionRecord {
@@ -91,16 +91,16 @@ function toRecord(row: Omit<Selectable<RulesetVersionsTable>, 'rules'>): Ruleset
   };
 }
 
-export class RulesetVersionRepository {
-  readonly #database: Kysely<Database>;
+export class RulesetVersionRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  async insert({ text, ...version }: NewRulesetVersion): Promise<void> {
+  async insert(this: RulesetVersionRepository<WriteHandle>, { text, ...version }: NewRulesetVersion): Promise<void> {
     await this.#database
       .insertInto('ruleset_versions')
       .values({
@@ -162,7 +162,12 @@ export class RulesetVersionRepository {
   }
 
   /** Says from when on a version is used, beside the older ones that are in use until then. */
-  async activate(rulesetId: number, version: number, activeSince: number): Promise<void> {
+  async activate(
+    this: RulesetVersionRepository<WriteHandle>,
+    rulesetId: number,
+    version: number,
+    activeSince: number,
+  ): Promise<void> {
     await this.#database
       .updateTable('ruleset_versions')
       .set({ active_since: activeSince })
@@ -172,7 +177,7 @@ export class RulesetVersionRepository {
   }
 
   /** Takes all versions of a ruleset out of use. */
-  async deactivate(rulesetId: number): Promise<void> {
+  async deactivate(this: RulesetVersionRepository<WriteHandle>, rulesetId: number): Promise<void> {
     await this.#database
       .updateTable('ruleset_versions')
       .set({ active_since: null })

@@ -1,9 +1,15 @@
 // What analysts think of rulesets: one vote per account and ruleset. Knows no ruleset.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, RulesetVotesTable } from '../schema.ts';
+import type { RulesetVotesTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, isOneOf, type RepositoryContext } from './repository-context.ts';
+import {
+  isDuplicate,
+  isOneOf,
+  type ReadHandle,
+  type RepositoryContext,
+  type WriteHandle,
+} from './repository-context.ts';
 
 export interface RulesetVoteRecord {
   id: number;
@@ -23,21 +29,20 @@ function toRecord(row: Selectable<RulesetVotesTable>): RulesetVoteRecord {
   };
 }
 
-export class RulesetVoteRepository {
-  readonly #database: Kysely<Database>;
+export class RulesetVoteRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @throws DuplicateError where this account has voted on it before */
-  async insert({
-    rulesetId,
-    accountId,
-    kind,
-  }: Pick<RulesetVoteRecord, 'rulesetId' | 'accountId' | 'kind'>): Promise<void> {
+  async insert(
+    this: RulesetVoteRepository<WriteHandle>,
+    { rulesetId, accountId, kind }: Pick<RulesetVoteRecord, 'rulesetId' | 'accountId' | 'kind'>,
+  ): Promise<void> {
     try {
       await this.#database
         .insertInto('ruleset_votes')

@@ -1,9 +1,9 @@
 // Searches that analysts keep. Knows no syntax.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, SavedSearchesTable } from '../schema.ts';
+import type { SavedSearchesTable } from '../schema.ts';
 import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, type RepositoryContext } from './repository-context.ts';
+import { isDuplicate, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export interface SavedSearchRecord {
   id: number;
@@ -29,11 +29,11 @@ function toRecord(row: Selectable<SavedSearchesTable>): SavedSearchRecord {
   };
 }
 
-export class SavedSearchRepository {
-  readonly #database: Kysely<Database>;
+export class SavedSearchRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -60,7 +60,11 @@ export class SavedSearchRepository {
   }
 
   /** @throws DuplicateError where the account has a search of this name */
-  async insert(accountId: number, fields: SavedSearchFields): Promise<SavedSearchRecord> {
+  async insert(
+    this: SavedSearchRepository<WriteHandle>,
+    accountId: number,
+    fields: SavedSearchFields,
+  ): Promise<SavedSearchRecord> {
     const now = this.#clock();
     return this.#unlessNamed(() =>
       this.#database
@@ -72,7 +76,11 @@ export class SavedSearchRepository {
   }
 
   /** @throws DuplicateError where the account has another search of this name */
-  async update(id: number, fields: Partial<SavedSearchFields>): Promise<SavedSearchRecord> {
+  async update(
+    this: SavedSearchRepository<WriteHandle>,
+    id: number,
+    fields: Partial<SavedSearchFields>,
+  ): Promise<SavedSearchRecord> {
     return this.#unlessNamed(() =>
       this.#database
         .updateTable('saved_searches')
@@ -83,7 +91,7 @@ export class SavedSearchRepository {
     );
   }
 
-  async remove(id: number): Promise<void> {
+  async remove(this: SavedSearchRepository<WriteHandle>, id: number): Promise<void> {
     await this.#database.deleteFrom('saved_searches').where('id', '=', id).execute();
   }
 

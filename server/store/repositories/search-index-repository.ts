@@ -1,12 +1,11 @@
 // The search index beside the catalogue: what reports say as terms, and questions to the search thread. Knows no syntax.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { maxTermLength, maxTermsOfApk } from '../../contract/report-terms.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../schema.ts';
 import type { QuestionName, SearchQuestions } from '../search/search-questions.ts';
 import type { SearchThread } from '../search/search-thread.ts';
-import { atomically, isOneOf, type RepositoryContext } from './repository-context.ts';
+import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export interface SearchTerm {
   field: string;
@@ -49,20 +48,20 @@ async function* slicesOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
   }
 }
 
-async function addTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<void> {
+async function addTerms(database: WriteHandle, terms: readonly StoredTerm[]): Promise<void> {
   await sql`insert or ignore into search_terms (field, text)
     select value ->> 0, value ->> 1 from json_each(${JSON.stringify(terms)})`.execute(database);
 }
 
 /** @returns ids in the terms' order, null where a term is not in the index */
-async function idsOf(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+async function idsOf(database: ReadHandle, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
   const { rows } = await sql<{ id: number | null }>`select s.id from json_each(${JSON.stringify(terms)}) j
     left join search_terms s on s.field = j.value ->> 0 and s.text = j.value ->> 1 order by j.key`.execute(database);
   return rows.map(({ id }) => id);
 }
 
 /** Gives terms that are not in the index an id. @returns ids in the terms' order */
-async function ensureTerms(database: Kysely<Database>, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
+async function ensureTerms(database: WriteHandle, terms: readonly StoredTerm[]): Promise<(number | null)[]> {
   const ids = await idsOf(database, terms);
   const missing = terms.filter((_, at) => ids[at] === null);
   if (missing.length === 0) return ids;
@@ -76,7 +75,7 @@ async function ensureTerms(database: Kysely<Database>, terms: readonly StoredTer
  * neighbours lie together.
  */
 async function addTermsOfApks(
-  database: Kysely<Database>,
+  database: WriteHandle,
   uses: readonly { apkId: number; term: StoredTerm }[],
 ): Promise<void> {
   const terms: StoredTerm[] = [];
@@ -99,11 +98,7 @@ async function addTermsOfApks(
       select value ->> 0, value ->> 1 from json_each(${JSON.stringify(some)})`.execute(database);
 }
 
-async function forgetTerms(
-  database: Kysely<Database>,
-  apkIds: readonly number[],
-  fields: readonly string[],
-): Promise<void> {
+async function forgetTerms(database: WriteHandle, apkIds: readonly number[], fields: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`select apk_id as id from indexed_reports
     where ${isOneOf('apk_id', apkIds)}`.execute(database);
   if (rows.length === 0) return;
@@ -114,7 +109,7 @@ async function forgetTerms(
     where s.field in (select value from json_each(${JSON.stringify(fields)})))`.execute(database);
 }
 
-async function setSdkLevels(database: Kysely<Database>, apks: readonly TermsOfApk[]): Promise<void> {
+async function setSdkLevels(database: WriteHandle, apks: readonly TermsOfApk[]): Promise<void> {
   const levels = apks.flatMap(({ apkId, sdk }) =>
     sdk === undefined ? [] : [[apkId, sdkLevel(sdk.minSdk), sdkLevel(sdk.targetSdk)]],
   );
@@ -123,13 +118,28 @@ async function setSdkLevels(database: Kysely<Database>, apks: readonly TermsOfAp
     from json_each(${JSON.stringify(levels)}) where apks.id = value ->> 0`.execute(database);
 }
 
-export class SearchIndexRepository {
-  readonly #database: Kysely<Database>;
-  readonly #reader: Kysely<Database>;
+/** The terms of an app that may bring thousands, in parts that are written in some milliseconds each. */
+export function* termParts(terms: readonly SearchTerm[]): Generator<SearchTerm[]> {
+  const most = Math.min(terms.length, maxTermsOfApk);
+  for (let from = 0; from < most; ) {
+    let letters = 0;
+    let to = from;
+    while (to < most && letters < lettersAtOnce) {
+      letters += Math.min(maxTermLength, terms[to]!.text.length);
+      to += 1;
+    }
+    yield terms.slice(from, to);
+    from = to;
+  }
+}
+
+export class SearchIndexRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
+  readonly #reader: ReadHandle;
   readonly #thread: SearchThread | undefined;
   readonly #clock: Clock;
 
-  constructor({ database, readers, searches, clock }: RepositoryContext) {
+  constructor({ database, readers, searches, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#reader = readers?.rows ?? database;
     this.#thread = searches;
@@ -150,41 +160,32 @@ export class SearchIndexRepository {
     return this.#thread.ask(name, question, signal);
   }
 
-  /** Puts new terms into the index a few at a time, so that nothing else waits long for an app that brings thousands. */
-  async prepareTerms(terms: readonly SearchTerm[]): Promise<void> {
-    const most = Math.min(terms.length, maxTermsOfApk);
-    for (let from = 0; from < most; ) {
-      let letters = 0;
-      let to = from;
-      while (to < most && letters < lettersAtOnce) {
-        letters += Math.min(maxTermLength, terms[to]!.text.length);
-        to += 1;
-      }
-      await addTerms(this.#database, keptTerms(terms.slice(from, to)));
-      from = to;
-      await setImmediate();
-    }
+  /** Puts new terms into the index. @param terms few enough that nothing else waits long: see `termParts` */
+  async addTerms(this: SearchIndexRepository<WriteHandle>, terms: readonly SearchTerm[]): Promise<void> {
+    await addTerms(this.#database, keptTerms(terms));
   }
 
   /**
    * Replaces what is known of APKs in these fields, and their SDK levels where they are given.
    * @param apks each of them once; many together are far faster than one after the other
    */
-  async replaceTerms(fields: readonly string[], apks: readonly TermsOfApk[]): Promise<void> {
+  async replaceTerms(
+    this: SearchIndexRepository<WriteHandle>,
+    fields: readonly string[],
+    apks: readonly TermsOfApk[],
+  ): Promise<void> {
     const apkIds = apks.map(({ apkId }) => apkId);
     const uses = apks.flatMap(({ apkId, terms }) => keptTerms(terms).map((term) => ({ apkId, term })));
-    await atomically(this.#database, async (inside) => {
-      await setSdkLevels(inside, apks);
-      await forgetTerms(inside, apkIds, fields);
-      await addTermsOfApks(inside, uses);
-      await sql`insert into indexed_reports (apk_id, created_at)
-        select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
-        on conflict (apk_id) do update set created_at = excluded.created_at`.execute(inside);
-    });
+    await setSdkLevels(this.#database, apks);
+    await forgetTerms(this.#database, apkIds, fields);
+    await addTermsOfApks(this.#database, uses);
+    await sql`insert into indexed_reports (apk_id, created_at)
+      select value, ${this.#clock()} from json_each(${JSON.stringify(apkIds)}) where true
+      on conflict (apk_id) do update set created_at = excluded.created_at`.execute(this.#database);
   }
 
   /** Few are read sooner than a thread starts. */
-  async #readerOfMany(): Promise<Kysely<Database>> {
+  async #readerOfMany(): Promise<ReadHandle> {
     const { rows } = await sql<{ id: number | null }>`select max(id) as id from apks`.execute(this.#database);
     return (rows[0]!.id ?? 0) > fewApks ? this.#reader : this.#database;
   }

@@ -1,16 +1,16 @@
 // Second factors of accounts and the hashes of their recovery codes. Knows neither secrets in clear nor what a code is.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, SecondFactorsTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { SecondFactorsTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export type SecondFactorRecord = Selectable<SecondFactorsTable>;
 
-export class SecondFactorRepository {
-  readonly #database: Kysely<Database>;
+export class SecondFactorRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
@@ -35,7 +35,7 @@ export class SecondFactorRepository {
   }
 
   /** Keeps a secret that is not confirmed yet, in the place of another such. @returns whether there was no confirmed one */
-  async begin(accountId: number, secret: Uint8Array): Promise<boolean> {
+  async begin(this: SecondFactorRepository<WriteHandle>, accountId: number, secret: Uint8Array): Promise<boolean> {
     const result = await this.#database
       .insertInto('second_factors')
       .values({ account_id: accountId, secret, created_at: this.#clock(), confirmed_at: null, last_step: 0 })
@@ -49,7 +49,7 @@ export class SecondFactorRepository {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  async confirm(accountId: number): Promise<void> {
+  async confirm(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<void> {
     await this.#database
       .updateTable('second_factors')
       .set({ confirmed_at: this.#clock() })
@@ -58,7 +58,7 @@ export class SecondFactorRepository {
   }
 
   /** Uses up the codes until this step. @returns false where that had happened */
-  async spendStep(accountId: number, step: number): Promise<boolean> {
+  async spendStep(this: SecondFactorRepository<WriteHandle>, accountId: number, step: number): Promise<boolean> {
     const result = await this.#database
       .updateTable('second_factors')
       .set({ last_step: step })
@@ -69,7 +69,7 @@ export class SecondFactorRepository {
   }
 
   /** @returns whether there was one, confirmed or not */
-  async remove(accountId: number): Promise<boolean> {
+  async remove(this: SecondFactorRepository<WriteHandle>, accountId: number): Promise<boolean> {
     await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     const result = await this.#database
       .deleteFrom('second_factors')
@@ -79,14 +79,22 @@ export class SecondFactorRepository {
   }
 
   /** Puts codes in the place of all that there were. */
-  async setRecoveryCodes(accountId: number, hashes: readonly Uint8Array[]): Promise<void> {
+  async setRecoveryCodes(
+    this: SecondFactorRepository<WriteHandle>,
+    accountId: number,
+    hashes: readonly Uint8Array[],
+  ): Promise<void> {
     await this.#database.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
     const rows = hashes.map((code_sha256) => ({ account_id: accountId, code_sha256, used_at: null }));
     await this.#database.insertInto('recovery_codes').values(rows).execute();
   }
 
   /** @returns false where there is no such code, or it was used */
-  async spendRecoveryCode(accountId: number, hash: Uint8Array): Promise<boolean> {
+  async spendRecoveryCode(
+    this: SecondFactorRepository<WriteHandle>,
+    accountId: number,
+    hash: Uint8Array,
+  ): Promise<boolean> {
     const result = await this.#database
       .updateTable('recovery_codes')
       .set({ used_at: this.#clock() })

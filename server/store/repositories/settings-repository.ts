@@ -1,7 +1,4 @@
-// The workstation's settings and what was decided once for this installation. Knows no setting by name.
-import type { Kysely } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface InstallationRecord {
   /** Salts the public ids: letters and digits. */
@@ -11,10 +8,10 @@ export interface InstallationRecord {
   createdAt: number;
 }
 
-export class SettingsRepository {
-  readonly #database: Kysely<Database>;
+export class SettingsRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
 
-  constructor({ database }: RepositoryContext) {
+  constructor({ database }: RepositoryContext<Handle>) {
     this.#database = database;
   }
 
@@ -35,7 +32,7 @@ export class SettingsRepository {
   }
 
   /** Stores a JSON value; undefined removes the key. */
-  async write(key: string, value: unknown): Promise<void> {
+  async write(this: SettingsRepository<WriteHandle>, key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       await this.#database.deleteFrom('settings').where('key', '=', key).execute();
       return;

@@ -1,8 +1,8 @@
 // Signers' certificates seen in the catalogue, and which of them are trusted. Knows nothing of X.509.
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, SignersTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { SignersTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface SignerRecord {
   id: number;
@@ -36,19 +36,22 @@ function toRecord(row: Selectable<SignersTable>): SignerRecord {
   };
 }
 
-export class SignerRepository {
-  readonly #database: Kysely<Database>;
-  readonly #reader: Kysely<Database>;
+export class SignerRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
+  readonly #reader: ReadHandle;
   readonly #clock: Clock;
 
-  constructor({ database, readers, clock }: RepositoryContext) {
+  constructor({ database, readers, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#reader = readers?.counts ?? database;
     this.#clock = clock;
   }
 
   /** The record of this certificate, made where it is new. */
-  async ensure(certificate: { sha256: string; sha1: string }): Promise<SignerRecord> {
+  async ensure(
+    this: SignerRepository<WriteHandle>,
+    certificate: { sha256: string; sha1: string },
+  ): Promise<SignerRecord> {
     const sha256 = Buffer.from(certificate.sha256, 'hex');
     const known = await this.#database
       .selectFrom('signers')
@@ -101,7 +104,7 @@ export class SignerRepository {
   }
 
   /** Marks every APK of a signer as trusted or not. */
-  async markApks(id: number, isTrusted: boolean): Promise<void> {
+  async markApks(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
     await this.#database
       .updateTable('apks')
       .set({ is_trusted: Number(isTrusted), updated_at: this.#clock() })
@@ -110,7 +113,7 @@ export class SignerRepository {
       .execute();
   }
 
-  async setTrusted(id: number, isTrusted: boolean): Promise<void> {
+  async setTrusted(this: SignerRepository<WriteHandle>, id: number, isTrusted: boolean): Promise<void> {
     await this.#database
       .updateTable('signers')
       .set({ is_trusted: Number(isTrusted) })

@@ -1,7 +1,6 @@
 // Counts for the dashboard that the search thread does not have. Reads in a thread of its own.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import { sql } from 'kysely';
+import type { ReadHandle, RepositoryContext } from './repository-context.ts';
 
 /** Microseconds. */
 const dayLength = 86_400_000_000;
@@ -15,10 +14,10 @@ export interface DescribedSigner {
   company: string;
 }
 
-export class StatisticsRepository {
-  readonly #reader: Kysely<Database>;
+export class StatisticsRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #reader: ReadHandle;
 
-  constructor({ database, readers }: RepositoryContext) {
+  constructor({ database, readers }: RepositoryContext<Handle>) {
     this.#reader = readers?.counts ?? database;
   }
 

@@ -1,7 +1,6 @@
 // How much room the catalogue takes, and which APKs a retention rule lets go. Knows no rule's reason.
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
-import type { Readers, RepositoryContext } from './repository-context.ts';
+import { sql } from 'kysely';
+import type { Readers, ReadHandle, RepositoryContext } from './repository-context.ts';
 
 export interface StoredTotals {
   apks: number;
@@ -18,11 +17,11 @@ export interface RetentionRule {
   includesEngaged: boolean;
 }
 
-export class StorageRepository {
-  readonly #database: Kysely<Database>;
+export class StorageRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #readers: Readers | undefined;
 
-  constructor({ database, readers }: RepositoryContext) {
+  constructor({ database, readers }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#readers = readers;
   }

@@ -1,9 +1,9 @@
 // Tokens, of which only the hash of the secret is kept. Knows nothing of HTTP.
 import { createHash } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, TokensTable } from '../schema.ts';
-import type { RepositoryContext } from './repository-context.ts';
+import type { TokensTable } from '../schema.ts';
+import type { ReadHandle, RepositoryContext, WriteHandle } from './repository-context.ts';
 
 export interface TokenRecord {
   id: number;
@@ -39,16 +39,19 @@ function toRecord(row: Omit<Selectable<TokensTable>, 'secret_sha256'>): TokenRec
   };
 }
 
-export class TokenRepository {
-  readonly #database: Kysely<Database>;
+export class TokenRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  async insert({ accountId, kind, name, secret, expiresAt = null }: NewToken): Promise<TokenRecord> {
+  async insert(
+    this: TokenRepository<WriteHandle>,
+    { accountId, kind, name, secret, expiresAt = null }: NewToken,
+  ): Promise<TokenRecord> {
     const row = await this.#database
       .insertInto('tokens')
       .values({
@@ -88,14 +91,14 @@ export class TokenRepository {
   }
 
   /** Notes the use; at most one write a minute for a token. */
-  async touch(token: TokenRecord): Promise<void> {
+  async touch(this: TokenRepository<WriteHandle>, token: TokenRecord): Promise<void> {
     const now = this.#clock();
     if (token.lastUsedAt !== null && Math.abs(now - token.lastUsedAt) < touchIntervalMicroseconds) return;
     await this.#database.updateTable('tokens').set({ last_used_at: now }).where('id', '=', token.id).execute();
   }
 
   /** Revokes one token of this account. @returns whether it was there */
-  async remove(id: number, accountId: number): Promise<boolean> {
+  async remove(this: TokenRepository<WriteHandle>, id: number, accountId: number): Promise<boolean> {
     const result = await this.#database
       .deleteFrom('tokens')
       .where('id', '=', id)
@@ -105,13 +108,13 @@ export class TokenRepository {
   }
 
   /** Revokes all tokens of an account. @returns how many there were */
-  async removeByAccount(accountId: number): Promise<number> {
+  async removeByAccount(this: TokenRepository<WriteHandle>, accountId: number): Promise<number> {
     const result = await this.#database.deleteFrom('tokens').where('account_id', '=', accountId).executeTakeFirst();
     return Number(result.numDeletedRows);
   }
 
   /** Deletes sessions that were last used before a time. @param before microseconds since 1970 UTC */
-  async removeIdleSessions(before: number): Promise<void> {
+  async removeIdleSessions(this: TokenRepository<WriteHandle>, before: number): Promise<void> {
     await this.#database
       .deleteFrom('tokens')
       .where('kind', '=', 'session')
@@ -120,7 +123,7 @@ export class TokenRepository {
   }
 
   /** Deletes what has expired by a time, microseconds. @returns how many there were */
-  async removeExpired(now: number): Promise<number> {
+  async removeExpired(this: TokenRepository<WriteHandle>, now: number): Promise<number> {
     const result = await this.#database.deleteFrom('tokens').where('expires_at', '<=', now).executeTakeFirst();
     return Number(result.numDeletedRows);
   }

@@ -1,10 +1,10 @@
 // Votes of analysts on APKs. Knows nothing of what votes lead to.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database, VotesTable } from '../schema.ts';
+import type { VotesTable } from '../schema.ts';
 import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyset-page.ts';
 import { DuplicateError } from '../store-errors.ts';
-import { isDuplicate, type RepositoryContext } from './repository-context.ts';
+import { isDuplicate, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 export type VoteKind = VotesTable['kind'];
 
@@ -25,17 +25,20 @@ function toRecord(row: Selectable<VotesTable>): VoteRecord {
   return { id: row.id, apkId: row.apk_id, accountId: row.account_id, kind: row.kind, createdAt: row.created_at };
 }
 
-export class VoteRepository {
-  readonly #database: Kysely<Database>;
+export class VoteRepository<Handle extends ReadHandle = ReadHandle> {
+  readonly #database: Handle;
   readonly #clock: Clock;
 
-  constructor({ database, clock }: RepositoryContext) {
+  constructor({ database, clock }: RepositoryContext<Handle>) {
     this.#database = database;
     this.#clock = clock;
   }
 
   /** @throws DuplicateError where this account has voted on this APK already */
-  async insert({ apkId, accountId, kind }: Pick<VoteRecord, 'apkId' | 'accountId' | 'kind'>): Promise<VoteRecord> {
+  async insert(
+    this: VoteRepository<WriteHandle>,
+    { apkId, accountId, kind }: Pick<VoteRecord, 'apkId' | 'accountId' | 'kind'>,
+  ): Promise<VoteRecord> {
     try {
       const row = await this.#database
         .insertInto('votes')

@@ -1,4 +1,5 @@
 // How kysely talks to better-sqlite3 here: prepared statements are kept, writers queue up at the start. Knows no table.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -19,9 +20,15 @@ export interface ConnectionGuard {
   /** Throws where nothing may be written any more. */
   beforeWrite(): void;
   onError(error: unknown): void;
+  /** Whether whoever asks is within the work of a transaction that is open. */
+  isWithinTransaction(): boolean;
 }
 
-const noGuard: ConnectionGuard = { beforeWrite: () => undefined, onError: () => undefined };
+const noGuard: ConnectionGuard = {
+  beforeWrite: () => undefined,
+  onError: () => undefined,
+  isWithinTransaction: () => false,
+};
 
 /** The dialect over an open connection, which stays open after `Kysely.destroy`. */
 export function sqliteDialect(
@@ -115,6 +122,9 @@ class SingleConnectionDriver implements Driver {
       if (isTransaction) this.#owner = session;
       return null;
     }
+    if (this.#guard.isWithinTransaction()) {
+      throw new Error('A query within a transaction was not asked of its own repositories: it would wait for ever.');
+    }
     return new Promise((proceed) => this.#waiting.push({ session, isTransaction, proceed }));
   }
 
@@ -126,6 +136,22 @@ class SingleConnectionDriver implements Driver {
     const last = going.at(-1);
     if (last?.isTransaction) this.#owner = last.session;
     for (const { proceed } of going) proceed();
+  }
+}
+
+/** Knows which calls are made by the work of a transaction, however deep within it. */
+export class TransactionScope {
+  readonly #open = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+  get isWithin(): boolean {
+    return this.#open.getStore()?.isOpen === true;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = { isOpen: true };
+    return this.#open.run(transaction, work).finally(() => {
+      transaction.isOpen = false;
+    });
   }
 }
 

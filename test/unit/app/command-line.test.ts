@@ -287,8 +287,10 @@ test("export finds by the owner's private rulesets, not by others'", async () =>
       rulesCount: 0,
       activeSince: null,
     };
-    const rulesetId = await store.rulesets.insert(authorId, { ...fields, socialStatus: 'none' });
-    await store.matches.save(apk.id, rulesetId, []);
+    const rulesetId = await store.transaction(({ rulesets }) =>
+      rulesets.insert(authorId, { ...fields, socialStatus: 'none' }),
+    );
+    await store.transaction(({ matches }) => matches.save(apk.id, rulesetId, []));
   }
   await store.close();
   assert.equal((await exported(folder, '--search', 'ruleset:of-alice')).length, 1);

@@ -12,10 +12,12 @@ const queue = createJobQueue(store);
 let apks = 0;
 async function apkId(): Promise<number> {
   apks += 1;
-  return (await store.apks.insert(newApk(apks))).id;
+  return (await store.transaction((inside) => inside.apks.insert(newApk(apks)))).id;
 }
 const accounts = await Promise.all(
-  ['ada', 'bob'].map((username) => store.accounts.insert({ username, role: 'analyst', apiGroup: 'basic' })),
+  ['ada', 'bob'].map((username) =>
+    store.transaction(({ accounts }) => accounts.insert({ username, role: 'analyst', apiGroup: 'basic' })),
+  ),
 );
 const [ada, bob] = accounts.map(({ id }) => id) as [number, number];
 /** The queue knows no kind by name: each test has its own. */
@@ -194,7 +196,9 @@ test('a job ends when both that asked for it leave at once', async () => {
 });
 
 test('jobs are paged newest first, by who asked, by APK and by state', async () => {
-  const carl = await store.accounts.insert({ username: 'carl', role: 'analyst', apiGroup: 'basic' });
+  const carl = await store.transaction(({ accounts }) =>
+    accounts.insert({ username: 'carl', role: 'analyst', apiGroup: 'basic' }),
+  );
   const mine: number[] = [];
   for (let index = 0; index < 5; index += 1) mine.unshift((await enqueue('paged', 1, carl.id)).job.id);
   await enqueue('paged', 1, ada);
@@ -211,6 +215,6 @@ test('jobs are paged newest first, by who asked, by APK and by state', async () 
 
 test('jobs go with their APK', async () => {
   const { job } = await enqueue('gone');
-  await store.apks.remove(job.apkId!);
+  await store.transaction(({ apks }) => apks.remove(job.apkId!));
   assert.equal(await queue.find(job.id), null);
 });

@@ -35,13 +35,13 @@ async function describe(apkIds: readonly number[]): Promise<void> {
     apkId,
     terms: urls.get(apkId)!.map((text) => ({ field: 'url', text })),
   }));
-  await store.search.replaceTerms(['url'], described);
+  await store.transaction(({ search }) => search.replaceTerms(['url'], described));
 }
 
 /** APKs with three URLs each that no other has. */
 async function add(count: number): Promise<void> {
   const apks = Array.from({ length: count }, (_, at) => newApk(urls.size + at + 1));
-  await describe((await store.apks.insertAll(apks)).map(({ id }) => id));
+  await describe((await store.transaction((inside) => inside.apks.insertAll(apks))).map(({ id }) => id));
 }
 
 await add(4000);
@@ -88,7 +88,7 @@ test('terms that are too many to be listed are found on every page, while the ca
 
 test('a page from an APK that was gone before anything was read is refused in an order of one’s own', async () => {
   const place = [...urls.keys()][7]!;
-  await store.apks.remove(place);
+  await store.transaction(({ apks }) => apks.remove(place));
   urls.delete(place);
   const engine = new SearchEngine(connection, load);
   const question = { expression: { kind: 'all' }, direction: 'older', place, skip: 0, limit: 3 } as const;

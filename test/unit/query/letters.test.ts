@@ -53,16 +53,18 @@ const names: [spellings: string[], parts: string[]][] = [
 const ids: number[][] = [];
 for (const [spellings] of names) {
   const apks = spellings.map((app, at) => ({ ...newApk(ids.length * 10 + at + 1), app, version: app }));
-  ids.push((await store.apks.insertAll(apks)).map(({ id }) => id));
+  ids.push((await store.transaction((inside) => inside.apks.insertAll(apks))).map(({ id }) => id));
 }
 const url = (name: string) => `https://${name}/`;
-await store.search.replaceTerms(
-  ['url'],
-  ids.flatMap((some, at) =>
-    some.map((apkId, spelling) => ({
-      apkId,
-      terms: [{ field: 'url', text: url(names[at]![0][spelling]!) }],
-    })),
+await store.transaction(({ search }) =>
+  search.replaceTerms(
+    ['url'],
+    ids.flatMap((some, at) =>
+      some.map((apkId, spelling) => ({
+        apkId,
+        terms: [{ field: 'url', text: url(names[at]![0][spelling]!) }],
+      })),
+    ),
   ),
 );
 
@@ -87,9 +89,9 @@ test('what the index finds is found of a single APK that changes, too', async ()
   for (const search of searches) before.push(await found(search));
   for (const [at, some] of ids.entries()) {
     for (const [spelling, apkId] of some.entries()) {
-      await store.apks.update(apkId, { rating: 1 });
+      await store.transaction(({ apks }) => apks.update(apkId, { rating: 1 }));
       const terms = [{ field: 'url', text: url(names[at]![0][spelling]!) }];
-      await store.search.replaceTerms(['url'], [{ apkId, terms }]);
+      await store.transaction(({ search }) => search.replaceTerms(['url'], [{ apkId, terms }]));
     }
   }
   for (const [at, search] of searches.entries()) assert.deepEqual(await found(search), before[at], search);

@@ -44,40 +44,47 @@ interface Made {
 const made = new Map<number, Made>();
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
 const signers = [
-  await store.signers.ensure({ sha256: hash('sha256', 's1'), sha1: hash('sha1', 's1') }),
-  await store.signers.ensure({ sha256: hash('sha256', 's2'), sha1: hash('sha1', 's2') }),
+  await store.transaction(({ signers }) => signers.ensure({ sha256: hash('sha256', 's1'), sha1: hash('sha1', 's1') })),
+  await store.transaction(({ signers }) => signers.ensure({ sha256: hash('sha256', 's2'), sha1: hash('sha1', 's2') })),
 ];
 let number = 0;
 
 async function change(id: number): Promise<void> {
   const chosen: [string, string][] = terms.filter(() => below(3) === 0).map((text) => [pick(fields), text]);
   const sdk = { minSdk: below(4) === 0 ? null : 14 + below(6), targetSdk: below(4) === 0 ? null : 20 + below(6) };
-  await store.search.replaceTerms(fields, [
-    { apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk },
-  ]);
-  for (const tag of tags) await (below(3) === 0 ? store.apks.addTag(id, tag) : store.apks.removeTag(id, tag));
-  const apk = await store.apks.update(id, {
-    app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),
-    packageName: `com.${pick(words)}.${pick(words)}`,
-    company: pick(['', ...words]),
-    version: `${below(3)}.${below(3)}`,
-    rating: below(7) - 4,
-    isDetected: below(4) === 0,
-    isStaticAnalyzed: below(2) === 0,
-    signerId: pick([null, ...signers])?.id ?? null,
-  });
+  await store.transaction(({ search }) =>
+    search.replaceTerms(fields, [{ apkId: id, terms: chosen.map(([field, text]) => ({ field, text })), sdk }]),
+  );
+  for (const tag of tags)
+    await (below(3) === 0
+      ? store.transaction(({ apks }) => apks.addTag(id, tag))
+      : store.transaction(({ apks }) => apks.removeTag(id, tag)));
+  const apk = await store.transaction(({ apks }) =>
+    apks.update(id, {
+      app: [pick(words), pick(words)].slice(below(2)).join(pick([' ', '-', ''])),
+      packageName: `com.${pick(words)}.${pick(words)}`,
+      company: pick(['', ...words]),
+      version: `${below(3)}.${below(3)}`,
+      rating: below(7) - 4,
+      isDetected: below(4) === 0,
+      isStaticAnalyzed: below(2) === 0,
+      signerId: pick([null, ...signers])?.id ?? null,
+    }),
+  );
   made.set(id, { apk: apk!, terms: chosen });
 }
 
 async function add(): Promise<void> {
   number += 1;
   const name = `apk ${number}`;
-  const { id } = await store.apks.insert({
-    sha256: hash('sha256', name),
-    sha1: hash('sha1', name),
-    md5: hash('md5', name),
-    size: below(10),
-  });
+  const { id } = await store.transaction(({ apks }) =>
+    apks.insert({
+      sha256: hash('sha256', name),
+      sha1: hash('sha1', name),
+      md5: hash('md5', name),
+      size: below(10),
+    }),
+  );
   await change(id);
 }
 
@@ -288,7 +295,7 @@ test('generated searches find what they mean, in any order, on every page, while
     for (let i = 0; i < 4; i++) await change(pick([...made.keys()]));
     if (round % 3 === 2) {
       const gone = pick([...made.keys()]);
-      await store.apks.remove(gone);
+      await store.transaction(({ apks }) => apks.remove(gone));
       made.delete(gone);
     }
     for (let i = 0; i < 40; i++) await compare(search(below(4)));
@@ -315,7 +322,7 @@ test('pages go on from where an APK stood that is gone, in any order', async () 
     const at = 7 + below(all.length - 20);
     const before = await store.search.ask('page', { ...question, ordering, place: all[at - 7]! });
     assert.deepEqual(before.ids, all.slice(at - 6, at + 1), column);
-    await store.apks.remove(all[at]!);
+    await store.transaction(({ apks }) => apks.remove(all[at]!));
     made.delete(all[at]!);
     const { ids } = await store.search.ask('page', { ...question, ordering, place: all[at]! });
     assert.deepEqual(ids, all.slice(at + 1, at + 8), column);

@@ -90,9 +90,10 @@ test('a batch of APKs with their terms leaves the rows and the index that they l
     return apks;
   });
   const single = [];
-  for (const apk of batch) single.push(await alone.store.apks.insert(apk));
+  for (const apk of batch) single.push(await alone.store.transaction(({ apks }) => apks.insert(apk)));
   assert.deepEqual(records, single);
-  for (const one of described(idsOf(single))) await alone.store.search.replaceTerms(fields, [one]);
+  for (const one of described(idsOf(single)))
+    await alone.store.transaction(({ search }) => search.replaceTerms(fields, [one]));
   for (const question of everything) assert.deepEqual(together.rows(question), alone.rows(question), question);
   assert(together.rows(everything[6]!).length > 0);
   const question = { host: 'host49', text: 'p3' };
@@ -103,12 +104,14 @@ test('a batch of APKs with their terms leaves the rows and the index that they l
 
 test('no term of an earlier report is left once a batch is described anew or deleted', async () => {
   const { store, tables, rows } = await openBoth();
-  const ids = idsOf(await store.apks.insertAll(batch));
-  await store.search.replaceTerms(fields, described(ids));
-  await store.search.replaceTerms(['filter'], [{ apkId: ids[0]!, terms: [{ field: 'filter', text: 'kept.filter' }] }]);
+  const ids = idsOf(await store.transaction(({ apks }) => apks.insertAll(batch)));
+  await store.transaction(({ search }) => search.replaceTerms(fields, described(ids)));
+  await store.transaction(({ search }) =>
+    search.replaceTerms(['filter'], [{ apkId: ids[0]!, terms: [{ field: 'filter', text: 'kept.filter' }] }]),
+  );
   assert.deepEqual(await store.apks.findById(ids[1]!).then((apk) => [apk?.minSdk, apk?.targetSdk]), [1, null]);
   const again = ids.map((apkId) => ({ apkId, terms: [{ field: 'url', text: 'https://moved.example/' }] }));
-  await store.search.replaceTerms(fields, again);
+  await store.transaction(({ search }) => search.replaceTerms(fields, again));
   const left = 'select field, text, count(*) from apk_terms join search_terms on id = term_id group by 1, 2 order by 1';
   assert.deepEqual(rows(left), [
     ['filter', 'kept.filter', 1],
@@ -117,7 +120,7 @@ test('no term of an earlier report is left once a batch is described anew or del
   const newestFirst = ids.toReversed();
   assert.deepEqual((await found(store, { host: 'host49', text: 'nowhere' })).flat(), []);
   assert.deepEqual(await found(store, { host: 'moved', text: 'org.batch' }), [newestFirst, newestFirst]);
-  for (const id of ids.slice(1)) assert(await store.apks.remove(id));
+  for (const id of ids.slice(1)) assert(await store.transaction(({ apks }) => apks.remove(id)));
   assert.deepEqual(await found(store, { host: 'moved', text: 'org.batch' }), [[ids[0]], [ids[0]]]);
   assert.deepEqual(rows('select distinct apk_id from apk_terms'), [[ids[0]]]);
   assert.deepEqual(rows('select apk_id from indexed_reports'), [[ids[0]]]);
@@ -126,9 +129,12 @@ test('no term of an earlier report is left once a batch is described anew or del
 
 test('a duplicate lets nothing of its batch in, and the transaction that it is part of goes on', async () => {
   const { store, tables, rows } = await openBoth();
-  const held = await store.apks.insert({ ...newApk(80), app: 'Held' });
+  const held = await store.transaction(({ apks }) => apks.insert({ ...newApk(80), app: 'Held' }));
   const alone = { name: 'DuplicateError', message: new RegExp(held.sha256) };
-  await assert.rejects(store.apks.insertAll(batch), alone);
+  await assert.rejects(
+    store.transaction(({ apks }) => apks.insertAll(batch)),
+    alone,
+  );
   const twice = [...batch.slice(0, 70), { ...newApk(1000), sha256: newApk(3).sha256.toUpperCase() }];
   await store.transaction(async (inside) => {
     await assert.rejects(inside.apks.insertAll(twice), DuplicateError);
@@ -142,9 +148,9 @@ test('a duplicate lets nothing of its batch in, and the transaction that it is p
 
 test('times of a batch rise from the newest there is, also where the clock is behind it', async () => {
   const { store } = await openBoth();
-  assert.deepEqual(await store.apks.insertAll([]), []);
-  const first = await store.apks.insertAll(batch.slice(0, 20));
-  const later = await store.apks.insertAll(batch.slice(20));
+  assert.deepEqual(await store.transaction(({ apks }) => apks.insertAll([])), []);
+  const first = await store.transaction(({ apks }) => apks.insertAll(batch.slice(0, 20)));
+  const later = await store.transaction(({ apks }) => apks.insertAll(batch.slice(20)));
   const times = [...first, ...later].map(({ createdAt }) => createdAt);
   assert.deepEqual(
     times,

@@ -24,7 +24,7 @@ async function usedFolder(): Promise<string> {
   const store = await openScratch(folder);
   const received = await store.files.receive([Buffer.from('an app')] as unknown as AsyncIterable<Uint8Array>);
   await received.commit();
-  await store.apks.insert({ ...newApk(1), sha256: received.sha256, size: received.size });
+  await store.transaction(({ apks }) => apks.insert({ ...newApk(1), sha256: received.sha256, size: received.size }));
   await received.discard();
   await store.close();
   return folder;

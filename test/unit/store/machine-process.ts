@@ -5,11 +5,11 @@ const folder = process.argv[2]!;
 const log = { info: () => undefined, warn: () => undefined };
 const lock = { machine: { host: 'far-away', boot: 'another boot' }, lockName: 'lock-far-away.db' };
 const store = await openStore(folder, { log, lock });
-await store.settings.write('written', 'before');
+await store.transaction(({ settings }) => settings.write('written', 'before'));
 process.on('message', async () => {
   // Stands still here for as long as the test likes, and goes on as if nothing had been.
   process.kill(process.pid, 'SIGSTOP');
-  const writing = store.settings.write('written', 'after');
+  const writing = store.transaction(({ settings }) => settings.write('written', 'after'));
   const deciding = store.transaction((inside) => inside.settings.write('decided', 'after'));
   await Promise.allSettled([writing, deciding]);
   process.send?.('still there');

@@ -69,7 +69,9 @@ test('another process may visit while a workstation runs, and both see what the 
   const folder = scratchFolder();
   const server = await openScratch(folder);
   const visitor = await openScratch(folder, { exclusive: false });
-  const account = await visitor.accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' });
+  const account = await visitor.transaction(({ accounts }) =>
+    accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' }),
+  );
   assert.deepEqual(await server.accounts.findById(account.id), account);
   await visitor.close();
   await assert.rejects(openScratch(folder), refusal('in-use', /already running/));
@@ -87,7 +89,7 @@ test('a visitor prepares a folder that nobody has used yet', async () => {
 test('what is in the folder is there when it is opened again', async () => {
   const folder = scratchFolder();
   const store = await openScratch(folder);
-  const apk = await store.apks.insert(newApk(1));
+  const apk = await store.transaction(({ apks }) => apks.insert(newApk(1)));
   const installation = await store.settings.installation();
   await store.close();
   const again = await openScratch(folder);

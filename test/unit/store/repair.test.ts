@@ -35,9 +35,13 @@ const stored: string[] = [];
 before(async () => {
   const store = await openScratch(folder);
   const random = randomNumbers(7);
-  const owner = await store.accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' });
+  const owner = await store.transaction(({ accounts }) =>
+    accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' }),
+  );
   for (let number = 0; number < 30; number += 1) {
-    await store.accounts.insert({ username: `analyst-${number}`, role: 'analyst', apiGroup: 'basic' });
+    await store.transaction(({ accounts }) =>
+      accounts.insert({ username: `analyst-${number}`, role: 'analyst', apiGroup: 'basic' }),
+    );
   }
   await store.transaction(async (inside) => {
     for (let number = 1; number <= apkCount; number += 1) {
@@ -78,7 +82,7 @@ before(async () => {
       } as never);
     }
   });
-  await store.settings.write('retention_days', 30);
+  await store.transaction(({ settings }) => settings.write('retention_days', 30));
   await store.close();
 });
 

@@ -8,20 +8,24 @@ const store = await openScratch(scratchFolder());
 test('votes on a ruleset are counted for and against, one per account, newest first', async () => {
   const accounts: number[] = [];
   for (const username of ['ada', 'bob', 'eve']) {
-    accounts.push((await store.accounts.insert({ username, role: 'analyst', apiGroup: 'basic' })).id);
+    accounts.push(
+      (await store.transaction(({ accounts }) => accounts.insert({ username, role: 'analyst', apiGroup: 'basic' }))).id,
+    );
   }
-  const rulesetId = await store.rulesets.insert(accounts[0]!, {
-    name: 'Bank',
-    rules: '',
-    rulesCount: 0,
-    isEnabled: true,
-    isPublic: true,
-    isNotifier: false,
-    socialStatus: 'none',
-    activeSince: null,
-  });
+  const rulesetId = await store.transaction(({ rulesets }) =>
+    rulesets.insert(accounts[0]!, {
+      name: 'Bank',
+      rules: '',
+      rulesCount: 0,
+      isEnabled: true,
+      isPublic: true,
+      isNotifier: false,
+      socialStatus: 'none',
+      activeSince: null,
+    }),
+  );
   const vote = (accountId: number, kind: 'positive' | 'negative') =>
-    store.rulesetVotes.insert({ rulesetId, accountId, kind });
+    store.transaction(({ rulesetVotes }) => rulesetVotes.insert({ rulesetId, accountId, kind }));
   for (const accountId of accounts.slice(0, 2)) await vote(accountId, 'negative');
   await vote(accounts[2]!, 'positive');
   await assert.rejects(vote(accounts[0]!, 'positive'), DuplicateError);

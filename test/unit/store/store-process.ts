@@ -22,7 +22,7 @@ async function place(store: Store, number: number) {
 }
 
 async function insert(store: Store, number: number, { sha256, size }: ReceivedFile) {
-  return store.apks.insert({ ...newApk(number), sha256, size });
+  return store.transaction(({ apks }) => apks.insert({ ...newApk(number), sha256, size }));
 }
 
 const actions: Record<string, () => Promise<void>> = {
@@ -60,7 +60,7 @@ const actions: Record<string, () => Promise<void>> = {
     const stopped = () => new Promise<never>(() => undefined);
     void store.files.removeWith(held.sha256, stopped);
     void store.files.removeWith(gone.sha256, async () => {
-      await store.apks.remove(id);
+      await store.transaction(({ apks }) => apks.remove(id));
       process.send?.({ gone: gone.sha256, held: held.sha256 });
       await stopped();
     });

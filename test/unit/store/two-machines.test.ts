@@ -50,7 +50,7 @@ test('one that stands still is taken for gone, and when it goes on it ends itsel
   child.send('stand still');
   while (!/^\d+ \(.*\) T/.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))) await wait(10);
   const store = await openScratch(folder);
-  await store.settings.write('written', 'by the one that took over');
+  await store.transaction(({ settings }) => settings.write('written', 'by the one that took over'));
   child.once('message', () => assert.fail('it went on as if nothing had been'));
   child.kill('SIGCONT');
   assert.deepEqual(await exited, [null, 'SIGKILL']);

@@ -25,7 +25,7 @@ let count = 0;
 const newApk = () => {
   count += 1;
   const hash = (length: number) => String(count).padStart(length, '0');
-  return store.apks.insert({ sha256: hash(64), sha1: hash(40), md5: hash(32), size: 1 });
+  return store.transaction(({ apks }) => apks.insert({ sha256: hash(64), sha1: hash(40), md5: hash(32), size: 1 }));
 };
 
 /** A worker that joins; something else may happen while it does. */
@@ -63,10 +63,14 @@ test('a report of 20 MB is stored as the bytes that the worker sent', async () =
 
 test('a report that changes while its parts are joined loses nothing', async () => {
   const apk = await newApk();
-  await store.reports.save([{ apkId: apk.id, kind: 'cuckoo', ...describe, content: { strings: ['old'] } }]);
+  await store.transaction(({ reports }) =>
+    reports.save([{ apkId: apk.id, kind: 'cuckoo', ...describe, content: { strings: ['old'] } }]),
+  );
   const { pool, rounds } = joiner(async (round) => {
     if (round > 1) return;
-    await store.reports.save([{ apkId: apk.id, kind: 'cuckoo', ...describe, content: { strings: ['new'] } }]);
+    await store.transaction(({ reports }) =>
+      reports.save([{ apkId: apk.id, kind: 'cuckoo', ...describe, content: { strings: ['new'] } }]),
+    );
   });
   await keepAnalysis(store, pool, apk.id, dynamic(apk.id, 'c2.example'), signal);
   assert.equal(rounds(), 2);
@@ -75,7 +79,7 @@ test('a report that changes while its parts are joined loses nothing', async () 
 
 test('an APK that is deleted while its analysis ends leaves nothing behind', async () => {
   const apk = await newApk();
-  const { pool } = joiner(async () => void (await store.apks.remove(apk.id)));
+  const { pool } = joiner(async () => void (await store.transaction(({ apks }) => apks.remove(apk.id))));
   const outcome = await keepAnalysis(store, pool, apk.id, dynamic(apk.id), signal);
   assert.deepEqual(outcome, { changed: null });
   assert.deepEqual(await store.reports.list(apk.id), []);

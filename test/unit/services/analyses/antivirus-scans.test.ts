@@ -17,12 +17,12 @@ const log = { error: () => undefined };
 /** A scanner on an empty store with one file, whose antivirus is a clamd at `address`. */
 async function scannerAt(address: string) {
   const store = await openScratch(scratchFolder());
-  await store.settings.write('antivirus', 'clamd');
-  await store.settings.write('antivirus_address', address);
+  await store.transaction(({ settings }) => settings.write('antivirus', 'clamd'));
+  await store.transaction(({ settings }) => settings.write('antivirus_address', address));
   const received = await store.files.receive(Readable.from([Buffer.from('some bytes')]));
   await received.commit();
   const { sha256, sha1, md5, size } = received;
-  const apk = await store.apks.insert({ sha256, sha1, md5, size });
+  const apk = await store.transaction(({ apks }) => apks.insert({ sha256, sha1, md5, size }));
   const queue = createJobQueue(store);
   const scans = new AntivirusScans(store, queue, new Detections(store, new EventBus(store, queue, log)), 20);
   const runner = createJobRunner({ queue, handlers: handlersWith({ antivirus: scans.perform }), concurrency: 1, log });

@@ -42,7 +42,7 @@ function scannerWith(dieOf: (rules: string) => string | null, milliseconds = 1, 
         return { kind, size: 20_000_000, compressed: stored };
       },
     },
-    apks: { update: async () => null },
+    transaction: async () => null,
   } as unknown as Store;
   return {
     scanner: new ApkScanner(store, new StoredFileTasks(store, pool, {} as EventBus, {} as DiskRoom)),

@@ -10,15 +10,15 @@ import { newApk } from '../../store/new-apk.ts';
 test('an artefact in which a bit has changed, or that bears the hash of another, is told of and not handed out', async () => {
   await using workstation = await startWorkstation();
   const { store } = workstation.server;
-  const apk = await store.apks.insert(newApk(1));
+  const apk = await store.transaction(({ apks }) => apks.insert(newApk(1)));
   const hash = createHash('sha256').update('payload').digest('hex');
   const bytes = Buffer.from('payload');
   const { size, compressed } = packArtefacts([{ sha256: hash, bytes }]);
   const sealed = store.files.seal(compressed);
   const keep = (content: Uint8Array) =>
-    store.reports.save([
-      { apkId: apk.id, kind: 'artefacts', status: 'done', engineVersion, size, compressed: content },
-    ]);
+    store.transaction(({ reports }) =>
+      reports.save([{ apkId: apk.id, kind: 'artefacts', status: 'done', engineVersion, size, compressed: content }]),
+    );
   const path = `/apks/${apk.sha256}/artefacts/${hash}/`;
   await keep(sealed);
   assert.equal((await workstation.ask(path)).text, 'payload');

@@ -28,10 +28,8 @@ const unreadable: EngineReply = { status: 'failed', code: 'unreadable-file', mes
 function tasks(reply: EngineReply) {
   const noted: unknown[] = [];
   const runs: unknown[] = [];
-  const store = {
-    files,
-    apks: { update: async (_: number, change: object) => noted.push(change) && { id: 1 } },
-  } as unknown as Store;
+  const apks = { update: async (_: number, change: object) => noted.push(change) && { id: 1 } };
+  const store = { files, transaction: (work: (inside: object) => unknown) => work({ apks }) } as unknown as Store;
   const pool = { run: async (task: unknown) => runs.push(task) && reply } as unknown as WorkerPool;
   const events = { publish: ({ name }: { name: string }) => noted.push(name) } as unknown as EventBus;
   const run = async (fileState: ApkRecord['fileState'] = 'ok') => {

@@ -84,10 +84,10 @@ async function waitingAfter(kind: ScannedAfter, apkId: number, during?: () => Pr
 }
 const makeApk = async () => {
   apks += 1;
-  return (await store.apks.insert(newApk(apks))).id;
+  return (await store.transaction((inside) => inside.apks.insert(newApk(apks)))).id;
 };
 const saveReport = (apkId: number, kind: 'dynamic' | 'device' | 'androguard') =>
-  store.reports.save([{ apkId, kind, status: 'done', engineVersion: 1, content: {} }]);
+  store.transaction(({ reports }) => reports.save([{ apkId, kind, status: 'done', engineVersion: 1, content: {} }]));
 
 /** While an active ruleset looks at what dynamic analyses report. */
 async function withDynamicRules(work: () => Promise<void>): Promise<void> {
@@ -114,7 +114,7 @@ test('where uploads are not scanned only what was scanned before is scanned agai
   await services.settings.change({ analyze_yara_on_upload: false });
   const fresh = await makeApk();
   const scanned = await makeApk();
-  await store.apks.update(scanned, { lastYaraAnalysisAt: now });
+  await store.transaction(({ apks }) => apks.update(scanned, { lastYaraAnalysisAt: now }));
   await withDynamicRules(async () => {
     for (const kind of ['static', 'dynamic'] as const) assert.deepEqual(await waitingAfter(kind, fresh), []);
     for (const kind of ['static', 'dynamic'] as const) assert.deepEqual(await waitingAfter(kind, scanned), ['yara']);

@@ -70,7 +70,7 @@ test('an upload gets the analyses that are switched on; its scans follow the sta
     const { apk } = await services.intake.receiveApk(bytesOf(JSON.stringify(settings)), { uploader: null });
     await services.settings.change(Object.fromEntries(Object.keys(settings).map((name) => [name, null])));
     const { jobs } = await createJobQueue(store).page({ apkId: apk.id, limit: 5 });
-    await store.apks.remove(apk.id);
+    await store.transaction(({ apks }) => apks.remove(apk.id));
     return jobs.map(({ kind }) => kind).sort();
   };
   const off = { analyze_static_on_upload: false, analyze_dynamic_on_upload: false };

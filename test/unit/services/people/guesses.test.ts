@@ -59,7 +59,7 @@ test('one that was right clears what its network had guessed wrong', async () =>
 });
 
 test('guesses from everywhere slow strangers down by a minute at most, and nobody who was in before or is signed in', async () => {
-  await store.accounts.insert({ username: 'dora', role: 'owner', apiGroup: 'basic' });
+  await store.transaction(({ accounts }) => accounts.insert({ username: 'dora', role: 'owner', apiGroup: 'basic' }));
   await (await guess('dora', '192.0.2.10')).succeeded();
   await (await guess('dora', '2001:db8:7::1')).succeeded();
   for (let at = 0; at < 50; at++) await wrong(1, 'dora', `198.51.100.${at}`);

@@ -10,7 +10,9 @@ const log = { error: (details: object, message: string) => void logged.push({ de
 const folder = scratchFolder();
 let store: Store = await openScratch(folder);
 after(() => store.close());
-const { id: accountId } = await store.accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' });
+const { id: accountId } = await store.transaction(({ accounts }) =>
+  accounts.insert({ username: 'ada', role: 'owner', apiGroup: 'workstation' }),
+);
 /** Microseconds. */
 let now = Date.now() * 1000 + 1_000_000_000;
 const minute = 60_000_000;
@@ -18,7 +20,8 @@ const minute = 60_000_000;
 const email = { recipient: 'ada@example.org', subject: 'Hello', body: 'Words.\n' };
 const put = (outbox: Outbox, mail = email) => store.transaction((inside) => outbox.add(accountId, mail, inside));
 const configure = async (settings: Record<string, unknown>) => {
-  for (const [key, value] of Object.entries(settings)) await store.settings.write(key, value);
+  for (const [key, value] of Object.entries(settings))
+    await store.transaction(({ settings }) => settings.write(key, value));
 };
 const waiting = () => store.emails.due(Number.MAX_SAFE_INTEGER, 100, Number.MAX_SAFE_INTEGER);
 

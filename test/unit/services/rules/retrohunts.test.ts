@@ -74,7 +74,7 @@ async function begin(search: string) {
 
 test('a hunt of many pages scans each APK once, those that came after its beginning not at all', async () => {
   const { hunt } = await begin('');
-  await store.apks.insert({ ...newApk(count + 1), app: 'Later' });
+  await store.transaction(({ apks }) => apks.insert({ ...newApk(count + 1), app: 'Later' }));
   const running = runner();
   await running.start();
   await running.idle();
@@ -123,7 +123,9 @@ test('a scan that ends after its hunt stores nothing: nobody would be told of it
   const { hunt, job } = await begin('');
   // As it is in the moment before the signal to stop arrives.
   meanwhile = async () =>
-    void (await store.jobs.end(job.id, { status: 'cancelled', errorCode: 'cancelled', error: '' }));
+    void (await store.transaction(({ jobs }) =>
+      jobs.end(job.id, { status: 'cancelled', errorCode: 'cancelled', error: '' }),
+    ));
   const running = runner();
   await running.start();
   await running.idle();

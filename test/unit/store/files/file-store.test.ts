@@ -97,7 +97,7 @@ test('the same content a second time leaves one file, and heals a damaged one', 
 test('a missing or altered file is an error on opening, in the log and on the record, until it is whole again', async () => {
   const content = randomBytes(600_000);
   const { sha256 } = await stored(content);
-  const apk = await store.apks.insert({ ...newApk(1), sha256 });
+  const apk = await store.transaction(({ apks }) => apks.insert({ ...newApk(1), sha256 }));
   const stateOf = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return (await store.apks.findById(apk.id))?.fileState;

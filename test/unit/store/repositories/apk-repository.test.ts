@@ -10,7 +10,8 @@ after(() => store.close());
 let number = 0;
 const insert = (fields: object = {}) => {
   number += 1;
-  return store.apks.insert({ ...newApk(number), ...fields });
+  const apk = { ...newApk(number), ...fields };
+  return store.transaction(({ apks }) => apks.insert(apk));
 };
 
 test('an APK is found by its id and its hash in any case, with what was stored', async () => {
@@ -39,7 +40,8 @@ test('creation times rise strictly, even where the clock stands still or is set 
 });
 
 test('pages walk the catalogue both ways without a gap while APKs arrive', async () => {
-  for (const { id } of (await store.apks.page({ limit: 100 })).apks) await store.apks.remove(id);
+  for (const { id } of (await store.apks.page({ limit: 100 })).apks)
+    await store.transaction(({ apks }) => apks.remove(id));
   const marked = await Promise.all(Array.from({ length: 7 }, () => insert()));
   const idsOf = (page: { apks: { id: number }[] }) => page.apks.map(({ id }) => id);
   const ids = marked.map(({ id }) => id).toSorted((a, b) => b - a);
@@ -62,7 +64,9 @@ test('pages walk the catalogue both ways without a gap while APKs arrive', async
 test('changes are stored, and the time of change with them', async () => {
   const apk = await insert();
   now += 60_000_000;
-  const changed = await store.apks.update(apk.id, { isStaticAnalyzed: true, lastYaraAnalysisAt: now, version: '2.0' });
+  const changed = await store.transaction(({ apks }) =>
+    apks.update(apk.id, { isStaticAnalyzed: true, lastYaraAnalysisAt: now, version: '2.0' }),
+  );
   assert.deepEqual(changed, {
     ...apk,
     isStaticAnalyzed: true,
@@ -70,24 +74,24 @@ test('changes are stored, and the time of change with them', async () => {
     version: '2.0',
     updatedAt: now,
   });
-  assert.equal(await store.apks.update(99_999, { version: '1' }), null);
+  assert.equal(await store.transaction(({ apks }) => apks.update(99_999, { version: '1' })), null);
 });
 
 test('tags come back in order, once each, and go with the APK', async () => {
   const apk = await insert();
-  assert.equal(await store.apks.addTag(apk.id, 'trojan'), true);
-  assert.equal(await store.apks.addTag(apk.id, 'banker'), true);
-  assert.equal(await store.apks.addTag(apk.id, 'trojan'), false);
+  assert.equal(await store.transaction(({ apks }) => apks.addTag(apk.id, 'trojan')), true);
+  assert.equal(await store.transaction(({ apks }) => apks.addTag(apk.id, 'banker')), true);
+  assert.equal(await store.transaction(({ apks }) => apks.addTag(apk.id, 'trojan')), false);
   assert.deepEqual((await store.apks.findById(apk.id))?.tags, ['banker', 'trojan']);
-  assert.equal(await store.apks.removeTag(apk.id, 'banker'), true);
-  assert.equal(await store.apks.removeTag(apk.id, 'banker'), false);
+  assert.equal(await store.transaction(({ apks }) => apks.removeTag(apk.id, 'banker')), true);
+  assert.equal(await store.transaction(({ apks }) => apks.removeTag(apk.id, 'banker')), false);
   assert.deepEqual((await store.apks.findByIds([apk.id, 99_999])).get(apk.id)?.tags, ['trojan']);
-  assert.equal(await store.apks.remove(apk.id), true);
-  assert.equal(await store.apks.remove(apk.id), false);
+  assert.equal(await store.transaction(({ apks }) => apks.remove(apk.id)), true);
+  assert.equal(await store.transaction(({ apks }) => apks.remove(apk.id)), false);
 });
 
 test('the id of a deleted APK is never given again', async () => {
   const apk = await insert();
-  await store.apks.remove(apk.id);
+  await store.transaction(({ apks }) => apks.remove(apk.id));
   assert((await insert()).id > apk.id);
 });

@@ -18,7 +18,7 @@ let number = 0;
 /** An APK that was read twice, and is kept from then on: by its id, by its hash and in a list. */
 async function readApk(): Promise<ApkRecord> {
   number += 1;
-  const { id, sha256 } = await store.apks.insert(newApk(number));
+  const { id, sha256 } = await store.transaction(({ apks }) => apks.insert(newApk(number)));
   assert.equal(store.apks.isKept((await store.apks.findById(id))!), false);
   const record = (await store.apks.findById(id))!;
   assert.equal(store.apks.isKept(record), true);
@@ -28,8 +28,8 @@ async function readApk(): Promise<ApkRecord> {
 }
 
 const writes: [string, (apk: ApkRecord) => unknown, Partial<ApkRecord>][] = [
-  ['a change', ({ id }) => store.apks.update(id, { app: 'New' }), { app: 'New' }],
-  ['a tag', ({ id }) => store.apks.addTag(id, 'banker'), { tags: ['banker'] }],
+  ['a change', ({ id }) => store.transaction(({ apks }) => apks.update(id, { app: 'New' })), { app: 'New' }],
+  ['a tag', ({ id }) => store.transaction(({ apks }) => apks.addTag(id, 'banker')), { tags: ['banker'] }],
   [
     'a change in a transaction',
     ({ id }) => store.transaction(({ apks }) => apks.update(id, { rating: 3 })),
@@ -38,7 +38,9 @@ const writes: [string, (apk: ApkRecord) => unknown, Partial<ApkRecord>][] = [
   [
     'SDK levels with the terms of a report',
     ({ id }) =>
-      store.search.replaceTerms(['permission'], [{ apkId: id, terms: [], sdk: { minSdk: 21, targetSdk: 34 } }]),
+      store.transaction(({ search }) =>
+        search.replaceTerms(['permission'], [{ apkId: id, terms: [], sdk: { minSdk: 21, targetSdk: 34 } }]),
+      ),
     { minSdk: 21, targetSdk: 34 },
   ],
   [
@@ -67,10 +69,10 @@ for (const [name, write, changes] of writes) {
 
 test('an APK that was deleted is gone, and comes again with another id', async () => {
   const gone = await readApk();
-  await store.apks.remove(gone.id);
+  await store.transaction(({ apks }) => apks.remove(gone.id));
   assert.equal(await store.apks.findById(gone.id), null);
   assert.equal(await store.apks.findBySha256(gone.sha256), null);
-  const again = await store.apks.insert(newApk(number));
+  const again = await store.transaction(({ apks }) => apks.insert(newApk(number)));
   assert.notEqual(again.id, gone.id);
   assert.deepEqual(await store.apks.findBySha256(gone.sha256), again);
 });

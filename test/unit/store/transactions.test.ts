@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { indexTerms } from '../../../server/services/analyses/report-terms.ts';
+import type { Store, Writes } from '../../../server/store/store.ts';
+import { newApk } from './new-apk.ts';
+import { openScratch, scratchFolder } from './scratch-store.ts';
+
+const store = await openScratch(scratchFolder());
+after(() => store.close());
+const terms = { terms: [], minSdk: null, targetSdk: null };
+
+/** Never called: the types check compiles it, and fails where one of these lines is right. */
+export function refused(outside: Store, inside: Writes): void {
+  // @ts-expect-error what writes is asked within a transaction alone
+  void outside.apks.insert(newApk(1));
+  // @ts-expect-error so is what has no record to answer with
+  void outside.settings.write('smtp_host', 'mail.example');
+  // @ts-expect-error a function that writes takes the repositories of a transaction
+  void indexTerms(outside, 1, terms);
+  // @ts-expect-error a handle that reads has no way to write
+  void outside.apks.insert.call(outside.apks, newApk(1));
+  void inside.apks.insert(newApk(1));
+  void indexTerms(inside, 1, terms);
+}
+
+test('a query within a transaction that is not asked of its repositories throws, instead of waiting for ever', async () => {
+  const before = await store.apks.count();
+  const asking = store.transaction(async ({ apks }) => {
+    await apks.insert(newApk(2));
+    await store.apks.count();
+  });
+  await assert.rejects(asking, /within a transaction/);
+  const nested = store.transaction(() => store.transaction(({ apks }) => apks.count()));
+  await assert.rejects(nested, /within a transaction/);
+  assert.equal(await store.apks.count(), before);
+});
+
+test('what is asked while a transaction of others is open waits for its end', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const writing = store.transaction(async ({ apks }) => {
+    await apks.insert(newApk(3));
+    begin();
+    await released;
+  });
+  await begun;
+  const counting = store.apks.count();
+  release();
+  await writing;
+  assert.equal(await counting, 1);
+});
