@@ -26,7 +26,7 @@ const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} Mi
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** What a task has used so far; `clock` where nobody can tell more. */
-type Used = { residentBytes: number } & ({ cpu: number; asleep: number } | { clock: number });
+type Used = { residentBytes: number } & ({ cpu: number; asleep: number; clock?: undefined } | { clock: number });
 
 /** Which limit was passed, and by how much. */
 function passedLimit({ milliseconds, residentBytes: most }: TaskLimits, used: Used): PassedLimit | null {
@@ -36,7 +36,7 @@ function passedLimit({ milliseconds, residentBytes: most }: TaskLimits, used: Us
     return { code: 'memory', message: `The analysis needed ${mebibytes(residentBytes)} of memory, ${over}.` };
   }
   const times: readonly (readonly [did: string, time: number, limit: number])[] =
-    'clock' in used
+    used.clock !== undefined
       ? [['took', used.clock, milliseconds]]
       : [
           ['used the processor for', used.cpu, milliseconds],

@@ -24,7 +24,7 @@ import { CatalogueStatistics } from './catalogue/catalogue-statistics.ts';
 import { SearchCompletions } from './catalogue/completions.ts';
 import { ContentLocks } from './catalogue/content-locks.ts';
 import { DiskRoom } from './catalogue/disk-room.ts';
-import { CatalogueFacets } from './catalogue/facets.ts';
+import { SearchFacets } from './catalogue/facets.ts';
 import { Feeds } from './catalogue/feeds.ts';
 import { Intake } from './catalogue/intake.ts';
 import { SavedSearches } from './catalogue/saved-searches.ts';
@@ -83,7 +83,7 @@ export interface Services {
   readonly events: EventBus;
   readonly dynamicAnalyses: DynamicAnalyses;
   readonly explorer: Explorer;
-  readonly facets: CatalogueFacets;
+  readonly facets: SearchFacets;
   readonly feeds: Feeds;
   readonly ids: PublicIds;
   readonly intake: Intake;
@@ -240,7 +240,7 @@ export async function createServices({ store, queue, pool, isolation, workers, l
     bulk,
     catalogue,
     completions: new SearchCompletions(store),
-    facets: new CatalogueFacets(store),
+    facets: new SearchFacets(store),
     savedSearches: new SavedSearches(store, catalogue),
     statistics: new CatalogueStatistics(store),
     comments: new Comments(store, events, catalogue),

@@ -6,7 +6,7 @@ import { failedReply, type ThreadReply } from './sqlite/answering-thread.ts';
 parentPort?.on('message', ({ id, ...sent }: SentReportQuestion) => {
   let reply: ThreadReply;
   try {
-    reply = { id, answer: sentReportFault(sent) };
+    reply = { kind: 'answer', id, answer: sentReportFault(sent) };
   } catch (error) {
     reply = failedReply(id, error);
   }

@@ -34,8 +34,6 @@ export interface Store extends Reads {
   /** The time by which things are old. */
   readonly lived: LivedTime;
   readonly condition: StoreCondition;
-  /** Its disk is one that can only be read. */
-  readonly isReadOnly: boolean;
   /** Tells whether a table was written to since something of it was read. */
   readonly revisions: TableRevisions;
   /**
@@ -227,8 +225,12 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
       .finally(() => notes.delete(note));
     notes.add(note);
   };
-  const isReadOnly = connection.readonly;
-  const files = new FileStore({ folder: join(folder, 'apks'), masterKey, onState: noteFileState, isReadOnly });
+  const files = new FileStore({
+    folder: join(folder, 'apks'),
+    masterKey,
+    onState: noteFileState,
+    isReadOnly: connection.readonly,
+  });
   if (lock !== null) {
     const isHeld = connection.prepare('select 1 from apks where sha256 = unhex(?)').pluck();
     files.sweep((sha256) => isHeld.get(sha256) !== undefined);
@@ -245,7 +247,6 @@ function connectedStore({ folder, connection, lock, masterKey, clock, log }: Ope
     files,
     lived,
     condition,
-    isReadOnly,
     revisions,
     transaction,
     async close() {

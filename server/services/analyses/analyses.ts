@@ -177,7 +177,9 @@ export class Analyses {
       describe: { status, engineVersion },
       // What an earlier dynamic analysis put into the cuckoo report must not be lost.
       cuckoo: ({ cuckoo: parts, isDynamicAnalyzed }) =>
-        isDynamicAnalyzed && parts !== null ? { androguard, cuckoo, parts, added: null } : { cuckoo, index },
+        isDynamicAnalyzed && parts !== null
+          ? { kind: 'join', androguard, cuckoo, parts, added: null }
+          : { kind: 'joined', cuckoo, index },
       update: async (inside) =>
         inside.apks.update(apk.id, {
           ...(await identifiedFields(inside, identity)),
@@ -186,7 +188,7 @@ export class Analyses {
         }),
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
-    if ('code' in outcome) return outcome;
+    if (outcome.status === 'failed') return outcome;
     if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
     return { status };
   }

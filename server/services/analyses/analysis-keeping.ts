@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PackedReport } from '../../contract/engine.ts';
 import type { EngineReply } from '../../contract/process-line/messages.ts';
+import type { EngineTask } from '../../contract/process-line/tasks.ts';
 import type { ReportTerms } from '../../contract/report-terms.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import type { ApkRecord } from '../../store/repositories/apk-repository.ts';
@@ -28,12 +29,18 @@ export interface KeptAnalysis {
   removed: readonly ReportKind[];
   describe: Pick<PreparedReport, 'status' | 'engineVersion'>;
   /** What has to be joined, given what there is already; a packed report and its terms where nothing has to. */
-  cuckoo(known: KnownReports): JoinRequest | { cuckoo: PackedReport; index: ReportTerms };
+  cuckoo(known: KnownReports): JoinTask | Joined;
   /** The catalogue's part, in the same transaction. */
   update(inside: Writes): Promise<ApkRecord | null>;
 }
 
-export type JoinRequest = Record<'androguard' | 'cuckoo' | 'parts' | 'added', PackedReport | null>;
+type JoinTask = Extract<EngineTask, { kind: 'join' }>;
+/** A cuckoo report and its terms as they are stored; null: the one that is there stays. */
+interface Joined {
+  kind: 'joined';
+  cuckoo: PackedReport | null;
+  index: ReportTerms;
+}
 type Failed = Extract<EngineReply, { status: 'failed' }>;
 
 /** Reports that have a part in the cuckoo report, or in what is found by it. */
@@ -59,7 +66,7 @@ export async function keepAnalysis(
   apkId: number,
   kept: KeptAnalysis,
   signal: AbortSignal,
-): Promise<{ changed: ApkRecord | null } | Failed> {
+): Promise<{ status: 'kept'; changed: ApkRecord | null } | Failed> {
   const reports = await Promise.all(kept.reports.map(prepareReport));
   for (;;) {
     const version = await versionOf(store, apkId);
@@ -71,19 +78,14 @@ export async function keepAnalysis(
       isDynamicAnalyzed: (await store.apks.findById(apkId))?.isDynamicAnalyzed === true,
     });
     await setImmediate();
-    let joined: { cuckoo: PackedReport | null; index: ReportTerms };
-    if ('index' in wanted) joined = wanted;
-    else {
-      const reply = await pool.run({ kind: 'join', ...wanted }, { signal });
-      if (reply.status === 'failed') return reply;
-      joined = reply.result;
-    }
-    const { cuckoo, index } = joined;
+    const reply = wanted.kind === 'joined' ? { status: 'done', result: wanted } as const : await pool.run(wanted, { signal });
+    if (reply.status === 'failed') return reply;
+    const { cuckoo, index } = reply.result;
     await setImmediate();
     await prepareTerms(store, index);
     const outcome = await store.transaction(async (inside) => {
       if ((await versionOf(inside, apkId)) !== version) return 'outdated';
-      if ((await inside.apks.findById(apkId)) === null) return { changed: null };
+      if ((await inside.apks.findById(apkId)) === null) return { status: 'kept', changed: null } as const;
       const all: (NewReport | PreparedReport)[] = [...reports];
       if (cuckoo !== null) all.push({ apkId, kind: 'cuckoo', ...kept.describe, ...cuckoo });
       for (const report of all) {
@@ -94,7 +96,7 @@ export async function keepAnalysis(
       for (const kind of kept.removed) await inside.reports.remove(apkId, kind);
       await indexTerms(inside, apkId, index);
       await setImmediate();
-      return { changed: await kept.update(inside) };
+      return { status: 'kept', changed: await kept.update(inside) } as const;
     });
     if (outcome !== 'outdated') return outcome;
   }

@@ -85,7 +85,7 @@ export class DynamicAnalyses {
         ...(artefacts === null ? [] : [{ ...described, kind: 'artefacts', ...this.#sealed(artefacts) } as const]),
       ],
       removed: artefacts === null ? ['artefacts'] : [],
-      cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo: cuckoo ?? packJson(bareReport(apk)), parts, added }),
+      cuckoo: ({ androguard, cuckoo }) => ({ kind: 'join', androguard, cuckoo: cuckoo ?? packJson(bareReport(apk)), parts, added }),
     });
   }
 
@@ -96,6 +96,7 @@ export class DynamicAnalyses {
       reports: [{ apkId: apk.id, status, engineVersion, kind: 'device', ...packJson(report) }],
       removed: [],
       cuckoo: ({ androguard, cuckoo }) => ({
+        kind: 'join',
         androguard,
         cuckoo: cuckoo ?? packJson(bareReport(apk)),
         parts: null,
@@ -116,7 +117,7 @@ export class DynamicAnalyses {
       update: (inside) => inside.apks.update(apk.id, { isDynamicAnalyzed: true, fileState: 'ok' }),
     };
     const outcome = await keepAnalysis(this.#store, this.#pool, apk.id, kept, signal);
-    if ('code' in outcome) return outcome;
+    if (outcome.status === 'failed') return outcome;
     if (outcome.changed !== null) this.#events.publish({ name: 'apk_updated', apk: outcome.changed });
     return { status };
   }

@@ -15,7 +15,7 @@ function sizeSearch(from: number): string {
 
 const month = (microseconds: number) => new Date(microseconds / 1000).toISOString().slice(0, 7);
 
-export class CatalogueFacets {
+export class SearchFacets {
   readonly #store: Store;
 
   constructor(store: Store) {

@@ -33,7 +33,7 @@ const memory = { failures: day, known: 90 * day };
 const maxRecords = 20_000;
 
 /** Where a guess comes from: an address, or the token of somebody who is signed in, whom strangers do not slow down. */
-export type Guesser = { address: string } | { tokenId: number };
+export type Guesser = { address: string; tokenId?: undefined } | { tokenId: number };
 
 export interface Attempt {
   /** It was right: no guess, and its network is known from now on. */
@@ -81,7 +81,7 @@ export class Guesses {
       if (known.known_at !== null && now - known.known_at > memory.known) known.known_at = null;
       return known;
     };
-    const isSignedIn = 'tokenId' in guesser;
+    const isSignedIn = guesser.tokenId !== undefined;
     const here = recordOf(isSignedIn ? `token ${guesser.tokenId}` : networkOf(guesser.address));
     const everywhere = isSignedIn || here.known_at !== null ? null : recordOf('');
     const { here: ofOne, everywhere: ofAll } = slowness[kind];

@@ -6,7 +6,10 @@ import { type KeysetPage, type KeysetRequest, keysetPage } from '../sqlite/keyse
 import { isOneOf, type ReadHandle, type RepositoryContext, type WriteHandle } from './repository-context.ts';
 
 /** What a comment is about. */
-export type CommentSubject = { apkId: number } | { rulesetId: number } | { profileId: number };
+export type CommentSubject =
+  | { apkId: number; rulesetId?: undefined; profileId?: undefined }
+  | { apkId?: undefined; rulesetId: number; profileId?: undefined }
+  | { apkId?: undefined; rulesetId?: undefined; profileId: number };
 
 export interface CommentRecord {
   id: number;
@@ -21,7 +24,9 @@ export interface CommentRecord {
 }
 
 /** Comments about something, or by one author or anybody as far as `readerId` may see what they are about. */
-export type CommentFilter = CommentSubject | { authorId?: number; readerId: number };
+export type CommentFilter =
+  | CommentSubject
+  | { apkId?: undefined; rulesetId?: undefined; profileId?: undefined; authorId?: number; readerId: number };
 
 function toRecord(row: Selectable<CommentsTable>): CommentRecord {
   return {
@@ -56,9 +61,9 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
       .insertInto('comments')
       .values({
         author_id: authorId,
-        apk_id: 'apkId' in subject ? subject.apkId : null,
-        ruleset_id: 'rulesetId' in subject ? subject.rulesetId : null,
-        profile_id: 'profileId' in subject ? subject.profileId : null,
+        apk_id: subject.apkId ?? null,
+        ruleset_id: subject.rulesetId ?? null,
+        profile_id: subject.profileId ?? null,
         text,
         created_at: now,
         updated_at: now,
@@ -120,9 +125,9 @@ export class CommentRepository<Handle extends ReadHandle = ReadHandle> {
 
   #filtered(filter: CommentFilter): SelectQueryBuilder<Database, 'comments', object> {
     const query = this.#database.selectFrom('comments');
-    if ('apkId' in filter) return query.where('comments.apk_id', '=', filter.apkId);
-    if ('rulesetId' in filter) return query.where('comments.ruleset_id', '=', filter.rulesetId);
-    if ('profileId' in filter) return query.where('comments.profile_id', '=', filter.profileId);
+    if (filter.apkId !== undefined) return query.where('comments.apk_id', '=', filter.apkId);
+    if (filter.rulesetId !== undefined) return query.where('comments.ruleset_id', '=', filter.rulesetId);
+    if (filter.profileId !== undefined) return query.where('comments.profile_id', '=', filter.profileId);
     const { authorId } = filter;
     return (authorId === undefined ? query : query.where('comments.author_id', '=', authorId)).where(
       sql<boolean>`(comments.ruleset_id is null or exists (

@@ -21,7 +21,7 @@ export interface MatchRecord {
 }
 
 /** Matches on an APK as far as `readerId` may see their rulesets, or those of a ruleset. */
-export type MatchFilter = { apkId: number; readerId: number } | { rulesetId: number };
+export type MatchFilter = { apkId: number; readerId: number; rulesetId?: undefined } | { rulesetId: number };
 
 /** Matches of before do not say in how many files their rules matched. */
 type StoredRule = Omit<MatchedRule, 'files_count'> & Partial<Pick<MatchedRule, 'files_count'>>;
@@ -169,7 +169,7 @@ export class MatchRepository<Handle extends ReadHandle = ReadHandle> {
 
   #filtered(filter: MatchFilter): SelectQueryBuilder<Database, 'matches', object> {
     const query = this.#database.selectFrom('matches');
-    if ('rulesetId' in filter) return query.where('matches.ruleset_id', '=', filter.rulesetId);
+    if (filter.rulesetId !== undefined) return query.where('matches.ruleset_id', '=', filter.rulesetId);
     return query.where('matches.apk_id', '=', filter.apkId).where(
       sql<boolean>`exists (
         select 1 from rulesets

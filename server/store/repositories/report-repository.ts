@@ -42,10 +42,11 @@ export interface NewReport {
   engineVersion: number;
   /** Bytes as they are; text as UTF-8; anything else is stored as JSON text. */
   content: Uint8Array | string | object;
+  compressed?: undefined;
 }
 
 /** A report that is compressed already. */
-export interface PreparedReport extends Omit<NewReport, 'content'>, PackedBytes {}
+export interface PreparedReport extends Omit<NewReport, 'content' | 'compressed'>, PackedBytes {}
 
 /** A report as it is stored, for those who look into it elsewhere. */
 export interface CompressedReport extends ReportRecord, PackedBytes {}
@@ -62,7 +63,7 @@ const compress = promisify(zstdCompress);
 
 /** Compresses a report, off the main thread, so that no transaction has to wait for it. */
 export async function prepareReport(report: NewReport | PreparedReport): Promise<PreparedReport> {
-  if ('compressed' in report) return report;
+  if (report.compressed !== undefined) return report;
   const { content, ...described } = report;
   const bytes =
     content instanceof Uint8Array

@@ -11,7 +11,7 @@ export type IdLoad = IdQuery | TermLists;
 export function loadedSet(connection: BetterSqlite3.Database, loads: readonly IdLoad[], capacity: number): IdSet {
   const set = emptySet(capacity);
   for (const load of loads) {
-    if ('terms' in load) addApksOf(connection, load, set);
+    if (load.terms !== undefined) addApksOf(connection, load, set);
     else addIdsOf(connection, load, set);
   }
   return set;

@@ -4,6 +4,7 @@ import { addId, type IdSet } from './id-set.ts';
 
 /** A query of one column of row ids; it may give an id more than once. */
 export interface IdQuery {
+  terms?: undefined;
   sql: string;
   parameters: readonly unknown[];
 }

@@ -276,7 +276,7 @@ export class SearchEngine {
   async #complete(postings: Postings): Promise<void> {
     if (postings.loading !== null) return postings.loading;
     const { all } = postings.source;
-    if (!('loads' in all)) return;
+    if (all.kind === 'held') return;
     if (postings.loadTime <= maxLoadAtOnce) {
       this.#atOnce(() => {
         const bits = loadedSet(this.#connection, all.loads(), this.#columns.capacity);

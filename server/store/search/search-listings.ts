@@ -42,7 +42,7 @@ export class SearchListings {
         return ids.length > maxUnordered ? null : { ids, from: 0 };
       },
       between: this.#between(query, id),
-      all: { loads: () => [query], overhead: 0 },
+      all: { kind: 'read', loads: () => [query], overhead: 0 },
     };
   }
 
@@ -58,7 +58,7 @@ export class SearchListings {
         return { ids, from: ids.length < wanted ? 0 : ids.at(-1)! };
       },
       between: this.#between(query, id),
-      all: { loads: () => [query], overhead: 0 },
+      all: { kind: 'read', loads: () => [query], overhead: 0 },
     };
   }
 
@@ -75,7 +75,7 @@ export const nowhere: PostingSource = {
   among: () => [],
   newest: () => ({ ids: [], from: 0 }),
   between: () => [],
-  all: { loads: () => [], overhead: 0 },
+  all: { kind: 'read', loads: () => [], overhead: 0 },
 };
 
 /** A listing whose query is another one as the catalogue changes. */
@@ -83,9 +83,10 @@ export const listedBy = (listing: () => Listing): Listing => ({
   newest: (wanted) => listing().newest(wanted),
   between: (from, to) => listing().between?.(from, to) ?? [],
   all: {
+    kind: 'read',
     loads: () => {
       const { all } = listing();
-      return 'loads' in all ? all.loads() : [];
+      return all.kind === 'read' ? all.loads() : [];
     },
     overhead: 0,
   },

@@ -21,7 +21,7 @@ const load = database.transaction((loads: readonly IdLoad[], capacity: number) =
 parentPort?.on('message', ({ id, loads, capacity }: LoadQuestion) => {
   try {
     const bits = load(loads, capacity);
-    parentPort?.postMessage({ id, answer: bits } satisfies ThreadReply, [bits.buffer as ArrayBuffer]);
+    parentPort?.postMessage({ kind: 'answer', id, answer: bits } satisfies ThreadReply, [bits.buffer as ArrayBuffer]);
   } catch (error) {
     parentPort?.postMessage(failedReply(id, error));
   }

@@ -17,7 +17,7 @@ export interface PostingSource {
   /** The ids that lie in `[from, to]`, found without passing what lies elsewhere; null: that would take long. */
   between(from: number, to: number): readonly number[] | null;
   /** All ids: from memory at once, or read. @property overhead milliseconds of CPU that reading takes for few, too */
-  all: { set(): IdSet } | { loads(): IdLoad[]; overhead: number };
+  all: { kind: 'held'; set(): IdSet } | { kind: 'read'; loads(): IdLoad[]; overhead: number };
 }
 
 /** So many of the newest are looked at first: more than a page has, and enough to tell how many there may be. */
@@ -77,7 +77,7 @@ export class Postings {
   /** CPU milliseconds until all ids are known. */
   get loadTime(): number {
     const { all } = this.source;
-    return this.estimate / idsPerMillisecond + ('loads' in all ? all.overhead : 0);
+    return this.estimate / idsPerMillisecond + (all.kind === 'read' ? all.overhead : 0);
   }
 
   /**
@@ -92,7 +92,7 @@ export class Postings {
     if (this.knownFrom !== Number.POSITIVE_INFINITY || this.#isUnlisted) return;
     this.#note(dataVersion);
     const { source } = this;
-    if ('set' in source.all) this.#bits = source.all.set();
+    if (source.all.kind === 'held') this.#bits = source.all.set();
     else {
       const newest = source.newest(probed);
       this.#isUnlisted = newest === null;

@@ -61,7 +61,7 @@ export class SearchSources {
   /** @param set all ids that `test` holds for: loops of its own take a tenth of the time of asking for each */
   #inMemory(test: (id: number) => boolean, set: () => IdSet): PostingSource {
     const among = (ids: readonly number[]) => ids.filter(test);
-    return { watches: 'row', among, newest: () => null, between: () => null, all: { set } };
+    return { watches: 'row', among, newest: () => null, between: () => null, all: { kind: 'held', set } };
   }
 
   readonly #makers: { [Kind in SearchCondition['kind']]: SourceOf<Kind> } = {
@@ -210,7 +210,7 @@ export class SearchSources {
       if (ids.length === maxRead) return { ids, from: ids.at(-1)! };
       return { ids, from: first === 1 ? 0 : first };
     };
-    const all = { loads: () => [query], overhead: this.#columns.maxId / readPerMillisecond };
+    const all = { kind: 'read' as const, loads: () => [query], overhead: this.#columns.maxId / readPerMillisecond };
     return { newest, between, all };
   }
 

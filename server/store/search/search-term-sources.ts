@@ -157,7 +157,7 @@ export class TermSources {
       if (wanted.size !== 1) {
         const terms = { sql: 'select value from json_each(?)', parameters: [JSON.stringify([...wanted])] };
         const loads = () => [this.#allWith(terms, field, contains)];
-        return { ...this.#listings.unordered(query, 'apk_id'), all: { loads, overhead: 0 } };
+        return { ...this.#listings.unordered(query, 'apk_id'), all: { kind: 'read' as const, loads, overhead: 0 } };
       }
       const sql = 'select apk_id from apk_terms where term_id = ?';
       return this.#listings.ordered({ sql, parameters: [...wanted] }, 'apk_id');
@@ -185,7 +185,7 @@ export class TermSources {
     const between = (from: number, to: number) => (to - from < maxScanned ? among(idsFrom(from, to)) : null);
     const loads = () => [this.#allWith(termsContaining(field, text), field, contains)];
     const overhead = leastOverhead + this.#fields.countOf(field) / searchedPerMillisecond;
-    return { watches: 'terms', among, newest, between, all: { loads, overhead } };
+    return { watches: 'terms', among, newest, between, all: { kind: 'read', loads, overhead } };
   }
 
   /** Those of some APKs that have a wanted one of their terms of a field. @param wantedOf those that are wanted, at the least */

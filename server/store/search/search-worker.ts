@@ -41,7 +41,7 @@ const answers: Answers = {
 
 async function reply({ id, name, question }: SearchMessage): Promise<ThreadReply> {
   try {
-    return { id, answer: await answers[name](question as never, () => !awaited.has(id)) };
+    return { kind: 'answer', id, answer: await answers[name](question as never, () => !awaited.has(id)) };
   } catch (error) {
     return failedReply(id, error);
   }

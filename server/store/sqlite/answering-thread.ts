@@ -8,13 +8,13 @@ export interface Cancellation {
   name: 'cancel';
 }
 export type ThreadReply =
-  | { id: number; answer: unknown }
+  | { kind: 'answer'; id: number; answer: unknown }
   /** @property code tells failures apart: SQLite's, or one that whoever asked knows */
-  | { id: number; error: string; code?: string | undefined };
+  | { kind: 'failure'; id: number; message: string; code?: string | undefined };
 
 export function failedReply(id: number, error: unknown): ThreadReply {
   const { message, code } = error as Error & { code?: string };
-  return { id, error: message, code };
+  return { kind: 'failure', id, message, code };
 }
 
 /** A question that a thread could not answer. */
@@ -106,8 +106,8 @@ export class AnsweringThread {
     const worker = new Worker(this.#program, { workerData: this.#data, resourceLimits });
     worker.on('message', (reply: ThreadReply) => {
       const waiting = this.#settle(reply.id);
-      if ('answer' in reply) return waiting?.resolve(reply.answer);
-      const error = new ThreadError(reply.error, reply.code);
+      if (reply.kind === 'answer') return waiting?.resolve(reply.answer);
+      const error = new ThreadError(reply.message, reply.code);
       onError?.(error);
       waiting?.reject(error);
     });

@@ -26,7 +26,7 @@ function prepare(sql: string): Statement<unknown[], unknown> {
 parentPort?.on('message', ({ id, sql, parameters }: ReaderQuestion) => {
   let reply: ThreadReply;
   try {
-    reply = { id, answer: prepare(sql).all(...parameters) };
+    reply = { kind: 'answer', id, answer: prepare(sql).all(...parameters) };
   } catch (error) {
     reply = failedReply(id, error);
   }

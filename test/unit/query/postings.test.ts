@@ -25,7 +25,7 @@ function everyTenth() {
       return { ids, from: ids.at(-1)! };
     },
     between: (from, to) => [...held].filter((id) => id >= from && id <= to),
-    all: { loads: () => [], overhead: 0 },
+    all: { kind: 'read', loads: () => [], overhead: 0 },
   };
   const postings = new Postings(source, columns as unknown as CatalogueColumns);
   postings.prepare(1);

@@ -45,7 +45,7 @@ const dynamic = (apkId: number, ...hosts: string[]): KeptAnalysis => ({
   reports: [],
   removed: [],
   describe,
-  cuckoo: ({ androguard, cuckoo }) => ({ androguard, cuckoo, parts: packJson(network(...hosts)), added: null }),
+  cuckoo: ({ androguard, cuckoo }) => ({ kind: 'join', androguard, cuckoo, parts: packJson(network(...hosts)), added: null }),
   update: (inside) => inside.apks.update(apkId, { isDynamicAnalyzed: true }),
 });
 
@@ -54,7 +54,7 @@ test('a report of 20 MB is stored as the bytes that the worker sent', async () =
   const cuckoo = packJson({ strings: ['x'.repeat(20_000_000)] });
   const index = reportTerms({ androguard: null, cuckoo: null });
   const { pool, rounds } = joiner();
-  await keepAnalysis(store, pool, apk.id, { ...dynamic(apk.id), cuckoo: () => ({ cuckoo, index }) }, signal);
+  await keepAnalysis(store, pool, apk.id, { ...dynamic(apk.id), cuckoo: () => ({ kind: 'joined', cuckoo, index }) }, signal);
   const stored = await store.reports.readCompressed(apk.id, 'cuckoo');
   assert.equal(stored?.size, cuckoo.size);
   assert.equal(Buffer.compare(stored!.compressed, cuckoo.compressed), 0);
@@ -92,6 +92,7 @@ test('what a device showed stands beside what the interpreter found, whichever c
   const onDevice: KeptAnalysis = {
     ...dynamic(apk.id),
     cuckoo: ({ androguard, cuckoo }) => ({
+      kind: 'join',
       androguard,
       cuckoo,
       parts: null,
